@@ -15,6 +15,7 @@ from moot.cli.screen.live_view import drawn
 from moot.cli.screen.streamed_words import Speaking
 from moot.cli.sessions.show import show_everything
 from moot.errors import CallFailed
+from moot.exports.delivery.digest import Held, files_of, told_of
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.html import html_of
 from moot.exports.table import table_of
@@ -28,6 +29,7 @@ from protocols.claim_vote.narrative.test_forms_told import STRUCK, doors, held
 UNTRUE = "The council wants a new office."
 MISCOUNTED = "The council voted on 47 claims."
 """What an audit of prose strikes: it holds its numbers against the votes."""
+HELD = Held(schedule="s", name="Daily", question="Q?", at=0, date="1970-01-01", when="today", session="x", why="")
 BROKEN = f"I would rather say it freely. {UNTRUE}"
 
 
@@ -80,6 +82,9 @@ def everything(state: SessionState, capsys: pytest.CaptureFixture[str]) -> dict[
     show_everything(state)
     told = {"markdown": markdown_of(state), "html": html_of(state), "show --full": capsys.readouterr().out}
     told["csv"] = "\n".join(row["words"] for row in DictReader(io.StringIO(table_of(state))) if not row["left_out"])
+    message = told_of(HELD, state, None, "").message
+    told["digest"] = "\n".join([message.subject, message.text])
+    told["mail"] = "\n".join(each.text for each in files_of(state) if each.name.endswith(".md"))
     return told | {door: text for door, text in doors(state).items() if door != "votes"} if state.verdict else told
 
 
@@ -116,7 +121,11 @@ async def test_nothing_is_shown_before_it_was_checked(
     assert any(UNTRUE in move.text for move in cut.moves.values())
     for door, text in everything(cut, capsys).items():
         assert UNTRUE not in text, door
-        assert door == "csv" or read or ("Being checked" in text) == (status == "running"), door
+        assert door in OTHERS or read or ("Being checked" in text) == (status == "running"), door
+
+
+OTHERS = ("csv", "digest", "mail")
+"""Ways that tell of what stands alone, and so need no word for what is still to come."""
 
 
 def before_it_was_checked(state: SessionState, status: str, read: bool = False) -> SessionState:
