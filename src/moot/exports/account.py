@@ -17,6 +17,7 @@ from moot.protocols.files import trust_line
 from moot.reading.review_copy import printable
 from moot.sessions.amounts import bill, count, seconds, size
 from moot.sessions.results.ballots_in_words import Cast, ballots_cast
+from moot.sessions.results.checked_words import shown_words
 from moot.sessions.results.findings_in_words import Found, found_in, labels_of, ruled
 from moot.sessions.results.gist import about_of, brief_in_words, brief_of, trust_of
 from moot.sessions.results.result import SCRIPTED, part_of, standing_of
@@ -280,7 +281,7 @@ def _reply(state: SessionState, move: MoveView) -> Answer | None:
 def _words(state: SessionState, move: MoveView) -> str:
     reply = _reply(state, move)
     if reply is None:
-        return move.text
+        return shown_words(state, move.key, move.text)
     return f"{reply.answer}\n\n*Reasons:* {reply.reasoning}" if reply.reasoning else reply.answer
 
 

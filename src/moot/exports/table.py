@@ -3,8 +3,9 @@
 The table knows no kind of ballot: numbers, flags and single words become values, texts stand beside them, and what is
 said of several things becomes a line for each. Who was asked and said nothing, or was cut off, has a line that says so:
 a mean over the lines that are there is never taken for one over all. A text that a spreadsheet would run as a formula
-is quoted. What a ballot holds aside, which counts for nothing, is not in it. Held by `tests/exports/test_table.py`,
-`tests/sessions/results/test_losses_told.py` and, for what is held aside, `tests/protocols/claim_vote/test_controls.py`.
+is quoted. What a ballot holds aside, which counts for nothing, is not in it, nor are words still to be checked. Held
+by `tests/exports/test_table.py`, `tests/sessions/results/test_losses_told.py`, for what is held aside by
+`tests/protocols/claim_vote/test_controls.py`, and for what is checked by its `narrative/test_doors.py`.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from msgspec.structs import replace
 from moot.floor.naming import named
 from moot.floor.titling import STAGE as TITLE
 from moot.reading.review_copy import printable
+from moot.sessions.results.checked_words import left_out, unchecked_words
 from moot.sessions.results.findings_in_words import labels_of
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ranking, abstained
@@ -83,15 +85,13 @@ def lines_of(state: SessionState) -> Iterator[Line]:
         )
         for line in _of_ballot(view, base, names):
             value = named(line.value, labels) if isinstance(line.value, str) else line.value
-            left_out = "yes" if line.words and _left_out(state, view, line.words, asked) else ""
-            yield replace(line, value=value, words=printable(named(line.words, labels)), left_out=left_out)
+            checked = view.ballot is not None and view.ballot.checked and line.words
+            if checked and (waits := unchecked_words(state)):
+                yield replace(line, value=value, words=waits)
+                continue
+            gone = view.ballot is not None and line.words and left_out(state, view.ballot, line.words, asked)
+            yield replace(line, value=value, words=printable(named(line.words, labels)), left_out="yes" if gone else "")
     yield from _lost(state, names)
-
-
-def _left_out(state: SessionState, view: BallotView, words: str, about: str) -> bool:
-    """Whether what a ballot says was checked, and a finding says that these words of it do not stand."""
-    checked = view.ballot is not None and view.ballot.checked
-    return checked and any(found.finding.leaves_out(words, about) for found in state.findings)
 
 
 def _lost(state: SessionState, names: Mapping[str, str]) -> Iterator[Line]:

@@ -61,7 +61,14 @@ NOTHING_FOUND = "No source was found for the query"
 @protocol(
     name="claim-vote",
     title="Opinions, reviews, claims with their passages, a vote on each, tiers, an audited report",
-    stages=(Stage("research", when="searchers"), "opinions", "review", "claims", "votes", "narrative"),
+    stages=(
+        Stage("research", when="searchers"),
+        "opinions",
+        "review",
+        "claims",
+        "votes",
+        Stage("narrative", checked=True),
+    ),
     offices=("extractor", "editor"),
     plan=plan,
     chairless="In a vote on claims the `extractor` draws the claims and the `editor` writes the report: name those.",

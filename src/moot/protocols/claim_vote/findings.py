@@ -20,6 +20,10 @@ TIERS: tuple[Tier, ...] = ("HIGH", "CONTESTED", "REJECTED", "MEDIUM")
 ID = re.compile(r"\[?\bclaim-\d+\]?")
 SECOND = "second"
 """What the second editor's move is about."""
+AGAIN = "again"
+"""What a move is about that writes a draft anew."""
+MOST_FAULTS = 40
+"""Faults that are told; a narrative with more is no better known by them."""
 FaultKind = Literal["section", "unnamed", "unquoted", "tier", "softened", "number", "added", "flipped"]
 
 
@@ -320,10 +324,14 @@ class NarrativeAudit(Finding, frozen=True, kw_only=True, tag="narrative-audit"):
         """Whether a sentence of these words was struck, or the editor's words stand nowhere at all."""
         if about == SECOND:
             return False
-        if self.narrator == "template":
+        of_first = self.drafts > 1 and about != AGAIN
+        # Of two drafts one was taken; where that was the first, nobody recorded what is wrong with the other.
+        unknown = about == AGAIN and self.faults == self.first_faults and bool(self.faults)
+        found = self.first_faults if of_first else self.faults
+        if self.narrator == "template" or unknown or len(found) >= MOST_FAULTS:
             return True
         told = _letters(words)
-        return any(_letters(fault.sentence) in told for fault in self.faults if fault.sentence)
+        return any(_letters(fault.sentence) in told for fault in found if fault.sentence)
 
     def digested(self) -> dict[str, Any]:
         """Without what came after the first release, while it says nothing: what was counted, and whose sentence."""

@@ -21,8 +21,8 @@ from msgspec.structs import replace
 
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
 from moot.protocols.claim_vote.claim_tally import tiers_from
-from moot.protocols.claim_vote.findings import Claim, ClaimTally, Fault, TierBounds, Tiers
-from moot.protocols.claim_vote.narrative.audit import MOST, audit
+from moot.protocols.claim_vote.findings import MOST_FAULTS, Claim, ClaimTally, Fault, TierBounds, Tiers
+from moot.protocols.claim_vote.narrative.audit import audit
 from moot.protocols.claim_vote.narrative.figures import Figures
 from moot.protocols.claim_vote.narrative.numbers import wrong_numbers
 from moot.protocols.claim_vote.narrative.writing import template_of
@@ -170,7 +170,7 @@ SHAPES = (
 def test_no_text_takes_long(piece: str) -> None:
     narrative = "## Summary\n" + (piece * 60_000)[:60_000] + "\n## Contested\nx"
     began = time.process_time()
-    assert 0 < len(faults_in(narrative)) <= MOST
+    assert 0 < len(faults_in(narrative)) <= MOST_FAULTS
     assert time.process_time() - began < 4
 
 

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from moot.protocols.claim_vote.findings import Claim, Fault, FaultKind, Tier, Tiers
+from moot.protocols.claim_vote.findings import MOST_FAULTS, Claim, Fault, FaultKind, Tier, Tiers
 from moot.protocols.claim_vote.narrative.figures import Figures
 from moot.protocols.claim_vote.narrative.known import Matter
 from moot.protocols.claim_vote.narrative.numbers import wrong_numbers
@@ -53,8 +53,6 @@ QUOTATION = re.compile(r'"([^"]*)"')
 CUE_STARTS = frozenset(phrase.split()[0] for phrase in CUE_PHRASES)
 STRENGTHENING = STRENGTHENERS - BESIDE
 ABOUT_THE_COUNCIL = PROCEDURE | TELLING
-MOST = 40
-"""Faults that are told; a narrative with more is no better known by them."""
 SAME_CLAIM = 0.7
 """A sentence that names no claim speaks of the one of whose carrying words it has this share."""
 BRIEF = 6
@@ -95,7 +93,7 @@ class Audited(Struct, frozen=True, kw_only=True):
     lacking: tuple[Lacking, ...]
     """Claims whose words are missing where they belong."""
     faults: tuple[Fault, ...]
-    """All that was found, the first `MOST` of it."""
+    """All that was found, the first `MOST_FAULTS` of it."""
     sections: tuple[Section, ...]
     """How it is laid out."""
     untraced: frozenset[int] = frozenset()
@@ -150,7 +148,7 @@ class _Audit:
             checked=checked,
             struck=tuple(struck),
             lacking=lacking,
-            faults=tuple(found[:MOST]),
+            faults=tuple(found[:MOST_FAULTS]),
             sections=tuple(self.sections),
             untraced=frozenset(untraced),
         )

@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from moot.protocols.claim_vote.ballots import ReportForm
-from moot.protocols.claim_vote.findings import Claim, Fault, NarrativeAudit, Tier, Tiers
-from moot.protocols.claim_vote.narrative.audit import MOST, Audited, Strike, audit
+from moot.protocols.claim_vote.findings import MOST_FAULTS, Claim, Fault, NarrativeAudit, Tier, Tiers
+from moot.protocols.claim_vote.narrative.audit import Audited, Strike, audit
 from moot.protocols.claim_vote.narrative.derived import derived, known
 from moot.protocols.claim_vote.narrative.general import wrong_of_all
 from moot.protocols.claim_vote.narrative.retelling import carried_by
@@ -126,7 +126,7 @@ def held(form: ReportForm, question: str, claims: Sequence[Claim], tiers: Tiers)
         summary=tuple(summary),
         notes=notes,
         reasons=tuple(reasons),
-        faults=tuple(faults[:MOST]),
+        faults=tuple(faults[:MOST_FAULTS]),
         sentences=found.sentences + foreign,
         checked=found.sentences - len(strikes),
         names=names,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from moot.protocols.claim_vote.findings import (
+    AGAIN,
     Claim,
     ClaimList,
     ClaimTally,
@@ -87,7 +88,7 @@ async def narrated(
             draft = fenced("report", first.text, floor.lot("draft"))
             listed = "\n".join(f"- {fault_in_words(fault)}" for fault in found[0].faults)
             faults = fenced("faults", listed, floor.lot("faults"))
-            again = await floor.ask(writer, anew, about="again", draft=draft, faults=faults, **told)
+            again = await floor.ask(writer, anew, about=AGAIN, draft=draft, faults=faults, **told)
             if again is not None:
                 drafts.append(again)
                 found.append(audit(again.text, floor.question.text, claims.claims, tiers))
