@@ -2782,6 +2782,8 @@ export interface components {
             /** @default 0 */
             degraded: number;
             difference: components["schemas"]["Figure"];
+            /** @default 0 */
+            domains: number;
             /** @default null */
             least: components["schemas"]["Least"] | null;
             /** @default null */
@@ -2797,7 +2799,7 @@ export interface components {
              * @default few
              * @enum {unknown}
              */
-            says: "beyond" | "degraded" | "exploratory" | "few" | "unmeasured" | "within";
+            says: "beyond" | "degraded" | "exploratory" | "few" | "unmeasured" | "untold" | "within";
             /** @enum {unknown} */
             test: "" | "McNemar" | "sign flips";
             /** @default null */
@@ -3594,9 +3596,13 @@ export interface components {
             changed: components["schemas"]["Figure"];
             /** @default 0 */
             degraded: number;
+            /** @default 0 */
+            domains: number;
             p: number | null;
             /** @default null */
             p_holm: number | null;
+            /** @default null */
+            p_least: number | null;
             /** @default 0 */
             planned: number;
             same_arm: components["schemas"]["Figure"];
@@ -5648,12 +5654,16 @@ export interface components {
         OrderEffects: {
             arm: string;
             beyond_noise: boolean | null;
+            /** @default 0 */
+            domains: number;
             eligible: number;
             excess: components["schemas"]["Figure"];
             members: number;
             noise: components["schemas"]["Figure"];
             noise_of: string;
             of: string;
+            /** @default null */
+            p_least: number | null;
             sorts: components["schemas"]["SortFigure"][];
         };
         /**
@@ -8438,15 +8448,18 @@ export interface components {
             basis: string;
             calls: number;
             computed: boolean;
+            domains: number;
             faults: components["schemas"]["LineFault"][];
             fewest: number;
             lacking: string;
+            least_p: number;
             measured: boolean;
             most: number | null;
             most_questions: number;
             questions: number;
             sessions: number;
             shown: number | null;
+            tells: boolean;
             typical: number | null;
             unknown: string[];
             why: string;

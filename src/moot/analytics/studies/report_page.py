@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.analytics.studies.cells import CellResult
-from moot.analytics.studies.difference_words import SAYS, least_words, test_words
+from moot.analytics.studies.difference_words import called, least_words, test_words
 from moot.analytics.studies.matrix import NONE
 from moot.analytics.studies.report_parts import judges_part, models_part, order_part, stability_part
 from moot.analytics.studies.report_words import counted, figure, part, row, text
@@ -96,7 +96,7 @@ def _differences(report: StudyReport) -> str:
     rows = [
         row([
             name, each.arm, figure(each.difference, signed=True, planned=each.planned),
-            test_words(each), SAYS[each.says] or "not told", _whole(each),
+            test_words(each), called(each), _whole(each),
             least_words(each.least) if each.says != "exploratory" else "",
         ])
         for name in sorted(report.differences, key=lambda name: (name != report.primary, name))

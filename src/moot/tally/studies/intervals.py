@@ -15,7 +15,7 @@ from statistics import NormalDist
 from msgspec import Struct
 
 from moot.tally.studies.distributions import Ends, bca, t_quantile
-from moot.tally.studies.figures import FEWEST, LEVEL, Figure, constant, withheld
+from moot.tally.studies.figures import FEWEST, LEVEL, Figure, alike, constant, withheld
 
 FEWEST_CLUSTERS = 2
 """Clusters from which on questions of one are taken to go together."""
@@ -78,7 +78,7 @@ def mean_figure(values: Sequence[float], clusters: Sequence[str] = (), scale: Sc
     if n < FEWEST:
         return withheld(n)
     mean = sum(values) / n
-    if max(values) == min(values):
+    if alike(values):
         return constant(values[0], n)
     if n >= BOOTSTRAPPED and not groups_of(values, clusters):
         ends = bca(values, LEVEL, SEED)
@@ -178,7 +178,7 @@ def _worth(values: Sequence[float], clusters: Sequence[str]) -> _Worth:
         return _Worth(effective=n, z=NormalDist().inv_cdf((1 + LEVEL) / 2), clusters=0)
     spread = spread_of(values, clusters)
     z = t_quantile((1 + LEVEL) / 2, spread.df)
-    if max(values) == min(values):
+    if alike(values):
         return _Worth(effective=len(groups), z=z, clusters=len(groups))
     mean = sum(values) / n
     simple = sum((each - mean) ** 2 for each in values) / (n - 1) / n

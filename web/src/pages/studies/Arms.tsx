@@ -76,7 +76,7 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
       {report !== null && (
         <p className={figures["how"]}>
           {say(
-            "In brackets where the figure lies in 95 of 100 such studies, and the number of questions it rests on; repeats of a question count as one. With fewer than five questions no figure is told.",
+            "In brackets the 95 % interval and the number of questions it rests on: of 100 studies made like this one, about 95 have an interval that holds the true figure. Repeats of a question count as one. With fewer than five questions no figure is told.",
           )}
         </p>
       )}

@@ -9,7 +9,7 @@ import type { Report } from "./asked";
 import { Forest } from "./Forest";
 import { Planted } from "./Planted";
 import { Typed } from "./Standing";
-import { figureWords, measuredBy, measureOf, usualWords } from "./words";
+import { figureWords, measuredBy, measureOf, reasonWords, SAYS, usualWords } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
@@ -130,7 +130,10 @@ function Classes({ report }: { report: Report }) {
                   .join(", ")}
               </td>
               <td>{other === undefined ? "" : figureWords(other.changed, percent, other.planned)}</td>
-              <td>{other?.p_holm == null ? "" : decimal(other.p_holm, 3)}</td>
+              <td>
+                {other?.p_holm == null ? "" : decimal(other.p_holm, 3)}
+                {other?.p_least != null && ` (${SAYS.untold}: ${reasonWords(other, other.changed.n)})`}
+              </td>
               <td>{figureWords(arm.stability.agreement, percent)}</td>
             </tr>
           );

@@ -7,6 +7,7 @@ import type { StudyEstimate } from "@/pages/convene/many/asking";
 const row = (over: Partial<StudyEstimate> = {}): StudyEstimate => ({
   ...{ questions: 24, most_questions: 1000, sessions: 24, calls: 200, typical: 0.5, most: 2, unknown: [], lacking: "" },
   ...{ basis: "from a table", measured: true, shown: 0.6, computed: true, fewest: 5, faults: [], wrong: 0, why: "" },
+  ...{ tells: true, domains: 0, least_p: 0.01 },
   ...over,
 });
 const told = (over: Partial<StudyEstimate>) =>
@@ -23,6 +24,13 @@ test("a way of deliberating that scores nothing is told before it is paid for", 
   const unmeasured = told({ measured: false });
   expect(unmeasured).toContain("no figure will compare them");
   expect(unmeasured).not.toContain("it can show a difference");
+});
+
+test("so few domains are said to tell nothing, whatever the number of questions, with the reason", () => {
+  const few = told({ tells: false, domains: 4, least_p: 0.125, shown: null, questions: 8 });
+  expect(few).toContain("cannot be told from chance, however large it is: 4 domains; the least p is 0.125.");
+  expect(few).not.toContain("it can show a difference");
+  expect(told({ domains: 24 })).toContain("times its spread from domain to domain, of which there are 24");
 });
 
 test("while it is worked out, that is said", () => {

@@ -88,7 +88,13 @@ test("a difference says what it is called, what is missing, and what the others 
       told={[
         one({ arm: "a", says: "exploratory" }),
         one({ arm: "b", says: "degraded", planned: 30, degraded: 20, whole: figure(null, 4) }),
-        one({ arm: "c", says: "within", p_least: 0.0625, difference: { ...figure(1), low: null, high: null } }),
+        one({
+          arm: "c",
+          says: "untold",
+          p_least: 0.125,
+          domains: 4,
+          difference: { ...figure(1), low: null, high: null },
+        }),
       ]}
       write={String}
     />,
@@ -100,8 +106,9 @@ test("a difference says what it is called, what is missing, and what the others 
   expect(gaps).toContain("n = 24 of 30");
   expect(gaps).toContain("20 of 24 with a degraded result; the others alone: not told (n = 4)");
   expect(gaps).toContain("four of five such studies find 1.5 or more");
-  expect(few).toContain("+1 (did not vary; n = 24)");
-  expect(few).toContain("p = 0.002 by Holm (sign flips); so few cannot come below 0.063");
+  expect(few).toContain("+1 (no spread seen; n = 24)");
+  expect(few).toContain("cannot be told: 4 domains; the least p is 0.125");
+  expect(few).not.toContain("within noise");
 });
 
 test("too few questions and short spans have words of their own", () => {

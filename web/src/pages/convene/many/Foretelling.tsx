@@ -5,6 +5,7 @@ import { listed, say } from "@/language/say";
 import { told } from "@/language/told";
 import { decimal, number } from "@/language/written";
 import type { Foretold, StudyEstimate } from "./asking";
+import { reasonWords } from "../../studies/words";
 import css from "./many.module.css";
 
 export function Foretelling({ found, empty }: { found: Foretold; empty: boolean }) {
@@ -93,7 +94,7 @@ function partsOf(row: StudyEstimate): string[] {
 }
 
 /** What a study of this size can show, in multiples of a spread that nobody knows before there are answers. */
-function showsOf({ questions, fewest, shown, computed, measured }: StudyEstimate): string {
+function showsOf({ questions, fewest, shown, tells, domains, least_p, computed, measured }: StudyEstimate): string {
   if (!measured)
     return say(
       "Deliberating like this scores no answer: each question has its answer, and no figure will compare them. Adjudication scores each.",
@@ -102,9 +103,16 @@ function showsOf({ questions, fewest, shown, computed, measured }: StudyEstimate
     return say("With fewer than {fewest} questions no figure is told; each question has its answer all the same.", {
       fewest: number(fewest),
     });
-  if (!computed) return say("What a study of this size can show is not computed here.");
-  if (shown === null)
-    return say("So few questions show no difference to another arm beyond noise, however large it is.");
+  if (!tells)
+    return say("A difference to another arm cannot be told from chance, however large it is: {reason}.", {
+      reason: reasonWords({ p_least: least_p, domains }, questions),
+    });
+  if (!computed || shown === null) return say("What a study of this size can show is not computed here.");
+  if (domains > 0)
+    return say(
+      "Compared with another arm of the same size, it can show a difference of {shown} times its spread from domain to domain, of which there are {domains}; that spread is known once answers are there.",
+      { shown: decimal(shown, 2), domains: number(domains) },
+    );
   return say(
     "Compared with another arm of the same size, it can show a difference of {shown} times its spread from question to question, which is known once answers are there.",
     { shown: decimal(shown, 2) },
