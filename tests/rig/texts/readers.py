@@ -91,6 +91,7 @@ from moot.sessions.results.findings_in_words import found_in
 from moot.settings.tomlfile import parsed, rows_in
 from moot.tally.answers.agreement import contradict
 from moot.tally.answers.closed import closed_answer, closed_answers
+from moot.tally.answers.in_prose import states
 from moot.tally.lexicon import word_set
 from moot.tally.passages import carrier_of, carries
 from moot.tally.rules import filled
@@ -292,6 +293,7 @@ TOLD: dict[str, Prepare] = {
     ),
     "transcripts.titles.title_from": of(lambda text: title_from(text, text)),
     "tally.answers.agreement.contradict": of(lambda text: contradict(text, "not " + text)),
+    "tally.answers.in_prose.states": of(lambda text: states(text, text[:40], text)),
     "tally.answers.closed.closed_answer": of(lambda text: closed_answer(text, text)),
     "tally.answers.closed.closed_answers": of(lambda text: closed_answers(text, [text, text])),
     "protocols.consensus.answers.stated.stated_answer": of(lambda text: stated_answer(text, text)),

@@ -36,7 +36,7 @@ from moot.transcripts.sql.studies import OPENED, CellOf, Studies
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.state import state_of
 
-READER = "3"
+READER = "4"
 """Which reading of transcripts is kept beside them; another one where `result_of` comes to something else."""
 
 
