@@ -166,7 +166,10 @@ class ShownStudies(Kept):
         """The report as one page that needs nothing else."""
         progress = await self.progress(await self._resolved(given))
         results = await self.results(progress)
-        return await asyncio.to_thread(lambda: report_page(report_on(progress, results, primary), results))
+        cost = (await self.studies.costs(progress.id)).get(progress.id, StudyCost())
+        return await asyncio.to_thread(
+            lambda: report_page(report_on(progress, results, primary), results, progress, cost)
+        )
 
     async def _resolved(self, given: str) -> str:
         known = await self.studies.opened()

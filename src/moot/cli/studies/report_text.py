@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from moot.analytics.studies.degraded_words import all_degraded_words, missing_words
 from moot.analytics.studies.difference_words import called, gaps_words, how_words, least_words, reason_words, test_words
+from moot.analytics.studies.report_told import BESIDE
 from moot.cli.screen.words import count, money
 from moot.tally.studies.arms import ArmDifference
 from moot.tally.studies.figures import Figure
@@ -22,6 +24,8 @@ def report_lines(report: StudyReport, *, whole: bool = True) -> Iterator[str]:
     yield f"{report.name} ({report.id[:8]}): {count(report.questions, 'question')}{of}, measured by {report.primary}"
     if report.wanted:
         yield f"No session has the measure {report.wanted} that the study names; `--primary NAME` takes another one."
+    yield from all_degraded_words(report)
+    yield from missing_words(report)
     if whole:
         for arm in report.arms:
             yield ""
@@ -61,10 +65,11 @@ def _arm(arm: ArmReport, primary: str, questions: int) -> Iterator[str]:
     unchanged = ", unchanged" if arm.unchanged else ""
     yield f"{arm.name}{made}{unchanged}: {arm.finished} of {arm.planned} finished, {arm.degraded} degraded, " \
           f"{money(arm.cost, arm.cost_known)}"  # fmt: skip
-    for name in sorted(arm.measures, key=lambda name: (name != primary, name)):
+    for name in sorted(arm.measures, key=lambda name: (name != primary, name not in BESIDE, name)):
         yield f"  {name}: {figure_in_words(arm.measures[name], planned=questions)}"
     if arm.classes:
-        yield f"  classes: {', '.join(f'{name} {often}' for name, often in arm.classes.items())}"
+        worse = f"; {arm.degraded} of these {arm.finished} sessions are degraded" if arm.degraded else ""
+        yield f"  classes: {', '.join(f'{name} {often}' for name, often in arm.classes.items())}{worse}"
     for name, stable in (("class", arm.stability), ("leading answer", arm.winners)):
         if stable.agreement.n:
             yield f"  two repeats have the same {name}: {figure_in_words(stable.agreement)}"

@@ -1,0 +1,34 @@
+"""Which results are less than full ones, and who is missing? Told wherever a study's figures are, before them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from moot.tally.studies.report import ArmReport, StudyReport
+
+MOST_NAMED = 3
+"""Things that are missing most often, which are named of each arm."""
+
+
+def all_degraded_words(report: StudyReport) -> list[str]:
+    """What a headline says where every result, or some, is less than a full one; nothing where none is."""
+    done, bad = sum(arm.finished for arm in report.arms), sum(arm.degraded for arm in report.arms)
+    if not bad:
+        return []
+    if bad == done:
+        return [f"Every result is degraded ({bad} of {done}): no figure here is of a full council."]
+    return [f"{bad} of {done} results are degraded."]
+
+
+def missing_words(report: StudyReport) -> list[str]:
+    """Of each arm with degraded results, what is missing from them, most often first."""
+    return [_missing(report, arm) for arm in report.arms if arm.degraded]
+
+
+def _missing(report: StudyReport, arm: ArmReport) -> str:
+    often = Counter(
+        why.rstrip(".") for cell in report.degraded if cell.arm == arm.name for why in dict.fromkeys(cell.why)
+    )
+    named = "; ".join(f"{why} ({times} times)" if times > 1 else why for why, times in often.most_common(MOST_NAMED))
+    more = f"; and {len(often) - MOST_NAMED} more" if len(often) > MOST_NAMED else ""
+    return f"{arm.name}: {arm.degraded} of {arm.finished} degraded. {named}{more}."
