@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.analytics.studies.measures import refuse_unmeasured
 from moot.convening.council_choice import Sitting
 from moot.errors import BadInput, MootError, NotReady, UnknownName
 from moot.floor.calls.budget import nano_dollars
@@ -134,6 +135,8 @@ async def looked_ahead(
     """What the arms named, or all, would cost; raises what would keep one of them from being asked. `cells` are the
     sessions that the study has: what is made of one of them is looked at in it."""
     items = [item for name in questions if (item := corpus.item(name)) is not None]
+    if not cells and items:  # one that has sessions is told by what they have
+        refuse_unmeasured(study.primary, items)
     found = []
     for arm in study.arms:
         if not items or not (arms is None or arm.name in arms):

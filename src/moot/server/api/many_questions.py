@@ -55,6 +55,8 @@ router = APIRouter(prefix="/api", tags=["studies"], responses=refusals_of(401, 4
 
 ARM, OWN = "base", "questions"
 """The arm of a study that is begun here, and the name of questions that were sent along."""
+FIRST = 120
+"""Characters of the first question that are told back."""
 AT_ONCE = 3
 """Sessions that run at the same time."""
 
@@ -100,6 +102,8 @@ async def estimate(body: StudyBody, hall: InHall) -> Response:
             tells=reach.tells,
             computed=can_compute(),
             fewest=FEWEST,
+            taken=put.lines.taken,
+            first=put.lines.items[0].text[:FIRST] if put.lines.items else "",
             faults=[LineFault(line=each.line, why=each.why) for each in put.lines.faults],
             wrong=put.lines.wrong,
             why=next((arm.why for arm in ahead.arms), ""),

@@ -135,6 +135,10 @@ class StudyEstimate(msgspec.Struct, frozen=True, kw_only=True):
     """Whether what such a study can show is computed here."""
     fewest: int
     """Questions below which no figure is told."""
+    taken: str
+    """What the text that was sent was taken for: `lines`, `JSON Lines`, `a JSON array`, `a table` or `a list`."""
+    first: str
+    """How its first question begins; empty where there is none."""
     faults: list[LineFault]
     """Lines that are no question, the first of them."""
     wrong: int
