@@ -35,10 +35,7 @@ def figure(told: Figure, *, signed: bool = False, share: bool = False, planned: 
 
 def part(told: Part) -> str:
     """How many of how many, and the share where there are enough."""
-    share = told.share
-    said = ""
-    if share.value is not None and share.low is not None and share.high is not None:
-        said = f" = {shared(share.value)} [{shared(share.low)}, {shared(share.high)}] ({counted(share.n, 'question')})"
+    said = "" if told.share.value is None else f"; a question: {figure(told.share, share=True)}"
     return f"{told.so} of {told.of}{said}"
 
 

@@ -118,6 +118,7 @@ def _arm(
     own = [each for each in results if each.arm == arm.name]
     done = [each for each in own if each.finished]
     reviews = [each.reviewed for each in done if each.reviewed is not None]
+    domains = {each.item: each.domain for each in done if progress.study.clusters}
     return ArmReport(
         name=arm.name,
         of=arm.of,
@@ -132,7 +133,7 @@ def _arm(
         cost_known=all(each.cost_known for each in own),
         stability=stability(classed, arm.name),
         winners=stability(winners, arm.name),
-        planted=planted_score(reviews) if reviews else None,
+        planted=planted_score(reviews, domains) if reviews else None,
     )
 
 

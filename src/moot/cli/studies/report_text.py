@@ -12,7 +12,7 @@ from moot.tally.studies.arms import ArmDifference
 from moot.tally.studies.figures import Figure
 from moot.tally.studies.planted import Part, PlantedScore
 from moot.tally.studies.report import ArmReport, StudyReport
-from moot.vocabulary.words.sums import rounded, shared
+from moot.vocabulary.words.sums import rounded
 
 MOST_SHOWN = 10
 """Questions, and degraded sessions, that are listed; the files hold all."""
@@ -140,10 +140,7 @@ def _planted(found: PlantedScore) -> Iterator[str]:
 
 
 def _part(part: Part) -> str:
-    share = part.share
-    told = ""
-    if share.value is not None and share.low is not None and share.high is not None:
-        told = f" = {shared(share.value)} [{shared(share.low)}, {shared(share.high)}] ({count(share.n, 'question')})"
+    told = "" if part.share.value is None else f"; a question: {figure_in_words(part.share)}"
     return f"{part.so} of {part.of}{told}"
 
 

@@ -124,21 +124,6 @@ def rate_figure(values: Sequence[float], clusters: Sequence[str] = ()) -> Figure
     return wilson(sum(values) / n, worth.effective, n, worth.z, worth.clusters)
 
 
-def ratio_figure(so: Sequence[float], of: Sequence[float]) -> Figure:
-    """The share of things of which each question has several: those of one question go together. Wilson's interval, of
-    as many independent things as they are worth; where all or none is so, of as many as there are questions."""
-    n, things = len(so), sum(of)
-    if n < FEWEST:
-        return withheld(n)
-    share = sum(so) / things
-    z = t_quantile((1 + LEVEL) / 2, n - 1)
-    simple = share * (1 - share) / things
-    off = sum((each - share * own) ** 2 for each, own in zip(so, of, strict=True))
-    apart = n / (n - 1) * off / things**2
-    worth = n if simple == 0 else things * min(1.0, simple / apart) if apart else things
-    return wilson(share, worth, n, z, n)
-
-
 def paired_shares(before: Sequence[float], after: Sequence[float], clusters: Sequence[str] = ()) -> Figure:
     """How two shares of the same questions differ, each question so or not under each of two conditions (Newcombe
     1998, his tenth method). Clusters count as they do for the differences themselves."""
