@@ -32,6 +32,7 @@ from moot.floor.earlier_turns import cut
 from moot.floor.measurement import beginning
 from moot.floor.naming import named
 from moot.library.corpora.corpus_shelf import CorpusShelf
+from moot.library.corpora.pasted import pasted
 from moot.library.corpora.studies.progress import read_fact
 from moot.library.corpora.studies.study import study_from
 from moot.library.families import families_from
@@ -238,6 +239,7 @@ TOLD: dict[str, Prepare] = {
     "library.rubric_shelf.rubric_from": of(lambda text: rubric_from(text, "a", "b")),
     "library.shelf.council_from": of(lambda text: council_from(text, "a", "b")),
     "server.batch.asked.asked_from": of(lambda text: batch_of(text)),
+    "library.corpora.pasted.pasted": of(lambda text: pasted(text)),
     "library.corpora.studies.study.study_from": of(lambda text: study_from(text, "a")),
     "library.corpora.studies.progress.read_fact": of(lambda text: read_fact("opened", text)),
     "settings.tomlfile.parsed": of(lambda text: parsed(text, "a")),

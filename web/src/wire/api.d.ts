@@ -2820,6 +2820,9 @@ export interface components {
             measures: {
                 [key: string]: components["schemas"]["Figure"];
             };
+            missing: {
+                [key: string]: number;
+            };
             name: string;
             of: string;
             planned: number;
@@ -3365,8 +3368,12 @@ export interface components {
          * @description One session of a question under an arm.
          */
         CellSeen: {
+            /** @default  */
+            answer: string;
             degraded: number;
             repeat: number;
+            /** @default null */
+            right: boolean | null;
             session: string;
             state: string;
             verdict_class: string;
@@ -5131,6 +5138,7 @@ export interface components {
             cells: components["schemas"]["MatrixCell"][];
             degraded: boolean;
             differs: boolean;
+            known: string;
             question: string;
         };
         /**
@@ -8451,6 +8459,7 @@ export interface components {
             domains: number;
             faults: components["schemas"]["LineFault"][];
             fewest: number;
+            first: string;
             lacking: string;
             least_p: number;
             measured: boolean;
@@ -8459,6 +8468,7 @@ export interface components {
             questions: number;
             sessions: number;
             shown: number | null;
+            taken: string;
             tells: boolean;
             typical: number | null;
             unknown: string[];

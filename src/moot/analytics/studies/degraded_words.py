@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from moot.tally.studies.report import ArmReport, StudyReport
 
 MOST_NAMED = 3
@@ -22,13 +20,11 @@ def all_degraded_words(report: StudyReport) -> list[str]:
 
 def missing_words(report: StudyReport) -> list[str]:
     """Of each arm with degraded results, what is missing from them, most often first."""
-    return [_missing(report, arm) for arm in report.arms if arm.degraded]
+    return [_missing(arm) for arm in report.arms if arm.degraded]
 
 
-def _missing(report: StudyReport, arm: ArmReport) -> str:
-    often = Counter(
-        why.rstrip(".") for cell in report.degraded if cell.arm == arm.name for why in dict.fromkeys(cell.why)
-    )
-    named = "; ".join(f"{why} ({times} times)" if times > 1 else why for why, times in often.most_common(MOST_NAMED))
-    more = f"; and {len(often) - MOST_NAMED} more" if len(often) > MOST_NAMED else ""
+def _missing(arm: ArmReport) -> str:
+    told = [(why.rstrip("."), times) for why, times in arm.missing.items()]
+    named = "; ".join(f"{why} ({times} times)" if times > 1 else why for why, times in told[:MOST_NAMED])
+    more = f"; and {len(told) - MOST_NAMED} more" if len(told) > MOST_NAMED else ""
     return f"{arm.name}: {arm.degraded} of {arm.finished} degraded. {named}{more}."

@@ -203,7 +203,7 @@ class Kept:
             if session not in there or item is None:
                 continue
             if session in known:
-                found.append(_read(known[session]))
+                found.append(read_result(known[session]))
                 continue
             result = await self._result(cell, item, session)
             found.append(result)
@@ -238,7 +238,7 @@ class Kept:
         return await asyncio.to_thread(lambda: result_of(cell, item, state_of(events)))
 
 
-_read = msgspec.json.Decoder(CellResult).decode
+read_result = msgspec.json.Decoder(CellResult).decode
 
 
 def reader_of(progress: Progress) -> str:

@@ -26,6 +26,9 @@ from moot.tally.studies.questions_told_apart import Discrimination, discriminati
 from moot.tally.studies.report import ArmReport, DegradedCell, StudyReport
 from moot.tally.studies.seen import Seen
 
+MOST_MISSING = 20
+"""Things that results of an arm lack, which are told of it; each degraded session has its own."""
+
 
 def report_on(progress: Progress, results: Sequence[CellResult], primary: str = "") -> StudyReport:
     """The report on what is finished so far, by another measure than the study's where one is named. What was asked and
@@ -127,6 +130,7 @@ def _arm(
         planned=sum(1 for _ in cells_of(progress.study, progress.questions, [arm])),
         finished=len(done),
         degraded=sum(bool(each.degraded) for each in done),
+        missing=dict(Counter(why for each in done for why in dict.fromkeys(each.degraded)).most_common(MOST_MISSING)),
         measures={name: arm_means(found, arm.name, _kind(name)) for name, found in measured.items()},
         classes=dict(Counter(each.verdict_class or "none" for each in done).most_common()),
         cost=sum(each.cost for each in own),

@@ -80,7 +80,9 @@ class _Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class _Row(Struct, frozen=True, kw_only=True):
     line: int
     says: str | dict[str, Any]
-    why: str = ""
+    cells: int = 0
+    """How many cells it has, where that is another number than its table has `columns`."""
+    columns: int = 0
 
 
 def pasted(text: str) -> Pasted:
@@ -91,8 +93,10 @@ def pasted(text: str) -> Pasted:
     for row in rows:
         number = row.line
         try:
-            if row.why:
-                raise BadInput(row.why)
+            if row.columns:
+                raise BadInput(
+                    f"It has {row.cells} cells and the table {row.columns} columns; quote what holds a separator."
+                )
             item = _item(row.says, f"q{len(found) + 1}")
             if item.id in ids:
                 raise BadInput(f"Line {ids[item.id]} has the id {item.id!r} already.")
@@ -147,8 +151,7 @@ def _table(lines: list[tuple[int, str]]) -> list[_Row] | None:
         if len(heads) == 1:
             rows.append(_Row(line=number, says={heads[0]: mark.join(cells)}))
         elif len(cells) != len(heads):
-            why = f"It has {len(cells)} cells and the table {len(heads)} columns; quote what holds a separator."
-            rows.append(_Row(line=number, says="", why=why))
+            rows.append(_Row(line=number, says="", cells=len(cells), columns=len(heads)))
         else:
             rows.append(_Row(line=number, says=dict(zip(heads, cells, strict=True))))
     return rows

@@ -128,6 +128,15 @@ function Classes({ report }: { report: Report }) {
                 {Object.entries(arm.classes)
                   .map(([name, often]) => `${usualWords(name)} ${number(often)}`)
                   .join(", ")}
+                {arm.degraded > 0 && (
+                  <small className={css["degraded"]}>
+                    {" "}
+                    {say("{degraded} of {finished} degraded", {
+                      degraded: number(arm.degraded),
+                      finished: number(arm.finished),
+                    })}
+                  </small>
+                )}
               </td>
               <td>{other === undefined ? "" : figureWords(other.changed, percent, other.planned)}</td>
               <td>

@@ -28,7 +28,12 @@ const STATES: Readonly<Record<StudyRow["state"], string>> = {
   unfinished: say("unfinished"),
 };
 
-export const stateOf = ({ state }: StudyRow): string => STATES[state];
+export const stateOf = ({ state, done, degraded }: StudyRow): string =>
+  state === "whole" && degraded > 0
+    ? degraded === done
+      ? say("finished, every result degraded")
+      : say("finished, some degraded")
+    : STATES[state];
 export const measureOf = (name: string): string => MEASURES[name] ?? titleOf(name);
 
 export type Write = (value: number) => string;

@@ -9,7 +9,7 @@ import { reasonWords } from "../../studies/words";
 import css from "./many.module.css";
 
 export function Foretelling({ found, empty }: { found: Foretold; empty: boolean }) {
-  const { row, busy } = found;
+  const { row, busy, stale } = found;
   return (
     <div className={css["foretold"]} role="status" aria-busy={busy}>
       {row === undefined ? (
@@ -23,7 +23,12 @@ export function Foretelling({ found, empty }: { found: Foretold; empty: boolean 
               : ""}
         </p>
       ) : (
-        <Told row={row} />
+        <>
+          {stale && <p>{say("This is of what was here before; it is being worked out anew.")}</p>}
+          <div data-stale={stale || undefined}>
+            <Told row={row} />
+          </div>
+        </>
       )}
     </div>
   );
@@ -34,6 +39,11 @@ function Told({ row }: { row: StudyEstimate }) {
     <>
       {row.questions > 0 && (
         <>
+          {row.taken in TAKEN && (
+            <p>
+              {TAKEN[row.taken]} {row.first !== "" && say("The first question: “{first}”", { first: row.first })}
+            </p>
+          )}
           <p className={css["sums"]}>
             {partsOf(row).map((part) => (
               <span key={part}>{part}</span>
@@ -74,6 +84,14 @@ function Told({ row }: { row: StudyEstimate }) {
     </>
   );
 }
+
+/** What was sent, where it is no plain lines. */
+const TAKEN: Readonly<Record<string, string>> = {
+  "JSON Lines": say("Taken for JSON Lines: one question a line."),
+  "a JSON array": say("Taken for a JSON array: each of its values is one question."),
+  "a table": say("Taken for a table: its first line names the columns, every other one is a question."),
+  "a list": say("Taken for a list: the marks before its lines are left out."),
+};
 
 function partsOf(row: StudyEstimate): string[] {
   const { questions, sessions, calls, typical, most } = row;
