@@ -10,7 +10,7 @@ import pytest
 
 from moot.cli.screen import words
 from moot.sessions import amounts
-from moot.vocabulary.words.sums import money
+from moot.vocabulary.words.sums import money, rounded, shared
 
 ROOT = Path(__file__).parents[2]
 SUMS: list[tuple[int, str]] = [
@@ -30,6 +30,16 @@ ONE_PLACE = {
 @pytest.mark.parametrize(("nano", "said"), SUMS)
 def test_a_sum_is_written_once(nano: int, said: str) -> None:
     assert money(nano) == words.money(nano) == amounts.bill(nano) == said
+
+
+@pytest.mark.parametrize(("value", "places", "said"), json.loads(Path(__file__).with_name("figures.json").read_text()))
+def test_a_figure_is_rounded_as_the_app_rounds_it(value: float, places: int, said: str) -> None:
+    assert rounded(value, places) == said
+    assert rounded(-value, places) == (said if float(said) == 0 else f"-{said}")
+
+
+def test_a_share_is_rounded_as_the_app_rounds_it() -> None:
+    assert [shared(value) for value in (0.005, 0.285, 0.995, 1.0)] == ["1%", "29%", "100%", "100%"]
 
 
 def test_nothing_else_writes_sums() -> None:

@@ -11,6 +11,8 @@ from moot.analytics.studies.cells import SHARES
 from moot.analytics.studies.reviews import reviewed_in
 from moot.exports.export import events_from_jsonl
 from moot.library.corpora.corpus_shelf import CorpusShelf
+from moot.tally.studies.arms import arm_means
+from moot.tally.studies.figures import Measured
 from moot.tally.studies.planted import Planted, Reviewed, Stretch, Told, matched, planted_score, review_figures
 from moot.vocabulary.state import state_of
 
@@ -174,3 +176,24 @@ def test_every_measure_has_a_name_on_pages() -> None:
     assert measures is not None
     named = set(re.findall(r"^  (\w+): say\(", measures[1], re.M))
     assert named >= SHARES | {"score", "best_score", "findings", "confirmed", "disputed"}
+
+
+def test_what_is_told_of_planted_bugs_is_the_figure_that_arms_are_compared_by() -> None:
+    """One method: the mean of each question's own share, with the interval that the measure has."""
+    lines = [["a.py:10"], ["a.py:10", "a.py:20"], [], ["a.py:99"], ["a.py:10", "a.py:99", "somewhere"], ["a.py:20"]]
+    reviews = [review(found, f"q{number}") for number, found in enumerate(lines * 2)]
+    for clusters in ({}, {f"q{number}": f"d{number % 3}" for number in range(12)}):
+        score = planted_score(reviews, clusters)
+        for name, part in (
+            ("recall", score.recall),
+            ("precision", score.precision),
+            ("false_all_clear", score.false_clean),
+        ):
+            measured = [
+                Measured(
+                    question=each.question, arm="base", value=figures[name], cluster=clusters.get(each.question, "")
+                )
+                for each in reviews
+                if name in (figures := review_figures(each))
+            ]
+            assert part.share == arm_means(measured, "base", "share"), name

@@ -118,3 +118,14 @@ async def test_an_unknown_name_is_told_what_there_is_and_twins_their_ids(tmp_pat
     names = sorted(["other", f"tried ({ids[0][:8]})", f"tried ({ids[1][:8]})"])
     assert refused.value.remedy == f"Known: {', '.join(names)}."
     assert found == ids[1], "a name alone means the newest"
+
+
+async def test_a_measure_nobody_has_is_refused_before_anything_is_asked(tmp_path: Path) -> None:
+    house = await House.opened("python", tmp_path)
+    try:
+        study = Study(name="tried", corpus="two-sided", arms=(BASE,), questions=QUESTIONS, primary="nonsense")
+        found = house.studies.corpus_named(study)
+        with pytest.raises(UnknownName, match="no measure called 'nonsense'"):
+            await looked_ahead(house, study, found, house.studies.questions_of(study, found))
+    finally:
+        await house.close()

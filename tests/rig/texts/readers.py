@@ -32,6 +32,7 @@ from moot.floor.earlier_turns import cut
 from moot.floor.measurement import beginning
 from moot.floor.naming import named
 from moot.library.corpora.corpus_shelf import CorpusShelf
+from moot.library.corpora.pasted import pasted
 from moot.library.corpora.studies.progress import read_fact
 from moot.library.corpora.studies.study import study_from
 from moot.library.families import families_from
@@ -91,6 +92,7 @@ from moot.sessions.results.findings_in_words import found_in
 from moot.settings.tomlfile import parsed, rows_in
 from moot.tally.answers.agreement import contradict
 from moot.tally.answers.closed import closed_answer, closed_answers
+from moot.tally.answers.in_prose import states
 from moot.tally.lexicon import word_set
 from moot.tally.passages import carrier_of, carries
 from moot.tally.rules import filled
@@ -237,6 +239,7 @@ TOLD: dict[str, Prepare] = {
     "library.rubric_shelf.rubric_from": of(lambda text: rubric_from(text, "a", "b")),
     "library.shelf.council_from": of(lambda text: council_from(text, "a", "b")),
     "server.batch.asked.asked_from": of(lambda text: batch_of(text)),
+    "library.corpora.pasted.pasted": of(lambda text: pasted(text)),
     "library.corpora.studies.study.study_from": of(lambda text: study_from(text, "a")),
     "library.corpora.studies.progress.read_fact": of(lambda text: read_fact("opened", text)),
     "settings.tomlfile.parsed": of(lambda text: parsed(text, "a")),
@@ -292,6 +295,7 @@ TOLD: dict[str, Prepare] = {
     ),
     "transcripts.titles.title_from": of(lambda text: title_from(text, text)),
     "tally.answers.agreement.contradict": of(lambda text: contradict(text, "not " + text)),
+    "tally.answers.in_prose.states": of(lambda text: states(text, text[:40], text)),
     "tally.answers.closed.closed_answer": of(lambda text: closed_answer(text, text)),
     "tally.answers.closed.closed_answers": of(lambda text: closed_answers(text, [text, text])),
     "protocols.consensus.answers.stated.stated_answer": of(lambda text: stated_answer(text, text)),

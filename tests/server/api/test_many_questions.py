@@ -51,7 +51,10 @@ async def test_what_many_questions_take_is_told_and_nothing_is_kept(server: Runn
     whole = (
         await post(server, "/api/studies/estimate", {"corpus": "two-sided", "domains": ["housing", "carbon"]})
     ).json()
-    assert (whole["questions"], whole["shown"] > 0) == (8, True)
+    assert (whole["questions"], whole["domains"], whole["least_p"], whole["tells"]) == (8, 2, 0.5, False)
+    assert whole["shown"] is None, "two domains show nothing, however many questions they have"
+    every = (await post(server, "/api/studies/estimate", {"corpus": "two-sided"})).json()
+    assert (every["domains"], every["tells"], every["shown"] > 0) == (24, True, True)
     assert await get(server, "/api/studies") == {"studies": []}
     assert not (server.hall.house.home / "corpora").exists()
 

@@ -2803,6 +2803,8 @@ export interface components {
             /** @default 0 */
             degraded: number;
             difference: components["schemas"]["Figure"];
+            /** @default 0 */
+            domains: number;
             /** @default null */
             least: components["schemas"]["Least"] | null;
             /** @default null */
@@ -2818,7 +2820,7 @@ export interface components {
              * @default few
              * @enum {unknown}
              */
-            says: "beyond" | "degraded" | "exploratory" | "few" | "unmeasured" | "within";
+            says: "beyond" | "degraded" | "exploratory" | "few" | "unmeasured" | "untold" | "within";
             /** @enum {unknown} */
             test: "" | "McNemar" | "sign flips";
             /** @default null */
@@ -2838,6 +2840,9 @@ export interface components {
             finished: number;
             measures: {
                 [key: string]: components["schemas"]["Figure"];
+            };
+            missing: {
+                [key: string]: number;
             };
             name: string;
             of: string;
@@ -3385,8 +3390,12 @@ export interface components {
          * @description One session of a question under an arm.
          */
         CellSeen: {
+            /** @default  */
+            answer: string;
             degraded: number;
             repeat: number;
+            /** @default null */
+            right: boolean | null;
             session: string;
             state: string;
             verdict_class: string;
@@ -3616,9 +3625,13 @@ export interface components {
             changed: components["schemas"]["Figure"];
             /** @default 0 */
             degraded: number;
+            /** @default 0 */
+            domains: number;
             p: number | null;
             /** @default null */
             p_holm: number | null;
+            /** @default null */
+            p_least: number | null;
             /** @default 0 */
             planned: number;
             same_arm: components["schemas"]["Figure"];
@@ -5147,6 +5160,7 @@ export interface components {
             cells: components["schemas"]["MatrixCell"][];
             degraded: boolean;
             differs: boolean;
+            known: string;
             question: string;
         };
         /**
@@ -5670,12 +5684,16 @@ export interface components {
         OrderEffects: {
             arm: string;
             beyond_noise: boolean | null;
+            /** @default 0 */
+            domains: number;
             eligible: number;
             excess: components["schemas"]["Figure"];
             members: number;
             noise: components["schemas"]["Figure"];
             noise_of: string;
             of: string;
+            /** @default null */
+            p_least: number | null;
             sorts: components["schemas"]["SortFigure"][];
         };
         /**
@@ -8475,15 +8493,20 @@ export interface components {
             basis: string;
             calls: number;
             computed: boolean;
+            domains: number;
             faults: components["schemas"]["LineFault"][];
             fewest: number;
+            first: string;
             lacking: string;
+            least_p: number;
             measured: boolean;
             most: number | null;
             most_questions: number;
             questions: number;
             sessions: number;
             shown: number | null;
+            taken: string;
+            tells: boolean;
             typical: number | null;
             unknown: string[];
             why: string;

@@ -71,6 +71,22 @@ class CellResult(Struct, frozen=True, kw_only=True):
     """Those who judged."""
     ratings: tuple[tuple[float | None, ...], ...]
     """Where several judged: for each reply and axis what each of them gave."""
+    asked: str = ""
+    """The question; of one that is files alone, their names."""
+    known: str = ""
+    """The answer that is known to be right; empty where none is."""
+    answer: str = ""
+    """What the verdict said; empty where it was withheld, and where there is none."""
+    opened_at: str = ""
+    """When the session was opened."""
+    ended_at: str = ""
+    """When it ended."""
+
+    @property
+    def right(self) -> bool | None:
+        """Whether it said what is known to be right; `None` where that cannot be told."""
+        told = self.measures.get("right_where_answered")
+        return None if told is None else told > 0
 
     @property
     def finished(self) -> bool:
@@ -124,6 +140,11 @@ def result_of(cell: Cell, item: Item, state: SessionState) -> CellResult:
         replies=_replies(judged, models),
         marked=_marked(judged, models),
         ratings=_ratings(judged),
+        asked=item.text.strip() or ", ".join(item.files),
+        known=item.answer or "",
+        answer=(verdict.text or "") if verdict is not None else "",
+        opened_at=state.opened_at,
+        ended_at=state.ended_at,
     )
 
 

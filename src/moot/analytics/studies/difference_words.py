@@ -3,25 +3,66 @@
 from __future__ import annotations
 
 from moot.tally.studies.arms import ArmDifference, ClassDifference, Says
+from moot.tally.studies.figures import FEWEST, How
 from moot.tally.studies.noise import Least
+from moot.tally.studies.reach import Reach
+from moot.vocabulary.words.sums import rounded
 
 SAYS: dict[Says, str] = {
     "beyond": "beyond noise",
     "within": "not beyond noise",
+    "untold": "cannot be told",
     "exploratory": "exploratory",
     "degraded": "too few whole results to be called beyond noise",
-    "few": "",
-    "unmeasured": "",
+    "few": "too few questions",
+    "unmeasured": "noise not measured",
 }
 """What a difference is called."""
+
+
+def how_words(how: How) -> str:
+    """How an interval was made; what shows no spread has none, which is no sureness."""
+    return "no spread seen" if how == "did not vary" else how
+
+
+def called(told: ArmDifference) -> str:
+    """What a difference is called, with the reason where nothing can be told."""
+    reason = reason_words(told.p_least, told.domains, told.difference.n) if told.says == "untold" else ""
+    return f"{SAYS[told.says]}: {reason}" if reason else SAYS[told.says]
+
+
+def reason_words(least: float | None, domains: int, questions: int) -> str:
+    """Why nothing can be told from chance: `4 domains; the least p is 0.125`. Empty where it can."""
+    if least is None:
+        return ""
+    units = f"{domains} domain{'' if domains == 1 else 's'}" if domains else f"{questions} questions"
+    return f"{units}; the least p is {rounded(least, 3)}"
 
 
 def test_words(told: ArmDifference) -> str:
     """Its p, by which test, and where so few questions cannot come to less."""
     if told.p_holm is None:
         return ""
-    least = f"; so few cannot come below {told.p_least:.3f}" if told.p_least is not None else ""
-    return f"p = {told.p_holm:.3f} by Holm ({told.test}{least})"
+    least = "" if told.says == "untold" else reason_words(told.p_least, told.domains, told.difference.n)
+    return f"p = {rounded(told.p_holm, 3)} by Holm ({told.test}{'; ' if least else ''}{least})"
+
+
+def reach_words(reach: Reach) -> str:
+    """What a study of a size can show, before anything is asked."""
+    n = f"{reach.questions} question{'' if reach.questions == 1 else 's'}"
+    if reach.questions < FEWEST:
+        return f"With fewer than {FEWEST} questions no figure will be told."
+    if not reach.tells:
+        reason = reason_words(reach.least_p, reach.domains, reach.questions)
+        return f"{n} cannot tell a difference from chance, however large it is: {reason}. It takes more " \
+               f"{'domains' if reach.domains else 'questions'}."  # fmt: skip
+    if reach.spreads is None:
+        return ""
+    if reach.domains:
+        return f"{n} of {reach.domains} domains can show a difference of {rounded(reach.spreads, 2)} times its " \
+               "spread from domain to domain, which is known once answers are there."  # fmt: skip
+    return f"{n} can show a difference of {rounded(reach.spreads, 2)} times its spread from question to question, " \
+           "which is known once answers are there; this takes questions to be independent of each other."  # fmt: skip
 
 
 def least_words(least: Least | None, sign: str = "") -> str:
@@ -29,7 +70,7 @@ def least_words(least: Least | None, sign: str = "") -> str:
     if least is None:
         return ""
     by = " by the judge's noise" if least.by == "noise" else ""
-    return f"four of five such studies find {sign}{least.shown:.2f} or more{by}"
+    return f"four of five such studies find {sign}{rounded(least.shown, 2)} or more{by}"
 
 
 def gaps_words(told: ArmDifference | ClassDifference, n: int) -> str:

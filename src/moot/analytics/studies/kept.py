@@ -38,7 +38,7 @@ from moot.transcripts.sql.studies import OPENED, CellOf, Studies
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.state import state_of
 
-READER = "3"
+READER = "4"
 """Which reading of transcripts is kept beside them; another one where `result_of` comes to something else."""
 
 
@@ -208,7 +208,7 @@ class Kept:
             if session not in there or item is None:
                 continue
             if session in known:
-                found.append(_read(known[session]))
+                found.append(read_result(known[session]))
                 continue
             result = await self._result(cell, item, session)
             found.append(result)
@@ -246,7 +246,7 @@ class Kept:
         return await asyncio.to_thread(lambda: result_of(cell, item, state_of(events)))
 
 
-_read = msgspec.json.Decoder(CellResult).decode
+read_result = msgspec.json.Decoder(CellResult).decode
 
 
 def reader_of(progress: Progress) -> str:

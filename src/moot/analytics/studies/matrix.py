@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
+from moot.analytics.studies.cells import CellResult
 from moot.errors import UnknownName
 from moot.library.corpora.studies.study import Study
 from moot.tally.studies.arms import usual
@@ -13,6 +16,8 @@ from moot.transcripts.sql.studies import CellStanding
 
 NONE = "none"
 """What a result without a class is called among those that have one."""
+MOST_SHOWN = 200
+"""Characters of an answer in its cell."""
 FILTERS = ("differs", "degraded")
 Cells = Mapping[str, Sequence[CellStanding]]
 """The sessions of one question, by arm."""
@@ -40,6 +45,7 @@ def matrix_page(
             MatrixRow(
                 question=item,
                 begins="",
+                known="",
                 differs=item in differing,
                 degraded=item in degraded,
                 cells=tuple(_cells(study, cells.get(item, {}), classed=classed)),
@@ -52,6 +58,20 @@ def matrix_page(
         degraded=len(degraded),
         next=after + limit if after + limit < len(chosen) else None,
     )
+
+
+def answered(row: MatrixRow, read: Mapping[str, CellResult]) -> MatrixRow:
+    """The row with how each answer begins, and whether it is right, as far as its sessions were read."""
+
+    def seen(cell: CellSeen) -> CellSeen:
+        told = read.get(cell.session)
+        if told is None:
+            return cell
+        return replace(cell, answer=told.answer[:MOST_SHOWN], right=told.right if told.known else None)
+
+    known = next((read[c.session].known for arm in row.cells for c in arm.cells if c.session in read), "")
+    arms = tuple(replace(arm, cells=tuple(map(seen, arm.cells))) for arm in row.cells)
+    return replace(row, known=known[:MOST_SHOWN], cells=arms)
 
 
 def came_to(cells: Sequence[CellStanding], *, classed: bool) -> str:

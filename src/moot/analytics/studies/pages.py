@@ -18,8 +18,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.analytics.studies.cells import CellResult
-from moot.analytics.studies.kept import Kept
-from moot.analytics.studies.matrix import matrix_page
+from moot.analytics.studies.kept import Kept, read_result, reader_of
+from moot.analytics.studies.matrix import answered, matrix_page
 from moot.analytics.studies.report_page import report_page
 from moot.analytics.studies.study_report import report_on
 from moot.errors import UnknownName
@@ -141,7 +141,12 @@ class ShownStudies(Kept):
         page = matrix_page(progress.study, questions, standing, only, after, limit)
         asked = {row.question: cell.session for row in page.rows for arm in row.cells for cell in arm.cells[:1]}
         begins = await self.studies.beginnings(list(asked.values()))
-        rows = tuple(replace(row, begins=begins.get(asked.get(row.question, ""), "")) for row in page.rows)
+        shown = [cell.session for row in page.rows for arm in row.cells for cell in arm.cells]
+        kept = await self.studies.results_of(shown, reader_of(progress))
+        read = {session: read_result(text) for session, text in kept.items()}
+        rows = tuple(
+            replace(answered(row, read), begins=begins.get(asked.get(row.question, ""), "")) for row in page.rows
+        )
         return replace(page, rows=rows)
 
     async def questions(
@@ -169,7 +174,10 @@ class ShownStudies(Kept):
         """The report as one page that needs nothing else."""
         progress = await self.progress(await self._resolved(given))
         results = await self.results(progress)
-        return await asyncio.to_thread(lambda: report_page(report_on(progress, results, primary), results))
+        cost = (await self.studies.costs(progress.id)).get(progress.id, StudyCost())
+        return await asyncio.to_thread(
+            lambda: report_page(report_on(progress, results, primary), results, progress, cost)
+        )
 
     async def _resolved(self, given: str) -> str:
         known = await self.studies.opened()

@@ -8,18 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.analytics.studies.cells import CellResult
-from moot.analytics.studies.difference_words import SAYS, least_words, test_words
+from moot.analytics.studies.difference_words import called, least_words, test_words
 from moot.analytics.studies.matrix import NONE
 from moot.analytics.studies.report_parts import judges_part, models_part, order_part, stability_part
-from moot.analytics.studies.report_words import counted, figure, part, row, text
+from moot.analytics.studies.report_told import answers_part, arms_part, classes_part, header_part
+from moot.analytics.studies.report_words import figure, part, row, text
 from moot.exports.pages.parts import page, section, table
 from moot.exports.pages.study_style import STYLE
+from moot.library.corpora.studies.progress import Progress
 from moot.reading.review_copy import printable
 from moot.tally.studies.arms import ArmDifference, usual
 from moot.tally.studies.figures import Figure
 from moot.tally.studies.planted import PlantedScore
 from moot.tally.studies.report import ArmReport, StudyReport
-from moot.vocabulary.words.sums import money
+from moot.transcripts.sql.studies import StudyCost
 
 MOST_QUESTIONS = 200
 """Questions that are drawn; the tables hold all."""
@@ -27,16 +29,20 @@ WIDE, HIGH = 480, 26
 """Of the drawing of one difference. It holds no words, so that it may shrink to a phone's width."""
 
 
-def report_page(report: StudyReport, results: Sequence[CellResult]) -> str:
-    """The whole page."""
+def report_page(
+    report: StudyReport, results: Sequence[CellResult], progress: Progress, cost: StudyCost | None = None
+) -> str:
+    """The whole page; `cost` is what its sessions come to, where that is known beside their transcripts."""
     sections = [
-        section("arms", "Arms", _arms(report)),
+        section("arms", "Arms", arms_part(report, progress.study)),
         section("differences", f"Differences to {printable(report.baseline)}", _differences(report)),
-        section("classes", "Classes of verdicts", _classes(report.arms)),
+        section("classes", "Classes of verdicts", classes_part(report)),
     ]
     if any(arm.planted is not None for arm in report.arms):
         sections.append(section("planted", "Planted bugs", _planted(report.arms)))
     sections.append(section("questions", "Questions", _questions(report, results)))
+    if results:
+        sections.append(section("answers", "Answers", answers_part(report, results)))
     for name, title, body in (
         ("models", "Models", models_part(report)),
         ("stability", "Stability", stability_part(report)),
@@ -47,32 +53,12 @@ def report_page(report: StudyReport, results: Sequence[CellResult]) -> str:
             sections.append(section(name, title, body))
     if report.degraded:
         sections.append(section("degraded", "Degraded results", _degraded(report)))
-    of = f" of {report.corpus}, version {report.corpus_version}" if report.corpus else ""
     header = (
         f'<header class="page"><p class="over"><b>Moot</b> study</p><h1>{text(report.name)}</h1>'
-        f"<p>{text(counted(report.questions, 'question'))}{text(of)}; measured by {text(report.primary)}. Intervals "
-        "hold the true figure in 95 of 100 studies; with fewer than five questions no figure is told.</p></header>"
+        f"{header_part(report, results, progress.study, cost)}</header>"
     )
     foot = f"Written from the transcripts of study {report.id}; its questions have the digest {report.digest[:16]}."
     return page(f"Study: {printable(report.name)}", header, sections, foot, style=STYLE)
-
-
-def _arms(report: StudyReport) -> str:
-    measures = sorted({name for arm in report.arms for name in arm.measures}, key=lambda n: (n != report.primary, n))
-    rows = [
-        row([
-            arm.name, _made(arm), f"{arm.finished} of {arm.planned}", str(arm.degraded),
-            money(arm.cost) if arm.cost_known else "unknown",
-            *(
-                figure(arm.measures[name], planned=report.questions) if name in arm.measures else ""
-                for name in measures
-            ),
-        ], (2, 3, 4))
-        for arm in report.arms
-    ]  # fmt: skip
-    return table(
-        "Every arm", ["arm", "made of", "finished", "degraded", "cost", *measures], rows, (2, 3, 4), quiet=True
-    )
 
 
 def _differences(report: StudyReport) -> str:
@@ -96,7 +82,7 @@ def _differences(report: StudyReport) -> str:
     rows = [
         row([
             name, each.arm, figure(each.difference, signed=True, planned=each.planned),
-            test_words(each), SAYS[each.says] or "not told", _whole(each),
+            test_words(each), called(each), _whole(each),
             least_words(each.least) if each.says != "exploratory" else "",
         ])
         for name in sorted(report.differences, key=lambda name: (name != report.primary, name))
@@ -132,19 +118,6 @@ def _forest(told: Sequence[ArmDifference], measure: str) -> str:
         f'stand in the table below">{"".join(map(drawn, told))}'
         f'<p class="scale"><span>{-most:.2f}</span><span>0</span><span>{most:+.2f}</span></p></div>'
     )
-
-
-def _classes(arms: Sequence[ArmReport]) -> str:
-    rows = []
-    for arm in arms:
-        total = sum(arm.classes.values())
-        bars = "".join(f'<i style="width:{100 * n / total:.1f}%"></i>' for n in arm.classes.values()) if total else ""
-        said = ", ".join(f"{name} {often}" for name, often in arm.classes.items()) or "none yet"
-        rows.append(
-            f'<tr><th scope="row">{text(arm.name)}</th><td><div class="mix" aria-hidden="true">{bars}</div></td>'
-            f"<td>{text(said)}</td><td>{text(figure(arm.stability.agreement))}</td></tr>"
-        )
-    return table("Classes by arm", ["arm", "mix", "classes", "two repeats agree"], rows, quiet=True)
 
 
 def _planted(arms: Sequence[ArmReport]) -> str:
@@ -206,10 +179,6 @@ def _degraded(report: StudyReport) -> str:
     return table(
         "Degraded results", ["arm", "question", "repeat", "session", "what is missing"], rows, (2,), quiet=True
     )
-
-
-def _made(arm: ArmReport) -> str:
-    return f"{arm.of} from {arm.stage} on" + (", unchanged" if arm.unchanged else "") if arm.of else ""
 
 
 def _severities(found: PlantedScore) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from moot.analytics.studies.difference_words import reason_words
 from moot.analytics.studies.report_words import figure, row, text
 from moot.exports.pages.parts import table
 from moot.tally.studies.report import StudyReport
@@ -106,7 +107,9 @@ def order_part(report: StudyReport) -> str:
         rows = [row([one.sort, str(one.members), figure(one.share, share=True)], (1,)) for one in each.sorts]
         again = f"Asked again in the same order ({each.noise_of}): {figure(each.noise, share=True)}. " \
             if each.noise_of else "How often the same order, asked again, changes it was not measured. "  # fmt: skip
-        beyond = {True: ", beyond noise", False: ", within noise", None: ""}[each.beyond_noise]
+        least = reason_words(each.p_least, each.domains, each.excess.n)
+        unknown = f", cannot be told: {least}" if least and each.excess.value is not None else ""
+        beyond = {True: ", beyond noise", False: ", not beyond noise", None: unknown}[each.beyond_noise]
         more = f"More often than that: {figure(each.excess, signed=True, share=True)}{beyond}." if each.noise_of else ""
         drawn = table("In both orders", ["in both orders", "members", "share"], rows, (1,), quiet=True)
         parts.append(

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from html import escape
 
+from moot.analytics.studies.difference_words import how_words
 from moot.reading.review_copy import printable
 from moot.tally.studies.figures import Figure
 from moot.tally.studies.planted import Part
+from moot.vocabulary.words.sums import rounded, shared
 
 TIED = "\u00a0"
 """A space at which no line breaks: on a narrow page a figure and its interval stay on one line, and a table scrolls."""
@@ -17,21 +19,23 @@ def figure(told: Figure, *, signed: bool = False, share: bool = False, planned: 
     """A figure with its interval, or that it is not told; `planned` is of how many questions."""
     if told.value is None:
         return f"not told (n = {told.n})" if told.n else ""
-    form = ("+" if signed else "") + (".0%" if share else ".2f")
+
+    def written(value: float) -> str:
+        return shared(value, signed=signed) if share else rounded(value, 2, signed=signed)
+
     ends = (
-        f"{TIED}[{told.low:{form}},{TIED}{told.high:{form}}]" if told.low is not None and told.high is not None else ""
+        f"{TIED}[{written(told.low)},{TIED}{written(told.high)}]"
+        if told.low is not None and told.high is not None
+        else ""
     )
     of = f" of {planned}" if planned > told.n else ""
     domains = f", {told.clusters} domains" if told.clusters else ""
-    return f"{told.value:{form}}{ends} (n{TIED}={TIED}{told.n}{of}{domains}, {told.how})"
+    return f"{written(told.value)}{ends} (n{TIED}={TIED}{told.n}{of}{domains}, {how_words(told.how)})"
 
 
 def part(told: Part) -> str:
     """How many of how many, and the share where there are enough."""
-    share = told.share
-    said = ""
-    if share.value is not None and share.low is not None and share.high is not None:
-        said = f" = {share.value:.0%} [{share.low:.0%}, {share.high:.0%}] ({counted(share.n, 'question')})"
+    said = "" if told.share.value is None else f"; a question: {figure(told.share, share=True)}"
     return f"{told.so} of {told.of}{said}"
 
 

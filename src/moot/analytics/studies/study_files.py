@@ -19,19 +19,28 @@ from moot.library.corpora.studies.progress import Progress
 from moot.library.corpora.studies.study import study_text
 from moot.tally.studies.report import StudyReport
 from moot.transcripts.json_lines import unbroken
+from moot.transcripts.sql.studies import StudyCost
 from moot.vocabulary.events import Event, SessionOpened
 
 
 def study_files(
-    progress: Progress, results: Sequence[CellResult], report: StudyReport, events: Mapping[str, Sequence[Event]]
+    progress: Progress,
+    results: Sequence[CellResult],
+    report: StudyReport,
+    events: Mapping[str, Sequence[Event]],
+    cost: StudyCost | None = None,
 ) -> list[Artifact]:
     """The files, in the order in which they are written; the manifest, which names the others, comes last."""
-    files = list(_files(progress, results, report, events))
+    files = list(_files(progress, results, report, events, cost))
     return [*files, Artifact(name="manifest.json", text=_json(_manifest(progress, results, events, files)))]
 
 
 def _files(
-    progress: Progress, results: Sequence[CellResult], report: StudyReport, events: Mapping[str, Sequence[Event]]
+    progress: Progress,
+    results: Sequence[CellResult],
+    report: StudyReport,
+    events: Mapping[str, Sequence[Event]],
+    cost: StudyCost | None,
 ) -> Iterator[Artifact]:
     tables = Tables()
     for each in results:
@@ -42,7 +51,7 @@ def _files(
     yield Artifact(name="degraded.ndjson", text=_lines(report.degraded))
     yield Artifact(name="aggregate.json", text=_json(report))
     yield Artifact(name="compare.json", text=_json(comparison_of(report)))
-    yield Artifact(name="report.html", text=report_page(report, results))
+    yield Artifact(name="report.html", text=report_page(report, results, progress, cost))
     for arm in progress.study.arms:
         own = [events[each.session] for each in results if each.arm == arm.name and each.finished]
         if own:

@@ -26,6 +26,9 @@ from moot.tally.studies.questions_told_apart import Discrimination, discriminati
 from moot.tally.studies.report import ArmReport, DegradedCell, StudyReport
 from moot.tally.studies.seen import Seen
 
+MOST_MISSING = 20
+"""Things that results of an arm lack, which are told of it; each degraded session has its own."""
+
 
 def report_on(progress: Progress, results: Sequence[CellResult], primary: str = "") -> StudyReport:
     """The report on what is finished so far, by another measure than the study's where one is named. What was asked and
@@ -118,6 +121,7 @@ def _arm(
     own = [each for each in results if each.arm == arm.name]
     done = [each for each in own if each.finished]
     reviews = [each.reviewed for each in done if each.reviewed is not None]
+    domains = {each.item: each.domain for each in done if progress.study.clusters}
     return ArmReport(
         name=arm.name,
         of=arm.of,
@@ -126,13 +130,14 @@ def _arm(
         planned=sum(1 for _ in cells_of(progress.study, progress.questions, [arm])),
         finished=len(done),
         degraded=sum(bool(each.degraded) for each in done),
+        missing=dict(Counter(why for each in done for why in dict.fromkeys(each.degraded)).most_common(MOST_MISSING)),
         measures={name: arm_means(found, arm.name, _kind(name)) for name, found in measured.items()},
         classes=dict(Counter(each.verdict_class or "none" for each in done).most_common()),
         cost=sum(each.cost for each in own),
         cost_known=all(each.cost_known for each in own),
         stability=stability(classed, arm.name),
         winners=stability(winners, arm.name),
-        planted=planted_score(reviews) if reviews else None,
+        planted=planted_score(reviews, domains) if reviews else None,
     )
 
 

@@ -158,7 +158,8 @@ def export_command(study: str, folder: Path | None, form: str, primary: str, as_
         if form == "inspect":
             written = _write_logs(target, inspect_logs(progress, kept.corpus_of(progress), results, found, events))
         else:
-            written = write_artifacts(target, study_files(progress, results, found, events))
+            cost = (await kept.studies.costs(progress.id)).get(progress.id)
+            written = write_artifacts(target, study_files(progress, results, found, events, cost))
         if as_json:
             show_json({"files": [str(file) for file in written]})
         else:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from moot.analytics.studies.difference_words import SAYS, gaps_words, least_words, test_words
+from moot.analytics.studies.degraded_words import all_degraded_words, missing_words
+from moot.analytics.studies.difference_words import called, gaps_words, how_words, least_words, reason_words, test_words
+from moot.analytics.studies.report_told import BESIDE
 from moot.cli.screen.words import count, money
 from moot.tally.studies.arms import ArmDifference
 from moot.tally.studies.figures import Figure
 from moot.tally.studies.planted import Part, PlantedScore
 from moot.tally.studies.report import ArmReport, StudyReport
+from moot.vocabulary.words.sums import rounded
 
 MOST_SHOWN = 10
 """Questions, and degraded sessions, that are listed; the files hold all."""
@@ -21,6 +24,8 @@ def report_lines(report: StudyReport, *, whole: bool = True) -> Iterator[str]:
     yield f"{report.name} ({report.id[:8]}): {count(report.questions, 'question')}{of}, measured by {report.primary}"
     if report.wanted:
         yield f"No session has the measure {report.wanted} that the study names; `--primary NAME` takes another one."
+    yield from all_degraded_words(report)
+    yield from missing_words(report)
     if whole:
         for arm in report.arms:
             yield ""
@@ -47,12 +52,12 @@ def figure_in_words(figure: Figure, *, signed: bool = False, planned: int = 0) -
     """A figure with its interval and its n; `planned` is of how many."""
     if figure.value is None:
         return f"not told with {count(figure.n, 'question')}; it takes 5"
-    sign = "+" if signed else ""
     how = f", {figure.clusters} domains" if figure.clusters else ""
-    ends = f" [{figure.low:{sign}.2f}, {figure.high:{sign}.2f}]" \
-        if figure.low is not None and figure.high is not None else ""  # fmt: skip
+    ends = ""
+    if figure.low is not None and figure.high is not None:
+        ends = f" [{rounded(figure.low, 2, signed=signed)}, {rounded(figure.high, 2, signed=signed)}]"
     of = f" of {planned}" if planned > figure.n else ""
-    return f"{figure.value:{sign}.2f}{ends} (n = {figure.n}{of}{how}, {figure.how})"
+    return f"{rounded(figure.value, 2, signed=signed)}{ends} (n = {figure.n}{of}{how}, {how_words(figure.how)})"
 
 
 def _arm(arm: ArmReport, primary: str, questions: int) -> Iterator[str]:
@@ -60,10 +65,11 @@ def _arm(arm: ArmReport, primary: str, questions: int) -> Iterator[str]:
     unchanged = ", unchanged" if arm.unchanged else ""
     yield f"{arm.name}{made}{unchanged}: {arm.finished} of {arm.planned} finished, {arm.degraded} degraded, " \
           f"{money(arm.cost, arm.cost_known)}"  # fmt: skip
-    for name in sorted(arm.measures, key=lambda name: (name != primary, name)):
+    for name in sorted(arm.measures, key=lambda name: (name != primary, name not in BESIDE, name)):
         yield f"  {name}: {figure_in_words(arm.measures[name], planned=questions)}"
     if arm.classes:
-        yield f"  classes: {', '.join(f'{name} {often}' for name, often in arm.classes.items())}"
+        worse = f"; {arm.degraded} of these {arm.finished} sessions are degraded" if arm.degraded else ""
+        yield f"  classes: {', '.join(f'{name} {often}' for name, often in arm.classes.items())}{worse}"
     for name, stable in (("class", arm.stability), ("leading answer", arm.winners)):
         if stable.agreement.n:
             yield f"  two repeats have the same {name}: {figure_in_words(stable.agreement)}"
@@ -116,7 +122,9 @@ def _order(report: StudyReport) -> Iterator[str]:
         if each.noise_of:
             yield f"  asked again in the same order ({each.noise_of}), it is another answer: " \
                   f"{figure_in_words(each.noise)}"  # fmt: skip
-        beyond = {True: ", beyond noise", False: ", not beyond noise", None: ""}[each.beyond_noise]
+        least = reason_words(each.p_least, each.domains, each.excess.n)
+        unknown = f", cannot be told: {least}" if least and each.excess.value is not None else ""
+        beyond = {True: ", beyond noise", False: ", not beyond noise", None: unknown}[each.beyond_noise]
         yield f"  more often than that: {figure_in_words(each.excess, signed=True)}{beyond}"
 
 
@@ -132,10 +140,7 @@ def _planted(found: PlantedScore) -> Iterator[str]:
 
 
 def _part(part: Part) -> str:
-    share = part.share
-    told = ""
-    if share.value is not None and share.low is not None and share.high is not None:
-        told = f" = {share.value:.0%} [{share.low:.0%}, {share.high:.0%}] ({count(share.n, 'question')})"
+    told = "" if part.share.value is None else f"; a question: {figure_in_words(part.share)}"
     return f"{part.so} of {part.of}{told}"
 
 
@@ -151,7 +156,9 @@ def _differences(report: StudyReport) -> Iterator[str]:
         for each in report.differences[name]:
             yield from _difference(each, name)
     for one in report.classes:
-        p = f", p = {one.p_holm:.3f} by Holm" if one.p_holm is not None else ""
+        least = reason_words(one.p_least, one.domains, one.changed.n)
+        p = f", p = {rounded(one.p_holm, 3)} by Holm" if one.p_holm is not None else ""
+        p += f", cannot be told: {least}" if least else ""
         gaps = gaps_words(one, one.changed.n) if one.degraded else ""
         changed = figure_in_words(one.changed, planned=one.planned)
         yield f"  {one.arm} class changed: {changed}{p}{', ' if gaps else ''}{gaps}"
@@ -161,7 +168,7 @@ def _differences(report: StudyReport) -> Iterator[str]:
 
 def _difference(each: ArmDifference, name: str) -> Iterator[str]:
     figure = figure_in_words(each.difference, signed=True, planned=each.planned)
-    words = [test_words(each), SAYS[each.says]]
+    words = [test_words(each), called(each) if each.difference.value is not None else ""]
     yield f"  {each.arm} {name}: {', '.join([figure, *filter(None, words)])}"
     if each.whole is not None:
         whole = figure_in_words(each.whole, signed=True)
@@ -179,6 +186,10 @@ def _questions(report: StudyReport) -> Iterator[str]:
             icc = told[item].icc
             share = f"not told with {count(icc.n, 'score')}"
             if icc.value is not None:
-                ends = f" [{icc.low:.2f}, {icc.high:.2f}]" if icc.low is not None and icc.high is not None else ""
-                share = f"{icc.value:.2f}{ends} (n = {icc.n} scores, {icc.how})"
-            yield f"  {told[item].spread:.2f}  {item}: {share}"
+                ends = (
+                    f" [{rounded(icc.low, 2)}, {rounded(icc.high, 2)}]"
+                    if icc.low is not None and icc.high is not None
+                    else ""
+                )
+                share = f"{rounded(icc.value, 2)}{ends} (n = {icc.n} scores, {how_words(icc.how)})"
+            yield f"  {rounded(told[item].spread or 0.0, 2)}  {item}: {share}"

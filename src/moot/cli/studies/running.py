@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from moot.analytics.studies.difference_words import reach_words
 from moot.cli.screen.terminal import STOPPED, remark, safe, say, show_json, table
 from moot.cli.screen.watching import Interrupt
 from moot.cli.screen.words import count, money
@@ -22,9 +23,8 @@ from moot.library.corpora.studies.progress import LeftCause, Progress
 from moot.library.corpora.studies.study import NO_CORPUS, Cell, cells_of
 from moot.sessions.money.estimate import in_words
 from moot.tally.studies.distributions import can_compute
-from moot.tally.studies.figures import FEWEST
-from moot.tally.studies.noise import least_in_spreads
-from moot.tally.studies.overview import StudyHead
+from moot.tally.studies.overview import FailureCause, StudyHead
+from moot.tally.studies.reach import reach_of
 from moot.tally.studies.standing import FINISHED, is_over
 from moot.transcripts.sql.studies import StudyCost
 
@@ -55,7 +55,7 @@ async def run_through(
             before = await asked_again(house, [progress.cells[cell] for cell in again])
         else:
             before = await _ahead(house, progress, corpus)
-        _say_before(progress, before, await kept.head(progress.id))
+        _say_before(progress, corpus, before, await kept.head(progress.id))
     board = Board(progress.study, lambda: batch.fates, lambda: batch.spent, lambda: len(batch.todo), quiet=quiet)
     batch = StudyRun(house, progress, corpus, at_once=at_once, told=board.told)
     async with kept.run_of(progress, batch.causes):
@@ -117,7 +117,7 @@ async def _ahead(house: House, progress: Progress, corpus: Corpus) -> Before:
     return Before(arms=tuple(arms), budget=progress.study.budget)
 
 
-def _say_before(progress: Progress, before: Before, head: StudyHead) -> None:
+def _say_before(progress: Progress, corpus: Corpus, before: Before, head: StudyHead) -> None:
     """What is known before anything is spent: what it may cost, and what a study of this size can show."""
     study, n = progress.study, len(progress.questions)
     cells = sum(1 for _ in cells_of(study, progress.questions))
@@ -156,18 +156,9 @@ def _say_before(progress: Progress, before: Before, head: StudyHead) -> None:
             remark(f"{arm.arm}: {arm.protocol} scores no answer, so no figure will compare it with another arm.")
     if not can_compute():
         remark("Its figures take scipy: pip install 'moot[studies]'.")
-        return
     compared = sum(not arm.unchanged for arm in study.arms) - 1
-    least = least_in_spreads(n, max(1, compared))
-    if n < FEWEST:
-        remark("With fewer than 5 questions no figure will be told.")
-    elif least is None:
-        remark(f"{count(n, 'question')} can show no difference beyond noise, however large: it takes more of them.")
-    else:
-        remark(
-            f"{count(n, 'question')} can show a difference of {least:.2f} times its spread from question to question, "
-            "which is known once answers are there; this takes questions to be independent of each other."
-        )
+    if words := reach_words(reach_of(corpus.clusters(progress.questions, study.clusters), compared)):
+        remark(words)
 
 
 def _exit_code(batch: StudyRun, tolerated: float, *, again: bool) -> int:
@@ -194,7 +185,7 @@ def share_from(text: str) -> float:
     return value
 
 
-def left_lines(causes: Sequence[LeftCause]) -> list[str]:
+def left_lines(causes: Sequence[LeftCause | FailureCause]) -> list[str]:
     """Why sessions are left, a line a cause."""
     return [f"{count(each.sessions, 'session')} left: {safe(each.why)}" for each in causes]
 

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.analytics.studies.measures import refuse_unmeasured
 from moot.convening.council_choice import Sitting
 from moot.errors import BadInput, MootError, NotReady, UnknownName
 from moot.floor.calls.budget import nano_dollars
@@ -155,6 +156,8 @@ async def looked_ahead(
     sessions that the study has: what is made of one of them is looked at in it. Where some are over, `left` says how
     many of each arm are not."""
     items = [item for name in questions if (item := corpus.item(name)) is not None]
+    if not cells and items:  # one that has sessions is told by what they have
+        refuse_unmeasured(study.primary, items)
     found = []
     for arm in study.arms:
         if not items or not (arms is None or arm.name in arms):

@@ -8,6 +8,7 @@ are never taken for those of one.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -111,6 +112,11 @@ class Corpus(Struct, frozen=True, kw_only=True):
     def item(self, name: str) -> Item | None:
         """The question of this name."""
         return next((each for each in self.items if each.id == name), None)
+
+    def clusters(self, questions: Sequence[str], by: str) -> list[str]:
+        """What makes each of these questions alike: its domain where a study takes them so, else nothing."""
+        domains = {item.id: item.domain for item in self.items}
+        return [domains.get(name, "") if by else "" for name in questions]
 
     def rubric_of(self, item: Item) -> str:
         """By which a question is judged; empty where the corpus names none."""

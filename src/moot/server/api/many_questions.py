@@ -48,7 +48,7 @@ from moot.server.shapes.study_bodies import (
 from moot.server.shared import Given, Hall, InHall, once_of
 from moot.tally.studies.distributions import can_compute
 from moot.tally.studies.figures import FEWEST
-from moot.tally.studies.noise import least_in_spreads
+from moot.tally.studies.reach import reach_of
 from moot.vocabulary.seats import dollars
 
 logger = logging.getLogger("moot.server")
@@ -56,6 +56,8 @@ router = APIRouter(prefix="/api", tags=["studies"], responses=refusals_of(401, 4
 
 ARM, OWN = "base", "questions"
 """The arm of a study that is begun here, and the name of questions that were sent along."""
+FIRST = 120
+"""Characters of the first question that are told back."""
 AT_ONCE = 3
 """Sessions that run at the same time."""
 
@@ -81,7 +83,8 @@ async def estimate(body: StudyBody, hall: InHall) -> Response:
     """What many questions would take and could show. What could not be asked is refused alike; nothing is kept."""
     put = await asyncio.to_thread(_understood, body, hall.house.home)
     ahead = await looked_ahead(hall.house, put.study, put.corpus, put.questions)
-    shown = await asyncio.to_thread(least_in_spreads, len(put.questions)) if can_compute() else None
+    clusters = put.corpus.clusters(put.questions, put.study.clusters)
+    reach = await asyncio.to_thread(reach_of, clusters)
     return reply(
         StudyEstimate(
             questions=len(put.questions),
@@ -94,9 +97,14 @@ async def estimate(body: StudyBody, hall: InHall) -> Response:
             basis=ahead.basis,
             measured=all(arm.measured for arm in ahead.arms),
             lacking=ahead.lacking,
-            shown=shown,
+            shown=reach.spreads,
+            domains=reach.domains,
+            least_p=reach.least_p,
+            tells=reach.tells,
             computed=can_compute(),
             fewest=FEWEST,
+            taken=put.lines.taken,
+            first=put.lines.items[0].text[:FIRST] if put.lines.items else "",
             faults=[LineFault(line=each.line, why=each.why) for each in put.lines.faults],
             wrong=put.lines.wrong,
             why=next((arm.why for arm in ahead.arms), ""),

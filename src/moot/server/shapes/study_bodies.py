@@ -123,11 +123,22 @@ class StudyEstimate(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be said of a budget under which no session is begun; empty where it is not so small."""
     shown: float | None
     """The least difference to another arm of this size that four of five such studies find, in multiples of how
-    differences vary from question to question; `None` where none would be found, and where it is not computed."""
+    differences vary from domain to domain, or from question to question where each counts by itself; `None` where none
+    would be found, and where it is not computed."""
+    domains: int
+    """Domains that the questions go together by, each of which counts as one; 0 where each counts by itself."""
+    least_p: float
+    """The smallest p that so many questions, or domains, can come to."""
+    tells: bool
+    """Whether they can tell a difference from chance, however large it is."""
     computed: bool
     """Whether what such a study can show is computed here."""
     fewest: int
     """Questions below which no figure is told."""
+    taken: str
+    """What the text that was sent was taken for: `lines`, `JSON Lines`, `a JSON array`, `a table` or `a list`."""
+    first: str
+    """How its first question begins; empty where there is none."""
     faults: list[LineFault]
     """Lines that are no question, the first of them."""
     wrong: int

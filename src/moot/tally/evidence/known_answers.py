@@ -14,12 +14,15 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from moot.tally.answers.agreement import agreed_by, certainly_differ, groups_by_form
-from moot.tally.answers.closed import closed_answers
+from moot.tally.answers.closed import Kind, closed_answers
+from moot.tally.answers.in_prose import states, takes_back
 from moot.tally.dawid_skene import rated_from
 from moot.tally.kappa import Kappa, kappa_from
 from moot.tally.shared_errors import FEWEST, SharedErrors, shared_errors
 from moot.vocabulary.seats import Seat
 
+IN_PROSE: frozenset[Kind] = frozenset(("number", "date", "phrase"))
+"""Kinds of answers that a sentence may state; a letter or a yes is told by its form alone."""
 THE_COUNCIL = "the council"
 MOST_VOTES = "most votes"
 """The answer most members gave first; where several answers have as many votes, none."""
@@ -236,6 +239,8 @@ def _read(asked: Answered) -> _Read:
     def right(at: int) -> bool | None:
         form = forms[at]
         if form.key and known.kind != "open" and (form.kind, form.key) == (known.kind, known.key):
+            return None if takes_back(texts[at + 1]) else True
+        if known.kind in IN_PROSE and states(asked.question, asked.known, texts[at + 1]):
             return True
         if known.firm and form.kind != known.kind:
             return None  # a sentence beside a number may mean anything

@@ -13,14 +13,13 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.tally.studies.chance import Bowker, bowker, class_change, holm, least_p, mcnemar, sign_flip
-from moot.tally.studies.figures import FEWEST, SURE, Classed, Figure, Measured, Pair, pairs, question_means
+from moot.tally.studies.chance import Bowker, bowker, class_change, holm, mcnemar, sign_flip
+from moot.tally.studies.figures import FEWEST, SURE, Classed, Figure, Measured, Pair, alike, pairs, question_means
 from moot.tally.studies.intervals import (
     COUNTED,
     OPEN,
     Scale,
     cluster_names,
-    groups_of,
     mean_figure,
     paired_shares,
     rate_figure,
@@ -28,9 +27,10 @@ from moot.tally.studies.intervals import (
 )
 from moot.tally.studies.noise import Least, NoiseFloor, disagreement, least_by_noise, noise_of_mean
 from moot.tally.studies.power import needed
+from moot.tally.studies.reach import domains_of, least_ps, tells, units_of
 
 Kind = Literal["score", "share", "count"]
-Says = Literal["beyond", "within", "few", "unmeasured", "exploratory", "degraded"]
+Says = Literal["beyond", "within", "few", "untold", "unmeasured", "exploratory", "degraded"]
 
 
 class ArmDifference(Struct, frozen=True, kw_only=True):
@@ -54,9 +54,12 @@ class ArmDifference(Struct, frozen=True, kw_only=True):
     """The same when so many arms are looked at, as Holm adjusts it."""
     p_least: float | None = None
     """The smallest adjusted p that so few questions, or domains, can come to, where that is no finding; else `None`."""
+    domains: int = 0
+    """Domains that these questions go together by, each of which counts as one; 0 where each counts by itself."""
     says: Says = "few"
-    """`beyond` noise or `within` it; `few` questions; noise `unmeasured`; `exploratory` where another measure decides;
-    `degraded` where too few questions are whole on both sides."""
+    """`beyond` noise or `within` it; `few` questions; `untold` where no p so small as to be a finding can come out,
+    however large the difference is; noise `unmeasured`; `exploratory` where another measure decides; `degraded` where
+    too few questions are whole on both sides."""
     beyond_noise: bool | None = None
     """Whether it is more than noise; `None` where it is called neither."""
     noise: float | None = None
@@ -92,12 +95,13 @@ def differences(
     found = [_compared(pairs(measured, baseline, arm), arm, kind, _once(measured, baseline, arm)) for arm in arms]
     adjusted = holm([each.told.p for each in found])
     cautious = holm([each.cautious for each in found])
+    lowest = least_ps([None if each.told.p is None else each.units for each in found])
     held = [floor if floors is None else floors.get(arm) for arm in arms]
     told = []
-    for each, p, surest, own in zip(found, adjusted, cautious, held, strict=True):
+    for each, p, surest, least_of, own in zip(found, adjusted, cautious, lowest, held, strict=True):
         sigma = own.sigma.value if own is not None else None
         noise = noise_of_mean(sigma, each.repeats) if sigma is not None and each.repeats else None
-        says = _says(each.told, surest, noise, decides=decides)
+        says = _says(each.told, surest, noise, decides=decides, can=tells(least_of))
         least = each.least(len(arms), noise or 0.0)
         if least is None and sigma is not None and each.told.arm in judged and each.told.difference.value is None:
             least = least_by_noise(planned, repeats, sigma, len(arms))
@@ -106,7 +110,7 @@ def differences(
                 each.told,
                 planned=planned or each.told.difference.n,
                 p_holm=p,
-                p_least=min(1.0, lowest) if (lowest := (each.told.p_least or 0.0) * len(arms)) > SURE else None,
+                p_least=None if tells(least_of) else least_of,
                 says=says,
                 beyond_noise={"beyond": True, "within": False}.get(says),
                 noise=noise,
@@ -126,10 +130,15 @@ class _Compared(Struct, frozen=True, kw_only=True):
     values: tuple[float, ...]
     clusters: tuple[str, ...]
 
+    @property
+    def units(self) -> int:
+        """How many independent things are exchanged."""
+        return units_of(self.clusters)
+
     def least(self, arms: int, noise: float) -> Least | None:
         """By how these differences vary; exact for none but sign flips, and so told of them alone."""
         n = len(self.values)
-        if self.told.test != "sign flips" or min(self.values) == max(self.values):
+        if self.told.test != "sign flips" or alike(self.values):
             return None
         spread = spread_of(self.values, self.clusters)
         # in steps of a twentieth, so that like arms need one search
@@ -145,7 +154,6 @@ def _compared(met: Sequence[Pair], arm: str, kind: Kind, once: bool) -> _Compare
     if len(whole) < len(met):
         sensitive, _, alone = _tested(whole, kind, once)
         cautious = None if p is None or alone is None else max(p, alone)
-    units = len(groups_of(values, clusters)) or len(met)
     return _Compared(
         told=ArmDifference(
             arm=arm,
@@ -154,7 +162,7 @@ def _compared(met: Sequence[Pair], arm: str, kind: Kind, once: bool) -> _Compare
             whole=sensitive,
             test=test,
             p=p,
-            p_least=least_p(units) if p is not None else None,
+            domains=domains_of(clusters),
         ),
         cautious=cautious,
         repeats=tuple(each.repeats for each in met),
@@ -183,12 +191,14 @@ def _tested(
     return figure, "sign flips" if p is not None else "", p
 
 
-def _says(told: ArmDifference, cautious: float | None, noise: float | None, *, decides: bool) -> Says:
+def _says(told: ArmDifference, cautious: float | None, noise: float | None, *, decides: bool, can: bool) -> Says:
     figure = told.difference
     if figure.value is None:
         return "few"
     if not decides:
         return "exploratory"
+    if not can:
+        return "untold"
     if noise is None:
         return "unmeasured"
     if told.whole is not None and told.whole.value is None:
@@ -221,6 +231,10 @@ class ClassDifference(Struct, frozen=True, kw_only=True):
     """Bowker's test, where each question was asked once under both and none goes together with others."""
     p_holm: float | None = None
     """`p` when so many arms are looked at, as Holm adjusts it."""
+    p_least: float | None = None
+    """The smallest adjusted p that so few questions, or domains, can come to, where that is no finding; else `None`."""
+    domains: int = 0
+    """Domains that these questions go together by, each of which counts as one; 0 where each counts by itself."""
     planned: int = 0
     """Questions that it is to have."""
     degraded: int = 0
@@ -233,7 +247,7 @@ def class_differences(
     """Every arm's classes against the baseline's."""
     before = _by_question(classed, baseline)
     floor = disagreement(classed, baseline)
-    found = []
+    found, units = [], list[int]()
     for arm in arms:
         after = _by_question(classed, arm)
         both = [question for question in before if question in after]
@@ -242,6 +256,7 @@ def class_differences(
         changed = [float(usual(one) != usual(other)) for one, other in zip(old, new, strict=True)]
         once = all(len(each) == 1 for each in (*old, *new)) and not clusters
         told = len(both) >= FEWEST
+        units.append(units_of(clusters) if clusters else len(both))
         found.append(
             ClassDifference(
                 arm=arm,
@@ -249,12 +264,17 @@ def class_differences(
                 same_arm=floor,
                 p=class_change(old, new, clusters) if told else None,
                 bowker=bowker([each[0] for each in old], [each[0] for each in new]) if once and told else None,
+                domains=len(set(clusters)),
                 planned=planned or len(both),
                 degraded=sum(any(each.degraded for each in (*before[q], *after[q])) for q in both),
             )
         )
     adjusted = holm([each.p for each in found])
-    return tuple(replace(each, p_holm=p) for each, p in zip(found, adjusted, strict=True))
+    lowest = least_ps([None if each.p is None else own for each, own in zip(found, units, strict=True)])
+    return tuple(
+        replace(each, p_holm=p, p_least=None if tells(least) else least)
+        for each, p, least in zip(found, adjusted, lowest, strict=True)
+    )
 
 
 def _by_question(classed: Sequence[Classed], arm: str) -> dict[str, list[Classed]]:

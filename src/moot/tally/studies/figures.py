@@ -14,7 +14,8 @@ FEWEST = 5
 """Questions below which no figure is told."""
 LEVEL = 0.95
 """How often an interval is meant to hold what it is for."""
-
+SLACK = 1e-9
+"""How far values may lie apart, against their size, and still be the same."""
 SURE = 1 - LEVEL
 """How often chance alone may pass for a finding."""
 
@@ -80,6 +81,11 @@ class Figure(Struct, frozen=True, kw_only=True):
     def excludes(self, value: float) -> bool:
         """Whether the interval holds no such value; an interval that is not told excludes none."""
         return self.low is not None and self.high is not None and not self.low <= value <= self.high
+
+
+def alike(values: Sequence[float]) -> bool:
+    """Whether values show no spread: what sums and means leave in the last digits is none."""
+    return max(values) - min(values) <= SLACK * max(1.0, *map(abs, values))
 
 
 def constant(value: float, n: int) -> Figure:

@@ -15,7 +15,7 @@ from statistics import NormalDist
 from msgspec import Struct
 
 from moot.tally.studies.distributions import Ends, bca, t_quantile
-from moot.tally.studies.figures import FEWEST, LEVEL, Figure, constant, withheld
+from moot.tally.studies.figures import FEWEST, LEVEL, Figure, alike, constant, withheld
 
 FEWEST_CLUSTERS = 2
 """Clusters from which on questions of one are taken to go together."""
@@ -78,7 +78,7 @@ def mean_figure(values: Sequence[float], clusters: Sequence[str] = (), scale: Sc
     if n < FEWEST:
         return withheld(n)
     mean = sum(values) / n
-    if max(values) == min(values):
+    if alike(values):
         return constant(values[0], n)
     if n >= BOOTSTRAPPED and not groups_of(values, clusters):
         ends = bca(values, LEVEL, SEED)
@@ -124,21 +124,6 @@ def rate_figure(values: Sequence[float], clusters: Sequence[str] = ()) -> Figure
     return wilson(sum(values) / n, worth.effective, n, worth.z, worth.clusters)
 
 
-def ratio_figure(so: Sequence[float], of: Sequence[float]) -> Figure:
-    """The share of things of which each question has several: those of one question go together. Wilson's interval, of
-    as many independent things as they are worth; where all or none is so, of as many as there are questions."""
-    n, things = len(so), sum(of)
-    if n < FEWEST:
-        return withheld(n)
-    share = sum(so) / things
-    z = t_quantile((1 + LEVEL) / 2, n - 1)
-    simple = share * (1 - share) / things
-    off = sum((each - share * own) ** 2 for each, own in zip(so, of, strict=True))
-    apart = n / (n - 1) * off / things**2
-    worth = n if simple == 0 else things * min(1.0, simple / apart) if apart else things
-    return wilson(share, worth, n, z, n)
-
-
 def paired_shares(before: Sequence[float], after: Sequence[float], clusters: Sequence[str] = ()) -> Figure:
     """How two shares of the same questions differ, each question so or not under each of two conditions (Newcombe
     1998, his tenth method). Clusters count as they do for the differences themselves."""
@@ -178,7 +163,7 @@ def _worth(values: Sequence[float], clusters: Sequence[str]) -> _Worth:
         return _Worth(effective=n, z=NormalDist().inv_cdf((1 + LEVEL) / 2), clusters=0)
     spread = spread_of(values, clusters)
     z = t_quantile((1 + LEVEL) / 2, spread.df)
-    if max(values) == min(values):
+    if alike(values):
         return _Worth(effective=len(groups), z=z, clusters=len(groups))
     mean = sum(values) / n
     simple = sum((each - mean) ** 2 for each in values) / (n - 1) / n

@@ -14,7 +14,7 @@ from typing import Literal
 from msgspec import Struct
 
 from moot.tally.studies.distributions import chi2_quantile
-from moot.tally.studies.figures import FEWEST, LEVEL, Classed, Figure, Measured, constant, withheld
+from moot.tally.studies.figures import FEWEST, LEVEL, Classed, Figure, Measured, alike, constant, withheld
 from moot.tally.studies.intervals import rate_figure
 from moot.tally.studies.power import needed
 
@@ -44,7 +44,7 @@ def noise_floor(measured: Sequence[Measured]) -> NoiseFloor:
     if n < FEWEST:
         return NoiseFloor(sigma=withheld(n), df=df)
     squares = sum(_squares(values) for values in repeated.values())
-    if squares == 0:
+    if all(alike(values) for values in repeated.values()):
         return NoiseFloor(sigma=constant(0.0, n), df=df)
     sigma = Figure(
         value=sqrt(squares / df),

@@ -14,9 +14,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from moot.tally.studies.chance import sign_flip
+from moot.tally.studies.chance import least_p, sign_flip
 from moot.tally.studies.figures import SURE, Figure
 from moot.tally.studies.intervals import Scale, cluster_names
+from moot.tally.studies.reach import domains_of, tells, units_of
 from moot.tally.studies.seen import Replied, Seen, Told, figure_of, question_values
 
 FEWEST_READ = 2
@@ -56,7 +57,12 @@ class OrderEffects(Struct, frozen=True, kw_only=True):
     excess: Figure
     """How much more often the order changes it than asking again does, question by question."""
     beyond_noise: bool | None
-    """Whether that is more than none; `None` where one of both is not known."""
+    """Whether that is more than none; `None` where one of both is not known, or so few can tell nothing."""
+    p_least: float | None = None
+    """The smallest p, times the number of such arms, that so few questions or domains can come to, where that is no
+    finding; else `None`."""
+    domains: int = 0
+    """Domains that these questions go together by; 0 where each counts by itself."""
 
 
 def order_effects(seen: Sequence[Seen], arm: str, of: str, unchanged: Sequence[str], arms: int = 1) -> OrderEffects:
@@ -70,7 +76,9 @@ def order_effects(seen: Sequence[Seen], arm: str, of: str, unchanged: Sequence[s
     noisy = [_told(each, each.sort in ("recency", "no position")) for each in again if each.eligible]
     more = question_values(_excess(moved, noisy))
     excess = figure_of(more, scale=Scale(lowest=-1.0, highest=1.0))
-    p = sign_flip([each.value for each in more], cluster_names([each.cluster for each in more]))
+    clusters = [each.cluster for each in more]
+    p = sign_flip([each.value for each in more], cluster_names(clusters))
+    least = least_p(units_of(clusters)) * arms if more else None
     return OrderEffects(
         arm=arm,
         of=of,
@@ -87,7 +95,9 @@ def order_effects(seen: Sequence[Seen], arm: str, of: str, unchanged: Sequence[s
         noise=figure_of(noisy, rate=True),
         noise_of=noise_of if noisy else "",
         excess=excess,
-        beyond_noise=None if excess.value is None else _more_than_none(excess, p, arms),
+        beyond_noise=None if excess.value is None or not tells(least) else _more_than_none(excess, p, arms),
+        p_least=None if least is None or tells(least) else min(1.0, least),
+        domains=domains_of(clusters),
     )
 
 

@@ -162,6 +162,10 @@ class CellSeen(Struct, frozen=True, kw_only=True):
     """The class of its verdict; empty where none was ruled."""
     winner: str
     """The model whose answer led; empty where none did alone."""
+    answer: str = ""
+    """How its answer begins; empty where there is none."""
+    right: bool | None = None
+    """Whether that is what is known to be right; null where it cannot be told, or nothing is known."""
 
 
 class MatrixCell(Struct, frozen=True, kw_only=True):
@@ -185,6 +189,8 @@ class MatrixRow(Struct, frozen=True, kw_only=True):
     """The question, by id."""
     begins: str
     """How it begins; empty while it has no session."""
+    known: str
+    """The answer that is known to be right; empty where none is, and before a session has ended."""
     differs: bool
     """Whether an arm that changes something came to something else than the baseline."""
     degraded: bool

@@ -11,12 +11,12 @@ found or missed together, so that intervals are made from questions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
 from moot.tally.studies.figures import Figure
-from moot.tally.studies.intervals import ratio_figure
+from moot.tally.studies.intervals import rate_figure
 
 GRAVEST_FIRST = ("critical", "high", "medium", "low")
 """Severities in the order in which they are told; others follow as they come."""
@@ -110,7 +110,8 @@ class Part(Struct, frozen=True, kw_only=True):
     of: int
     """All of them."""
     share: Figure
-    """The share, where there are enough questions; `n` counts questions, the repeats of which are averaged."""
+    """The mean of each question's own share, where there are enough of them: the same figure that arms are compared
+    by. `n` counts questions, the repeats of which are averaged."""
 
 
 class PlantedScore(Struct, frozen=True, kw_only=True):
@@ -163,8 +164,9 @@ def _held(told: Told, reviewed: Reviewed, *, alone: bool) -> Matched:
     )
 
 
-def planted_score(questions: Sequence[Reviewed]) -> PlantedScore:
-    """All questions together; those whose findings could not be read are counted apart."""
+def planted_score(questions: Sequence[Reviewed], clusters: Mapping[str, str] | None = None) -> PlantedScore:
+    """All questions together; those whose findings could not be read are counted apart. `clusters` names what makes
+    questions alike."""
     read = [(each, matched(each)) for each in questions if each.told is not None]
     met = dict.fromkeys(bug.severity for each, _ in read for bug in each.planted)
     severities = [
@@ -176,7 +178,7 @@ def planted_score(questions: Sequence[Reviewed]) -> PlantedScore:
     keyed = [(each, found) for each, found in read if each.planted]
 
     def part(count: Callable[[Reviewed, tuple[Matched, ...]], tuple[int, int]]) -> Part:
-        return _part([(each.question, *count(each, found)) for each, found in read])
+        return _part([(each.question, *count(each, found)) for each, found in read], clusters or {})
 
     def recalled(severity: str | None) -> Part:
         def count(each: Reviewed, found: tuple[Matched, ...]) -> tuple[int, int]:
@@ -215,15 +217,15 @@ def _cleared(each: Reviewed) -> bool:
     return bool(each.planted) and each.ruled
 
 
-def _part(counts: Sequence[tuple[str, int, int]]) -> Part:
+def _part(counts: Sequence[tuple[str, int, int]], clusters: Mapping[str, str]) -> Part:
     """From how many are so of how many, of each session of a question."""
-    questions: dict[str, list[tuple[int, int]]] = {}
+    questions: dict[str, list[float]] = {}
     for question, so, of in counts:
         if of:
-            questions.setdefault(question, []).append((so, of))
-    means = [(sum(so for so, _ in own) / len(own), sum(of for _, of in own) / len(own)) for own in questions.values()]
+            questions.setdefault(question, []).append(so / of)
+    means = [sum(own) / len(own) for own in questions.values()]
     return Part(
         so=sum(so for _, so, _ in counts),
         of=sum(of for _, _, of in counts),
-        share=ratio_figure([so for so, _ in means], [of for _, of in means]),
+        share=rate_figure(means, [clusters.get(question, "") for question in questions]),
     )

@@ -13,7 +13,7 @@ from statistics import stdev
 from msgspec import Struct
 
 from moot.tally.studies.distributions import f_quantile
-from moot.tally.studies.figures import FEWEST, LEVEL, Classed, Figure, constant, withheld
+from moot.tally.studies.figures import FEWEST, LEVEL, Classed, Figure, alike, constant, withheld
 from moot.tally.studies.intervals import rate_figure, share_figure
 
 
@@ -46,14 +46,16 @@ def _icc(groups: Sequence[Sequence[float]], means: Sequence[float], count: int) 
     within = sum((each - mean) ** 2 for values, mean in zip(groups, means, strict=True) for each in values)
     within /= count - models
     each = (count - sum(len(values) ** 2 for values in groups) / count) / (models - 1)
-    if within == 0:
+    if all(alike(values) for values in groups):
         return constant(1.0 if between > 0 else 0.0, count)
     ratio = between / within
     ends = [
         ratio / f_quantile((1 + LEVEL) / 2, models - 1, count - models),
         ratio / f_quantile((1 - LEVEL) / 2, models - 1, count - models),
     ]
-    value, low, high = ((one - 1) / (one + each - 1) for one in (ratio, *ends))
+    value, low, high = (max(0.0, (one - 1) / (one + each - 1)) for one in (ratio, *ends))
+    if high == 0:  # models differ less than chance alone has it: no share of a variance says that
+        return withheld(count)
     return Figure(value=value, low=low, high=high, n=count, how="F")
 
 

@@ -31,6 +31,8 @@ class ArmReport(Struct, frozen=True, kw_only=True):
     """Cells with a result."""
     degraded: int
     """Those whose result is less than a full one."""
+    missing: dict[str, int]
+    """What those lack, in words, and of how many, most often first."""
     measures: dict[str, Figure]
     """Each measure over questions."""
     classes: dict[str, int]

@@ -324,6 +324,15 @@ class Studies:
             lambda connection: {row.session: row.result for row in connection.execute(chosen)}
         )
 
+    async def results_of(self, sessions: Sequence[str], reader: str) -> dict[str, str]:
+        """The same of these sessions, as far as it was made."""
+        chosen = select(study_cells.c.session, study_cells.c.result).where(
+            study_cells.c.session.in_(sessions), study_cells.c.reader == reader
+        )
+        return await self._store.read(
+            lambda connection: {row.session: row.result for row in connection.execute(chosen)}
+        )
+
     async def keep_results(self, reader: str, results: Mapping[str, str]) -> None:
         """Writes down what a reader made of finished sessions, so that no transcript is read twice for it."""
         rows = [{"of": session, "reader": reader, "result": result} for session, result in results.items()]

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_HALF_UP, Decimal
+
 from moot.vocabulary.seats import NANO
 
 LEAST = 100_000
@@ -22,3 +24,20 @@ def money(nano: int) -> str:
     if fine < 10_000 and fine % 100:
         return f"$0.{fine:04d}"
     return f"${(nano + CENT // 2) // CENT / 100:,.2f}"
+
+
+def rounded(value: float, places: int, *, signed: bool = False) -> str:
+    """A figure with so many decimals, as the app writes it (`web/src/language/written.ts`): a half is rounded away from
+    none, where Python's own formats take the even digit (0.8125 is 0.813), and what comes to none has no sign."""
+    return _rounded(Decimal(repr(float(value))), places, signed)
+
+
+def shared(value: float, *, signed: bool = False) -> str:
+    """A share of one in whole per cents, rounded alike."""
+    return f"{_rounded(100 * Decimal(repr(float(value))), 0, signed)}%"
+
+
+def _rounded(value: Decimal, places: int, signed: bool) -> str:
+    told = value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+    sign = "-" if told < 0 else "+" if signed and told > 0 else ""
+    return f"{sign}{abs(told)}"

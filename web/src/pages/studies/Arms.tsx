@@ -1,13 +1,15 @@
 // What are the arms of a study, how far is each, and what did it come to by each measure?
 import { Card, Chip } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { Disclosure } from "@/controls/Disclosure";
 import { money } from "@/councils/money";
 import { listed, say } from "@/language/say";
 import { titleOf, wordsOf } from "@/language/names";
+import { told } from "@/language/told";
 import { number } from "@/language/written";
 import { Rows } from "../analytics/parts";
 import type { Report, StudyHead } from "./asked";
-import { figureWords, measuredBy, measureOf } from "./words";
+import { figureWords, measuredBy, measureOf, sessions } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
@@ -17,14 +19,17 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
   const found = new Map(report?.arms.map((arm) => [arm.name, arm]));
   const primary = report?.primary ?? head.primary;
   const names = [...new Set(report?.arms.flatMap((arm) => Object.keys(arm.measures)))];
-  const others = names.filter((name) => name !== primary).sort();
+  const lead = [primary, "right", "right_where_answered"].filter(
+    (name, at, all) => names.includes(name) && all.indexOf(name) === at,
+  );
+  const others = names.filter((name) => !lead.includes(name)).sort();
   return (
     <Card className={css["part"]} title={say("Arms")}>
       <Rows
         caption={say("Every arm of the study")}
         heads={[
           { title: say("Arm") },
-          ...(names.includes(primary) ? [{ title: measureOf(primary) }] : []),
+          ...lead.map((name) => ({ title: measureOf(name) })),
           { title: say("Finished") },
           { title: say("Degraded"), how: say("Results from which something is missing") },
           { title: say("Failed") },
@@ -39,7 +44,9 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
               <th scope="row">
                 {arm.name} {arm.name === head.baseline && <Chip>{say("baseline")}</Chip>}
               </th>
-              {names.includes(primary) && <td>{own !== undefined && measured(own, primary, report)}</td>}
+              {lead.map((name) => (
+                <td key={name}>{own !== undefined && measured(own, name, report)}</td>
+              ))}
               <td>
                 {say("{done} of {all}", {
                   done: number(arm.counts.done),
@@ -56,6 +63,9 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
           );
         })}
       </Rows>
+      {report?.arms.map((arm) => (
+        <Lacking key={arm.name} arm={arm} />
+      ))}
       {report !== null && others.length > 0 && (
         <Disclosure title={say("Every other measure")}>
           <Rows
@@ -76,11 +86,39 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
       {report !== null && (
         <p className={figures["how"]}>
           {say(
-            "In brackets where the figure lies in 95 of 100 such studies, and the number of questions it rests on; repeats of a question count as one. With fewer than five questions no figure is told.",
+            "In brackets the 95 % interval and the number of questions it rests on: of 100 studies made like this one, about 95 have an interval that holds the true figure. Repeats of a question count as one. With fewer than five questions no figure is told.",
           )}
         </p>
       )}
     </Card>
+  );
+}
+
+const MOST_NAMED = 3;
+
+/** What an arm's degraded results lack, most often first. */
+function Lacking({ arm: { name, degraded, finished, missing } }: { arm: Report["arms"][number] }) {
+  const named = Object.entries(missing).slice(0, MOST_NAMED);
+  if (degraded === 0) return null;
+  return (
+    <div className={css["degraded"]}>
+      <p>
+        {degraded === finished
+          ? say("Every result of {arm} is degraded: no figure of it is of a full council.", { arm: name })
+          : say("{degraded} of {finished} results of {arm} are degraded.", {
+              degraded: number(degraded),
+              finished: number(finished),
+              arm: name,
+            })}
+      </p>
+      <ul>
+        {named.map(([why, often]) => (
+          <li key={why}>
+            <Coded text={told(why)} /> ({sessions(often)})
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -97,15 +135,15 @@ function setWords(name: string, value: string): string {
 
 /** In words, what an arm asks, or of what it forks. */
 function madeOf(arm: Arm): string {
-  const told: string[] = [];
-  if (arm.of !== "") told.push(say("{arm} from {stage} on", { arm: arm.of, stage: wordsOf(arm.stage) }));
-  if (arm.unchanged) told.push(say("nothing changed"));
-  if (arm.council !== "") told.push(arm.council);
-  if (arm.members.length > 0) told.push(listed(arm.members));
-  if (arm.protocol !== "") told.push(titleOf(arm.protocol));
-  if (arm.rubric !== "") told.push(say("rubric {name}", { name: arm.rubric }));
-  if (arm.adjudicators.length > 0) told.push(say("judged by {models}", { models: listed(arm.adjudicators) }));
-  if (arm.chair !== "") told.push(say("chair {model}", { model: arm.chair }));
-  for (const [name, value] of Object.entries(arm.options)) told.push(setWords(wordsOf(name), value));
-  return told.length === 0 ? say("the default council") : told.join("; ");
+  const parts: string[] = [];
+  if (arm.of !== "") parts.push(say("{arm} from {stage} on", { arm: arm.of, stage: wordsOf(arm.stage) }));
+  if (arm.unchanged) parts.push(say("nothing changed"));
+  if (arm.council !== "") parts.push(arm.council);
+  if (arm.members.length > 0) parts.push(listed(arm.members));
+  if (arm.protocol !== "") parts.push(titleOf(arm.protocol));
+  if (arm.rubric !== "") parts.push(say("rubric {name}", { name: arm.rubric }));
+  if (arm.adjudicators.length > 0) parts.push(say("judged by {models}", { models: listed(arm.adjudicators) }));
+  if (arm.chair !== "") parts.push(say("chair {model}", { model: arm.chair }));
+  for (const [name, value] of Object.entries(arm.options)) parts.push(setWords(wordsOf(name), value));
+  return parts.length === 0 ? say("the default council") : parts.join("; ");
 }

@@ -3,7 +3,7 @@ import { Chip, type Tone } from "@/controls/Card";
 import { say } from "@/language/say";
 import { decimal, number } from "@/language/written";
 import type { Figure, Report } from "./asked";
-import { figureWords, SAYS, signedBy, type Says, type Write } from "./words";
+import { calledWords, figureWords, reasonWords, SAYS, signedBy, type Says, type Write } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
@@ -13,6 +13,7 @@ const TONES: Readonly<Record<Says, Tone>> = {
   beyond: "good",
   within: "plain",
   few: "plain",
+  untold: "mid",
   unmeasured: "mid",
   exploratory: "plain",
   degraded: "mid",
@@ -47,7 +48,7 @@ function One({ told, write, most }: { told: Difference; write: Write; most: numb
       <svg
         viewBox={`0 0 ${String(WIDE)} ${String(HIGH)}`}
         role="img"
-        aria-label={`${told.arm}: ${words}, ${SAYS[says]}`}
+        aria-label={`${told.arm}: ${words}, ${calledWords(told)}`}
       >
         <title>{words}</title>
         <line x1={EDGE} x2={WIDE - EDGE} y1={middle} y2={middle} stroke="var(--line)" />
@@ -60,6 +61,7 @@ function One({ told, write, most }: { told: Difference; write: Write; most: numb
       <Chip tone={TONES[says]}>{SAYS[says]}</Chip>
       <small className={figures["how"]}>
         {words}
+        {says === "untold" && ` · ${calledWords(told)}`}
         {told.p_holm !== null && ` · ${testWords(told)}`}
         {whole !== null && ` · ${degradedWords(told, whole, write)}`}
         {least !== null && says !== "exploratory" && ` · ${leastWords(least, write)}`}
@@ -81,9 +83,11 @@ const TESTS: Readonly<Record<Difference["test"], string>> = {
   "": "",
 };
 
-function testWords({ p_holm, p_least, test }: Difference): string {
+function testWords(each: Difference): string {
+  const { p_holm, says, test } = each;
   const p = say("p = {p} by Holm ({test})", { p: decimal(p_holm ?? 1, 3), test: TESTS[test] });
-  return p_least === null ? p : say("{p}; so few cannot come below {least}", { p, least: decimal(p_least, 3) });
+  const reason = says === "untold" ? "" : reasonWords(each, each.difference.n);
+  return reason === "" ? p : `${p}; ${reason}`;
 }
 
 const leastWords = ({ shown, by }: NonNullable<Difference["least"]>, write: Write): string =>

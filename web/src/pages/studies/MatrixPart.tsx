@@ -2,7 +2,7 @@
 import { GitCompareArrows } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
 import { Button } from "@/controls/Button";
-import { Card, Failed } from "@/controls/Card";
+import { Card, Chip, Failed } from "@/controls/Card";
 import { StateMark } from "@/controls/StateMark";
 import { Choice } from "@/controls/Switches";
 import { stateWords } from "@/hooks/sessions";
@@ -66,6 +66,11 @@ export function MatrixPart({ id, stamp }: { id: string; stamp: string }) {
                       {row.begins}
                     </small>
                   )}
+                  {row.known !== "" && (
+                    <small className={figures["how"]}>
+                      {say("Known to be right:")} <span lang="">{row.known}</span>
+                    </small>
+                  )}
                 </th>
                 {row.cells.map((cell) => (
                   <One key={cell.arm} cell={cell} row={row} baseline={first.baseline} />
@@ -113,6 +118,16 @@ function One({ cell, row, baseline }: { cell: Cell; row: Row; baseline: string }
                 >
                   {says}
                 </Link>
+                {row.known !== "" && each.answer !== "" && (
+                  <Chip tone={each.right === true ? "good" : each.right === false ? "bad" : "plain"}>
+                    {each.right === true ? say("right") : each.right === false ? say("wrong") : say("not told right")}
+                  </Chip>
+                )}
+                {each.answer !== "" && (
+                  <small className={css["answer"]} lang="">
+                    {each.answer}
+                  </small>
+                )}
                 {each.degraded > 0 && <small className={css["degraded"]}>{say("degraded")}</small>}
               </span>
             );

@@ -148,7 +148,7 @@ function Moves({ moves }: { moves: Report["moves"] }) {
             { title: say("Rebuttals of") },
             { title: say("Moved") },
             { title: say("How often") },
-            { title: say("Share"), how: say("Of replies beside which that member sat") },
+            { title: say("Proportion"), how: say("Of replies beside which that member sat") },
           ]}
         >
           {moves.map((each) => (

@@ -6,7 +6,7 @@ import { number, percent } from "@/language/written";
 import { Rows } from "../analytics/parts";
 import type { Report } from "./asked";
 import { Typed } from "./Standing";
-import { figureWords, signedBy } from "./words";
+import { figureWords, reasonWords, SAYS, signedBy } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
@@ -49,7 +49,7 @@ function One({ of, report: { id, arms } }: { of: Effects; report: Report }) {
           heads={[
             { title: say("In both orders") },
             { title: say("Members") },
-            { title: say("Share") },
+            { title: say("Proportion") },
             { title: say("Over questions") },
           ]}
         >
@@ -86,6 +86,11 @@ function One({ of, report: { id, arms } }: { of: Effects; report: Report }) {
           </p>
           <p>
             {say("More often than that: {figure}.", { figure: figureWords(of.excess, signedBy(percent)) })}{" "}
+            {of.p_least !== null && of.excess.value !== null && (
+              <Chip tone="mid">
+                {say("{called}: {reason}", { called: SAYS.untold, reason: reasonWords(of, of.excess.n) })}
+              </Chip>
+            )}
             {of.beyond_noise !== null && (
               <Chip tone={of.beyond_noise ? "good" : "plain"}>
                 {of.beyond_noise ? say("beyond noise") : say("within noise")}

@@ -3,6 +3,7 @@ import { Card } from "@/controls/Card";
 import { say } from "@/language/say";
 import { titleOf } from "@/language/names";
 import { number, percent } from "@/language/written";
+import { figureWords } from "./words";
 import { Rows } from "../analytics/parts";
 import type { Report } from "./asked";
 import css from "./studies.module.css";
@@ -84,11 +85,6 @@ function partWords(part: Score["recall"] | undefined): string {
   if (part === undefined) return "";
   const { so, of, share } = part;
   const counts = say("{so} of {of}", { so: number(so), of: number(of) });
-  if (share.value === null || share.low === null || share.high === null) return counts;
-  return say("{counts}: {share} ({low} to {high})", {
-    counts,
-    share: percent(share.value),
-    low: percent(share.low),
-    high: percent(share.high),
-  });
+  if (share.value === null) return counts;
+  return say("{counts}; a question: {share}", { counts, share: figureWords(share, percent) });
 }

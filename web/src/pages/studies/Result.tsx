@@ -9,7 +9,7 @@ import type { Report } from "./asked";
 import { Forest } from "./Forest";
 import { Planted } from "./Planted";
 import { Typed } from "./Standing";
-import { figureWords, measuredBy, measureOf, usualWords } from "./words";
+import { figureWords, measuredBy, measureOf, reasonWords, SAYS, usualWords } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
@@ -128,9 +128,21 @@ function Classes({ report }: { report: Report }) {
                 {Object.entries(arm.classes)
                   .map(([name, often]) => `${usualWords(name)} ${number(often)}`)
                   .join(", ")}
+                {arm.degraded > 0 && (
+                  <small className={css["degraded"]}>
+                    {" "}
+                    {say("{degraded} of {finished} degraded", {
+                      degraded: number(arm.degraded),
+                      finished: number(arm.finished),
+                    })}
+                  </small>
+                )}
               </td>
               <td>{other === undefined ? "" : figureWords(other.changed, percent, other.planned)}</td>
-              <td>{other?.p_holm == null ? "" : decimal(other.p_holm, 3)}</td>
+              <td>
+                {other?.p_holm == null ? "" : decimal(other.p_holm, 3)}
+                {other?.p_least != null && ` (${SAYS.untold}: ${reasonWords(other, other.changed.n)})`}
+              </td>
               <td>{figureWords(arm.stability.agreement, percent)}</td>
             </tr>
           );

@@ -96,7 +96,7 @@ function Stable({ id, arm, own, stamp }: StableGiven) {
             heads={[
               { title: say("Question") },
               { title: say("Most often") },
-              { title: say("Share"), how: say("Of its repeats") },
+              { title: say("Proportion"), how: say("Of its repeats") },
               { title: say("Every class") },
             ]}
           >

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Card, Failed } from "@/controls/Card";
 import { say } from "@/language/say";
-import { day } from "@/language/written";
+import { day, time } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { useTitle } from "../title";
 import { stampOf, studyAddress, useFigures, useStudy, type Report, type StudyHead } from "./asked";
@@ -50,6 +50,13 @@ export function StudyPage({ id, part }: { id: string; part: string }) {
         <div className={css["named"]}>
           <h1>{study.name}</h1> <code className={figures["how"]}>{study.id.slice(0, 8)}</code> <StateChip row={study} />
         </div>
+        {asked.failureCount > 0 && (
+          <p role="status" className={css["degraded"]}>
+            {say("The server does not answer. This is how the study stood at {time}.", {
+              time: time(asked.dataUpdatedAt),
+            })}
+          </p>
+        )}
         <p>{headWords(head)}</p>
         <Bar row={study} />
         <StandingWords row={study} />

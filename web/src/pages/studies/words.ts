@@ -28,7 +28,12 @@ const STATES: Readonly<Record<StudyRow["state"], string>> = {
   unfinished: say("unfinished"),
 };
 
-export const stateOf = ({ state }: StudyRow): string => STATES[state];
+export const stateOf = ({ state, done, degraded }: StudyRow): string =>
+  state === "whole" && degraded > 0
+    ? degraded === done
+      ? say("finished, every result degraded")
+      : say("finished, some degraded")
+    : STATES[state];
 export const measureOf = (name: string): string => MEASURES[name] ?? titleOf(name);
 
 export type Write = (value: number) => string;
@@ -58,7 +63,7 @@ export function figureWords({ value, low, high, n: count }: Figure, write: Write
   const n = planned > count ? say("{so} of {of}", { so: number(count), of: number(planned) }) : number(count);
   if (value === null && count === 0) return "–";
   if (value === null) return say("not told (n = {n})", { n });
-  if (low === null || high === null) return say("{value} (did not vary; n = {n})", { value: write(value), n });
+  if (low === null || high === null) return say("{value} (no spread seen; n = {n})", { value: write(value), n });
   return say("{value} ({low} to {high}; n = {n})", { value: write(value), low: write(low), high: write(high), n });
 }
 
@@ -70,10 +75,26 @@ export const SAYS: Readonly<Record<Says, string>> = {
   beyond: say("beyond noise"),
   within: say("within noise"),
   few: say("too few questions"),
+  untold: say("cannot be told"),
   unmeasured: say("noise not measured"),
   exploratory: say("exploratory"),
   degraded: say("too few whole results"),
 };
+
+/** Why nothing can be told from chance: how many things there are to exchange, and the least p these come to. */
+export function reasonWords({ p_least, domains }: Pick<Difference, "p_least" | "domains">, count: number): string {
+  if (p_least === null) return "";
+  const least = decimal(p_least, 3);
+  return domains > 0
+    ? say("{domains, plural, one {# domain} other {# domains}}; the least p is {least}", { domains, least })
+    : say("{count, plural, one {# question} other {# questions}}; the least p is {least}", { count, least });
+}
+
+/** What a difference is called, with the reason where nothing can be told. */
+export const calledWords = (told: Difference): string =>
+  told.says === "untold"
+    ? say("{called}: {reason}", { called: SAYS.untold, reason: reasonWords(told, told.difference.n) })
+    : SAYS[told.says];
 
 /** How an interval was made. */
 export const HOW: Readonly<Record<Figure["how"], string>> = {
@@ -85,7 +106,7 @@ export const HOW: Readonly<Record<Figure["how"], string>> = {
   F: "F",
   "chi-squared": say("chi-squared"),
   jackknife: say("questions left out in turn"),
-  "did not vary": say("did not vary"),
+  "did not vary": say("no spread seen"),
   withheld: say("not told"),
 };
 

@@ -7,10 +7,12 @@ import type { StudyEstimate } from "@/pages/convene/many/asking";
 const row = (over: Partial<StudyEstimate> = {}): StudyEstimate => ({
   ...{ questions: 24, most_questions: 1000, sessions: 24, calls: 200, typical: 0.5, most: 2, unknown: [], lacking: "" },
   ...{ basis: "from a table", measured: true, shown: 0.6, computed: true, fewest: 5, faults: [], wrong: 0, why: "" },
+  ...{ tells: true, domains: 0, least_p: 0.01, taken: "lines", first: "" },
   ...over,
 });
 const told = (over: Partial<StudyEstimate>) =>
-  render(<Foretelling found={{ row: row(over), problem: null, busy: false }} empty={false} />).container.textContent;
+  render(<Foretelling found={{ row: row(over), problem: null, busy: false, stale: false }} empty={false} />).container
+    .textContent;
 
 test("a price says what it rests on, and what has none is named", () => {
   expect(told({})).toContain("The typical price is an estimate, from a table; the other one is the bound.");
@@ -25,7 +27,28 @@ test("a way of deliberating that scores nothing is told before it is paid for", 
   expect(unmeasured).not.toContain("it can show a difference");
 });
 
+test("so few domains are said to tell nothing, whatever the number of questions, with the reason", () => {
+  const few = told({ tells: false, domains: 4, least_p: 0.125, shown: null, questions: 8 });
+  expect(few).toContain("cannot be told from chance, however large it is: 4 domains; the least p is 0.125.");
+  expect(few).not.toContain("it can show a difference");
+  expect(told({ domains: 24 })).toContain("times its spread from domain to domain, of which there are 24");
+});
+
+test("what a text was taken for is told with its first question, plain lines are not", () => {
+  expect(told({ taken: "a JSON array", first: "Is it so?" })).toContain(
+    "Taken for a JSON array: each of its values is one question. The first question: “Is it so?”",
+  );
+  expect(told({})).not.toContain("Taken for");
+});
+
+test("what is told of an earlier text is marked at once", () => {
+  const found = { row: row(), problem: null, busy: true, stale: true };
+  const { container } = render(<Foretelling found={found} empty={false} />);
+  expect(container.querySelector("[data-stale]")).not.toBeNull();
+  expect(container.textContent).toContain("This is of what was here before");
+});
+
 test("while it is worked out, that is said", () => {
-  render(<Foretelling found={{ row: undefined, problem: null, busy: true }} empty={false} />);
+  render(<Foretelling found={{ row: undefined, problem: null, busy: true, stale: false }} empty={false} />);
   expect(screen.getByText("Working out what it would take…")).toBeTruthy();
 });

@@ -41,6 +41,7 @@ const stable = { agreement: figure(null, 0), questions: [] };
 const told = (name: string) => ({
   ...{ name, of: "", stage: "", unchanged: false, planned: 24, finished: 24, degraded: 0, cost: 0, cost_known: true },
   measures: { score: figure(11.5) },
+  missing: {},
   classes: { majority: 20, contested: 4 },
   stability: stable,
   winners: stable,
@@ -60,6 +61,7 @@ export const report = (over: object = {}) => ({
         whole: null,
         says: "beyond",
         p_least: null,
+        domains: 0,
         least: { shown: 1.5, by: "differences", questions: 24 },
         test: "sign flips",
         p: 0.001,
@@ -76,14 +78,23 @@ export const report = (over: object = {}) => ({
   ...over,
 });
 const session = (id: string, over: object = {}) => ({
-  ...{ session: id, repeat: 1, state: "verdict", degraded: 0, verdict_class: "majority", winner: "" },
+  ...{
+    session: id,
+    repeat: 1,
+    state: "verdict",
+    degraded: 0,
+    verdict_class: "majority",
+    winner: "",
+    answer: "",
+    right: null,
+  },
   ...over,
 });
 export const matrix = {
   ...{ arms: ["base", "strict"], baseline: "base", total: 2, matching: 2, differing: 1, degraded: 1, next: null },
   rows: [
     {
-      ...{ question: "housing-1", begins: "Does rent control help?", differs: true, degraded: true },
+      ...{ question: "housing-1", begins: "Does rent control help?", known: "", differs: true, degraded: true },
       cells: [
         { arm: "base", usual: "majority", differs: false, cells: [session("s1")] },
         {
@@ -95,7 +106,7 @@ export const matrix = {
       ],
     },
     {
-      ...{ question: "housing-2", begins: "", differs: false, degraded: false },
+      ...{ question: "housing-2", begins: "", known: "", differs: false, degraded: false },
       cells: [
         { arm: "base", usual: "", differs: false, cells: [session("s3", { state: "failed", verdict_class: "" })] },
         { arm: "strict", usual: "", differs: false, cells: [] },

@@ -90,7 +90,13 @@ test("a difference says what it is called, what is missing, and what the others 
       told={[
         one({ arm: "a", says: "exploratory" }),
         one({ arm: "b", says: "degraded", planned: 30, degraded: 20, whole: figure(null, 4) }),
-        one({ arm: "c", says: "within", p_least: 0.0625, difference: { ...figure(1), low: null, high: null } }),
+        one({
+          arm: "c",
+          says: "untold",
+          p_least: 0.125,
+          domains: 4,
+          difference: { ...figure(1), low: null, high: null },
+        }),
       ]}
       write={String}
     />,
@@ -102,8 +108,9 @@ test("a difference says what it is called, what is missing, and what the others 
   expect(gaps).toContain("n = 24 of 30");
   expect(gaps).toContain("20 of 24 with a degraded result; the others alone: not told (n = 4)");
   expect(gaps).toContain("four of five such studies find 1.5 or more");
-  expect(few).toContain("+1 (did not vary; n = 24)");
-  expect(few).toContain("p = 0.002 by Holm (sign flips); so few cannot come below 0.063");
+  expect(few).toContain("+1 (no spread seen; n = 24)");
+  expect(few).toContain("cannot be told: 4 domains; the least p is 0.125");
+  expect(few).not.toContain("within noise");
 });
 
 test("too few questions and short spans have words of their own", () => {
@@ -228,4 +235,34 @@ test("what was asked once has no stability to be told", async () => {
   shown("stability");
   expect(await screen.findByText(/No question has two results under this arm/)).toBeTruthy();
   expect(screen.queryByText("Same class")).toBeNull();
+});
+
+test("a study of degraded results alone says so in its state and names what is missing", async () => {
+  const head = answers["/api/studies/abcdef0123456789"] as object;
+  answers["/api/studies/abcdef0123456789"] = { ...head, study: row({ degraded: 48 }) };
+  const told = report();
+  const lacking = { ...told.arms[0], degraded: 24, finished: 24, missing: { "model/b is missing.": 24 } };
+  answers["/api/studies/abcdef0123456789/figures"] = {
+    counting: false,
+    sessions: 48,
+    report: { ...told, arms: [lacking, told.arms[1]] },
+  };
+  shown();
+  expect(await screen.findByText("finished, every result degraded")).toBeTruthy();
+  expect(await screen.findByText(/Every result of base is degraded/)).toBeTruthy();
+  expect(screen.getByText(/model\/b is missing/)).toBeTruthy();
+});
+
+test("questions tell each answer, what is known to be right, and whether it is", async () => {
+  const [first, second] = matrix.rows;
+  const cells = first?.cells.map((cell, at) => ({
+    ...cell,
+    cells: cell.cells.map((one) => ({ ...one, answer: at === 0 ? "It is Paris." : "Lyon.", right: at === 0 })),
+  }));
+  answers["/api/studies/abcdef0123456789/matrix"] = { ...matrix, rows: [{ ...first, known: "Paris", cells }, second] };
+  shown("matrix");
+  expect(await screen.findByText("It is Paris.")).toBeTruthy();
+  expect(screen.getByText("Paris")).toBeTruthy();
+  expect(screen.getAllByText("right").length).toBeGreaterThan(0);
+  expect(screen.getAllByText("wrong").length).toBeGreaterThan(0);
 });

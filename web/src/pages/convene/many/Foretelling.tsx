@@ -5,10 +5,11 @@ import { listed, say } from "@/language/say";
 import { told } from "@/language/told";
 import { decimal, number } from "@/language/written";
 import type { Foretold, StudyEstimate } from "./asking";
+import { reasonWords } from "../../studies/words";
 import css from "./many.module.css";
 
 export function Foretelling({ found, empty }: { found: Foretold; empty: boolean }) {
-  const { row, busy } = found;
+  const { row, busy, stale } = found;
   return (
     <div className={css["foretold"]} role="status" aria-busy={busy}>
       {row === undefined ? (
@@ -22,7 +23,12 @@ export function Foretelling({ found, empty }: { found: Foretold; empty: boolean 
               : ""}
         </p>
       ) : (
-        <Told row={row} />
+        <>
+          {stale && <p>{say("This is of what was here before; it is being worked out anew.")}</p>}
+          <div data-stale={stale || undefined}>
+            <Told row={row} />
+          </div>
+        </>
       )}
     </div>
   );
@@ -33,6 +39,11 @@ function Told({ row }: { row: StudyEstimate }) {
     <>
       {row.questions > 0 && (
         <>
+          {row.taken in TAKEN && (
+            <p>
+              {TAKEN[row.taken]} {row.first !== "" && say("The first question: “{first}”", { first: row.first })}
+            </p>
+          )}
           <p className={css["sums"]}>
             {partsOf(row).map((part) => (
               <span key={part}>{part}</span>
@@ -74,6 +85,14 @@ function Told({ row }: { row: StudyEstimate }) {
   );
 }
 
+/** What was sent, where it is no plain lines. */
+const TAKEN: Readonly<Record<string, string>> = {
+  "JSON Lines": say("Taken for JSON Lines: one question a line."),
+  "a JSON array": say("Taken for a JSON array: each of its values is one question."),
+  "a table": say("Taken for a table: its first line names the columns, every other one is a question."),
+  "a list": say("Taken for a list: the marks before its lines are left out."),
+};
+
 function partsOf(row: StudyEstimate): string[] {
   const { questions, sessions, calls, typical, most } = row;
   return [
@@ -85,7 +104,7 @@ function partsOf(row: StudyEstimate): string[] {
 }
 
 /** What a study of this size can show, in multiples of a spread that nobody knows before there are answers. */
-function showsOf({ questions, fewest, shown, computed, measured }: StudyEstimate): string {
+function showsOf({ questions, fewest, shown, tells, domains, least_p, computed, measured }: StudyEstimate): string {
   if (!measured)
     return say(
       "Deliberating like this scores no answer: each question has its answer, and no figure will compare them. Adjudication scores each.",
@@ -94,9 +113,16 @@ function showsOf({ questions, fewest, shown, computed, measured }: StudyEstimate
     return say("With fewer than {fewest} questions no figure is told; each question has its answer all the same.", {
       fewest: number(fewest),
     });
-  if (!computed) return say("What a study of this size can show is not computed here.");
-  if (shown === null)
-    return say("So few questions show no difference to another arm beyond noise, however large it is.");
+  if (!tells)
+    return say("A difference to another arm cannot be told from chance, however large it is: {reason}.", {
+      reason: reasonWords({ p_least: least_p, domains }, questions),
+    });
+  if (!computed || shown === null) return say("What a study of this size can show is not computed here.");
+  if (domains > 0)
+    return say(
+      "Compared with another arm of the same size, it can show a difference of {shown} times its spread from domain to domain, of which there are {domains}; that spread is known once answers are there.",
+      { shown: decimal(shown, 2), domains: number(domains) },
+    );
   return say(
     "Compared with another arm of the same size, it can show a difference of {shown} times its spread from question to question, which is known once answers are there.",
     { shown: decimal(shown, 2) },

@@ -98,6 +98,13 @@ export default function Many({ sitting, draft, change, wants, onOption }: Given)
       )}
       <div className={css["grid"]}>
         <TextField
+          label={say("Name of the study")}
+          value={picked.name}
+          placeholder={say("after its questions")}
+          help={say("Letters, digits, “-”, “_” and “.”; without one it is named after its questions.")}
+          onText={(name) => set({ name })}
+        />
+        <TextField
           label={say("How often each is asked")}
           inputMode="numeric"
           value={picked.repeats}

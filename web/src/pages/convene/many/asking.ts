@@ -20,8 +20,10 @@ export interface Picked {
   /** The questions that are written here, one a line. */
   lines: string;
   repeats: string;
+  /** What the study is called; empty to have it named after its questions. */
+  name: string;
 }
-export const NOTHING: Picked = { corpus: "", domains: [], lines: "", repeats: "1" };
+export const NOTHING: Picked = { corpus: "", domains: [], lines: "", repeats: "1", name: "" };
 export const MOST_REPEATS = 100;
 
 export const useCorpora = () =>
@@ -47,7 +49,7 @@ export function bodyOf(picked: Picked, sitting: Sitting): StudyBody {
   const shared = { members, council, chair, stand_ins, protocol, rubric, seed, system, budget };
   const set = Object.fromEntries(Object.entries(shared).filter(([, value]) => value !== undefined && value !== null));
   const what = picked.corpus === "" ? { lines: picked.lines } : { corpus: picked.corpus, domains: [...picked.domains] };
-  return { ...EMPTY, ...set, offices, options, ...what, repeats: repeatsOf(picked) ?? 1 };
+  return { ...EMPTY, ...set, offices, options, ...what, name: picked.name.trim(), repeats: repeatsOf(picked) ?? 1 };
 }
 const EMPTY: StudyBody = {
   name: "",
@@ -64,6 +66,8 @@ export interface Foretold {
   row: StudyEstimate | undefined;
   problem: Problem | null;
   busy: boolean;
+  /** Whether what is told is of what stood here before. */
+  stale: boolean;
 }
 
 /** What these questions would take; asked anew once nobody types any more. */
@@ -81,6 +85,7 @@ export function useForetold(body: StudyBody, ready: boolean): Foretold {
     row: ready ? found.data : undefined,
     problem: ready && found.error !== null ? problemFrom(found.error) : null,
     busy: ready && (found.isFetching || asked !== wanted),
+    stale: ready && found.data !== undefined && (asked !== wanted || found.isPlaceholderData),
   };
 }
 

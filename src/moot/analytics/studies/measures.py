@@ -1,0 +1,35 @@
+"""By which measures can a study of these questions be decided? Looked at before anything is asked.
+
+What a council's own figures are, its protocol says once sessions have ended; their names are known before. Held to what
+sessions come to by `tests/analytics/studies/test_measures.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from moot.analytics.studies.cells import COUNTS
+from moot.errors import UnknownName
+from moot.library.corpora.corpus import Item
+from moot.tally.studies.planted import REVIEW_FIGURES
+
+OF_COUNCILS = ("score", "best_score", "flips", "uncited_flips", "withheld", *sorted(COUNTS))
+"""What councils come to whatever is asked."""
+OF_ANSWERS = ("right", "right_where_answered")
+"""What questions with a known answer come to."""
+
+
+def measures_there(items: Sequence[Item]) -> list[str]:
+    """The measures that sessions over these questions can have."""
+    return [
+        *OF_COUNCILS,
+        *(OF_ANSWERS if any(item.answer for item in items) else ()),
+        *(REVIEW_FIGURES if any(item.key for item in items) else ()),
+    ]
+
+
+def refuse_unmeasured(primary: str, items: Sequence[Item]) -> None:
+    """Refuses a measure that nothing over these questions comes to."""
+    there = measures_there(items)
+    if primary not in there:
+        raise UnknownName("measure", primary, there, f"`primary` is one of {', '.join(there)}, for these questions.")

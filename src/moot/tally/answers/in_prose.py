@@ -1,0 +1,132 @@
+"""Does an answer in sentences state the known one? Read by fixed rules, in doubt not.
+
+A sentence states it that says, of what was asked and nothing else, that it *is* the known answer, or of the known
+answer that it is what was asked (`The capital of France is Paris, which ...`). None counts with a negation, an
+alternative or a doubt in it; and none of a text that elsewhere says of the same that it is something else, or takes
+something back. Held by `tests/tally/answers/test_in_prose.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from moot.tally.answers.words import NEGATIONS, tokens_of
+
+_words = str.split
+MOST = 8_000
+"""Characters of an answer that are looked at."""
+_SENTENCE = re.compile(r"(?<=[.!?])(?=[\s*_)\"'”’]|$)|[\n;]")
+_IS = frozenset(["is", "are", "was", "were", "equals", "=", "be", "remains"])
+_SMALL = frozenset(_words(
+    "the a an of in on at for to by from this that it its my our your here so thus hence therefore final correct right "
+    "answer question called named known as also simply just exactly value result"
+))  # fmt: skip
+"""Words that add nothing to what was asked."""
+_POINTERS = frozenset(_words("it this that"))
+_DOUBT = frozenset(_words(
+    "or either versus vs rather instead unlike except perhaps maybe possibly probably might may could would should "
+    "if whether unless some many often sometimes formerly once almost nearly about around roughly near more less over "
+    "under ~ < > <= >= claims claim believed thought suppose supposed allegedly false wrong incorrect mistaken myth "
+    "neither than"
+))  # fmt: skip
+"""Words with which a sentence states less than that it is so, or more than one thing."""
+_UNSURE = _DOUBT | NEGATIONS
+TAKES_BACK = frozenset(_words("actually wait correction sorry mistake mistaken retract"))
+"""Words that take something back."""
+_BACK = TAKES_BACK | frozenset(_words("however but though although"))
+"""The same, and words that set something against it."""
+_GOES_ON = frozenset(_words("because since as which who whose where namely so"))
+"""Words with which a sentence that has said it goes on; any other would make the answer a longer one."""
+
+
+def states(question: str, known: str, answer: str) -> bool:
+    """Whether an answer says in a sentence of its own, and without a doubt, what is known to be right. A question that
+    names the known answer itself is none that a sentence could be told by."""
+    key, asked = tokens_of(known), frozenset(tokens_of(question))
+    text = answer[:MOST]
+    if not key or len(answer) > MOST or _within(key, tokens_of(question)) or _BACK & set(tokens_of(text)):
+        return False
+    found = False
+    for at, sentence in enumerate(_sentences(text)):
+        if _says(sentence, key, asked, first=at == 0):
+            found = True
+        elif (_within(key, tokens_of(sentence)) and _UNSURE & set(tokens_of(sentence))) or _says_other(
+            tokens_of(sentence), key, asked, first=at == 0
+        ):
+            return False
+    return found
+
+
+def takes_back(answer: str) -> bool:
+    """Whether an answer, whatever it comes down to, takes something back or only asks."""
+    return answer.rstrip().endswith("?") or bool(TAKES_BACK & set(tokens_of(answer[:MOST])))
+
+
+def _sentences(text: str) -> Iterator[str]:
+    return (each for each in _SENTENCE.split(text) if tokens_of(each))
+
+
+def _says(sentence: str, key: Sequence[str], asked: frozenset[str], *, first: bool) -> bool:
+    """Whether this sentence alone says it."""
+    tokens = tokens_of(sentence)
+    if _UNSURE & set(tokens) or sentence.rstrip().endswith("?"):
+        return False
+    spoken = tokens_of(sentence.rpartition(":")[2])
+    if spoken == tuple(key) and _is_asked(tokens[: len(tokens) - len(key)], asked, first=True):
+        return True
+    for at, word in enumerate(tokens):
+        before, after = tokens[:at], tokens[at + 1 :]
+        if word not in _IS:
+            continue
+        while after and after[0] in ("the", "a", "an", "called", "named", "exactly", "simply"):
+            after = after[1:]
+        if (
+            after[: len(key)] == tuple(key)
+            and _ends(after[len(key) :], sentence, key)
+            and _is_asked(before, asked, first=first)
+        ):
+            return True
+        if _bare(before) == tuple(key) and after and set(after) <= asked | _SMALL and set(after) & (asked - _SMALL):
+            return True
+    return False
+
+
+def _ends(rest: Sequence[str], sentence: str, key: Sequence[str]) -> bool:
+    """Whether the answer ends where the known one does: at the end, a mark, or where the sentence plainly goes on."""
+    if not rest or rest[0] in _GOES_ON:
+        return True
+    if "and" in rest[:1]:
+        return False
+    last = re.escape(key[-1])
+    return (
+        re.search(rf"(?i)\b{last}[*_`\"'”’]*(?:,|\s\(|\s[–—]\s|:)\s?", sentence) is not None
+        and not rest[0][0].isdigit()
+    )
+
+
+def _is_asked(before: Sequence[str], asked: frozenset[str], *, first: bool) -> bool:
+    """Whether what stands before is what was asked, or only points at it; that counts at the beginning alone."""
+    words = set(before)
+    if words & _POINTERS and not words & (asked - _SMALL):
+        return first and words <= _SMALL | asked
+    return bool(words) and words <= asked | _SMALL
+
+
+def _says_other(tokens: Sequence[str], key: Sequence[str], asked: frozenset[str], *, first: bool) -> bool:
+    """Whether a sentence says of what was asked that it is something else."""
+    for at, word in enumerate(tokens):
+        if word in _IS and _is_asked(tokens[:at], asked, first=True):
+            after = _bare(tokens[at + 1 :])
+            return bool(after) and after[: len(key)] != tuple(key) and after[0] not in _GOES_ON
+    return False
+
+
+def _bare(tokens: Sequence[str]) -> tuple[str, ...]:
+    """Without the article it begins with."""
+    return tuple(tokens[1:] if tokens[:1] and tokens[0] in ("the", "a", "an") else tokens)
+
+
+def _within(key: Sequence[str], tokens: Sequence[str]) -> bool:
+    """Whether these words stand in a row among others."""
+    return any(tuple(tokens[at : at + len(key)]) == tuple(key) for at in range(len(tokens) - len(key) + 1))

@@ -1,0 +1,37 @@
+"""Is a study that is to be decided by a measure nobody has refused, and are all measures that sessions have known?"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from moot.analytics.studies.measures import measures_there, refuse_unmeasured
+from moot.errors import UnknownName
+from moot.library.corpora.corpus_shelf import CorpusShelf
+from moot.protocols.adjudication.runs import outcome
+
+
+def test_a_measure_that_these_questions_cannot_have_is_refused_with_those_they_can(tmp_path: Path) -> None:
+    shelf = CorpusShelf(tmp_path)
+    plain, known, planted = (shelf.corpus(name).items for name in ("two-sided", "known-answers", "planted-bugs"))
+    for primary, items in (
+        ("nonsense", plain),
+        ("right", plain),
+        ("recall", plain),
+        ("recall", known),
+        ("right", planted),
+    ):
+        with pytest.raises(UnknownName) as refused:
+            refuse_unmeasured(primary, items)
+        assert all(name in refused.value.remedy for name in measures_there(items))
+    for primary, items in (("score", plain), ("withheld", plain), ("right", known), ("recall", planted)):
+        refuse_unmeasured(primary, items)
+
+
+def test_every_figure_an_adjudicated_session_comes_to_is_known_before(tmp_path: Path) -> None:
+    source = Path(outcome.__file__).read_text("utf-8")
+    written = set(re.findall(r'figures\["(\w+)"\]', source)) | {"confirmed", "disputed"}
+    assert len(written) >= 7
+    assert written <= set(measures_there(CorpusShelf(tmp_path).corpus("two-sided").items))

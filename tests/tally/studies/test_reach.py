@@ -1,0 +1,92 @@
+"""Is a difference said to be untellable exactly where no outcome whatever could be told from chance?"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from moot.analytics.studies.difference_words import called, reach_words
+from moot.tally.studies.arms import class_differences, differences
+from moot.tally.studies.figures import FEWEST, SURE, Classed, Measured
+from moot.tally.studies.noise import noise_floor
+from moot.tally.studies.reach import reach_of
+
+QUIET = noise_floor(
+    [
+        Measured(question=f"q{n}", arm="n", value=0.001 * repeat, repeat=repeat)
+        for n in range(8)
+        for repeat in (1, 2)
+    ]
+)  # fmt: skip
+
+
+def lowest_by_hand(groups: int) -> float:
+    """The least p that sign flips of so many groups come to, every way gone through: of the groups that all lean one
+    way, the share of ways that lean as far."""
+    ways = list(product((-1, 1), repeat=groups))
+    return sum(abs(sum(way)) >= groups for way in ways) / len(ways)
+
+
+def asked(groups: int, arms: int, far: float) -> list[Measured]:
+    """Six questions of each of so many domains, in which each arm is as far ahead as can be."""
+    return [
+        Measured(question=f"q{group}-{n}", arm=arm, value=(far + n / 100) * bool(at), cluster=f"d{group}")
+        for at, arm in enumerate(["base", *(f"a{n}" for n in range(arms))])
+        for group in range(groups)
+        for n in range(6)
+    ]
+
+
+@pytest.mark.parametrize("arms", [1, 2, 4])
+@pytest.mark.parametrize("groups", range(2, 13))
+def test_before_and_after_say_of_every_number_of_domains_what_brute_force_says(groups: int, arms: int) -> None:
+    lowest = lowest_by_hand(groups)
+    can = lowest * arms <= SURE
+    reach = reach_of([f"d{n // 6}" for n in range(6 * groups)], arms)
+    assert (reach.tells, reach.domains, reach.least_p) == (can, groups, pytest.approx(min(1.0, lowest * arms)))
+    assert (reach.spreads is not None) == can
+    assert ("cannot tell" in reach_words(reach)) == (not can)
+    told = differences(asked(groups, arms, 1_000.0), "base", [f"a{n}" for n in range(arms)], floor=QUIET)
+    assert {each.says for each in told} == {"beyond" if can else "untold"}
+    assert [each.p for each in told] == [pytest.approx(lowest)] * arms, "so large a difference has the least p there is"
+    assert {each.beyond_noise for each in told} == {True if can else None}
+    unmeasured = differences(asked(groups, arms, 1_000.0), "base", [f"a{n}" for n in range(arms)])
+    assert {each.says for each in unmeasured} == {"unmeasured" if can else "untold"}, "noise would not help"
+
+
+@pytest.mark.parametrize("questions", range(1, 13))
+def test_questions_by_themselves_are_told_alike(questions: int) -> None:
+    can = questions >= FEWEST and lowest_by_hand(questions) <= SURE
+    reach = reach_of([""] * questions)
+    assert (reach.tells, reach.domains, reach.spreads is not None) == (can, 0, can)
+    one_domain = reach_of(["same"] * questions)
+    assert (one_domain.tells, one_domain.domains) == (can, 0), "all of one domain count by themselves"
+
+
+def test_the_reason_names_the_domains_and_the_least_p() -> None:
+    told = differences(asked(4, 1, 1_000.0), "base", ["a0"], floor=QUIET)[0]
+    assert called(told) == "cannot be told: 4 domains; the least p is 0.125"
+    assert "4 domains; the least p is 0.125" in reach_words(reach_of([f"d{n % 4}" for n in range(8)]))
+
+
+def test_an_arm_that_comes_to_the_same_takes_no_room_from_the_others() -> None:
+    """Holm does not count what has no p: six questions with one other arm that shows anything can be told."""
+    found = [Measured(question=f"q{n}", arm=arm, value=far * (1 + n / 10))
+             for arm, far in (("base", 0.0), ("same", 0.0), ("far", 9.0)) for n in range(6)]  # fmt: skip
+    same, far = differences(found, "base", ["same", "far"], floor=QUIET)
+    assert (same.p, far.p_holm, far.p_least, far.says) == (None, pytest.approx(2 / 64), None, "beyond")
+
+
+@pytest.mark.parametrize("groups", range(2, 13))
+def test_changes_of_class_have_the_same_bound(groups: int) -> None:
+    found = [
+        Classed(question=f"q{group}-{n}", arm=arm, value=arm, cluster=f"d{group}")
+        for arm in ("base", "arm")
+        for group in range(groups)
+        for n in range(6)
+    ]
+    told = class_differences(found, "base", ["arm"])[0]
+    lowest = lowest_by_hand(groups)
+    assert (told.domains, told.p) == (groups, pytest.approx(lowest))
+    assert told.p_least == (None if lowest <= SURE else pytest.approx(lowest))
