@@ -24,7 +24,7 @@ from moot.sessions.money.estimate import in_words
 from moot.tally.studies.distributions import can_compute
 from moot.tally.studies.figures import FEWEST
 from moot.tally.studies.noise import least_in_spreads
-from moot.tally.studies.overview import StudyHead
+from moot.tally.studies.overview import FailureCause, StudyHead
 from moot.tally.studies.standing import FINISHED, is_over
 from moot.transcripts.sql.studies import StudyCost
 
@@ -194,7 +194,7 @@ def share_from(text: str) -> float:
     return value
 
 
-def left_lines(causes: Sequence[LeftCause]) -> list[str]:
+def left_lines(causes: Sequence[LeftCause | FailureCause]) -> list[str]:
     """Why sessions are left, a line a cause."""
     return [f"{count(each.sessions, 'session')} left: {safe(each.why)}" for each in causes]
 
