@@ -236,33 +236,3 @@ test("what was asked once has no stability to be told", async () => {
   expect(await screen.findByText(/No question has two results under this arm/)).toBeTruthy();
   expect(screen.queryByText("Same class")).toBeNull();
 });
-
-test("a study of degraded results alone says so in its state and names what is missing", async () => {
-  const head = answers["/api/studies/abcdef0123456789"] as object;
-  answers["/api/studies/abcdef0123456789"] = { ...head, study: row({ degraded: 48 }) };
-  const told = report();
-  const lacking = { ...told.arms[0], degraded: 24, finished: 24, missing: { "model/b is missing.": 24 } };
-  answers["/api/studies/abcdef0123456789/figures"] = {
-    counting: false,
-    sessions: 48,
-    report: { ...told, arms: [lacking, told.arms[1]] },
-  };
-  shown();
-  expect(await screen.findByText("finished, every result degraded")).toBeTruthy();
-  expect(await screen.findByText(/Every result of base is degraded/)).toBeTruthy();
-  expect(screen.getByText(/model\/b is missing/)).toBeTruthy();
-});
-
-test("questions tell each answer, what is known to be right, and whether it is", async () => {
-  const [first, second] = matrix.rows;
-  const cells = first?.cells.map((cell, at) => ({
-    ...cell,
-    cells: cell.cells.map((one) => ({ ...one, answer: at === 0 ? "It is Paris." : "Lyon.", right: at === 0 })),
-  }));
-  answers["/api/studies/abcdef0123456789/matrix"] = { ...matrix, rows: [{ ...first, known: "Paris", cells }, second] };
-  shown("matrix");
-  expect(await screen.findByText("It is Paris.")).toBeTruthy();
-  expect(screen.getByText("Paris")).toBeTruthy();
-  expect(screen.getAllByText("right").length).toBeGreaterThan(0);
-  expect(screen.getAllByText("wrong").length).toBeGreaterThan(0);
-});
