@@ -226,7 +226,7 @@ async def _under_its_budget(house: House, progress: Progress, budget: float | No
         return "no budget" if dollars is None else f"a budget of {money(nano_dollars(dollars))}"
 
     if budget != before:
-        remark(f"Its file says {told(budget)} now, which is in force from here on; it had {told(before)}.")
+        remark(f"Its file says {told(budget)} now, and that holds from here on; it had {told(before)}.")
     return await house.studies.progress(progress.id)
 
 
