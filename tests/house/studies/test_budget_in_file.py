@@ -35,8 +35,11 @@ async def test_another_budget_in_the_file_goes_on_with_the_study_and_is_in_force
         await house.studies.add(first.id, "budget/9", BudgetSet(budget=20.0))
         by_hand = await _begun(house, str(file))
         assert by_hand.study.budget == 20.0, "what was given by hand since stays in force"
+        file.write_text(text("budget = 5.0"))
+        lowered = await _begun(house, str(file))
+        assert (lowered.id, lowered.study.budget) == (first.id, 5.0), "what the file said once it may say again"
         file.write_text(text())
-        assert (await _begun(house, str(file))).id == first.id
+        assert (await _begun(house, str(file))).study.budget is None
         assert len(await house.studies.studies.opened()) == 1
     finally:
         await house.close()

@@ -214,13 +214,13 @@ async def _begun(house: House, given: str) -> Progress:
 
 
 async def _under_its_budget(house: House, progress: Progress, budget: float | None) -> Progress:
-    """The study under the budget its file says now, where it says another one than before: each is taken over once, so
-    that one given by hand later stays in force."""
+    """The study under the budget its file says now, where it says another one than it last did: one that was given by
+    hand since stays in force."""
     before = progress.study.budget
-    if budget == progress.opened.study.budget:
+    if budget == progress.filed_budget:
         return progress
-    if not await house.studies.add(progress.id, f"budget/file/{budget}", BudgetSet(budget=budget)):
-        return progress
+    key = f"budget/{len(await house.studies.studies.read(progress.id))}"
+    await house.studies.add(progress.id, key, BudgetSet(budget=budget, filed=True))
 
     def told(dollars: float | None) -> str:
         return "no budget" if dollars is None else f"a budget of {money(nano_dollars(dollars))}"

@@ -89,6 +89,8 @@ class BudgetSet(Struct, frozen=True, kw_only=True):
     kind: ClassVar[str] = "BudgetSet"
     budget: float | None
     """Most the study may cost, in dollars."""
+    filed: bool = False
+    """Whether its file says so, and nobody gave it by hand."""
 
 
 class RunBegan(Struct, frozen=True, kw_only=True):
@@ -143,6 +145,8 @@ class Progress(Struct, frozen=True, kw_only=True):
     """Its opening."""
     study: Study
     """With the arms that came later, and the budget in force."""
+    filed_budget: float | None
+    """The budget its file said last."""
     cells: dict[Cell, str]
     """The session of each cell that has one."""
     attempts: dict[Cell, int]
@@ -173,7 +177,7 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
     """The study after these facts; the first of them opened it."""
     opened = facts[0]
     assert isinstance(opened, StudyOpened)
-    now = opened.study
+    now, filed = opened.study, opened.study.budget
     cells: dict[Cell, str] = {}
     attempts: dict[Cell, int] = {}
     runs, running, items, seated = 0, None, list[Item](), dict[str, ArmSeated]()
@@ -185,6 +189,7 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
             seated[fact.arm] = fact
         elif isinstance(fact, BudgetSet):
             now = replace(now, budget=fact.budget)
+            filed = fact.budget if fact.filed else filed
         elif isinstance(fact, CellPut):
             cell = Cell(fact.arm, fact.item, fact.repeat)
             cells[cell] = fact.session
@@ -199,6 +204,7 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
         id=study,
         opened=opened,
         study=now,
+        filed_budget=filed,
         cells=cells,
         attempts=attempts,
         seated=seated,
