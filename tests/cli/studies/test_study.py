@@ -158,10 +158,13 @@ def test_a_report_tells_what_there_is_where_no_session_has_the_studys_measure(
     written: Callable[..., Path], moot: Run
 ) -> None:
     """What was asked and paid for is told, whatever the study hoped to measure by."""
-    assert told(moot, "run", str(written(head='primary = "scores"\n', questions=FIVE)))["exit"] == 0
+    refused = moot("study", "run", str(written(head='primary = "scores"\n', questions=FIVE)))
+    assert (refused.exit_code, sessions(moot)) == (2, []), "a measure nobody has is refused before it is paid for"
+    assert "no measure called 'scores'" in refused.stderr
+    assert told(moot, "run", str(written(head='primary = "findings"\n', questions=FIVE)))["exit"] == 0
     shown = told(moot, "report", "tried")
-    assert (shown["exit"], shown["primary"], shown["wanted"]) == (0, "score", "scores")
-    assert "No session has the measure scores" in moot("study", "report", "tried").stdout
+    assert (shown["exit"], shown["primary"], shown["wanted"]) == (0, "score", "findings")
+    assert "No session has the measure findings" in moot("study", "report", "tried").stdout
     other = told(moot, "report", "tried", "--primary", "flips")
     assert (other["primary"], other["wanted"]) == ("flips", "")
     refused = moot("study", "report", "tried", "--primary", "nosuch")
