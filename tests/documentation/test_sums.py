@@ -32,7 +32,7 @@ def test_a_sum_is_written_once(nano: int, said: str) -> None:
     assert money(nano) == words.money(nano) == amounts.bill(nano) == said
 
 
-@pytest.mark.parametrize(("value", "places", "said"), json.loads(Path(__file__).with_name("figures.json").read_text()))
+@pytest.mark.parametrize(("value", "places", "said"), json.loads(Path(__file__).with_name("rounded.json").read_text()))
 def test_a_figure_is_rounded_as_the_app_rounds_it(value: float, places: int, said: str) -> None:
     assert rounded(value, places) == said
     assert rounded(-value, places) == (said if float(said) == 0 else f"-{said}")

@@ -258,6 +258,7 @@ def test_one_failing_question_stops_no_other(ran: Callable[..., dict[str, Any]],
     shown = moot("run", str(file), *SEATS)
     assert shown.exit_code == 1
     assert "2 of 3 questions finished, 2 of them earlier" in shown.stdout
+    assert "\nTogether: $0.\n" in shown.stdout
 
 
 def test_what_keeps_every_question_from_being_asked_is_said_once(moot: Run, tmp_path: Path) -> None:

@@ -167,6 +167,9 @@ def _show(asked: Sequence[Asked], written: Sequence[Path], told: FromKnown) -> N
     kept = sum(each.kept for each in asked)
     say()
     say(f"{done} of {count(len(asked), 'question')} finished" + (f", {kept} of them earlier." if kept else "."))
+    if costs := [each.state for each in asked if each.state is not None]:
+        spent = money(sum(s.cost for s in costs), all(s.cost_known for s in costs), sum(s.presumed for s in costs))
+        say(f"Together: {spent}.")
     for each in asked:
         if each.trouble:
             remark(f"[{each.index}] {each.trouble}", err=False)

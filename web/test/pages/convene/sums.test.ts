@@ -11,7 +11,7 @@ test("a sum is written as everywhere else", () => {
   expect(SUMS.map(([nano]) => money(nano / 1e9))).toEqual(SUMS.map(([, words]) => words));
 });
 
-const FIGURES = JSON.parse(readFileSync("../tests/documentation/figures.json", "utf-8")) as [number, number, string][];
+const FIGURES = JSON.parse(readFileSync("../tests/documentation/rounded.json", "utf-8")) as [number, number, string][];
 
 test("a figure is rounded as everywhere else", () => {
   expect(FIGURES.length).toBeGreaterThan(10);
