@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from moot.convening.schedules.shown import ScheduleList
+from moot.exports.delivery.trying import ChannelList, ChannelTest
 from moot.exports.export import MEDIA_TYPES
 from moot.exports.verifying import Checked
 from moot.protocols import registry
@@ -61,6 +62,7 @@ SAYS = {
     415: "Not JSON.",
     422: "It cannot be done as written.",
     429: "Too much at once; see Retry-After.",
+    502: "Another server did not take it.",
     503: "Too many files at once; see Retry-After.",
 }
 Responses = dict[int | str, dict[str, Any]]
@@ -182,6 +184,8 @@ def components() -> dict[str, Any]:
         TrialList,
         TrialRow,
         ScheduleList,
+        ChannelList,
+        ChannelTest,
         UpkeepReport,
         StudyList,
         StudyHead,

@@ -73,6 +73,8 @@ ROUTES: dict[tuple[str, str], tuple[str, object]] = {
     ("GET", "/api/studies/{study}/report.html"): (READS, None),
     ("GET", "/api/schedules"): (READS, None),
     ("GET", "/api/schedules/feed.atom"): (READS, None),
+    ("GET", "/api/schedules/channels"): (READS, None),
+    ("POST", "/api/schedules/channels/{name}/test"): (ACTS, None),
     ("PUT", "/api/schedules/{name}"): (ACTS, {"paused": True}),
     ("POST", "/api/schedules/{name}/run"): (ACTS, None),
     ("DELETE", "/api/schedules/{name}"): (ACTS, None),

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from exports.delivery.sinks import HttpSink
 from moot.convening.schedules.schedule import Schedule, as_kept, checked
+from moot.exports.delivery.channels import Channel, Channels
+from moot.exports.delivery.message import Message
+from moot.transcripts.scheduled.outbox import Outbox, Parcel
 from moot.transcripts.scheduled.schedules import Schedules
 from server.running import Running
 
@@ -28,3 +34,31 @@ async def test_a_schedule_rests_goes_on_is_held_now_and_is_removed(server: Runni
         ):
             assert answer.status_code == 404
         assert (await client.put("/api/schedules/rates", json={})).status_code == 422
+
+
+async def test_a_channel_is_tried_from_a_page_and_what_was_given_up_waits_again(server: Running) -> None:
+    """A refusal is told with what to do, a path is shown to nobody, and nothing that was given up is lost."""
+    house = server.hall.house
+    outbox, channels = Outbox(house.store), Channels(house.home)
+    async with server.client() as client:
+        assert (await client.get("/api/schedules/channels")).json() == {"channels": []}
+        async with HttpSink("refuse", "ok") as sink:
+            channels.add(Channel(name="hook", kind="json", url=f"{sink.url}/hooks/secret-path", private=True))
+            message = Message(about="session:s1", subject="rates: 2 new", text="t")
+            parcel = Parcel(about=message.about, channel="hook", message=msgspec.json.encode(message).decode())
+            await outbox.put(parcel, house.store.clock())
+            taken = await outbox.take(house.store.clock(), 60.0)
+            assert taken is not None
+            await outbox.settle(taken, "dead", error="It did not answer.")
+            refused = await client.post("/api/schedules/channels/hook/test")
+            assert (refused.status_code, refused.json()["error"]["code"]) == (502, "not_sent")
+            assert "test it" in refused.json()["error"]["remedy"]
+            (shown,) = (await client.get("/api/schedules/channels")).json()["channels"]
+            assert [each["state"] for each in shown["messages"]] == ["dead"], "a refusal sends nothing again"
+            took = await client.post("/api/schedules/channels/hook/test")
+            assert took.json() == {"channel": "hook", "note": "", "again": 1}
+        listed = await client.get("/api/schedules/channels")
+        (shown,) = listed.json()["channels"]
+        assert [(each["subject"], each["state"]) for each in shown["messages"]] == [("rates: 2 new", "waiting")]
+        assert "secret-path" not in listed.text
+        assert (await client.post("/api/schedules/channels/nobody/test")).status_code == 404

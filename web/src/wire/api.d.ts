@@ -1074,6 +1074,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/schedules/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Channels
+         * @description Who is told what came of schedules and of alarms, and what came of the latest messages.
+         */
+        get: operations["channels_api_schedules_channels_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/channels/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test Channel
+         * @description Sends a message to a channel now. Once it was taken, what was given up for the channel is sent again.
+         */
+        post: operations["test_channel_api_schedules_channels__name__test_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/schedules/feed.atom": {
         parameters: {
             query?: never;
@@ -3416,6 +3456,22 @@ export interface components {
             };
             /** @default false */
             withheld: boolean;
+        };
+        /**
+         * ChannelList
+         * @description Every channel.
+         */
+        ChannelList: {
+            channels: components["schemas"]["ShownChannel"][];
+        };
+        /**
+         * ChannelTest
+         * @description What came of a test: the channel took it.
+         */
+        ChannelTest: {
+            again: number;
+            channel: string;
+            note: string;
         };
         /**
          * ChatBody
@@ -7985,6 +8041,32 @@ export interface components {
             typical: number | null;
             /** @enum {unknown} */
             whose: "call" | "day" | "session";
+        };
+        /**
+         * ShownChannel
+         * @description A channel, without what opens it.
+         */
+        ShownChannel: {
+            address: string;
+            alarms: boolean;
+            key: boolean;
+            /** @enum {unknown} */
+            kind: "json" | "mail" | "ntfy";
+            messages: components["schemas"]["ShownMessage"][];
+            name: string;
+            to: string[];
+        };
+        /**
+         * ShownMessage
+         * @description A message and what came of it.
+         */
+        ShownMessage: {
+            at: string;
+            /** @enum {unknown} */
+            state: "dead" | "sent" | "waiting";
+            subject: string;
+            tries: number;
+            why: string;
         };
         /**
          * ShownSchedule
@@ -13700,6 +13782,120 @@ export interface operations {
             };
             /** @description It cannot be done as written. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    channels_api_schedules_channels_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every channel. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelList"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    test_channel_api_schedules_channels__name__test_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of a test: the channel took it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelTest"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Another server did not take it. */
+            502: {
                 headers: {
                     [name: string]: unknown;
                 };

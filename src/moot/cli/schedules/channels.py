@@ -14,7 +14,7 @@ from moot.cli.screen.watching import in_house, run
 from moot.errors import BadInput
 from moot.exports.delivery.channels import Channel, ChannelKind, Channels
 from moot.exports.delivery.message import Message
-from moot.exports.delivery.sending import send
+from moot.exports.delivery.trying import tried
 from moot.house import House
 from moot.settings import home_folder
 from moot.transcripts.scheduled.outbox import Delivery, Outbox
@@ -121,23 +121,17 @@ def test(name: str, as_json: bool) -> int:
 
     Where it succeeds, what was given up for the channel is sent again.
     """
-    known = Channels(home_folder())
-    channel = known.named(name)
 
     async def work(house: House) -> int:
-        now = house.store.clock()
-        about = f"test:{name}:{now:.0f}"
-        message = Message(about=about, subject="A test from Moot", text=f"The channel {name} works.")
-        note = await send(channel, message, known.key(channel))
-        again = await Outbox(house.store).again(name, now)
+        found = await tried(Channels(home_folder()), Outbox(house.store), name, house.store.clock())
         if as_json:
-            show_json({"channel": name, "sent": True, "note": note, "again": again})
+            show_json({"channel": name, "sent": True, "note": found.note, "again": found.again})
             return 0
         say(f"{safe(name)} took it.")
-        if note:
-            remark(note)
-        if again:
-            say(f"{again} that were given up are sent again by `moot serve` or `moot schedule run-due`.")
+        if found.note:
+            remark(found.note)
+        if found.again:
+            say(f"{found.again} that were given up are sent again by `moot serve` or `moot schedule run-due`.")
         return 0
 
     return run(in_house(work))

@@ -1,4 +1,4 @@
-"""`/api/schedules`: councils that meet by themselves, and a feed of what came of them."""
+"""`/api/schedules`: councils that meet by themselves, a feed of what came of them, and who is told."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from starlette.responses import Response
 
 from moot.convening.schedules.shown import ScheduleList, ShownSchedule, shown_schedule
 from moot.convening.schedules.timetable import Timetable
+from moot.exports.delivery.channels import Channels
 from moot.exports.delivery.feed import atom_of
+from moot.exports.delivery.trying import ChannelList, ChannelTest, shown_channels, tried
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.bodies import PausedBody
 from moot.server.shapes.replies import reply
@@ -34,6 +36,19 @@ async def feed(hall: InHall) -> Response:
     """What came of schedules, as an Atom feed."""
     found = await Outbox(hall.house.store).latest(MOST_ENTRIES, channel=FEED)
     return Response(atom_of(found), media_type=ATOM)
+
+
+@router.get("/channels", responses=of(ChannelList))
+async def channels(hall: InHall) -> Response:
+    """Who is told what came of schedules and of alarms, and what came of the latest messages."""
+    return reply(await shown_channels(Channels(hall.house.home), Outbox(hall.house.store)))
+
+
+@router.post("/channels/{name}/test", responses=of(ChannelTest) | refusals_of(404, 502))
+async def test_channel(hall: InHall, name: str) -> Response:
+    """Sends a message to a channel now. Once it was taken, what was given up for the channel is sent again."""
+    house = hall.house
+    return reply(await tried(Channels(house.home), Outbox(house.store), name, house.store.clock()))
 
 
 @router.put("/{name}", responses=of(ShownSchedule) | refusals_of(404, 415))

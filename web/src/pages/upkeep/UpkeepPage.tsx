@@ -1,4 +1,4 @@
-// May votes be believed, and who of the voters earns a seat? Five cards, all figures the server's.
+// May votes be believed, and who of the voters earns a seat? Cards of it, all figures the server's.
 import { Link } from "wouter";
 import { Bone, Failed } from "@/controls/Card";
 import { Say, say } from "@/language/say";
@@ -6,6 +6,7 @@ import { problemFrom } from "@/wire/client";
 import { useTitle } from "../title";
 import { useUpkeep } from "./asked";
 import { Alarms } from "./Alarms";
+import { Channels } from "./Channels";
 import { Controls } from "./Controls";
 import { Pairs } from "./Pairs";
 import { Schedules } from "./Schedules";
@@ -44,6 +45,7 @@ export default function UpkeepPage() {
           <Controls />
           <Pairs report={asked.data} />
           <Schedules />
+          <Channels />
         </div>
       ) : asked.error !== null ? (
         <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { toast } from "@/controls/toasts";
 import { queries } from "@/hooks/queries";
 import { client, given, problemFrom } from "@/wire/client";
+import type { Schemas } from "@/wire/types";
 
 export const useUpkeep = () =>
   useQuery({ queryKey: ["upkeep"], queryFn: async () => given(await client.GET("/api/upkeep")) });
@@ -25,6 +26,12 @@ export const useSchedules = () =>
     queryFn: async () => given(await client.GET("/api/schedules")).schedules,
   });
 
+export const useChannels = () =>
+  useQuery({
+    queryKey: ["schedules", "channels"],
+    queryFn: async () => given(await client.GET("/api/schedules/channels")).channels,
+  });
+
 type Of<Asked extends () => { data: unknown }> = NonNullable<ReturnType<Asked>["data"]>;
 export type Report = Of<typeof useUpkeep>;
 export type Voter = Report["voters"][number];
@@ -32,6 +39,8 @@ export type Alarm = Report["alarms"][number];
 export type Pair = Report["pairs"][number];
 export type Seen = Of<typeof useControls>[number];
 export type Schedule = Of<typeof useSchedules>[number];
+export type ChannelTest = Schemas["ChannelTest"];
+export type Channel = Of<typeof useChannels>[number];
 export type Calibration = Of<typeof useCalibrations>[number];
 
 /** Does it, and says what went wrong where it did. */
@@ -82,3 +91,10 @@ export const remove = (name: string): Promise<void> =>
     const left = given(await client.DELETE("/api/schedules/{name}", { params: { path: { name } } }));
     queries.setQueryData(["schedules"], left.schedules);
   });
+
+/** Sends a channel a test, and returns what came of it. */
+export const tryChannel = async (name: string): Promise<ChannelTest> => {
+  const found = given(await client.POST("/api/schedules/channels/{name}/test", { params: { path: { name } } }));
+  void queries.invalidateQueries({ queryKey: ["schedules", "channels"] });
+  return found;
+};
