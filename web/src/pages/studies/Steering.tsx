@@ -123,9 +123,9 @@ function GoOn({ row: { budget, rest }, wants, busy, onGo }: GoOnGiven) {
         />
       )}
       <Button
-        disabled={busy || wrong}
+        disabled={busy}
         onClick={() => {
-          onGo(budget === null || same ? null : dollars);
+          if (!wrong) onGo(budget === null || same ? null : dollars); // what is wrong is said beside the field
         }}
       >
         <Play size={15} aria-hidden="true" />{" "}

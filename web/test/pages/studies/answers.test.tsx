@@ -7,6 +7,7 @@ import { arm, matrix, report, row } from "./drawn";
 
 const HEAD = {
   ...{ digest: "", corpus_digest: "", repeats: 1, baseline: "base", primary: "score", clusters: "", causes: [] },
+  ...{ left: [], wants_budget: false },
   study: row(),
   arms: [arm("base"), arm("strict")],
 };
