@@ -57,7 +57,9 @@ def test_noise_is_measured_by_forks_that_change_nothing(written: Callable[..., P
     after = json.loads(moot("study", "compare", "tried", "--json").stdout)
     assert after["noise"]["sigma"]["n"] == 5
     assert after["noise"]["df"] == 5
-    assert after["differences"]["score"][0]["beyond_noise"] in (True, False)
+    assert (after["differences"]["score"][0]["beyond_noise"], after["differences"]["score"][0]["says"]) == (
+        None, "untold"
+    ), "noise is known now; of five questions, two of them of one domain, it still cannot be told"  # fmt: skip
     assert [each["arm"] for each in after["differences"]["score"]] == ["reversed"], "noise is no arm to be compared"
 
 
@@ -289,7 +291,7 @@ def test_noise_of_two_stages_has_two_arms(written: Callable[..., Path], moot: Ru
 
 def test_what_five_questions_can_show_is_said_before_they_are_asked(written: Callable[..., Path], moot: Run) -> None:
     asked = moot("study", "run", str(written(REVERSED, questions=FIVE)))
-    assert "5 questions can show no difference beyond noise, however large" in asked.stderr
+    assert "5 questions cannot tell a difference from chance, however large it is: 4 domains" in asked.stderr
     shown = moot("study", "report", "tried").stdout
     assert "by Holm" in shown
     assert "so few cannot come below 0.125" in shown, "of five questions two are of one domain"

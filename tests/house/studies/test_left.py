@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from cli.studies.conftest import FIVE, configured
 from house.studies.test_running import STUDY, endpoint
@@ -15,7 +16,15 @@ from moot.house import House
 from moot.house.studies.before import asked_again, looked_ahead
 from moot.house.studies.causes import MOST_ALIKE, ONLY_AGAIN
 from moot.house.studies.running import StudyRun
-from moot.library.corpora.studies.progress import BudgetSet, Progress
+from moot.library.corpora.studies.progress import (
+    BudgetSet,
+    LeftCause,
+    Progress,
+    RunBegan,
+    RunEnded,
+    StudyOpened,
+    progress_from,
+)
 from moot.library.corpora.studies.study import study_from
 from moot.tally.studies.overview import StudyHead
 from moot.tally.studies.standing import FINISHED
@@ -179,3 +188,14 @@ async def test_going_on_is_priced_by_what_is_left_of_every_arm(tmp_path: Path) -
     assert 0 < done < len(FIVE)
     assert ahead.arms[0].sessions == len(FIVE) - done
     assert ahead.calls == whole.calls * (len(FIVE) - done) / len(FIVE)
+
+
+def test_a_run_that_was_killed_tells_no_cause_of_the_run_before_it() -> None:
+    opened = StudyOpened(
+        study=study_from(STUDY.format(questions=json.dumps(FIVE)), "killed"),
+        digest="", corpus_digest="", corpus_version="1", questions=tuple(FIVE), moot="",
+    )  # fmt: skip
+    first = RunBegan(number=1, host="h", pid=1, started=1, door="cli")
+    ended = RunEnded(number=1, left=(LeftCause(why="It is poor.", sessions=5, budget=True),))
+    assert progress_from("s", [opened, first, ended]).left == ended.left
+    assert progress_from("s", [opened, first, ended, replace(first, number=2)]).left == ()

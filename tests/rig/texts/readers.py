@@ -44,6 +44,7 @@ from moot.protocols.adjudication.sentences import keeps_form
 from moot.protocols.adjudication.trouble_words import mentions_any
 from moot.protocols.agreement.analysis import is_quoted
 from moot.protocols.claim_vote.ballots import ReportForm, SummaryPart
+from moot.protocols.claim_vote.findings import Fault, NarrativeAudit
 from moot.protocols.claim_vote.narrative.audit import audit
 from moot.protocols.claim_vote.narrative.connecting import all_strikes, attached, held
 from moot.protocols.claim_vote.narrative.derived import derived, known
@@ -88,6 +89,7 @@ from moot.server.openai.fields import Wishes
 from moot.server.openai.words import whole
 from moot.server.refusals import body, trouble
 from moot.sessions.results.card import card_of
+from moot.sessions.results.checked_words import left_out, shown_words
 from moot.sessions.results.findings_in_words import found_in
 from moot.settings.tomlfile import parsed, rows_in
 from moot.tally.answers.agreement import contradict
@@ -101,8 +103,9 @@ from moot.transcripts.titles import title_from
 from moot.transcripts.upcasts import body_from
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.seeded_draws import Lot
-from moot.vocabulary.state import state_of
+from moot.vocabulary.state import FindingView, SessionState, state_of
 from moot.vocabulary.vectors import unpacked, vectors_from
+from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.seat_names import in_names
 from moot.vocabulary.words.standing import filled as filled_sentence
 from protocols.claim_vote.narrative.report_corpus import reports
@@ -128,6 +131,16 @@ PAGE = f"<p>{OPENING}{CLOSING}"
 def of(read: Callable[[str], object]) -> Prepare:
     """A function that needs nothing prepared."""
     return lambda text: lambda: read(text)
+
+
+def struck_in(text: str) -> object:
+    """Words of an editor that are checked, of which many sentences were struck."""
+    faults = tuple(Fault(kind="added", says="", sentence=text[at : at + 200]) for at in range(0, 4_000, 200))
+    audited = NarrativeAudit(narrator="editor", drafts=1, faults=faults)
+    view = FindingView(key="narrative/audit", stage="narrative", name="audit", finding=audited)
+    state = SessionState(protocol="claim-vote", verdict=Verdict(outcome="verdict", text=""), findings=(view,))
+    left_out(state, ReportForm(summary=(), notes=()), text, "")
+    return shown_words(state, "narrative/editor-1", text)
 
 
 def batch_of(text: str) -> object:
@@ -295,6 +308,7 @@ TOLD: dict[str, Prepare] = {
     ),
     "transcripts.titles.title_from": of(lambda text: title_from(text, text)),
     "tally.answers.agreement.contradict": of(lambda text: contradict(text, "not " + text)),
+    "sessions.results.checked_words.shown_words": of(struck_in),
     "tally.answers.in_prose.states": of(lambda text: states(text, text[:40], text)),
     "tally.answers.closed.closed_answer": of(lambda text: closed_answer(text, text)),
     "tally.answers.closed.closed_answers": of(lambda text: closed_answers(text, [text, text])),
@@ -360,6 +374,7 @@ TOLD: dict[str, Prepare] = {
 """How those are called that take more than a text."""
 
 NEEDS_NONE: dict[str, str] = {
+    "sessions.results.checked_words.left_out": "with `shown_words`",
     "protocols.consensus.members.fenced": "calls sheets.fence_for, and needs a running session",
     "floor.conclusion.conclusion": "puts the text into an event, unread",
     "floor.conclusion.adopted": "puts the text into an event, unread",

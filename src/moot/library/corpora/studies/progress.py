@@ -197,7 +197,7 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
         elif isinstance(fact, ItemPut):
             items.append(fact.item)
         elif isinstance(fact, RunBegan):
-            runs, running = fact.number, fact
+            runs, running, left = fact.number, fact, ()  # a run that is killed has told no cause of its own
         elif isinstance(fact, RunEnded) and running is not None and running.number == fact.number:
             running, left = None, fact.left
     return Progress(
