@@ -294,5 +294,5 @@ def test_what_five_questions_can_show_is_said_before_they_are_asked(written: Cal
     assert "5 questions cannot tell a difference from chance, however large it is: 4 domains" in asked.stderr
     shown = moot("study", "report", "tried").stdout
     assert "by Holm" in shown
-    assert "so few cannot come below 0.125" in shown, "of five questions two are of one domain"
+    assert "cannot be told: 4 domains; the least p is 0.125" in shown, "of five questions two are of one domain"
     assert "exploratory" in shown
