@@ -17,7 +17,14 @@ const APART = [
   ...["views/matrix/redraws.test.tsx", "playback/live.test.ts", "markdown/waiting.test.tsx"],
   ...["language/findings.de.test.tsx", "language/findings.zh.test.tsx"],
 ].map((it) => `test/${it}`);
-const ON_A_PAGE = { environment: "happy-dom", setupFiles: ["test/english.ts", "test/setup.ts"], testTimeout: LONGEST };
+/** What a page still says while its worker is closed would count as an error of the run. */
+const ALOUD = { disableConsoleIntercept: true };
+const ON_A_PAGE = {
+  ...ALOUD,
+  environment: "happy-dom",
+  setupFiles: ["test/english.ts", "test/setup.ts"],
+  testTimeout: LONGEST,
+};
 const shared = {
   plugins: [react()],
   resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
@@ -47,6 +54,7 @@ export default defineConfig({
         ...shared,
         test: {
           // What needs no page shares its modules too: arithmetic leaves nothing behind.
+          ...ALOUD,
           name: "arithmetic",
           include: ["test/**/*.test.ts"],
           exclude: NEED_A_PAGE,
