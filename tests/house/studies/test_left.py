@@ -10,14 +10,13 @@ import pytest
 from msgspec.structs import replace
 
 from cli.studies.conftest import FIVE, configured
-from house.studies.test_running import STUDY, endpoint
+from house.studies.test_running import STUDY, endpoint, under_a_budget
 from moot.cli.studies.running import _ahead
 from moot.house import House
 from moot.house.studies.before import asked_again, looked_ahead
 from moot.house.studies.causes import MOST_ALIKE, ONLY_AGAIN
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.studies.progress import (
-    BudgetSet,
     LeftCause,
     Progress,
     RunBegan,
@@ -62,12 +61,7 @@ async def test_what_is_left_for_want_of_money_says_so_and_where_the_money_is(fai
         configured(tmp_path, endpoint(up.url))
         house = await House.opened("python", tmp_path)
         try:
-            study = study_from(STUDY.format(questions=json.dumps(FIVE)), "poor")
-            progress = await house.studies.open(study)
-            corpus = house.studies.corpus_of(progress)
-            least = (await looked_ahead(house, study, corpus, FIVE)).arms[0].least
-            assert least
-            await house.studies.add(progress.id, "budget/1", BudgetSet(budget=1.001 * least / 1e9))
+            progress = await under_a_budget(house, 1.001)
             run = await ran(house, progress)
             head = await house.studies.head(progress.id)
         finally:

@@ -13,7 +13,7 @@ from moot.cli.studies.asking import _begun
 from moot.house import House
 from moot.house.studies.before import asked_again, looked_ahead
 from moot.house.studies.running import StudyRun
-from moot.library.corpora.studies.progress import BudgetSet
+from moot.library.corpora.studies.progress import BudgetSet, Progress
 from moot.library.corpora.studies.study import Cell, study_from
 from rig.script import Asked
 from rig.upstream import Upstream
@@ -44,20 +44,23 @@ protocol = "adjudication"
 """
 
 
+async def under_a_budget(house: House, sessions: float) -> Progress:
+    """A study whose budget is so many times the least that one session takes."""
+    study = study_from(STUDY.format(questions=json.dumps(FIVE)), "poor")
+    opened = await house.studies.open(study)
+    least = (await looked_ahead(house, study, house.studies.corpus_of(opened), FIVE)).arms[0].least
+    assert least
+    await house.studies.add(opened.id, "budget/1", BudgetSet(budget=sessions * least / 1e9))
+    return await house.studies.progress(opened.id)
+
+
 async def test_what_begins_two_sessions_asks_two(tmp_path: Path) -> None:
     async with Upstream(models=("alpha", "beta", "gamma")) as up:
         configured(tmp_path, f'[lab]\nurl = "{up.url}"\nprivate = true\nprice = {{ input = 1, output = 1 }}\n')
         house = await House.opened("python", tmp_path)
         try:
-            study = study_from(STUDY.format(questions=json.dumps(FIVE)), "poor")
-            progress = await house.studies.open(study)
-            corpus = house.studies.corpus_of(progress)
-            least = (await looked_ahead(house, study, corpus, FIVE)).arms[0].least
-            assert least
-            budget = 1.5 * least / 1e9
-            await house.studies.add(progress.id, "budget/1", BudgetSet(budget=budget))
-            progress = await house.studies.progress(progress.id)
-            run = StudyRun(house, progress, corpus, at_once=3, told=lambda cell: None)
+            progress = await under_a_budget(house, 1.5)
+            run = StudyRun(house, progress, house.studies.corpus_of(progress), at_once=3, told=lambda cell: None)
             await run.run()
         finally:
             await house.close()
@@ -67,7 +70,8 @@ async def test_what_begins_two_sessions_asks_two(tmp_path: Path) -> None:
     assert len(done) + len(poor) == 5
     assert all("is left; this session takes $" in fate.why for fate in poor), poor
     assert len(run.progress.cells) == len(done), "what cannot be begun is not opened"
-    assert run.spent <= budget * 1e9
+    assert progress.study.budget is not None
+    assert run.spent <= progress.study.budget * 1e9
 
 
 def endpoint(url: str) -> str:

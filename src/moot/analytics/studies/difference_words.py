@@ -6,6 +6,7 @@ from moot.tally.studies.arms import ArmDifference, ClassDifference, Says
 from moot.tally.studies.figures import FEWEST, How
 from moot.tally.studies.noise import Least
 from moot.tally.studies.reach import Reach
+from moot.vocabulary.words.headings import counted
 from moot.vocabulary.words.sums import rounded
 
 SAYS: dict[Says, str] = {
@@ -35,7 +36,7 @@ def reason_words(least: float | None, domains: int, questions: int) -> str:
     """Why nothing can be told from chance: `4 domains; the least p is 0.125`. Empty where it can."""
     if least is None:
         return ""
-    units = f"{domains} domain{'' if domains == 1 else 's'}" if domains else f"{questions} questions"
+    units = counted(domains, "domain") if domains else counted(questions, "question")
     return f"{units}; the least p is {rounded(least, 3)}"
 
 
@@ -49,7 +50,7 @@ def test_words(told: ArmDifference) -> str:
 
 def reach_words(reach: Reach) -> str:
     """What a study of a size can show, before anything is asked."""
-    n = f"{reach.questions} question{'' if reach.questions == 1 else 's'}"
+    n = counted(reach.questions, "question")
     if reach.questions < FEWEST:
         return f"With fewer than {FEWEST} questions no figure will be told."
     if not reach.tells:

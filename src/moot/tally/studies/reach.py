@@ -36,7 +36,7 @@ class Reach(Struct, frozen=True, kw_only=True):
 
 def units_of(clusters: Sequence[str]) -> int:
     """How many independent things these questions are: domains where they go together, else questions."""
-    return len(set(cluster_names(clusters))) or len(clusters)
+    return domains_of(clusters) or len(clusters)
 
 
 def domains_of(clusters: Sequence[str]) -> int:
