@@ -1,5 +1,5 @@
-// How is a sum of money written? Once for every page, as terminal, exports and errors write it: tests/documentation/sums.json
-// holds both to it.
+// How is a sum of money written, and read where it is typed? Once for every page, as terminal, exports and errors write
+// it: tests/documentation/sums.json holds both to it.
 import { locale } from "@/language/catalogue";
 import { say } from "@/language/say";
 
@@ -30,4 +30,17 @@ export function costText(typical: number | null, most: number | null): string {
   return typical === null
     ? say("at most {most}", { most: money(most) })
     : say("typically {typical}, at most {most}", { typical: money(typical), most: money(most) });
+}
+
+/** As the terminal reads it; a comma before three digits may part thousands or decimals, and is taken for neither. */
+const AMOUNT = /^(\$)?\s*(\d{1,12}(?:\.\d{0,9}|,\d{1,2})?|\.\d{1,9})\s*(c|ct|¢|cents?)?$/;
+
+/** What was typed, in dollars; `null` where nothing was. */
+export function readBudget(text: string): number | null | "wrong" {
+  if (text.trim() === "") return null;
+  const typed = AMOUNT.exec(text.trim());
+  if (typed === null) return "wrong";
+  const [, sign, number = "", cents] = typed;
+  const dollars = Number(number.replace(",", ".")) / (cents === undefined ? 1 : 100);
+  return dollars < 1e9 && (sign === undefined || cents === undefined) ? dollars : "wrong";
 }

@@ -8,6 +8,7 @@ import {
   type OptionField,
   type OptionValues,
 } from "@/councils/options";
+import { readBudget } from "@/councils/money";
 import { endpointOf, isScripted, lineOf, seatsOf, sittingLines, type Seated } from "@/councils/roster";
 import { say } from "@/language/say";
 import { BY_DEFAULT } from "@/protocols/table";
@@ -185,16 +186,4 @@ function remainderOf(council: Council, endpoints: readonly EndpointFull[]): Part
   if (council.rubric !== "") rest.rubric = council.rubric;
   if (council.system !== "") rest.system = council.system;
   return rest;
-}
-
-/** As the terminal reads it; a comma before three digits may part thousands or decimals, and is taken for neither. */
-const AMOUNT = /^(\$)?\s*(\d{1,12}(?:\.\d{0,9}|,\d{1,2})?|\.\d{1,9})\s*(c|ct|¢|cents?)?$/;
-
-export function readBudget(text: string): number | null | "wrong" {
-  if (text.trim() === "") return null;
-  const typed = AMOUNT.exec(text.trim());
-  if (typed === null) return "wrong";
-  const [, sign, number = "", cents] = typed;
-  const dollars = Number(number.replace(",", ".")) / (cents === undefined ? 1 : 100);
-  return dollars < 1e9 && (sign === undefined || cents === undefined) ? dollars : "wrong";
 }

@@ -4,7 +4,7 @@ import { Pause, Play, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/controls/Button";
 import { TextField } from "@/controls/Field";
-import { money } from "@/councils/money";
+import { money, readBudget } from "@/councils/money";
 import { say } from "@/language/say";
 import { client, given, problemFrom } from "@/wire/client";
 import type { StudyRow } from "./asked";
@@ -102,9 +102,9 @@ interface GoOnGiven {
 
 function GoOn({ row: { budget, rest }, wants, busy, onGo }: GoOnGiven) {
   const [amount, type] = useState(budget === null ? "" : String(budget));
-  const dollars = Number(amount);
-  const wrong = budget !== null && (amount.trim() === "" || !Number.isFinite(dollars) || dollars < 0);
-  const same = dollars === budget;
+  const typed = readBudget(amount);
+  const wrong = budget !== null && (typed === null || typed === "wrong");
+  const same = typed === budget;
   return (
     <>
       {budget !== null && (
@@ -113,7 +113,7 @@ function GoOn({ row: { budget, rest }, wants, busy, onGo }: GoOnGiven) {
           className={css["budget"]}
           inputMode="decimal"
           value={amount}
-          error={wrong ? say("An amount in dollars is needed.") : ""}
+          error={wrong ? say("An amount is needed: dollars, such as 0.50 or $0.50, or cents, such as 50c.") : ""}
           help={
             wants && same
               ? say("What is left does not fit into this budget: a larger one goes on with it.")
@@ -125,7 +125,7 @@ function GoOn({ row: { budget, rest }, wants, busy, onGo }: GoOnGiven) {
       <Button
         disabled={busy}
         onClick={() => {
-          if (!wrong) onGo(budget === null || same ? null : dollars); // what is wrong is said beside the field
+          if (!wrong) onGo(same || typed === "wrong" ? null : typed); // what is wrong is said beside the field
         }}
       >
         <Play size={15} aria-hidden="true" />{" "}

@@ -3,7 +3,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SteeringContext } from "@/hooks/steering";
 import { EstimateLine } from "@/councils/EstimateLine";
-import { readBudget } from "@/pages/convene/sitting";
+import { readBudget } from "@/councils/money";
 import type { Logged } from "@/playback/log";
 import { Ending } from "@/views/verdict/Ending";
 import type { EstimateRow } from "@/wire/types";

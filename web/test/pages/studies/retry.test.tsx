@@ -98,12 +98,12 @@ test("a study that its budget keeps from going on is gone on with under a larger
   const field = screen.getByRole("textbox", { name: "Budget for the whole study, in dollars" });
   fireEvent.change(field, { target: { value: "a lot" } });
   fireEvent.click(screen.getByRole("button", { name: /Go on/ }));
-  expect(screen.getByText("An amount in dollars is needed.")).toBeTruthy();
+  expect(screen.getByText(/^An amount is needed: dollars, such as 0\.50/)).toBeTruthy();
   expect(asked.filter((each) => each.includes("go-on"))).toEqual([]);
-  fireEvent.change(field, { target: { value: "5" } });
+  fireEvent.change(field, { target: { value: "5,25" } }); // as it is written where a comma parts decimals
   fireEvent.click(screen.getByRole("button", { name: /Go on/ }));
   expect(await screen.findByText(/Whatever is left then stands here/)).toBeTruthy();
-  expect(asked).toContain(`${goOn} {"budget":5,"accepts_drift":false}`);
+  expect(asked).toContain(`${goOn} {"budget":5.25,"accepts_drift":false}`);
 });
 
 test("asking again that is given up asks nothing", async () => {
