@@ -302,6 +302,8 @@ async def test_a_socket_says_what_it_does_not_understand(server: Running) -> Non
         for wrong in ("", "x", "[]", '{"do": "dance"}', '{"do": "ping", "x": 1}', '{"do": "subscribe"', "x" * 5000):
             await socket.send(wrong)
             assert "error" in json.loads(await socket.recv()), wrong
+        await socket.send('{"do": "subscribe", "sesion": "abc"}')
+        assert "sesion" in json.loads(await socket.recv())["error"]["message"], "the field that is wrong is named"
         for session, after in (("nobody-at-all", 0), (staged.session, 99), (staged.session, -1)):
             await socket.send(json.dumps({"do": "subscribe", "session": session, "after": after}))
             told = json.loads(await socket.recv())

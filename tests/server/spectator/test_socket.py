@@ -121,6 +121,14 @@ async def test_what_cannot_be_done_is_an_error_frame_and_the_line_stays(server: 
             await socket.send(json.dumps(wish))
             (told,) = await received(socket, "error")
             assert (told["code"], bool(told["message"]), told["session"]) == (code, True, ""), told
+        for wish, named in (
+            ({"action": "new_session", "topics": "Hm?"}, "topics"),
+            ({"action": "new_session", "models": "ada"}, "$.models"),
+            ({"action": "new_session", "topic": "x" * 5000}, "at most 4,000"),
+        ):
+            await socket.send(json.dumps(wish))
+            (told,) = await received(socket, "error")
+            assert named in told["message"], told
         await socket.send(json.dumps({"action": "new_session", "models": MEMBERS, "topic": " Is it moot? "}))
         assert next(each for each in await received(socket) if each["type"] == "topic")["topic"] == "Is it moot?"
 
@@ -137,7 +145,8 @@ async def test_a_full_house_says_that_it_is_busy(tmp_path: Path, monkeypatch: py
 
 async def test_the_first_message_picks_the_dialect(server: Running) -> None:
     assert speaks('{"action": 1}')
-    assert not any(map(speaks, ('{"do": "ping"}', "[]", "{", '"action"', '{"action": 1}' + " " * 4000)))
+    assert speaks('{"action": 1}' + " " * 4000), "one that is too long is refused in the dialect it is in"
+    assert not any(map(speaks, ('{"do": "ping"}', "[]", "{", '"action"')))
     async with line(server) as ours, line(server) as theirs:
         await ours.send('{"do": "ping"}')
         assert json.loads(await ours.recv()) == {"pong": True}

@@ -63,7 +63,7 @@ class Pause(click.ParamType):  # type: ignore[type-arg]  # generic only from cli
 @click.argument("topic", nargs=-1)
 @click.option("--forever", is_flag=True, help="Go on with a further debate, until Ctrl-C or until the budget is spent.")
 @click.option("--every", type=Pause(), metavar="TIME",
-              help="With --forever: from one beginning to the next; by default 10m.")  # fmt: skip
+              help="With --forever: from one beginning to the next; by default 10m, 0 for no pause.")  # fmt: skip
 @click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most that all of it may cost together.")
 @click.option("--propose", is_flag=True, help="Have a member propose the topic, on a theme drawn at random.")
 @click.option("--council", metavar="NAME", shell_complete=council_names, help="A council by name.")

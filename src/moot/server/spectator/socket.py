@@ -24,7 +24,7 @@ from moot.server.spectator.faces import faces_of, seated
 from moot.server.spectator.frames import ErrorFrame, Frame
 from moot.server.spectator.moments import PROTOCOL, Moments
 from moot.server.watching.frames import Tick
-from moot.server.watching.socket import LONGEST, MOST_SUBSCRIPTIONS, Client, Speaker
+from moot.server.watching.socket import MOST_SUBSCRIPTIONS, Client, Speaker, understood
 from moot.server.watching.viewers import Viewer
 from moot.transcripts.clock import wall_now
 from moot.transcripts.record import SPECTATOR
@@ -52,7 +52,7 @@ _READER = msgspec.json.Decoder(Wish)
 def speaks(text: str) -> bool:
     """Whether a first message is in this dialect: an object with an `action` in it."""
     try:
-        said = msgspec.json.decode(text) if len(text) <= LONGEST else None
+        said = msgspec.json.decode(text)  # one that is too long as well: it is refused in the dialect it is in
     except (msgspec.MsgspecError, UnicodeError):
         return False
     return isinstance(said, dict) and "action" in said
@@ -67,12 +67,7 @@ class Spectator(Speaker):
 
     async def do(self, text: str) -> None:
         """Starts a debate, or shows one."""
-        try:
-            if len(text) > LONGEST:
-                raise BadInput(f"A message has {len(text):,} characters.")
-            wish = _READER.decode(text)
-        except (msgspec.MsgspecError, UnicodeError):
-            raise BadInput("A message on this socket is not understood.", SEND) from None
+        wish = understood(_READER, text, SEND)
         if len(self._watching) >= MOST_SUBSCRIPTIONS:
             raise BadInput(f"One socket watches at most {MOST_SUBSCRIPTIONS} sessions.", "Open another one.")
         if wish.action == "watch":

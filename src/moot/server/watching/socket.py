@@ -11,11 +11,12 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 from starlette.types import Receive, Scope, Send
 
+from moot.egress.outside_words import shown
 from moot.errors import BadInput, MootError, ServerFull
 from moot.server import refusals
 from moot.server.admission.connection_limit import Places
@@ -25,11 +26,14 @@ from moot.server.watching.viewers import Gallery, Viewer
 from moot.transcripts.sql.register import Register
 from moot.transcripts.transcript import Transcript
 
+Asked = TypeVar("Asked")
+
 MOST_SUBSCRIPTIONS = 64
 CHANGES_EVERY = 1.0
 """Seconds between two notes that the list has changed."""
 MOST_CHANGES = 500
 LONGEST = 4_000
+"""Most characters of a message."""
 TRY_AGAIN_LATER = 1013
 """The code a socket is closed with when nobody more can watch."""
 
@@ -71,6 +75,16 @@ class Speaker(ABC):
     @abstractmethod
     async def close(self) -> None:
         """The client is gone."""
+
+
+def understood(reader: msgspec.json.Decoder[Asked], text: str, remedy: str) -> Asked:
+    """What a message asks; what is wrong with one that cannot be read is named in the refusal."""
+    if len(text) > LONGEST:
+        raise BadInput(f"A message has {len(text):,} characters; at most {LONGEST:,} are read.", remedy)
+    try:
+        return reader.decode(text)
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise BadInput(f"A message on this socket is not understood: {shown(str(error))}.", remedy) from None
 
 
 Dialects = Callable[[Client, str], Speaker | None]
@@ -175,6 +189,7 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
 
 
 _READER = msgspec.json.Decoder(Request)
+SEND = 'Send {"do": "subscribe", "session": ID, "after": N}, {"do": "unsubscribe", "session": ID} or {"do": "ping"}.'
 
 
 class Subscriptions(Speaker):
@@ -186,16 +201,7 @@ class Subscriptions(Speaker):
 
     async def do(self, text: str) -> None:
         """Begins to watch, stops, or answers a ping."""
-        try:
-            if len(text) > LONGEST:
-                raise BadInput(f"A message has {len(text):,} characters.")
-            asked = _READER.decode(text)
-        except (msgspec.MsgspecError, UnicodeError):
-            raise BadInput(
-                "A message on this socket is not understood.",
-                'Send {"do": "subscribe", "session": ID, "after": N}, {"do": "unsubscribe", "session": ID} or '
-                '{"do": "ping"}.',
-            ) from None
+        asked = understood(_READER, text, SEND)
         if asked.do == "ping":
             await self._client.say('{"pong":true}')
             return

@@ -4,7 +4,7 @@ import { useNarrow } from "@/hooks/narrow";
 import { say } from "@/language/say";
 import { number } from "@/language/written";
 import { modelAddress, type AlliancePair, type AllianceReport } from "./asked";
-import { signed } from "./parts";
+import { Model, signed } from "./parts";
 import css from "./ring.module.css";
 
 const SIZE = 560;
@@ -12,6 +12,8 @@ const MIDDLE = SIZE / 2;
 /** Pixels up to which a window is narrow: there letters are drawn larger, so that they stay readable. */
 const NARROW = 620;
 const [THIN, THICK] = [1.5, 11];
+/** Names that find room around the ring; with more of them they would be drawn over each other. */
+const MOST_NAMED = 8;
 
 interface Spot {
   x: number;
@@ -43,6 +45,8 @@ export function Ring({ of: { models, pairs } }: { of: AllianceReport }) {
   const most = Math.max(1, ...pairs.map(({ met }) => met));
   const name = (id: string): string => id.slice(id.indexOf("/") + 1);
   const longest = narrow ? 16 : 22;
+  // Numbers stand on the dots, and a list below names them, where the names would meet or one would be cut.
+  const numbered = models.length > MOST_NAMED || models.some(({ id }) => name(id).length > longest);
   return (
     <figure className={css["ring"]}>
       <svg
@@ -77,7 +81,7 @@ export function Ring({ of: { models, pairs } }: { of: AllianceReport }) {
         {[...pairs].reverse().map((pair) => (
           <Line key={idOf(pair)} pair={pair} from={spots.get(pair.a)} to={spots.get(pair.b)} share={pair.met / most} />
         ))}
-        {models.map(({ id, debates }) => {
+        {models.map(({ id, debates }, at) => {
           const { x, y } = spots.get(id) ?? { x: 0, y: 0 };
           const side = Math.abs(x - MIDDLE) < 40 ? "middle" : x < MIDDLE ? "end" : "start";
           const room = side === "middle" ? 0 : x < MIDDLE ? -16 : 16;
@@ -92,19 +96,34 @@ export function Ring({ of: { models, pairs } }: { of: AllianceReport }) {
               })}
             >
               <title>{id}</title>
-              <circle className={css["dot"]} cx={x} cy={y} r={9} />
-              <text
-                x={Math.min(SIZE - 4, Math.max(4, x + room))}
-                y={y + (side === "middle" ? (y < MIDDLE ? -18 : 18 + letters) : letters / 3)}
-                textAnchor={side === "middle" ? "middle" : clampedAnchor(x, side, own, letters, longest)}
-                fontSize={letters}
-              >
-                {own.length > longest ? `${own.slice(0, longest - 1)}…` : own}
-              </text>
+              <circle className={css["dot"]} cx={x} cy={y} r={numbered ? letters : 9} />
+              {numbered ? (
+                <text className={css["onDot"]} x={x} y={y + letters / 3} textAnchor="middle" fontSize={letters}>
+                  {number(at + 1)}
+                </text>
+              ) : (
+                <text
+                  x={Math.min(SIZE - 4, Math.max(4, x + room))}
+                  y={y + (side === "middle" ? (y < MIDDLE ? -18 : 18 + letters) : letters / 3)}
+                  textAnchor={side === "middle" ? "middle" : clampedAnchor(x, side, own, letters)}
+                  fontSize={letters}
+                >
+                  {own}
+                </text>
+              )}
             </Link>
           );
         })}
       </svg>
+      {numbered && (
+        <ol className={css["named"]}>
+          {models.map(({ id }) => (
+            <li key={id}>
+              <Model id={id} />
+            </li>
+          ))}
+        </ol>
+      )}
       <figcaption className={css["legend"]}>
         <span>{say("mostly disagreed")}</span>
         <span className={css["scale"]} aria-hidden="true" />
@@ -115,8 +134,8 @@ export function Ring({ of: { models, pairs } }: { of: AllianceReport }) {
 }
 
 /** Names go away from the ring where there is room for them, and towards it where there is none. */
-function clampedAnchor(x: number, side: string, name: string, letters: number, longest: number): "start" | "end" {
-  const wide = Math.min(name.length, longest) * letters * 0.58 + 16;
+function clampedAnchor(x: number, side: string, name: string, letters: number): "start" | "end" {
+  const wide = name.length * letters * 0.58 + 16;
   const out = side === "end" ? x - wide >= 0 : x + wide <= SIZE;
   return out === (side === "end") ? "end" : "start";
 }

@@ -115,6 +115,17 @@ describe("alliances", () => {
     render(around(<Alliances whose={{ voices: "models", council: "" }} />));
     expect((await screen.findByRole("alert")).textContent).toContain("The store cannot be read.");
   });
+  it("name many models, or one with a long name, below the ring: whole, and no name over another", async () => {
+    const ids = Array.from({ length: 10 }, (_, at) => `up/a-model-with-a-long-name-instruct-${String(at)}`);
+    answers["alliances"] = () =>
+      Response.json(alliances({ models: ids.map((id) => ({ id, debates: 4, agreement: null })), pairs: [] }));
+    const { container } = render(around(<Alliances whose={{ voices: "models", council: "" }} />));
+    const named = await screen.findAllByRole("listitem");
+    expect(named.map(({ textContent }) => textContent)).toEqual(ids);
+    expect([...container.querySelectorAll("svg text")].map(({ textContent }) => textContent)).toEqual(
+      ids.map((_, at) => String(at + 1)),
+    );
+  });
   it("stand on a ring, and turn from red by grey to green", () => {
     const spots = [...spotsOf(["a", "b", "c", "d", "e"], 100).values()];
     expect(spots[0]).toEqual({ x: 280, y: 180 });
