@@ -198,6 +198,8 @@ async def check_achievements(standings: Standings, debates: list[Again]) -> None
     assert Counter((a.session, a.name, tuple(a.models), a.because, a.first) for a in found) == Counter(expected[-500:])
     times = Counter(name for _, name, *_ in expected)
     assert all(each.times == times[each.name] for each in found)
+    own = Counter((name, model) for _, name, models, *_ in expected for model in models)
+    assert all(each.own == [own[each.name, model] for model in each.models] for each in found)
     within = {name: len({session for session, other, *_ in expected if other == name}) for name in times}
     assert all(each.share == pytest.approx(within[each.name] / len(debates)) for each in found)
     last = {(name, model): session for session, name, models, *_ in expected for model in models}

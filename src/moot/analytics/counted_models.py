@@ -243,11 +243,12 @@ def achievements_of(
         raise UnknownName("achievement", name, counting.awards)
     sums = sums_in(connection, asked.kind, [EVER])[0]
     every = sums.get(ALL, {})
+    own = {of.one: histogram(sum_, "badge") for of, sum_ in sums.items() if of.one and not of.other}
     where = [f"a.{column} = :{column}" for column, value in (("model", model), ("name", name)) if value]
     where += [_OF_COUNCIL] if asked.council else []
     values = asked.under(model=model, name=name, most=most)
     if latest:
-        earned = [[of.one, each] for of, sum_ in sums.items() if of.one for each in histogram(sum_, "badge")]
+        earned = [[model, each] for model, badges in own.items() for each in badges]
         values["earned"] = json.encode(earned).decode()
         where.append(_IS_LATEST.format(more=f" AND {_OF_COUNCIL.replace('a.', 'l.')}" if asked.council else ""))
     statement = text(_AWARDS.format(more="".join(f" AND {each}" for each in where)))
@@ -257,17 +258,19 @@ def achievements_of(
     within = {row.name: row.sessions for row in connection.execute(earned_in, asked.under(names=names))}
     found = []
     for row in rows:
+        models = sorted(row.earners.split("\n"))
         found.append(
             Achievement(
                 name=row.name,
                 title=row.title,
-                models=sorted(row.earners.split("\n")),
+                models=models,
                 because=row.because,
                 session=row.session,
                 topic=row.topic,
                 t=row.moment or 0,
                 at=row.at,
                 first=bool(row.first),
+                own=[own.get(each, {}).get(row.name, 0) for each in models],
                 times=every.get(f"badge:{row.name}", 0),
                 share=within[row.name] / every["sessions"] if every.get("sessions") else 0.0,
             )

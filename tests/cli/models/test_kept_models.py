@@ -52,6 +52,19 @@ def test_without_a_network_all_of_a_roster_that_is_to_be_fetched_by_hand_is_name
     assert "c.gguf as" not in said
 
 
+def test_of_a_model_that_can_be_fetched_licence_and_size_are_shown_first(moot: Run, home: Path) -> None:
+    told = moot("models", "show", "smollm2-135m").stdout
+    for line in ("license: Apache-2.0", "bytes: 98 MB", "Fetch it: `moot models pull smollm2-135m`."):
+        assert line in told
+    bound = moot("models", "show", "local/bound").stdout
+    assert "license url: https://example.com/terms" in bound
+    assert "terms to accept: yes" in bound
+    (shown,) = json.loads(moot("models", "show", "bound", "--json").stdout)["models"]
+    assert (shown["here"], shown["license"], shown["terms_to_accept"]) == (False, "Strict", True)
+    (home / "models" / "uno.gguf").symlink_to(home / "gone.gguf")
+    assert "was linked to is gone" in moot("models", "show", "uno").stderr
+
+
 def test_a_model_laid_there_by_hand_is_taken_shown_and_deleted(moot: Run, home: Path) -> None:
     assert "No model is on this machine yet" in moot("models", "show").stdout
     (home / "models" / "uno.gguf").write_bytes(WHOLE)
@@ -68,7 +81,8 @@ def test_a_model_laid_there_by_hand_is_taken_shown_and_deleted(moot: Run, home: 
     assert "local/uno" in moot("models", "show").stdout
     assert "uno is gone, 1 MB freed." in moot("models", "rm", "uno").stdout
     assert list((home / "models").iterdir()) == []
-    assert moot("models", "show", "uno").exit_code == 2
+    assert "It is not on this machine." in moot("models", "show", "uno").stdout
+    assert moot("models", "show", "duo").exit_code == 2
 
 
 def test_terms_of_one_keep_no_other_model_away(moot: Run, home: Path) -> None:

@@ -2495,6 +2495,7 @@ export interface components {
             first: boolean;
             models: string[];
             name: string;
+            own: number[];
             session: string;
             share: number;
             t: number;

@@ -282,7 +282,7 @@ def _show_achievements(found: list[Achievement]) -> None:
                 f"{each.title}{' (new)' if each.first else ''}",
                 " & ".join(safe(model) for model in each.models),
                 safe(each.because),
-                f"{each.times} by all",
+                f"{', '.join(map(str, each.own))} of {each.times} by all",
                 each.session,
             ]
             for each in found

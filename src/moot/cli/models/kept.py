@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import click
 
 from moot.cli.models.running import done
@@ -11,13 +13,22 @@ from moot.engine.memory import free_memory
 from moot.engine.model_files import SEATED, ModelFiles, how_loaded
 from moot.engine.pulling import in_megabytes
 from moot.engine.sharing import Engine
+from moot.errors import UnknownName
+from moot.library.model_rosters import ModelFile, rosters_in
 from moot.settings import home_folder
 
 
 def show_kept(name: str | None, as_json: bool) -> None:
     """Tells what is known of a model on this machine, or of all of them."""
     files = ModelFiles(home_folder())
-    found = [files.find(files.id_of(name))] if name else files.all()
+    try:
+        found = [files.find(files.id_of(name))] if name else files.all()
+    except UnknownName:
+        offered = {each.id: each for roster in rosters_in(home_folder()).values() for each in roster.models}
+        if name is None or (model := offered.get(files.id_of(name))) is None:
+            raise
+        _show_offered(model, as_json)
+        return
     told: list[dict[str, object]] = []
     broken: list[BadModelFile] = []
     for kept in found:
@@ -65,9 +76,7 @@ def show_kept(name: str | None, as_json: bool) -> None:
         show_json({"models": told, "free_memory": free})
         return
     if name:
-        for key, value in told[0].items():
-            if value not in ("", 0):
-                say(f"{key.replace('_', ' ')}: {_worded(key, value)}")
+        _show_lines(told[0])
         return
     table(
         ["model", "file", "memory", "context", "licence"],
@@ -86,6 +95,35 @@ def show_kept(name: str | None, as_json: bool) -> None:
         say("No model is on this machine yet. Fetch one: `moot models pull smollm2-135m`.")
     elif free is not None:
         say(f"Free memory: {in_megabytes(free)}.", err=True)
+
+
+def _show_offered(model: ModelFile, as_json: bool) -> None:
+    """What a roster says of a model that is not on this machine: what one wants to know before it is fetched."""
+    told: dict[str, object] = {
+        "model": f"{SEATED}{model.id}",
+        "here": False,
+        "name": model.name,
+        "company": model.company,
+        "license": model.license,
+        "license_url": model.license_url,
+        "terms_to_accept": model.accept,
+        "parameters": model.parameters,
+        "context": model.context,
+        "bytes": model.bytes,
+        "source": model.path,
+        "sha256": model.sha256,
+    }
+    if as_json:
+        show_json({"models": [told], "free_memory": free_memory()})
+        return
+    _show_lines(told)
+    say(f"It is not on this machine. Fetch it: `moot models pull {model.id}`.")
+
+
+def _show_lines(told: Mapping[str, object]) -> None:
+    for key, value in told.items():
+        if value not in ("", 0) or isinstance(value, bool):
+            say(f"{key.replace('_', ' ')}: {_worded(key, value)}")
 
 
 def _worded(key: str, value: object) -> str:

@@ -27,8 +27,9 @@ LATEST = 10
 def show(name: str | None, as_json: bool) -> int:
     """Show what is known of a model.
 
-    Of a model on this machine: its file, licence and memory; without a name, of all of them. Of any other, by its id:
-    how its peers marked it in the sessions that are counted, and its latest ones.
+    Of a model on this machine: its file, licence and memory; without a name, of all of them. Of one that can be
+    fetched: its licence and size. Of any other, by its id: how its peers marked it in the sessions that are counted,
+    and its latest ones.
 
     \b
       moot models show

@@ -318,6 +318,8 @@ class Achievement(Struct, frozen=True, kw_only=True):
     """When the session ended."""
     first: bool
     """Whether one of them earned it for the first time: it was unlocked."""
+    own: list[int]
+    """How often each of them earned it, in the order of their names."""
     times: int
     """How often it was earned by anybody."""
     share: float

@@ -57,7 +57,7 @@ function Earned({ of }: { of: Achievement }) {
         {of.models.map((model, at) => (
           <span key={model}>
             {at > 0 && " · "}
-            <Model id={model} />
+            <Model id={model} /> <small className={css["how"]}>{say("{times}×", { times: of.own[at] ?? 0 })}</small>
           </span>
         ))}
       </p>
