@@ -118,3 +118,14 @@ function spoke(seat: string, attempt: number, pick: (below: number) => number) {
     note: "",
   };
 }
+
+/** The same events, as they come where models take their time: so many times slower, with pauses by lot. */
+export function slowed(events: readonly Logged[], times: number, seed: number): Logged[] {
+  const pick = lot(seed);
+  let [t, before] = [0, 0];
+  return events.map((event) => {
+    t += (event.t - before) * times + (event.kind === "SeatSpoke" ? pick(6000) : 0);
+    before = event.t;
+    return { ...event, t: Math.round(t) };
+  });
+}

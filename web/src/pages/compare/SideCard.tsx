@@ -6,6 +6,7 @@ import { Chip } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Dialog } from "@/controls/Dialog";
 import { lasting, money, short, titled } from "@/councils/words";
+import { shortOf } from "@/councils/roster";
 import { stateWords } from "@/hooks/sessions";
 import { say } from "@/language/say";
 import type { Side } from "./comparison";
@@ -53,7 +54,9 @@ export function SideCard({ side, place, other, asks, lacks }: Given) {
       )}
       <p>
         {titled(side.protocol)}{" "}
-        {side.chair !== "" && <span className={css["quiet"]}>{say("chair {model}", { model: side.chair })}</span>}
+        {side.chair !== "" && (
+          <span className={css["quiet"]}>{say("chair {model}", { model: shortOf(side.chair) })}</span>
+        )}
       </p>
       <p className={css["figures"]}>
         <span>{priceText(side)}</span>

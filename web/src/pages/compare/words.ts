@@ -1,4 +1,5 @@
 // What is each thing called that two sessions may differ in, and how is a figure of it written?
+import { shortOf } from "@/councils/roster";
 import { titled } from "@/councils/words";
 import { stateWords } from "@/hooks/sessions";
 import { exact, say, within } from "@/language/say";
@@ -41,7 +42,8 @@ export const isShared = ({ what, a, b }: Difference): boolean => what in NAMES |
 type Sided = "a" | "b";
 
 /** What a member is called: its model, or both where another one sits there. */
-export function memberName({ a, b, a_model: mine, b_model: theirs }: MemberPair): string {
+export function memberName({ a, b, ...models }: MemberPair): string {
+  const [mine, theirs] = [shortOf(models.a_model), shortOf(models.b_model)];
   if (a === "") return theirs;
   return b === "" || mine === theirs ? mine : `${mine} → ${theirs}`;
 }
@@ -50,7 +52,7 @@ export function memberName({ a, b, a_model: mine, b_model: theirs }: MemberPair)
 export function modelOf(found: SideBySide, side: Sided, words: string): string {
   return words.replace(/(?<![\w./#=~-])seat-[a-z]{1,2}(?![\w/#=~-])/g, (seat) => {
     const pair = found.sides.members.find((each) => each[side] === seat);
-    return pair === undefined ? seat : side === "a" ? pair.a_model : pair.b_model;
+    return pair === undefined ? seat : shortOf(side === "a" ? pair.a_model : pair.b_model);
   });
 }
 

@@ -51,6 +51,8 @@ const PAGES = [
   ["/evidence", say("Evidence"), say("figures council seats")],
   ["/analytics", say("Analytics"), say("leaderboard ranking models marks wins")],
   ["/analytics/fame", say("Hall of fame"), say("achievements badges earned")],
+  ["/upkeep", say("Upkeep"), say("voters tiers controls pairs schedules alarms channels")],
+  ["/compare", say("Compare two sessions"), say("difference side by side")],
   ["/usage", say("Usage"), say("cost money spend tokens calls")],
 ] as const;
 const SECTIONS = [

@@ -23,11 +23,20 @@ export const wholeDay = (day: string): string => dayWhole.format(new Date(`${day
 
 const DOORS: Record<string, string> = {
   cli: say("Terminal"),
-  server: say("Browser and API"),
+  browser: say("Browser"),
+  server: "API",
   python: "Python",
   llm: say("The llm program"),
+  batch: say("Runs over HTTP"),
   run: say("Runs of many questions"),
+  study: say("Studies"),
+  schedule: say("Schedules"),
+  bench: say("Models tried out"),
+  spectator: say("Debates started to be watched"),
+  "three-stage": say("Page of the three-stage council"),
+  responses: say("Chat programs (Responses API)"),
   chore: say("Chores of chat programs"),
+  import: say("imported"),
 };
 
 export const doorOf = (door: string): string => DOORS[door] ?? door;

@@ -2,8 +2,9 @@
 // than a viewer should be, and never so fast that a beat lasts less than its least. Where even the least times leave no room,
 // what several did is shown in one turn, beside each other.
 //
-// No turn begins later than `KEPT` after it happened and none is on later than `BEHIND` after the end, as far as the least
-// times of turns leave room for that: what is over in a second cannot be watched in a second.
+// No turn begins later than `KEPT` after it happened and the verdict is not on later than `BEHIND` after the end, as far as
+// the least times of turns leave room for that: what is over in a second cannot be watched in a second. What comes after the
+// verdict has all its time, one after the other: nothing more happens that would have to be caught up with.
 import type { EventLog } from "../log";
 import type { Show } from "./show";
 import { turnsFrom, type Turn } from "./turns";
@@ -50,7 +51,8 @@ function paceOf(turns: readonly Turn[], log: EventLog, left: number, now: number
     if (slack < 0) pace.keeps = false;
     if (slack < room) pace.leisure = Math.min(pace.leisure, Math.max(0, slack / room));
   };
-  turns.forEach((turn, index) => {
+  const finale = turns.findIndex(({ beats: [first] }) => first?.closing === true);
+  turns.slice(0, finale === -1 ? turns.length : finale).forEach((turn, index) => {
     const share = index === 0 ? left : 1;
     if (index > 0) bound((log.events[countOf(turn) - 1]?.t ?? now) + KEPT);
     whole += turn.whole * share;

@@ -2,7 +2,7 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import UsagePage from "@/pages/usage/UsagePage";
-import { dollars } from "@/pages/usage/words";
+import { doorOf, dollars } from "@/pages/usage/words";
 import { around } from "../../mounted";
 
 const none = { sessions: 0, calls: 0, read: 0, written: 0, counted: 0, charged: 0, listed: 0, at_most: 0, unknown: 0 };
@@ -48,6 +48,23 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+test("wherever a session came from is told in words", () => {
+  const doors = [
+    "batch",
+    "bench",
+    "browser",
+    "chore",
+    "cli",
+    "import",
+    "llm",
+    "responses",
+    "run",
+    "schedule",
+    "spectator",
+  ];
+  for (const door of [...doors, "server", "study", "three-stage"]) expect(doorOf(door), door).not.toBe(door);
+});
+
 test("sums keep the kinds of money apart, and what no table counts is told", async () => {
   render(around(<UsagePage />));
   expect(screen.getByLabelText("Usage is being counted").getAttribute("aria-busy")).toBe("true");
@@ -70,7 +87,7 @@ test("an unknown price is never $0, and a model that costs nothing is", async ()
   expect(rows[2]?.textContent).not.toContain("$");
   expect(rows[3]?.textContent).toContain("$0");
   expect(screen.getByText("No name: members chosen for the question")).toBeTruthy();
-  expect(screen.getByText("Browser and API")).toBeTruthy();
+  expect(screen.getByText("API")).toBeTruthy();
 });
 
 test("a bound of what may still be billed does not stretch the chart, and is said beside it", async () => {
