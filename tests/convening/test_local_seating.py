@@ -13,6 +13,7 @@ import pytest
 from msgspec import structs
 
 from convening.test_terminal import QUESTION
+from engine.headers import LLAMA, head, tensor
 from moot.providers import endpoints
 from providers.local.servers import LLAMA_CPP, LM_STUDIO, ROUTER, VLLM, HomeServer, Kind
 from rig.upstream import Upstream
@@ -158,3 +159,19 @@ def test_a_cut_prompt_is_told_in_the_result_and_the_record_holds(home: Path) -> 
     assert "Its prompt was cut: the server read 4,096 tokens" in shown
     ((listing, _),) = sessions_in(home)
     at_terminal("sessions", "verify", "--session", listing.id)
+
+
+def test_a_model_with_little_room_is_named_as_such_where_it_sits(
+    home: Path, runs: Runs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs()
+    (home / "models").mkdir(parents=True)
+    for name, context in (("roomy", 4_096), ("tight", 1_024)):
+        whole = head({**LLAMA, "llama.context_length": context}, tensors=tensor("w", 8, 8), count=1)
+        (home / "models" / f"{name}.gguf").write_bytes(whole + bytes(-len(whole) % 32) + bytes(256))
+    members, why = seated()
+    assert members == ["local/roomy", "local/tight"]
+    assert "local/tight reads and writes 1,024 tokens" in why
+    assert "local/roomy reads" not in why
+    assert "1,024 tokens" in standings()["local/tight"][1]
+    assert "1,024" not in standings()["local/roomy"][1]

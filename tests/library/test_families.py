@@ -128,3 +128,13 @@ def test_who_is_dated_or_of_unknown_price_sits_last_and_is_named() -> None:
     alone = chosen([Candidate(model=f"lab/{each}") for each in ("claude-haiku-5-5", "gpt-5.4-mini")], 4)
     assert len(alone.models) == 2
     assert "Nobody knows their prices." in alone.notes
+
+
+def test_a_model_with_little_room_sits_last_and_is_named() -> None:
+    sizes = (("a-7b", 1_024), ("b-7b", 8_192), ("c-7b", 2_048), ("d-7b", None))
+    three = chosen([Candidate(model=f"lab/{name}", context=context) for name, context in sizes], 3)
+    assert "lab/a-7b" not in three.models
+    assert "1,024" not in " ".join(three.notes)
+    four = chosen([Candidate(model=f"lab/{name}", context=context) for name, context in sizes], 4)
+    assert four.models[-1] == "lab/a-7b"
+    assert [note for note in four.notes if "1,024 tokens" in note and "lab/a-7b" in note]

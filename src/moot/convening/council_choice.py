@@ -197,7 +197,7 @@ class Seats:
         panel = found.choice.models
         chair = max(panel, key=lambda model: self._directory.context_of(model) or 0)
         why = f"Models that run on this machine: {', '.join(panel)}. They are small: expect less of their answers."
-        told = " ".join(filter(None, (why, found.told())))
+        told = " ".join(filter(None, (why, *found.choice.notes, found.told())))
         return Sitting(council=Council(members=_seats(panel), chair=chair), why=told, standings=found.choice.standings)
 
     def configured(self) -> list[Endpoint]:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from moot.convening.availability import candidates_of, title_of, titles_of
 from moot.engine.memory import whole_memory
-from moot.library.families import Choice, Standing, behind, chosen, taken
+from moot.library.families import Choice, Standing, behind, chosen, little_room, taken
 from moot.providers.directory import LIST_HOLDS, Directory
 from moot.providers.endpoints import Endpoint
 from moot.providers.models.listings import Listed
@@ -110,11 +110,13 @@ async def of_this_machine(directory: Directory, before: Gathered | None = None) 
     troubles = await directory.heard([HERE], within=0)
     rows = await directory.listed(HERE, within=LIST_HOLDS) if directory.lists(HERE) else ()
     standings = _standings_here(rows)
-    choice = Choice(models=tuple(each.model for each in standings if each.sits), notes=(), standings=standings)
+    models = tuple(each.model for each in standings if each.sits)
+    tight = (little_room(f"{HERE}/{row.name}", row.context) for row in rows if f"{HERE}/{row.name}" in models)
+    choice = Choice(models=models, notes=tuple(filter(None, tight)), standings=standings)
     if before is not None:
         if not choice.models:
             return before
-        choice = Choice(models=choice.models, notes=(), standings=(*standings, *before.choice.standings))
+        choice = Choice(models=models, notes=choice.notes, standings=(*standings, *before.choice.standings))
     asked = (*(before.rows if before is not None else ()), directory.row(HERE))
     troubles = {**(before.troubles if before is not None else {}), **troubles}
     return Gathered(rows=asked, engine=True, listed=len(rows), choice=choice, troubles=troubles)
@@ -127,7 +129,11 @@ def _standings_here(rows: Sequence[Listed]) -> tuple[Standing, ...]:
         Standing(
             model=f"{HERE}/{row.name}",
             sits=sits.get(row.name, False),
-            why=NO_TALK if row.name not in sits else taken() if sits[row.name] else behind(MOST_HERE),
+            why=NO_TALK
+            if row.name not in sits
+            else (little_room(f"{HERE}/{row.name}", row.context) or taken())
+            if sits[row.name]
+            else behind(MOST_HERE),
         )
         for row in rows
     )

@@ -29,6 +29,8 @@ from moot.library.strict import refuse_unknown_within
 from moot.settings.tomlfile import converted, parsed, refuse_unknown
 
 FILE = "families.toml"
+SMALL = 2_048
+"""Tokens below which a model can hardly hold what others said; from there on nobody is lost in a debate of five."""
 _TOLD_APART = re.compile(r"-(?:latest|instruct|chat|it|gguf|mlx|i?q\d[\w-]*|f16|bf16|fp16|\dbit)(?=-|$)")
 """What one server adds to a model's name and another does not."""
 
@@ -208,6 +210,16 @@ def taken(named: bool = False) -> str:
     return "It is named in your own row." if named else "Nothing stands against it, and it is of the first in line."
 
 
+def little_room(model: str, context: int | None) -> str:
+    """What is said of a model that sits although it can hardly hold what others said; nothing of any other."""
+    if context is None or context >= SMALL:
+        return ""
+    return (
+        f"Too few others are there: {model} reads and writes {context:,} tokens, in which what several say can be cut "
+        "off, and it sits."
+    )
+
+
 def _last(pool: Sequence[Candidate], known: Families) -> dict[str, str]:
     """Who sits only where nobody else is left, and what is said then: beside others of the same service with a plain
     name or a known price, what is dated or of unknown price keeps no bound of the rule."""
@@ -217,7 +229,9 @@ def _last(pool: Sequence[Candidate], known: Families) -> dict[str, str]:
     for each in pool:
         if each.place is not None:
             continue
-        if each.read is None and _service(each) in priced:
+        if told := little_room(each.model, each.context):
+            last[each.model] = told
+        elif each.read is None and _service(each) in priced:
             last[each.model] = f"Too few others are there: nobody knows the price of {each.model}, and it sits."
         elif SNAPSHOT.search(each.stem) and _service(each) in plain:
             last[each.model] = f"Too few others are there: {each.model} is dated, and it sits."
