@@ -22,6 +22,7 @@ from playwright.sync_api import Error, Page, sync_playwright
 from rig.chromium import CHROMIUM, FLAGS
 from web.conftest import at_rest
 from web.pictures.states import SECTIONS, State, all_states
+from web.pictures.upkept import fill
 from web.served import Served
 from world.gateway import Gateway
 from world.homes import CHAIR, SEATS, furnished
@@ -37,6 +38,7 @@ OUTGROWN = 3
 GROW = """() => Math.max(document.documentElement.scrollHeight, ...[...document.querySelectorAll(
   "main, dialog[open], [data-testid=view]")].map((at) => innerHeight + at.scrollHeight - at.clientHeight))"""
 NO_STUDIES = State("no studies", "/studies")
+UPKEPT = State("upkeep, full", "/upkeep")
 WITH_MODELS = (
     State("home with models", "/"),
     State("home, who", "/", click='main button:has-text("Who")'),
@@ -59,6 +61,9 @@ def main() -> None:
         with Served(Path(sys.executable), home / "demo", PYTHONPATH=str(ROOT / "src")) as served:
             _take(served, [State("home without sessions", "/"), State("no sessions", "/sessions"), NO_STUDIES])
             _take(served, all_states(served))
+        fill(home / "upkept")
+        with Served(Path(sys.executable), home / "upkept", PYTHONPATH=str(ROOT / "src")) as served:
+            _take(served, [UPKEPT])
         with hosted(Gateway(says=agreed)) as up:
             real = furnished(home / "real", up, council=SEATS, chair=CHAIR)
             with Served(Path(sys.executable), real, PYTHONPATH=str(ROOT / "src")) as served:

@@ -13,6 +13,7 @@ from moot.transcripts.scheduled.schedules import Schedules
 from moot.transcripts.sql.store import Store
 from rig.forking import Forking
 from web.conftest import entered, profile
+from web.pictures.upkept import fill
 from web.served import Served
 
 
@@ -46,3 +47,24 @@ def test_upkeep_says_what_fills_it_and_a_schedule_is_seen_to_in_place(
         card.get_by_role("button", name="Remove").click()
         page.get_by_role("dialog").get_by_role("button", name="Remove").click()
         expect(card.get_by_text("A council can meet by itself")).to_be_visible()
+
+
+def test_every_alarm_is_acknowledged_and_snoozed_where_it_stands(
+    python: Forking, browser: Browser, tmp_path: Path
+) -> None:
+    fill(tmp_path / "home")
+    with Served(python, tmp_path / "home") as served, profile(browser, 390) as made:
+        page = made.new_page()
+        entered(page, served, "/upkeep")
+        alarms = page.locator("#alarms").get_by_role("listitem")
+        expect(alarms).to_have_count(2)
+        for number, (button, chip) in enumerate(
+            (("Acknowledge", "acknowledged"), ("Snooze for a week", "rests until"))
+        ):
+            alarms.nth(number).get_by_role("button", name=button).click()
+            expect(alarms.nth(number).get_by_text(chip)).to_be_visible()
+        page.reload()
+        for number, chip in enumerate(("acknowledged", "rests until")):
+            expect(alarms.nth(number).get_by_text(chip)).to_be_visible()
+            alarms.nth(number).get_by_role("button", name="Tell again").click()
+            expect(alarms.nth(number).get_by_text("alarm", exact=True)).to_be_visible()

@@ -5,10 +5,10 @@ import { Card, Chip, type Tone } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Say, say } from "@/language/say";
 import { told } from "@/language/told";
+import { day, time } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { tryChannel, useChannels, type Channel, type ChannelTest } from "./asked";
 import { Awaited } from "./Awaited";
-import { momentOf } from "./when";
 import css from "../figures.module.css";
 import ours from "./upkeep.module.css";
 
@@ -81,10 +81,11 @@ function One({ channel: { name, kind, address, to, key, alarms, messages } }: { 
       </p>
       <div role="status">{outcome !== null && <Came outcome={outcome} />}</div>
       {messages.length > 0 && (
-        <ol className={ours["times"]}>
+        <ol className={ours["messages"]}>
           {messages.map(({ at, subject, state, tries, why }, place) => (
             <li key={`${at} ${String(place)}`}>
-              {momentOf(at)} <Chip tone={STATES[state].tone}>{STATES[state].says}</Chip> <span lang="">{subject}</span>
+              {day(at)}, {time(at)} <Chip tone={STATES[state].tone}>{STATES[state].says}</Chip>{" "}
+              <span lang="">{subject}</span>
               {why !== "" && state !== "sent" && (
                 <small className={ours["under"]}>
                   {say("{tries, plural, one {# try} other {# tries}}:", { tries })} <Coded text={told(why)} />
@@ -93,6 +94,9 @@ function One({ channel: { name, kind, address, to, key, alarms, messages } }: { 
             </li>
           ))}
         </ol>
+      )}
+      {messages.some(({ state }) => state === "dead") && (
+        <p className={css["how"]}>{say("What was given up is sent again once a test gets through.")}</p>
       )}
     </li>
   );

@@ -1,6 +1,7 @@
 // Which control claims were put to the vote, and who missed them? Claim by claim, the latest first.
 import { Link } from "wouter";
 import { Card, Chip } from "@/controls/Card";
+import { shortOf } from "@/councils/roster";
 import { listed, say } from "@/language/say";
 import { day } from "@/language/written";
 import { Rows } from "../analytics/parts";
@@ -80,7 +81,7 @@ function Table({ puts }: { puts: readonly Put[] }) {
                       {say("{hits} of {all}", { hits: votes.length - missed.length, all: votes.length })}
                     </Chip>
                   </td>
-                  <td>{missed.length === 0 ? say("nobody") : listed(missed)}</td>
+                  <td>{missed.length === 0 ? say("nobody") : listed(missed.map(shortOf))}</td>
                 </tr>
               );
             })}

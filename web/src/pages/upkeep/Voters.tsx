@@ -41,12 +41,6 @@ export function Voters({ report: { voters, sessions, due } }: { report: Report }
               caption={say("Voters")}
               heads={[
                 { title: say("Voter") },
-                {
-                  title: say("Tried out"),
-                  how: say(
-                    "Whether its ballots can be read when it is tried out; it tells nothing of how right they are",
-                  ),
-                },
                 { title: say("Readable"), how: say("How often its ballot can be read, over its last ten sessions") },
                 {
                   title: say("Controls"),
@@ -59,6 +53,12 @@ export function Voters({ report: { voters, sessions, due } }: { report: Report }
                 },
                 { title: say("A ballot"), how: say("The median price and the median seconds to the last word") },
                 { title: say("Lately"), how: say("What came of its last ten ballots, the latest last") },
+                {
+                  title: say("Tried out"),
+                  how: say(
+                    "Whether its ballots can be read when it is tried out; it tells nothing of how right they are",
+                  ),
+                },
               ]}
             >
               {voters.map((voter) => (
@@ -114,9 +114,6 @@ function Row({ voter }: { voter: Voter }) {
         )}
       </th>
       <td>
-        <Tried voter={voter} />
-      </td>
-      <td>
         <Rate of={voter.valid} />
       </td>
       <td>
@@ -132,6 +129,9 @@ function Row({ voter }: { voter: Voter }) {
       </td>
       <td>
         <Lately of={voter.lately} />
+      </td>
+      <td>
+        <Tried voter={voter} />
       </td>
     </tr>
   );
