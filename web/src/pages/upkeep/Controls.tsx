@@ -72,6 +72,9 @@ function Table({ puts }: { puts: readonly Put[] }) {
                 <tr key={`${session} ${kind} ${key}`}>
                   <th scope="row">
                     <Link href={`/s/${session}`}>{day(at)}</Link>
+                    <small className={ours["beneath"]}>
+                      {KINDS[kind] ?? kind} {kind === "known" && key}
+                    </small>
                   </th>
                   <td>
                     {KINDS[kind] ?? kind} {kind === "known" && <small className={css["how"]}>{key}</small>}
