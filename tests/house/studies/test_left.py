@@ -13,7 +13,8 @@ from cli.studies.conftest import FIVE, configured
 from house.studies.test_running import STUDY, endpoint, under_a_budget
 from moot.cli.studies.running import _ahead
 from moot.house import House
-from moot.house.studies.before import asked_again, looked_ahead
+from moot.house.studies.again import asked_again
+from moot.house.studies.before import looked_ahead
 from moot.house.studies.causes import MOST_ALIKE, ONLY_AGAIN
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.studies.progress import (
@@ -156,7 +157,7 @@ async def test_a_retry_that_cannot_be_reckoned_says_so_and_is_not_free(tmp_path:
         try:
             progress = await house.studies.open(study_from(STUDY.format(questions=json.dumps(FIVE[:1])), "whole"))
             run = await ran(house, progress)
-            told = await asked_again(house, list(run.progress.cells.values()))
+            told = await asked_again(house, run.progress, list(run.progress.cells))
         finally:
             await house.close()
     assert (told.most, told.typical) == (None, None)

@@ -11,7 +11,7 @@ import pytest
 
 from cli.studies.conftest import configured
 from moot.house import House
-from moot.house.studies.before import asked_again
+from moot.house.studies.again import asked_again
 from moot.vocabulary.seats import dollars
 from rig.script import Asked
 from rig.upstream import Upstream
@@ -191,7 +191,7 @@ async def test_what_asking_again_takes_is_told_before_it_is_asked(tmp_path: Path
             house = server.hall.house
             progress = await house.studies.named(study)
             cells = await house.studies.to_ask_again(progress, degraded=True)
-            terminal = (await asked_again(house, [progress.cells[cell] for cell in cells])).arms[0]
+            terminal = (await asked_again(house, progress, cells)).arms[0]
             assert (told["calls"], told["most"]) == (terminal.calls, dollars(terminal.most))
             assert (told["sessions"], told["looked"], told["unknown"]) == (1, 1, [])
             spent = (await get(server, f"/api/studies/{study}"))["study"]["spent"]

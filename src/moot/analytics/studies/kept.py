@@ -10,9 +10,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from moot import __version__
 from moot.analytics.studies.cells import CellResult, result_of
+from moot.analytics.studies.holders import holder_of
 from moot.errors import BadInput, Conflict
 from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.library.corpora.corpus import Corpus, Head, Item
@@ -123,7 +125,15 @@ class Kept:
     async def find(self, study: str) -> Progress | None:
         """A study as it stands, by its whole id; nothing where there is none."""
         facts = [read_fact(each.kind, each.body) for each in await self.studies.read(study)]
-        return progress_from(study, facts) if facts else None
+        return await self._held(progress_from(study, facts)) if facts else None
+
+    async def _held(self, progress: Progress) -> Progress:
+        """With the session that each cell has; most had one alone."""
+        more = {cell: had for cell, had in progress.had.items() if len(had) > 1}
+        fates = await self.studies.fates([session for had in more.values() for session in had]) if more else {}
+        return replace(
+            progress, cells={**progress.cells, **{cell: holder_of(had, fates) for cell, had in more.items()}}
+        )
 
     @asynccontextmanager
     async def run_of(
@@ -218,12 +228,15 @@ class Kept:
         return found
 
     async def to_ask_again(self, progress: Progress, *, degraded: bool) -> list[Cell]:
-        """Cells in whose sessions something failed; with `degraded` also those with less than a full result."""
-        fates = await self.studies.fates(list(progress.cells.values()))
+        """Cells in whose sessions something failed, or in those that asked them again; with `degraded` also those with
+        less than a full result."""
+        fates = await self.studies.fates([session for had in progress.had.values() for session in had])
         found = []
         for cell, session in progress.cells.items():
-            fate = fates.get(session)
-            if fate and (fate.state == "failed" or (degraded and fate.degraded and fate.state in FINISHED)):
+            fate, last = fates.get(session), fates.get(progress.had[cell][-1])
+            if (last is not None and last.state == "failed") or (
+                fate and (fate.state == "failed" or (degraded and fate.degraded and fate.state in FINISHED))
+            ):
                 found.append(cell)
         return found
 
@@ -234,9 +247,8 @@ class Kept:
         most = [cause if cause.endswith((".", "!", "?")) else f"{cause}." for cause, _ in causes.most_common(1)]
         return " ".join(filter(None, (state.message, *most)))
 
-    async def keep_result(self, progress: Progress, cell: Cell, item: Item) -> None:
-        """Reads the session of a cell that has just ended, so that no report has to read thousands of them at once."""
-        session = progress.cells[cell]
+    async def keep_result(self, progress: Progress, cell: Cell, item: Item, session: str) -> None:
+        """Reads a session of a cell that has just ended, so that no report has to read thousands of them at once."""
         result = await self._result(cell, item, session)
         if result.finished:
             await self.studies.keep_results(reader_of(progress), {session: msgspec.json.encode(result).decode()})

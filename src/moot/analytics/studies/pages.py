@@ -95,7 +95,7 @@ class ShownStudies(Kept):
         put = (await self.studies.put_questions(study)).get(study, 0)
         cost = (await self.studies.costs(study)).get(study, StudyCost())
         row, progress = await self._row(facts, counts, put, cost), _progress(facts)
-        behind = progress.left if row.left and not row.asked_by else ()
+        behind = [each for each in progress.left if (row.left or each.stands) and not row.asked_by]
         arms, by_arm = progress.study.arms, _counted(progress, counts, put)
         return StudyHead(
             study=row,

@@ -15,7 +15,8 @@ from moot.cli.studies.board import HEADS, Board, counted, rows_of, scripted_line
 from moot.errors import BadInput, MootError
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.house.studies.before import ArmCost, Before, alike, asked_again, looked_ahead
+from moot.house.studies.again import asked_again
+from moot.house.studies.before import ArmCost, Before, alike, looked_ahead
 from moot.house.studies.causes import MOST_CAUSES
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus
@@ -52,7 +53,7 @@ async def run_through(
         if again:
             remark("What failed is asked again.")
             remark("A later call is made again only where it would be asked differently now.")
-            before = await asked_again(house, [progress.cells[cell] for cell in again])
+            before = await asked_again(house, progress, again)
         else:
             before = await _ahead(house, progress, corpus)
         _say_before(progress, corpus, before, await kept.head(progress.id))
@@ -84,7 +85,9 @@ async def run_through(
     say(f"{done} of {count(len(batch.fates), 'session')} finished. {spent}")
     if cost.scripted:
         say(scripted_line(cost.scripted, cost.sessions))
-    failed = Counter(batch.fates[cell].why for cell in batch.todo if batch.fates[cell].state == "failed")
+    failed = Counter(
+        batch.fates[cell].why for cell in batch.todo if "failed" in (batch.fates[cell].state, batch.fates[cell].tried)
+    )
     for why, many in failed.most_common(MOST_CAUSES):
         remark(f"{count(many, 'session')} failed: {safe(why)}", err=False)
     causes = batch.causes()
@@ -165,10 +168,8 @@ def _exit_code(batch: StudyRun, tolerated: float, *, again: bool) -> int:
     fates = [batch.fates[cell] for cell in batch.todo] if again else list(batch.fates.values())
     if batch.interrupted:
         return STOPPED
-    unfinished = [fate for fate in fates if fate.state not in FINISHED]
-    if any(
-        fate.state != "out_of_budget" and not fate.why.startswith("The session it is made of") for fate in unfinished
-    ):
+    unfinished = [fate for fate in fates if (fate.tried or fate.state) not in FINISHED]
+    if any((fate.tried or fate.state) != "out_of_budget" and not fate.waits for fate in unfinished):
         return 1
     if unfinished:
         return 3

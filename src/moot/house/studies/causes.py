@@ -25,6 +25,8 @@ MOST_CAUSES = 8
 STOPPED = "It was not begun: the study was stopped."
 ONLY_AGAIN = "It was left as it is: only what failed is asked again."
 FAILED_BEFORE = "It failed in an earlier run, and was not asked again."
+OF_ITS_BASE = "What failed in it is a part of what it keeps of {arm!r}, and is asked again there alone."
+STANDS = "It was to be asked again, and its earlier result stands:"
 ITS_SHARE = "Its share of the study's budget was too small."
 LARGER = "Give it a larger budget, and go on with it."
 UNTOLD = "Nothing says why."
@@ -38,7 +40,11 @@ class CellFate(Struct, frozen=True, kw_only=True):
     degraded: bool = False
     """Whether its result is less than a full one."""
     why: str = ""
-    """Why there is no result, in words."""
+    """Why there is no result, or none in place of an earlier one, in words."""
+    tried: str = ""
+    """How the session stands that was to take the place of its result and did not; empty without one."""
+    waits: bool = False
+    """Whether it is left because the session it is made of has no result."""
 
 
 class Brake:
@@ -68,16 +74,19 @@ class Brake:
 
 def causes_of(fates: Iterable[CellFate]) -> tuple[LeftCause, ...]:
     """Why cells are left, whatever left most of them first."""
-    found = Counter[tuple[str, bool]]()
-    first: dict[tuple[str, bool], str] = {}
+    found = Counter[tuple[str, bool, bool]]()
+    first: dict[tuple[str, bool, bool], str] = {}
     for each in fates:
-        if each.state not in (*FINISHED, "failed", "running"):
-            why = each.why or UNTOLD
-            alike = (_without_figures(why), each.state == "out_of_budget")  # questions differ by a fraction of a cent
+        state = each.tried or each.state
+        if state not in (*FINISHED, "failed", "running"):
+            why = f"{STANDS} {each.why or UNTOLD}" if each.tried else each.why or UNTOLD
+            # Questions differ by a fraction of a cent.
+            alike = (_without_figures(why), state == "out_of_budget", bool(each.tried))
             found[alike] += 1
             first.setdefault(alike, why)
     return tuple(
-        LeftCause(why=first[alike], sessions=many, budget=alike[1]) for alike, many in found.most_common(MOST_CAUSES)
+        LeftCause(why=first[alike], sessions=many, budget=alike[1], stands=alike[2])
+        for alike, many in found.most_common(MOST_CAUSES)
     )
 
 

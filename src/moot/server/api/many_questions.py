@@ -19,7 +19,8 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from moot.errors import BadInput, Conflict, MootError, TooBusy, TooLarge
-from moot.house.studies.before import asked_again, looked_ahead
+from moot.house.studies.again import asked_again
+from moot.house.studies.before import looked_ahead
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus, Head
 from moot.library.corpora.corpus_check import unusable
@@ -170,7 +171,7 @@ async def estimate_retry(study: Given, hall: InHall, body: RetryBody | None = No
     progress = await kept.named(study)
     kept.corpus_of(progress)
     again = await _again(hall, progress, body)
-    ahead = await asked_again(hall.house, [progress.cells[cell] for cell in again])
+    ahead = await asked_again(hall.house, progress, again)
     cost = ahead.arms[0]
     return reply(
         RetryEstimate(

@@ -10,7 +10,19 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import Struct, structs
-from sqlalchemy import Connection, Label, RowMapping, Select, bindparam, case, func, literal_column, select, update
+from sqlalchemy import (
+    Connection,
+    Integer,
+    Label,
+    RowMapping,
+    Select,
+    bindparam,
+    case,
+    func,
+    literal_column,
+    select,
+    update,
+)
 from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import UnknownName
@@ -29,6 +41,8 @@ OF_CELLS = ("CellPut", "ItemPut")
 RUNNING = "running"
 ENDED = ("verdict", "inconclusive")
 """States of sessions that have a result."""
+MOST_DEGRADED, ROWS = 1_000_000, 1 << 40
+"""More than the ways in which a result lacks something, and more than rows: a place among both fits in 63 bits."""
 
 
 class StudyFact(Struct, frozen=True, kw_only=True):
@@ -73,7 +87,7 @@ class SessionFate(Struct, frozen=True, kw_only=True):
 
 
 class CellStanding(Struct, frozen=True, kw_only=True):
-    """How one cell stands, by its latest session."""
+    """How one cell stands, by the session it has."""
 
     arm: str
     """The arm."""
@@ -365,11 +379,16 @@ class Studies:
         return await self._store.read(work)
 
 
-def _latest(study: str) -> Select[tuple[str, str, str, int, str, int]]:
-    """The session of each cell that came last, of every study or of one; rows come as they were put."""
-    cells = study_cells.c
-    place: Label[int] = func.max(literal_column("study_cells.rowid")).label("place")
-    chosen = select(cells.study, cells.arm, cells.item, cells.repeat, cells.session, place)
+def _latest(study: str) -> Select[tuple[str, str, str, int, str, int, int]]:
+    """The session that each cell has, of every study or of one, as `analytics/studies/holders.py` tells it. Of columns
+    SQLite takes those of the row that is first by `best`."""
+    cells, own = study_cells.c, sessions.c
+    rowid = literal_column("study_cells.rowid", Integer)
+    place: Label[int] = rowid.label("place")
+    worth = case((own.id.is_(None), 0), (own.state.in_(ENDED), MOST_DEGRADED + 1 - own.degraded), else_=1)
+    best: Label[int] = func.max(worth * ROWS + rowid).label("best")
+    chosen = select(cells.study, cells.arm, cells.item, cells.repeat, cells.session, place, best)
+    chosen = chosen.outerjoin(sessions, own.id == cells.session)
     chosen = chosen.where(*((cells.study == study,) if study else ()))
     return chosen.group_by(cells.study, cells.arm, cells.item, cells.repeat)
 
