@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from cli.studies.conftest import FIVE, configured
+from house.studies.test_following import FORKED, MODELS
 from house.studies.test_running import STUDY, endpoint, under_a_budget
 from moot.cli.studies.running import _ahead
 from moot.house import House
@@ -18,6 +19,7 @@ from moot.house.studies.before import looked_ahead
 from moot.house.studies.causes import MOST_ALIKE, ONLY_AGAIN
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.studies.progress import (
+    BudgetSet,
     LeftCause,
     Progress,
     RunBegan,
@@ -194,3 +196,28 @@ def test_a_run_that_was_killed_tells_no_cause_of_the_run_before_it() -> None:
     ended = RunEnded(number=1, left=(LeftCause(why="It is poor.", sessions=5, budget=True),))
     assert progress_from("s", [opened, first, ended]).left == ended.left
     assert progress_from("s", [opened, first, ended, replace(first, number=2)]).left == ()
+
+
+@pytest.mark.parametrize("listed", [False, True])
+async def test_a_model_that_is_gone_is_told_as_that_whatever_the_budget(listed: bool, tmp_path: Path) -> None:
+    """Of a model that no list has nobody learns that it wants money, and a fork is left for what failed its base."""
+    models = MODELS if listed else tuple(model for model in MODELS if model != "delta")
+    async with Upstream(lambda asked: "404" if asked.body["model"] == "delta" else None, models=models) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            text = FORKED.format(questions=json.dumps(FIVE[:3]))
+            progress = await house.studies.open(study_from(text, "gone"))
+            await house.studies.add(progress.id, "budget/1", BudgetSet(budget=5.0 if listed else 0.001))
+            run = await ran(house, progress)
+            head = await house.studies.head(progress.id)
+        finally:
+            await house.close()
+    assert "out_of_budget" not in {fate.state for fate in run.fates.values()}
+    assert not head.wants_budget
+    every_cause_is_told(run, head)
+    told = {arms: cause.why for cause in (*head.causes, *head.left) for arms in [cause.arms]}
+    gone = "HTTP 404" if listed else "lab does not list it"
+    assert set(told) == {("base",), ("judged",)}
+    assert all(why.count(gone) == 1 for why in told.values()), told
+    assert "The session of 'base' that it is made of" in told["judged",]

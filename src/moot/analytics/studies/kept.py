@@ -39,6 +39,7 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.studies import OPENED, CellOf, Studies
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.state import state_of
+from moot.vocabulary.words.endings import in_a_line
 
 READER = "4"
 """Which reading of transcripts is kept beside them; another one where `result_of` comes to something else."""
@@ -244,8 +245,8 @@ class Kept:
         """Why a session has no result, in words: how it ended, and what most of those it lacks failed by."""
         state = state_of(await self._transcript.read(session))
         causes = Counter(each.cause.removeprefix(REFUSED_BEFORE) for each in state.missing if each.cause)
-        most = [cause if cause.endswith((".", "!", "?")) else f"{cause}." for cause, _ in causes.most_common(1)]
-        return " ".join(filter(None, (state.message, *most)))
+        most = [cause for cause, _ in causes.most_common(1) if cause not in state.message]  # an office's is told there
+        return in_a_line((state.message, *most))
 
     async def keep_result(self, progress: Progress, cell: Cell, item: Item, session: str) -> None:
         """Reads a session of a cell that has just ended, so that no report has to read thousands of them at once."""

@@ -7,7 +7,6 @@ session of the study has ended. Held by `tests/server/api/test_studies.py`.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -40,7 +39,7 @@ from moot.tally.studies.overview import (
 )
 from moot.tally.studies.questions_told_apart import Discrimination, QuestionStability
 from moot.tally.studies.report import StudyReport
-from moot.tally.studies.standing import ArmCount, seconds_left
+from moot.tally.studies.standing import ArmCount, seconds_left, without_figures
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.studies import CellCount, CellStanding, StudyCost, StudyFact
 from moot.transcripts.transcript import Transcript
@@ -106,7 +105,7 @@ class ShownStudies(Kept):
             primary=progress.study.primary,
             clusters=progress.study.clusters,
             causes=await self._causes(study) if row.failed else (),
-            left=tuple(FailureCause(why=each.why, sessions=each.sessions) for each in behind),
+            left=tuple(FailureCause(why=each.why, sessions=each.sessions, arms=each.arms) for each in behind),
             wants_budget=any(each.budget for each in behind),
             arms=tuple(
                 ArmStanding(
@@ -209,8 +208,15 @@ class ShownStudies(Kept):
         failed = await self.studies.failed(study, MOST_READ)
         known = self._whys.get(study, {})
         self._whys[study] = {each: known[each] if each in known else await self.why_failed(each) for each in failed}
-        whys = Counter(self._whys[study].values())
-        return tuple(FailureCause(why=why, sessions=many) for why, many in whys.most_common(MOST_CAUSES) if why)
+        alike, arms = dict[str, str](), dict[str, list[str]]()
+        for session, why in self._whys[study].items():
+            if why:
+                first = alike.setdefault(without_figures(why), why)
+                arms.setdefault(first, []).append(failed[session])
+        most = sorted(arms.items(), key=lambda each: -len(each[1]))[:MOST_CAUSES]
+        return tuple(
+            FailureCause(why=why, sessions=len(every), arms=tuple(dict.fromkeys(every))) for why, every in most
+        )
 
     async def _left(self, progress: Progress, facts: Sequence[StudyFact], still: int) -> float | None:
         began = max(fact.at for fact in facts if fact.kind == "RunBegan")

@@ -10,14 +10,14 @@ import msgspec
 from moot.analytics.studies.difference_words import reach_words
 from moot.cli.screen.terminal import STOPPED, remark, safe, say, show_json, table
 from moot.cli.screen.watching import Interrupt
-from moot.cli.screen.words import count, money
+from moot.cli.screen.words import count, joined, money
 from moot.cli.studies.board import HEADS, Board, counted, rows_of, scripted_line, spent_line
 from moot.errors import BadInput, MootError
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
 from moot.house.studies.again import asked_again
 from moot.house.studies.before import ArmCost, Before, alike, looked_ahead
-from moot.house.studies.causes import MOST_CAUSES
+from moot.house.studies.causes import failures_of
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.studies.progress import LeftCause, Progress
@@ -85,13 +85,11 @@ async def run_through(
     say(f"{done} of {count(len(batch.fates), 'session')} finished. {spent}")
     if cost.scripted:
         say(scripted_line(cost.scripted, cost.sessions))
-    failed = Counter(
-        batch.fates[cell].why for cell in batch.todo if "failed" in (batch.fates[cell].state, batch.fates[cell].tried)
-    )
-    for why, many in failed.most_common(MOST_CAUSES):
-        remark(f"{count(many, 'session')} failed: {safe(why)}", err=False)
+    for each in failures_of({cell: batch.fates[cell] for cell in batch.todo}):
+        of = of_arms(each.arms, len(batch.progress.study.arms))
+        remark(f"{count(each.sessions, 'session')}{of} failed: {safe(each.why)}", err=False)
     causes = batch.causes()
-    for line in left_lines(causes):
+    for line in left_lines(causes, len(batch.progress.study.arms)):
         say(line)
     if any(c.degraded for c in counts):
         say(f"Ask again what failed: moot study retry {progress.id[:8]} --degraded")
@@ -186,9 +184,14 @@ def share_from(text: str) -> float:
     return value
 
 
-def left_lines(causes: Sequence[LeftCause | FailureCause]) -> list[str]:
-    """Why sessions are left, a line a cause."""
-    return [f"{count(each.sessions, 'session')} left: {safe(each.why)}" for each in causes]
+def left_lines(causes: Sequence[LeftCause | FailureCause], arms: int) -> list[str]:
+    """Why sessions are left, a line a cause; where there are several `arms`, with those they are of."""
+    return [f"{count(each.sessions, 'session')}{of_arms(each.arms, arms)} left: {safe(each.why)}" for each in causes]
+
+
+def of_arms(named: Sequence[str], arms: int) -> str:
+    """Of which arms sessions are; empty where there is no other one."""
+    return f" of {safe(joined(named))}" if named and arms > 1 else ""
 
 
 def go_on_lines(study: str, budget: float | None, causes: Sequence[LeftCause]) -> list[str]:

@@ -5,15 +5,15 @@ Where sessions fail one after the other for one reason, the next ones would, too
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.floor.calls.retries import OFF_FOR
 from moot.library.corpora.studies.progress import LeftCause
-from moot.tally.studies.standing import FINISHED
+from moot.library.corpora.studies.study import Cell
+from moot.tally.studies.standing import FINISHED, without_figures
 from moot.transcripts.sql.studies import StudyCost
 from moot.vocabulary.words.sums import money
 
@@ -43,8 +43,8 @@ class CellFate(Struct, frozen=True, kw_only=True):
     """Why there is no result, or none in place of an earlier one, in words."""
     tried: str = ""
     """How the session stands that was to take the place of its result and did not; empty without one."""
-    waits: bool = False
-    """Whether it is left because the session it is made of has no result."""
+    waits: str = ""
+    """How the session stands that it is made of, where that has no result and it is left for want of one."""
 
 
 class Brake:
@@ -61,7 +61,7 @@ class Brake:
             self._row = 0
         if state != "failed":
             return
-        alike = _without_figures(why)
+        alike = without_figures(why)
         self._row = self._row + 1 if alike == self._alike else 1
         self._alike = alike
         if self._row >= MOST_ALIKE and not self.why:
@@ -72,26 +72,54 @@ class Brake:
             )
 
 
-def causes_of(fates: Iterable[CellFate]) -> tuple[LeftCause, ...]:
+def causes_of(fates: Mapping[Cell, CellFate]) -> tuple[LeftCause, ...]:
     """Why cells are left, whatever left most of them first."""
-    found = Counter[tuple[str, bool, bool]]()
-    first: dict[tuple[str, bool, bool], str] = {}
-    for each in fates:
+    left = _Alike()
+    for cell, each in fates.items():
         state = each.tried or each.state
         if state not in (*FINISHED, "failed", "running"):
-            why = f"{STANDS} {each.why or UNTOLD}" if each.tried else each.why or UNTOLD
-            # Questions differ by a fraction of a cent.
-            alike = (_without_figures(why), state == "out_of_budget", bool(each.tried))
-            found[alike] += 1
-            first.setdefault(alike, why)
-    return tuple(
-        LeftCause(why=first[alike], sessions=many, budget=alike[1], stands=alike[2])
-        for alike, many in found.most_common(MOST_CAUSES)
+            budget, stands = "out_of_budget" in (state, each.waits), bool(each.tried)
+            left.add(cell, LeftCause(why=_told(each), sessions=1, budget=budget, stands=stands))
+    return left.causes()
+
+
+def failures_of(fates: Mapping[Cell, CellFate]) -> tuple[LeftCause, ...]:
+    """Why sessions of these cells failed, that of most of them first."""
+    failed = _Alike()
+    for cell, each in fates.items():
+        if (each.tried or each.state) == "failed":
+            failed.add(cell, LeftCause(why=_told(each), sessions=1, stands=bool(each.tried)))
+    return failed.causes()
+
+
+class _Alike:
+    """Causes that are the same but for their figures, each once."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, bool, bool], LeftCause] = {}
+
+    def add(self, cell: Cell, cause: LeftCause) -> None:
+        """Another cell has this cause."""
+        alike = (without_figures(cause.why), cause.budget, cause.stands)
+        before = self._found.get(alike, replace(cause, sessions=0))
+        arms = tuple(dict.fromkeys((*before.arms, cell.arm)))
+        self._found[alike] = replace(before, sessions=before.sessions + 1, arms=arms)
+
+    def causes(self) -> tuple[LeftCause, ...]:
+        """What most cells have first."""
+        return tuple(sorted(self._found.values(), key=lambda each: -each.sessions)[:MOST_CAUSES])
+
+
+def _told(fate: CellFate) -> str:
+    return f"{STANDS} {fate.why or UNTOLD}" if fate.tried else fate.why or UNTOLD
+
+
+def waiting_for(arm: str, base: CellFate) -> CellFate:
+    """How a fork stands whose session of this arm came to no result: by what kept that one from it."""
+    how = {"failed": "failed", "out_of_budget": "ran out of budget"}.get(base.state, "was not asked")
+    return CellFate(
+        state="left", why=f"The session of {arm!r} that it is made of {how}: {base.why or UNTOLD}", waits=base.state
     )
-
-
-def _without_figures(why: str) -> str:
-    return re.sub(r"\d[\d.,]*", "#", why)
 
 
 def short_of(left: int, least: int, cost: StudyCost) -> str:

@@ -28,6 +28,7 @@ from moot.house.studies.causes import (
     Brake,
     CellFate,
     causes_of,
+    waiting_for,
 )
 from moot.house.studies.following import begins_before, fails_itself, follows, with_forks
 from moot.house.studies.seating import ArmSeats, changes_of
@@ -135,7 +136,7 @@ class StudyRun:
 
     def causes(self) -> tuple[LeftCause, ...]:
         """Why cells are left, whatever left most of them first."""
-        return causes_of(self.fates.values())
+        return causes_of(self.fates)
 
     async def _until_whole(self, tasks: Sequence[asyncio.Task[None]], stop: asyncio.Event) -> None:
         whole: asyncio.Future[object] = asyncio.ensure_future(asyncio.wait(tasks)) if tasks else _nothing()
@@ -227,10 +228,11 @@ class StudyRun:
 
     async def _begun(self, cell: Cell) -> str | None:
         """The first session of a cell; nothing where none can be begun."""
-        if self._ends:
+        if not await self._can_be_forked(cell):
+            arm = self.progress.study.arm(cell.arm)
+            self.fates[cell] = waiting_for(arm.of, self.fates[source_of(self.progress.study, arm, cell)])
+        elif self._ends:
             self.fates[cell] = self._not_begun()
-        elif not await self._can_be_forked(cell):
-            self.fates[cell] = CellFate(state="left", why="The session it is made of has no result.", waits=True)
         elif self.progress.study.corpus == NO_CORPUS and not self.progress.study.arm(cell.arm).of:
             self.fates[cell] = CellFate(state="left", why="It is of a run, which asks it itself.")
         elif (poor := self._poor.get(cell.arm)) is not None and self._length(cell) >= poor.length:

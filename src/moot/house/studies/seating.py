@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from moot.convening.council_choice import Sitting
+from moot.errors import NotReady
 from moot.house import House
 from moot.library.corpora.corpus import Corpus, Item
 from moot.library.corpora.studies.progress import ArmSeated, Progress
@@ -127,7 +128,8 @@ class ArmSeats:
             return seated_as(council, self._seated[arm.name])
 
     async def least(self, cell: Cell) -> int:
-        """The smallest budget its session is begun under; of a fork, and without a budget, it is not asked."""
+        """The smallest budget its session is begun under; of a fork, and without a budget, it is not asked. Raises
+        where somebody cannot be asked at all, which no budget would help."""
         study, item = self._progress.study, self._corpus.item(cell.item)
         arm = study.arm(cell.arm)
         if arm.of or not study.budget:
@@ -135,4 +137,6 @@ class ArmSeats:
         assert item is not None
         question, council = self._corpus.question_of(item), await self.council(cell)
         found = await self._house.estimate(question, council, options=arm.options, budget=study.budget)
+        if found.unready:
+            raise NotReady(found.unready)
         return found.least or 0

@@ -69,6 +69,8 @@ class FailureCause(Struct, frozen=True, kw_only=True):
     """The cause, in words."""
     sessions: int
     """How many ended by it, of those that were looked at."""
+    arms: tuple[str, ...] = ()
+    """Of which arms they are; empty where nobody wrote it down."""
 
 
 class StudyList(Struct, frozen=True, kw_only=True):

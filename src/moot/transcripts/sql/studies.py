@@ -242,17 +242,7 @@ class Studies:
             .group_by(study_cells.c.study)
         )
         return await self._store.read(
-            lambda connection: {
-                row.study: StudyCost(
-                    spent=row.spent,
-                    pending=row.pending,
-                    sessions=row.sessions,
-                    scripted=row.scripted,
-                    ended=row.ended,
-                    of_ended=row.of_ended,
-                )
-                for row in connection.execute(chosen)
-            }
+            lambda connection: {row.study: _cost(row._mapping) for row in connection.execute(chosen)}
         )
 
     async def session_costs(self, study: str) -> dict[str, int]:
@@ -262,12 +252,12 @@ class Studies:
         chosen = chosen.where(study_cells.c.study == study)
         return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
-    async def failed(self, study: str, most: int) -> list[str]:
-        """Sessions of a study that have no result and that no other came in place of, `most` of them."""
+    async def failed(self, study: str, most: int) -> dict[str, str]:
+        """Sessions of a study that have no result and whose cells have none, `most` of them, each with its arm."""
         latest = _latest(study).subquery()
-        chosen = select(sessions.c.id).join(latest, latest.c.session == sessions.c.id)
+        chosen = select(sessions.c.id, latest.c.arm).join(latest, latest.c.session == sessions.c.id)
         chosen = chosen.where(sessions.c.state == "failed").order_by(latest.c.place).limit(most)
-        return await self._store.read(lambda connection: list(connection.execute(chosen).scalars()))
+        return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
     async def ended_since(self, study: str, at: str, most: int) -> list[str]:
         """When the latest sessions of a study were last written to, of those that have ended since; the latest last."""
@@ -380,16 +370,14 @@ class Studies:
 
 
 def _latest(study: str) -> Select[tuple[str, str, str, int, str, int, int]]:
-    """The session that each cell has, of every study or of one, as `analytics/studies/holders.py` tells it. Of columns
-    SQLite takes those of the row that is first by `best`."""
+    """The session each cell has, as `analytics/studies/holders.py` tells it; columns are of the row first by `best`."""
     cells, own = study_cells.c, sessions.c
     rowid = literal_column("study_cells.rowid", Integer)
     place: Label[int] = rowid.label("place")
     worth = case((own.id.is_(None), 0), (own.state.in_(ENDED), MOST_DEGRADED + 1 - own.degraded), else_=1)
     best: Label[int] = func.max(worth * ROWS + rowid).label("best")
     chosen = select(cells.study, cells.arm, cells.item, cells.repeat, cells.session, place, best)
-    chosen = chosen.outerjoin(sessions, own.id == cells.session)
-    chosen = chosen.where(*((cells.study == study,) if study else ()))
+    chosen = chosen.outerjoin(sessions, own.id == cells.session).where(*((cells.study == study,) if study else ()))
     return chosen.group_by(cells.study, cells.arm, cells.item, cells.repeat)
 
 
@@ -402,6 +390,10 @@ def seated_in(members: str) -> dict[str, str]:
 def held(holder: str | None, expires: float, now: float) -> bool:
     """Whether a lease, as its row has it, is held by somebody who lives."""
     return holder is not None and expires > now and not is_dead(msgspec.json.decode(holder, type=Holder))
+
+
+def _cost(read: RowMapping) -> StudyCost:
+    return StudyCost(**{name: read[name] for name in StudyCost.__struct_fields__})
 
 
 def _fact(read: RowMapping) -> StudyFact:

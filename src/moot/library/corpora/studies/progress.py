@@ -120,6 +120,8 @@ class LeftCause(Struct, frozen=True, kw_only=True):
     """Whether a larger budget of the study would do."""
     stands: bool = False
     """Whether they have an earlier result, and were to be asked again."""
+    arms: tuple[str, ...] = ()
+    """Of which arms they are; runs of earlier versions do not say."""
 
 
 class RunEnded(Struct, frozen=True, kw_only=True):
