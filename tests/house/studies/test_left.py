@@ -13,6 +13,7 @@ from cli.studies.conftest import FIVE, configured
 from house.studies.test_following import FORKED, MODELS
 from house.studies.test_running import STUDY, endpoint, under_a_budget
 from moot.cli.studies.running import _ahead
+from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.house import House
 from moot.house.studies.again import asked_again
 from moot.house.studies.before import looked_ahead
@@ -87,10 +88,8 @@ async def test_a_study_whose_sessions_all_fail_alike_stops_and_goes_on_later(mod
             head = await house.studies.head(progress.id)
             begun = len(run.progress.cells)
             broken = False
-            fresh = await House.opened("python", tmp_path)
-            later = await ran(fresh, progress)
-            again = await ran(fresh, progress, again=True)
-            await fresh.close()
+            later = await ran(house, progress)  # at once, in the same process
+            again = await ran(house, progress, again=True)
         finally:
             await house.close()
     assert MOST_ALIKE <= begun < MOST_ALIKE + 2, (
@@ -104,6 +103,7 @@ async def test_a_study_whose_sessions_all_fail_alike_stops_and_goes_on_later(mod
     told = cause.why.lower().partition("what was asked is kept")[0]
     assert {"401": "key", "402": "lacks money"}[mode] in told, cause.why
     assert not head.wants_budget
+    assert any(REFUSED_BEFORE in fate.why for fate in run.fates.values()), "whom nobody asked says so"
     states = [fate.state for fate in later.fates.values()]
     assert (states.count("verdict"), states.count("failed")) == (len(ALL) - begun, begun)
     assert {fate.state for fate in again.fates.values()} == {"verdict"}

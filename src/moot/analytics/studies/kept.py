@@ -36,7 +36,7 @@ from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, Study, dige
 from moot.tally.studies.standing import FINISHED
 from moot.transcripts.lease import Holder, holder_here, is_dead, this_host
 from moot.transcripts.sql.store import Store
-from moot.transcripts.sql.studies import OPENED, CellOf, Studies
+from moot.transcripts.sql.studies import OPENED, CellOf, Studies, StudyCost
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.state import state_of
 from moot.vocabulary.words.endings import in_a_line
@@ -241,12 +241,17 @@ class Kept:
                 found.append(cell)
         return found
 
+    async def cost_of(self, study: str) -> StudyCost:
+        """What every session the study ever had comes to."""
+        return (await self.studies.costs(study)).get(study, StudyCost())
+
     async def why_failed(self, session: str) -> str:
         """Why a session has no result, in words: how it ended, and what most of those it lacks failed by."""
         state = state_of(await self._transcript.read(session))
         causes = Counter(each.cause.removeprefix(REFUSED_BEFORE) for each in state.missing if each.cause)
         most = [cause for cause, _ in causes.most_common(1) if cause not in state.message]  # an office's is told there
-        return in_a_line((state.message, *most))
+        said = {each.cause for each in state.missing}
+        return in_a_line((state.message, *(cause if cause in said else f"{REFUSED_BEFORE}{cause}" for cause in most)))
 
     async def keep_result(self, progress: Progress, cell: Cell, item: Item, session: str) -> None:
         """Reads a session of a cell that has just ended, so that no report has to read thousands of them at once."""

@@ -92,7 +92,7 @@ class ShownStudies(Kept):
         facts = await self.studies.heads(study)
         counts = await self.studies.counts(study)
         put = (await self.studies.put_questions(study)).get(study, 0)
-        cost = (await self.studies.costs(study)).get(study, StudyCost())
+        cost = await self.cost_of(study)
         row, progress = await self._row(facts, counts, put, cost), _progress(facts)
         behind = [each for each in progress.left if (row.left or each.stands) and not row.asked_by]
         arms, by_arm = progress.study.arms, _counted(progress, counts, put)
@@ -173,7 +173,7 @@ class ShownStudies(Kept):
         """The report as one page that needs nothing else."""
         progress = await self.progress(await self._resolved(given))
         results = await self.results(progress)
-        cost = (await self.studies.costs(progress.id)).get(progress.id, StudyCost())
+        cost = await self.cost_of(progress.id)
         return await asyncio.to_thread(
             lambda: report_page(report_on(progress, results, primary), results, progress, cost)
         )

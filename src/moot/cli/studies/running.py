@@ -27,7 +27,6 @@ from moot.tally.studies.distributions import can_compute
 from moot.tally.studies.overview import FailureCause, StudyHead
 from moot.tally.studies.reach import reach_of
 from moot.tally.studies.standing import FINISHED, is_over
-from moot.transcripts.sql.studies import StudyCost
 
 DEGRADED = 4
 """Exit code where more cells are degraded than is tolerated."""
@@ -80,7 +79,7 @@ async def run_through(
     table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
     say()
     done = sum(c.done for c in counts)
-    cost = (await kept.studies.costs(progress.id)).get(progress.id, StudyCost())
+    cost = await kept.cost_of(progress.id)
     spent = spent_line(batch.progress.study.budget, cost.spent, cost.pending)
     say(f"{done} of {count(len(batch.fates), 'session')} finished. {spent}")
     if cost.scripted:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.floor.calls.retries import OFF_FOR
+from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.library.corpora.studies.progress import LeftCause
 from moot.library.corpora.studies.study import Cell
 from moot.tally.studies.standing import FINISHED, without_figures
@@ -61,14 +61,13 @@ class Brake:
             self._row = 0
         if state != "failed":
             return
-        alike = without_figures(why)
+        alike = without_figures(why.replace(REFUSED_BEFORE, ""))  # not sent for it, or refused: one cause
         self._row = self._row + 1 if alike == self._alike else 1
         self._alike = alike
         if self._row >= MOST_ALIKE and not self.why:
             self.why = (
                 f"It was not begun, because {MOST_ALIKE} sessions in a row failed alike: {why} What was asked is kept. "
-                f"Mend the cause, then go on with the study; a model that refused a key or for want of credit is not "
-                f"asked again for {OFF_FOR:.0f} seconds."
+                "Mend the cause, then go on with the study: whoever refused is asked again at once."
             )
 
 

@@ -38,7 +38,7 @@ from moot.library.corpora.studies.progress import CellPut, LeftCause, Progress
 from moot.library.corpora.studies.study import DOOR, NO_CORPUS, Cell, cells_of, source_of
 from moot.sessions.fork import Changes
 from moot.tally.studies.standing import FINISHED, is_over
-from moot.transcripts.sql.studies import SessionFate, StudyCost
+from moot.transcripts.sql.studies import SessionFate
 from moot.transcripts.transcript import Once
 
 
@@ -60,11 +60,11 @@ class StudyRun:
     ) -> None:
         self.progress, self.fates = progress, dict[Cell, CellFate]()
         self._kept, self._house, self._corpus = house.studies, house, corpus
-        self._told = told
+        self._told, self._since = told, house.runner.now()
         self._turn = asyncio.Semaphore(at_once)
         self._seats = ArmSeats(house, progress, corpus)
         self._done: dict[Cell, asyncio.Event] = {}
-        self._shares = Shares(progress.study.budget, at_once, self._cost)
+        self._shares = Shares(progress.study.budget, at_once, lambda: house.studies.cost_of(progress.id))
         self._again: Collection[Cell] = ()
         self._running: set[str] = set()
         self._poor: dict[str, _Poor] = {}
@@ -78,9 +78,6 @@ class StudyRun:
     def spent(self) -> int:
         """What the study's sessions cost by now, with what is held for calls whose end nobody knows."""
         return self._shares.spent
-
-    async def _cost(self) -> StudyCost:
-        return (await self._kept.studies.costs(self.progress.id)).get(self.progress.id, StudyCost())
 
     @property
     def cells(self) -> list[Cell]:
@@ -202,7 +199,7 @@ class StudyRun:
             more = await self._shares.more(cell, session, lambda: self._ends) if now.state == "out_of_budget" else None
             if more is None:
                 break
-            await self._house.runner.resume(session, cap=more)
+            await self._house.runner.resume(session, cap=more, since=self._since)
         if now.state in FINISHED and (item := self._corpus.item(cell.item)) is not None:
             await self._kept.keep_result(self.progress, cell, item, session)
         why = ""
@@ -306,7 +303,7 @@ class StudyRun:
             await self._stands(cell, CellFate(state=fate.state))
             return False
         try:
-            await self._house.runner.resume(session, cap=cap)
+            await self._house.runner.resume(session, cap=cap, since=self._since)
         except SessionBusy as error:  # by `moot sessions resume`, say; a study has one process at a time
             self.fates[cell] = CellFate(state="running", why=error.message)
             return False
@@ -340,7 +337,7 @@ class StudyRun:
         if arm.of:
             source = self.progress.cells[source_of(study, arm, cell)]
             changes = changes_of(self._house, arm, cap)
-            session = await self._house.runner.fork(source, changes, once=once, door=DOOR)
+            session = await self._house.runner.fork(source, changes, once=once, door=DOOR, since=self._since)
         else:
             council = await self._seats.council(cell)
             session = await self._house.convene(
@@ -353,6 +350,7 @@ class StudyRun:
                 door=DOOR,
                 known=item.answer,
                 once=once,
+                since=self._since,
             )
         await self._write(cell, session, attempt)
         return session
@@ -375,7 +373,8 @@ class StudyRun:
         if self._stopping:
             await self._stands(cell, self._not_begun(await self._state(cell)))
             return None
-        fork = await self._house.runner.fork(session, replace(changes, cap=cap), once=once, door=DOOR)
+        changes = replace(changes, cap=cap)
+        fork = await self._house.runner.fork(session, changes, once=once, door=DOOR, since=self._since)
         await self._write(cell, fork, attempt)
         return fork
 
