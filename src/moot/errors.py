@@ -251,6 +251,8 @@ class OutOfBudget(AttemptEnded):
         super().__init__(message, remedy)
         self.whose, self.asked, self.needs = whose, asked, needs
         """Whose budget it is, what the next calls would set aside, and what suffices; nano-dollars, 0 when not told."""
+        self.stage = ""
+        """The stage of those calls, which may be the first one of it; empty when not told."""
         self.figures = dict(figures or {})
         """What a session that ended so tells a program: whose budget, and the amounts in dollars."""
 

@@ -7,16 +7,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from cli.studies.conftest import FIVE, configured
 from house.studies.test_running import JUDGED, endpoint
+from moot.analytics.studies.arm_words import kept_words
+from moot.analytics.studies.study_report import report_on
 from moot.house import House
 from moot.house.studies.running import StudyRun
+from moot.house.studies.seating import changes_of
 from moot.library.corpora.studies.progress import BudgetSet
 from moot.library.corpora.studies.study import Cell, study_from
+from moot.tally.studies.report import ArmReport
 from moot.tally.studies.standing import FINISHED
 from moot.vocabulary.events import SeatSpoke
 from moot.vocabulary.keys import stage_of
+from moot.vocabulary.state import state_of
 from rig.script import Asked
 from rig.upstream import Upstream
 
@@ -63,6 +69,13 @@ async def shared(house: House, study: str) -> None:
             assert await members_said(house, session) == await members_said(house, base), cell
 
 
+async def told_of_arms(house: House, study: str) -> tuple[ArmReport, ...]:
+    """What the report says of each arm."""
+    progress = await house.studies.progress(study)
+    results, spent = await house.studies.results(progress), await house.studies.spent_by_arm(progress)
+    return report_on(progress, results, "", spent).arms
+
+
 def asked_of(calls: Sequence[Asked], models: Sequence[str]) -> list[Asked]:
     return [call for call in calls if call.body["model"] in models]
 
@@ -94,8 +107,17 @@ async def test_a_fork_follows_the_session_it_is_made_of(nth: int, tmp_path: Path
             after = len(up.calls)
             await ran(house, study)
             assert len(up.calls) == after, "there is nothing left to ask"
+            arms = await told_of_arms(house, study)
+            spent = (await house.studies.cost_of(study)).spent
         finally:
             await house.close()
+    assert sum(arm.cost for arm in arms) == spent, "to the last nano-dollar"
+    assert all(0 < arm.cost_again < arm.cost for arm in arms), "what was asked again is a part of it"
+    base, fork = arms
+    assert (base.kept, kept_words(base)) == (0, "")
+    assert fork.kept > 0
+    assert kept_words(fork) == f"asked anew from adjudication on; {fork.kept} answers kept from base, " \
+                               "which are paid for there"  # fmt: skip
 
 
 async def test_a_fork_whose_own_judge_failed_is_asked_again_alone(tmp_path: Path) -> None:
@@ -182,3 +204,27 @@ async def test_what_was_found_stays_where_asking_again_comes_to_nothing(least: f
     assert {fate.state for fate in rich.fates.values()} <= set(FINISHED)
     assert not any(fate.degraded for fate in rich.fates.values())
     assert not later.left
+
+
+async def test_a_fork_out_of_budget_names_the_stage_it_would_ask(tmp_path: Path) -> None:
+    """The stages that it kept cost it nothing, and no figure of what would do counts them."""
+    async with Upstream(models=MODELS) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            kept = house.studies
+            study = (await kept.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "stage"))).id
+            first = await ran(house, study)
+            base = first.progress.cells[Cell("base", FIVE[0], 1)]
+            changes = changes_of(house, first.progress.study.arm("judged"))
+            most = (await house.estimate_again(base, changes)).estimate.most
+            fork = await house.runner.fork(base, replace(changes, cap=1_000_000))
+            await house.runner.ended(fork)
+            state = state_of(await house.transcript.read(fork))
+        finally:
+            await house.close()
+    assert state.status == "out_of_budget"
+    assert "for the calls that come next (adjudication)" in state.message
+    assert state.shortfall is not None
+    assert most is not None
+    assert 0 < (state.shortfall.most or 0) <= 1.1 * most

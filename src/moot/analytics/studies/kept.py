@@ -13,8 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from moot import __version__
-from moot.analytics.studies.cells import CellResult, result_of
-from moot.analytics.studies.holders import holder_of
+from moot.analytics.studies.cells import CellResult, kept_in, result_of
+from moot.analytics.studies.holders import ArmSpent, holder_of, spent_by_arm
 from moot.errors import BadInput, Conflict
 from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.library.corpora.corpus import Corpus, Head, Item
@@ -41,7 +41,7 @@ from moot.transcripts.transcript import Transcript
 from moot.vocabulary.state import state_of
 from moot.vocabulary.words.endings import in_a_line
 
-READER = "4"
+READER = "5"
 """Which reading of transcripts is kept beside them; another one where `result_of` comes to something else."""
 
 
@@ -221,7 +221,7 @@ class Kept:
             if session in known:
                 found.append(read_result(known[session]))
                 continue
-            result = await self._result(cell, item, session)
+            result = await self._result(progress, cell, item, session)
             found.append(result)
             if result.finished:
                 new[session] = msgspec.json.encode(result).decode()
@@ -245,6 +245,11 @@ class Kept:
         """What every session the study ever had comes to."""
         return (await self.studies.costs(study)).get(study, StudyCost())
 
+    async def spent_by_arm(self, progress: Progress) -> dict[str, ArmSpent]:
+        """What each arm cost, sessions that were asked again among them."""
+        fates = await self.studies.fates([session for had in progress.had.values() for session in had])
+        return spent_by_arm(progress.cells, progress.had, fates)
+
     async def why_failed(self, session: str) -> str:
         """Why a session has no result, in words: how it ended, and what most of those it lacks failed by."""
         state = state_of(await self._transcript.read(session))
@@ -255,13 +260,14 @@ class Kept:
 
     async def keep_result(self, progress: Progress, cell: Cell, item: Item, session: str) -> None:
         """Reads a session of a cell that has just ended, so that no report has to read thousands of them at once."""
-        result = await self._result(cell, item, session)
+        result = await self._result(progress, cell, item, session)
         if result.finished:
             await self.studies.keep_results(reader_of(progress), {session: msgspec.json.encode(result).decode()})
 
-    async def _result(self, cell: Cell, item: Item, session: str) -> CellResult:
+    async def _result(self, progress: Progress, cell: Cell, item: Item, session: str) -> CellResult:
         events = await self._transcript.read(session)
-        return await asyncio.to_thread(lambda: result_of(cell, item, state_of(events)))
+        kept = kept_in(events, progress.study.arm(cell.arm).stage)
+        return await asyncio.to_thread(lambda: replace(result_of(cell, item, state_of(events)), kept=kept))
 
 
 read_result = msgspec.json.Decoder(CellResult).decode

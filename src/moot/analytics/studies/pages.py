@@ -173,9 +173,9 @@ class ShownStudies(Kept):
         """The report as one page that needs nothing else."""
         progress = await self.progress(await self._resolved(given))
         results = await self.results(progress)
-        cost = await self.cost_of(progress.id)
+        cost, spent = await self.cost_of(progress.id), await self.spent_by_arm(progress)
         return await asyncio.to_thread(
-            lambda: report_page(report_on(progress, results, primary), results, progress, cost)
+            lambda: report_page(report_on(progress, results, primary, spent), results, progress, cost)
         )
 
     async def _resolved(self, given: str) -> str:
@@ -243,7 +243,8 @@ class ShownStudies(Kept):
         study, primary = key
         progress = await self.progress(study)
         results: list[CellResult] = await self.results(progress)
-        report = await asyncio.to_thread(report_on, progress, results, primary)
+        spent = await self.spent_by_arm(progress)
+        report = await asyncio.to_thread(report_on, progress, results, primary, spent)
         made = _Made(stamp=stamp, report=report, sessions=sum(each.finished for each in results))
         self._made.pop(key, None)
         self._made[key] = made

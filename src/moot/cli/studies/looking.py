@@ -151,7 +151,7 @@ def export_command(study: str, folder: Path | None, form: str, primary: str, as_
         kept = house.studies
         progress = await kept.named(study)
         results = await kept.results(progress)
-        found = report_on(progress, results, primary)
+        found = report_on(progress, results, primary, await kept.spent_by_arm(progress))
         events = {each.session: await house.transcript.read(each.session) for each in results}
         target = folder or Path(progress.study.name)
         if form == "inspect":
@@ -220,7 +220,8 @@ def _told(study: str, primary: str, as_json: bool, *, whole: bool) -> int:
     async def work(house: House) -> int:
         kept = house.studies
         progress: Progress = await kept.named(study)
-        found: StudyReport = report_on(progress, await kept.results(progress), primary)
+        results, spent = await kept.results(progress), await kept.spent_by_arm(progress)
+        found: StudyReport = report_on(progress, results, primary, spent)
         if as_json:
             show_json(msgspec.to_builtins(found if whole else comparison_of(found)))
         else:

@@ -82,8 +82,8 @@ class SessionFate(Struct, frozen=True, kw_only=True):
     """In how many ways its result is less than a full one."""
     spent: int
     """What it cost, in nano-dollars, with what is set aside for calls that run."""
-    tokens: int
-    """Tokens it took."""
+    charged: int = 0
+    """What of that was charged, as far as it is known."""
 
 
 class CellStanding(Struct, frozen=True, kw_only=True):
@@ -241,9 +241,8 @@ class Studies:
             .where(*((study_cells.c.study == study,) if study else ()))
             .group_by(study_cells.c.study)
         )
-        return await self._store.read(
-            lambda connection: {row.study: _cost(row._mapping) for row in connection.execute(chosen)}
-        )
+        read = await self._store.read(lambda connection: list(connection.execute(chosen).mappings()))
+        return {row["study"]: _cost(row) for row in read}
 
     async def session_costs(self, study: str) -> dict[str, int]:
         """What each session the study ever had cost, in nano-dollars, with what may still be charged."""
@@ -356,14 +355,15 @@ class Studies:
             for at in range(0, len(given), AT_ONCE):
                 chosen = select(
                     sessions.c.id, sessions.c.state, sessions.c.degraded, sessions.c.spent, sessions.c.reserved,
-                    sessions.c.tokens, sessions.c.holder, sessions.c.expires,
+                    sessions.c.presumed, sessions.c.holder, sessions.c.expires,
                 ).where(sessions.c.id.in_(given[at : at + AT_ONCE]))  # fmt: skip
                 for row in connection.execute(chosen):
                     spent = row.spent + row.reserved
                     state = row.state
                     if state == "running" and not held(row.holder, row.expires, now):
                         state = "interrupted"
-                    found[row.id] = SessionFate(state=state, degraded=row.degraded, spent=spent, tokens=row.tokens)
+                    charged = row.spent - row.presumed
+                    found[row.id] = SessionFate(state=state, degraded=row.degraded, spent=spent, charged=charged)
             return found
 
         return await self._store.read(work)
