@@ -188,7 +188,7 @@ class ShownStudies(Kept):
     ) -> StudyRow:
         progress = _progress(facts)
         study, opened = progress.study, progress.opened
-        arms = _counted(progress, counts, put).values()
+        arms = list(_counted(progress, counts, put).values())
         done, running = sum(each.done for each in arms), sum(each.running for each in arms)
         failed, left = sum(each.failed for each in arms), sum(each.left for each in arms)
         by = await self.asked_by(progress, lives=bool(running))
@@ -198,7 +198,7 @@ class ShownStudies(Kept):
             created=facts[0].at, state=state, asked_by=by, questions=len(opened.questions) + put, arms=len(study.arms),
             sessions=done + running + failed + left, done=done, degraded=sum(each.degraded for each in arms),
             running=running, failed=failed, left=left, spent=cost.spent / 1e9,
-            rest=cost.of_ended / 1e9 / cost.ended * (left + running) if cost.ended else None,
+            rest=_rest(arms, cost),
             pending=cost.pending / 1e9, scripted=cost.scripted, budget=study.budget,
             seconds_left=await self._left(progress, facts, running + left) if by else None,
         )  # fmt: skip
@@ -300,6 +300,15 @@ def _counted(progress: Progress, counts: Sequence[CellCount], put: int) -> dict[
     for arm in study.arms:
         found[arm.name].left += max(0, questions * study.repeats_of(arm) - begun[arm.name])
     return found
+
+
+def _rest(arms: Sequence[ArmCount], cost: StudyCost) -> float | None:
+    """Dollars that what is left may cost, by cells of the same arm: a fork costs less than what it is made of. `None`
+    while an arm of which something is left has no result."""
+    still = {each.arm: each.left + each.running for each in arms if each.left + each.running}
+    if any(arm not in cost.a_cell for arm in still) or not cost.a_cell:
+        return None
+    return sum(cost.a_cell[arm] * many for arm, many in still.items()) / 1e9
 
 
 def _question(item: str, stable: QuestionStability | None, told: Discrimination | None) -> QuestionRow:

@@ -116,6 +116,13 @@ class Before(Struct, frozen=True, kw_only=True):
         return summed([arm.most for arm in self.arms])
 
     @property
+    def bound(self) -> int | None:
+        """What they can come to at the most: no call starts beyond the budget of the whole, where there is one."""
+        if self.budget is None or self.most is None:
+            return self.most
+        return min(self.most, nano_dollars(self.budget))
+
+    @property
     def calls(self) -> int:
         """Calls of all of them."""
         return sum(arm.calls for arm in self.arms)

@@ -54,7 +54,8 @@ class StudyRow(Struct, frozen=True, kw_only=True):
     scripted: int
     """Sessions that scripted voices answered, which say nothing of any model."""
     rest: float | None
-    """Dollars that what is left may cost, by what sessions with a result have cost; null before one has."""
+    """Dollars that what is left may cost, by what sessions of the same arm with a result have cost; null before each
+    arm of which something is left has one."""
     budget: float | None
     """Most it may cost, in dollars."""
     seconds_left: float | None

@@ -28,9 +28,9 @@ from sqlalchemy.dialects.sqlite import insert
 from moot.errors import UnknownName
 from moot.transcripts.clock import wall_now
 from moot.transcripts.lease import Holder, is_dead
+from moot.transcripts.sql.rows import seated_in
 from moot.transcripts.sql.schema import sessions, study_cells, study_facts
 from moot.transcripts.sql.store import Store
-from moot.vocabulary.seats import MOST_SEATS, seat_ids
 
 AT_ONCE = 500
 """Sessions asked for in one query."""
@@ -135,10 +135,8 @@ class StudyCost(Struct, frozen=True, kw_only=True):
     """How many there are."""
     scripted: int = 0
     """Those that scripted voices answered."""
-    ended: int = 0
-    """Those that have a result."""
-    of_ended: int = 0
-    """What these cost."""
+    a_cell: dict[str, int] = {}
+    """What a cell of each arm with a result has cost on average, its sessions that were asked again among them."""
 
 
 class Studies:
@@ -226,23 +224,34 @@ class Studies:
 
     async def costs(self, study: str = "") -> dict[str, StudyCost]:
         """What every study, or one, has cost: a session that was asked again is paid for as well."""
-        own = sessions.c
+        own, cells = sessions.c, study_cells.c
+        ended = own.state.in_(ENDED)
         chosen = (
             select(
-                study_cells.c.study,
+                cells.study,
+                cells.arm,
                 func.sum(own.spent - own.presumed).label("spent"),
                 func.sum(own.presumed + own.reserved).label("pending"),
                 func.count().label("sessions"),
                 func.count().filter(own.scripted).label("scripted"),
-                func.count().filter(own.state.in_(ENDED)).label("ended"),
-                func.coalesce(func.sum(own.spent - own.presumed).filter(own.state.in_(ENDED)), 0).label("of_ended"),
+                func.count(cells.item.concat("/").concat(cells.repeat).distinct()).filter(ended).label("ended"),
+                func.coalesce(func.sum(own.spent - own.presumed).filter(ended), 0).label("of_ended"),
             )
-            .join(sessions, own.id == study_cells.c.session)
-            .where(*((study_cells.c.study == study,) if study else ()))
-            .group_by(study_cells.c.study)
+            .join(sessions, own.id == cells.session)
+            .where(*((cells.study == study,) if study else ()))
+            .group_by(cells.study, cells.arm)
         )
-        read = await self._store.read(lambda connection: list(connection.execute(chosen).mappings()))
-        return {row["study"]: _cost(row) for row in read}
+        found = dict[str, StudyCost]()
+        for row in await self._store.read(lambda connection: list(connection.execute(chosen))):
+            before = found.get(row.study, StudyCost())
+            found[row.study] = StudyCost(
+                spent=before.spent + row.spent,
+                pending=before.pending + row.pending,
+                sessions=before.sessions + row.sessions,
+                scripted=before.scripted + row.scripted,
+                a_cell=before.a_cell | ({row.arm: row.of_ended // row.ended} if row.ended else {}),
+            )
+        return found
 
     async def session_costs(self, study: str) -> dict[str, int]:
         """What each session the study ever had cost, in nano-dollars, with what may still be charged."""
@@ -381,19 +390,9 @@ def _latest(study: str) -> Select[tuple[str, str, str, int, str, int, int]]:
     return chosen.group_by(cells.study, cells.arm, cells.item, cells.repeat)
 
 
-def seated_in(members: str) -> dict[str, str]:
-    """The model of each seat, from a session's row."""
-    models = members.split("\n") if members else []
-    return dict(zip(seat_ids(min(len(models), MOST_SEATS)), models, strict=False))
-
-
 def held(holder: str | None, expires: float, now: float) -> bool:
     """Whether a lease, as its row has it, is held by somebody who lives."""
     return holder is not None and expires > now and not is_dead(msgspec.json.decode(holder, type=Holder))
-
-
-def _cost(read: RowMapping) -> StudyCost:
-    return StudyCost(**{name: read[name] for name in StudyCost.__struct_fields__})
 
 
 def _fact(read: RowMapping) -> StudyFact:
