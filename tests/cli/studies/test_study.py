@@ -192,6 +192,9 @@ def test_a_new_study_names_questions_that_are_there_and_never_writes_over_anothe
     assert "nosuch" in refused.stderr
     assert not (tmp_path / "first.toml").exists()
     moot("study", "new", "first")
+    assert 'primary = "right"' in (tmp_path / "first.toml").read_text(), "its answers are known"
+    moot("study", "new", "open", "--corpus", "two-sided")
+    assert 'primary = "score"' in (tmp_path / "open.toml").read_text()
     again = moot("study", "new", "first")
     assert again.exit_code == 2
     assert "Name another file with `-o`" in again.stderr

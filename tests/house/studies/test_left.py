@@ -12,7 +12,9 @@ from msgspec.structs import replace
 from cli.studies.conftest import FIVE, configured
 from house.studies.test_following import FORKED, MODELS
 from house.studies.test_running import STUDY, endpoint, under_a_budget
+from moot.cli.studies.board import spent_line
 from moot.cli.studies.running import _ahead
+from moot.floor.calls.budget import nano_dollars
 from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.house import House
 from moot.house.studies.again import asked_again
@@ -74,6 +76,8 @@ async def test_what_is_left_for_want_of_money_says_so_and_where_the_money_is(fai
     assert head.wants_budget
     held = [each.why for each in head.left if "held for calls that failed" in each.why]
     assert bool(held) == failing == bool(head.study.pending), head.left
+    told = spent_line(head.study.budget, nano_dollars(head.study.spent), nano_dollars(head.study.pending))
+    assert ("held against the budget, and a larger one goes on" in told) == failing
 
 
 @pytest.mark.parametrize("mode", ["401", "402"])

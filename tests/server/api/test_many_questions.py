@@ -225,3 +225,14 @@ async def test_asking_again_asks_at_once_whoever_refused_for_want_of_a_key_or_mo
             begun = (await post(server, "/api/sessions", asked)).json()["session"]
             assert (await get(server, f"/api/sessions/{begun}?wait=20"))["outcome"] == "verdict"
             assert {call.body["model"] for call in up.calls[before:]} == {"alpha", "beta", "gamma"}
+
+
+async def test_questions_with_known_answers_are_measured_by_them(server: Running) -> None:
+    known = '{"text": "Is 7 prime?", "answer": true}\n{"text": "Is 8 prime?", "answer": false}'
+    peers = {"members": MEMBERS, "protocol": "peer-review"}
+    for lines, primary in ((known, "right"), (f"{known}\nWhy?", "score")):
+        study = (await post(server, "/api/studies", {"lines": lines, **peers})).json()["study"]
+        await over(server, study)
+        assert (await get(server, f"/api/studies/{study}"))["primary"] == primary
+    figures = await get(server, f"/api/studies/{study}/figures")
+    assert figures["report"]["primary"] == "right", "what nobody named and nobody has decides nothing"

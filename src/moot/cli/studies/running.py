@@ -137,11 +137,7 @@ def _say_before(progress: Progress, corpus: Corpus, before: Before, head: StudyH
         if arm.untold:
             remark(f"What it costs cannot be told: {arm.untold}")
     if before.calls and before.most != 0:
-        cost = (
-            in_words(_at_most(before.typical, before.bound), before.bound)
-            if before.most is not None
-            else "nobody knows what they cost"
-        )
+        cost = in_words(before.usual, before.bound) if before.most is not None else "nobody knows what they cost"
         basis = f"an estimate {before.basis}" if before.typical is not None and before.basis else "an estimate"
         looked = next((arm for arm in before.arms if arm.looked is not None), None)
         calls = count(before.calls, "call") if looked is None else f"At most {count(before.calls, 'call')}"
@@ -163,10 +159,6 @@ def _say_before(progress: Progress, corpus: Corpus, before: Before, head: StudyH
     compared = sum(not arm.unchanged for arm in study.arms) - 1
     if words := reach_words(reach_of(corpus.clusters(progress.questions, study.clusters), compared)):
         remark(words)
-
-
-def _at_most(typical: int | None, bound: int | None) -> int | None:
-    return typical if typical is None or bound is None else min(typical, bound)
 
 
 def _exit_code(batch: StudyRun, tolerated: float, *, again: bool) -> int:

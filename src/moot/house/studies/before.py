@@ -123,6 +123,11 @@ class Before(Struct, frozen=True, kw_only=True):
         return min(self.most, nano_dollars(self.budget))
 
     @property
+    def usual(self) -> int | None:
+        """What they usually cost, as far as the budget lets them."""
+        return self.typical if self.typical is None or self.bound is None else min(self.typical, self.bound)
+
+    @property
     def calls(self) -> int:
         """Calls of all of them."""
         return sum(arm.calls for arm in self.arms)

@@ -18,6 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.responses import Response
 
+from moot.analytics.studies.measures import measure_for
 from moot.errors import BadInput, Conflict, MootError, TooBusy, TooLarge
 from moot.house.studies.again import asked_again
 from moot.house.studies.before import looked_ahead
@@ -92,8 +93,8 @@ async def estimate(body: StudyBody, hall: InHall) -> Response:
             most_questions=MOST_PASTED,
             sessions=_sessions(put.study, put.questions),
             calls=ahead.calls,
-            typical=dollars(ahead.typical),
-            most=dollars(ahead.most),
+            typical=dollars(ahead.usual),
+            most=dollars(ahead.bound),
             unknown=list(dict.fromkeys(model for arm in ahead.arms for model in arm.unknown)),
             basis=ahead.basis,
             measured=all(arm.measured for arm in ahead.arms),
@@ -272,6 +273,7 @@ def _understood(body: StudyBody, home: Path) -> _Put:
     study = Study(
         name=name, corpus=body.corpus or OWN, arms=(_arm(body),), repeats=body.repeats, budget=body.budget,
         questions=() if whole else picked, seed=body.seed or "",
+        primary=measure_for([item for item in corpus.items if item.id in frozenset(picked)]),
     )  # fmt: skip
     if len(picked) * body.repeats > MOST_CELLS:
         raise TooLarge(f"{len(picked) * body.repeats:,} sessions are more than {MOST_CELLS:,}.", "Ask fewer questions.")
