@@ -25,8 +25,6 @@ MOST_CAUSES = 8
 STOPPED = "It was not begun: the study was stopped."
 ONLY_AGAIN = "It was left as it is: only what failed is asked again."
 FAILED_BEFORE = "It failed in an earlier run, and was not asked again."
-OF_ITS_BASE = "What failed in it is a part of what it keeps of {arm!r}, and is asked again there alone."
-STANDS = "It was to be asked again, and its earlier result stands:"
 ITS_SHARE = "Its share of the study's budget was too small."
 LARGER = "Give it a larger budget, and go on with it."
 UNTOLD = "Nothing says why."
@@ -110,15 +108,28 @@ class _Alike:
 
 
 def _told(fate: CellFate) -> str:
-    return f"{STANDS} {fate.why or UNTOLD}" if fate.tried else fate.why or UNTOLD
+    why = fate.why or UNTOLD
+    return f"It was to be asked again, and its earlier result stands: {why}" if fate.tried else why
 
 
 def waiting_for(arm: str, base: CellFate) -> CellFate:
-    """How a fork stands whose session of this arm came to no result: by what kept that one from it."""
-    how = {"failed": "failed", "out_of_budget": "ran out of budget"}.get(base.state, "was not asked")
-    return CellFate(
-        state="left", why=f"The session of {arm!r} that it is made of {how}: {base.why or UNTOLD}", waits=base.state
-    )
+    """How a fork stands whose session of this arm came to no result."""
+    return CellFate(state="left", why=_kept_from(arm, base), waits=base.state)
+
+
+def _kept_from(arm: str, base: CellFate) -> str:
+    """What kept the session of this arm from a result, and so a fork of it from being made."""
+    why = base.why or UNTOLD
+    if base.state == "failed":
+        return f"The session of {arm!r} that it is made of failed: {why}"
+    if base.state == "out_of_budget":
+        return f"The session of {arm!r} that it is made of ran out of budget: {why}"
+    return f"The session of {arm!r} that it is made of was not asked: {why}"
+
+
+def of_its_base(arm: str) -> str:
+    """Why a fork is not asked again itself."""
+    return f"What failed in it is a part of what it keeps of {arm!r}, and is asked again there alone."
 
 
 def short_of(left: int, least: int, cost: StudyCost) -> str:

@@ -22,12 +22,12 @@ from moot.house import House
 from moot.house.studies.causes import (
     FAILED_BEFORE,
     ITS_SHARE,
-    OF_ITS_BASE,
     ONLY_AGAIN,
     STOPPED,
     Brake,
     CellFate,
     causes_of,
+    of_its_base,
     waiting_for,
 )
 from moot.house.studies.following import begins_before, fails_itself, follows, with_forks
@@ -366,7 +366,7 @@ class StudyRun:
                 settled = self.fates[source_of(self.progress.study, arm, cell)].tried in ("", "failed")
                 if settled and await fails_itself(self._house.transcript, session, arm.stage):
                     return await self._forked_anew(cell)
-                state, why = await self._state(cell), OF_ITS_BASE.format(arm=arm.of)
+                state, why = await self._state(cell), of_its_base(arm.of)
                 self.fates[cell] = CellFate(state=state, degraded=state in FINISHED, why=why)
                 return None
         cap = await self._shares.share(cell)
