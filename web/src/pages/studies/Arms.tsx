@@ -141,7 +141,6 @@ function spentWords({ cost, cost_known, cost_again }: Report["arms"][number]): s
 function madeOf(arm: Arm, own: Report["arms"][number] | undefined): string {
   const parts: string[] = [];
   if (arm.of !== "") parts.push(say("{arm} from {stage} on", { arm: arm.of, stage: wordsOf(arm.stage) }));
-  if (arm.of !== "" && own !== undefined) parts.push(say("answers kept from it: {count}", { count: number(own.kept) }));
   if (arm.unchanged) parts.push(say("nothing changed"));
   if (arm.council !== "") parts.push(arm.council);
   if (arm.members.length > 0) parts.push(listed(arm.members));
@@ -150,5 +149,6 @@ function madeOf(arm: Arm, own: Report["arms"][number] | undefined): string {
   if (arm.adjudicators.length > 0) parts.push(say("judged by {models}", { models: listed(arm.adjudicators) }));
   if (arm.chair !== "") parts.push(say("chair {model}", { model: arm.chair }));
   for (const [name, value] of Object.entries(arm.options)) parts.push(setWords(wordsOf(name), value));
+  if (arm.of !== "" && own !== undefined) parts.push(say("answers kept from it: {count}", { count: number(own.kept) }));
   return parts.length === 0 ? say("the default council") : parts.join("; ");
 }
