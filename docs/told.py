@@ -113,6 +113,8 @@ BETWEEN = (
     "{n} voters",
     causes.STOPPED,
     causes.ONLY_AGAIN,
+    causes.FAILED_BEFORE,
+    causes.UNTOLD,
     causes.ITS_SHARE,
     causes.LARGER,
     "The report is by template. {value}",
@@ -185,7 +187,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (trusting, ("independent_in_words", "controls_in_words", "weights_in_words", "borders_in_words")),
     (families, ("rule", "chosen", "_last", "_fallback")),
     (before, ("lacking",)),
-    (causes, ("ended", "short_of")),
+    (causes, ("ended", "short_of", "_kept_from", "of_its_base", "_told")),
 )
 """The functions that say what a session came to, why, and what was decided for the user."""
 STANDING = (

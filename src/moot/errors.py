@@ -249,8 +249,9 @@ class OutOfBudget(AttemptEnded):
         figures: Mapping[str, str | float | None] | None = None,
     ) -> None:
         super().__init__(message, remedy)
-        self.whose, self.asked, self.needs = whose, asked, needs
-        """Whose budget it is, what the next calls would set aside, and what suffices; nano-dollars, 0 when not told."""
+        self.whose, self.asked, self.needs, self.stage = whose, asked, needs, ""
+        """Whose budget it is, what the next calls would set aside and what suffices (nano-dollars, 0 when not told),
+        and the stage of those calls, empty when not told."""
         self.figures = dict(figures or {})
         """What a session that ended so tells a program: whose budget, and the amounts in dollars."""
 

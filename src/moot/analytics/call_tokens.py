@@ -18,7 +18,7 @@ from moot.floor.prompts import Attached
 from moot.protocols.protocol import Protocol
 from moot.sessions.attempt import options_of
 from moot.sessions.money.estimate import Estimate, Kept, estimate_of
-from moot.sessions.money.typical import Usual, stage_named
+from moot.sessions.money.typical import ANY, Usual, stage_named
 from moot.transcripts.record import IMPORTED
 from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.store import Store
@@ -52,8 +52,12 @@ async def usual_of(store: Store, opened: SessionOpened) -> dict[tuple[str, str],
 
 
 async def call_tokens(store: Store, protocol: str, models: Collection[str]) -> dict[tuple[str, str], Usual]:
-    """What is usual for each of the models in each stage of a protocol, as far as they were asked of late."""
+    """What is usual for each of the models in each stage of a protocol, as far as they were asked of late, and for all
+    models together, by which one that never was is taken."""
     found = await store.read(lambda connection: _found(connection, protocol))
+    every: dict[tuple[str, str], list[_Call]] = defaultdict(list)
+    for (_, stage), calls in found.items():
+        every[ANY, stage] += calls
     return {
         (model, stage): Usual(
             written=round(median(call.written for call in calls)),
@@ -61,8 +65,8 @@ async def call_tokens(store: Store, protocol: str, models: Collection[str]) -> d
             calls=len(calls),
             sessions=frozenset(call.session for call in calls),
         )
-        for (model, stage), calls in found.items()
-        if model in models
+        for (model, stage), calls in (found | every).items()
+        if model in models or model == ANY
     }
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from moot.errors import QuorumLost
-from moot.floor.calls.retries import REFUSED_BEFORE
+from moot.floor.calls.retries import told_once
 from moot.transcripts.log import Log
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened
@@ -40,7 +40,7 @@ def refuse_silence(log: Log, wanting: Sequence[str] = ()) -> None:
         if office in spoke and not any(log.body(key) in failures for key in wanting):
             continue
         models = ", ".join(dict.fromkeys(holders[each.seat] for each in failures))
-        causes = " ".join(dict.fromkeys(each.cause.removeprefix(REFUSED_BEFORE) for each in failures))
+        causes = " ".join(told_once(each.cause for each in failures))
         if office in spoke:
             how = (
                 f"{len(failures)} of its {calls[office]} calls came to no answer, and without them nothing can be ruled"

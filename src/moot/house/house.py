@@ -202,28 +202,16 @@ class House:
         }
 
     async def convene(
-        self,
-        question: str,
-        council: Council,
-        *,
-        options: Mapping[str, OptionValue] | None = None,
-        documents: Sequence[Document] = (),
-        budget: float | None = None,
-        seed: str | None = None,
-        thread: str | None = None,
-        follows: str | None = None,
-        once: Once | None = None,
-        titled: bool = False,
-        history: Sequence[Turn] | None = None,
-        depth: int = 0,
-        parent: str | None = None,
-        notes: Sequence[str] = (),
-        door: str = "",
-        known: str = "",
-    ) -> str:
+        self, question: str, council: Council, *, options: Mapping[str, OptionValue] | None = None,
+        documents: Sequence[Document] = (), budget: float | None = None, seed: str | None = None,
+        thread: str | None = None, follows: str | None = None, once: Once | None = None, titled: bool = False,
+        history: Sequence[Turn] | None = None, depth: int = 0, parent: str | None = None, notes: Sequence[str] = (),
+        door: str = "", known: str = "", since: float | None = None,
+    ) -> str:  # fmt: skip
         """Puts a question to a council and returns the session's id; the session runs in this process. `notes` are what
         was decided on the way to the council; `door` is what lists know it by, where that is not this house's own.
         `known` is the right answer, where it is known: kept for figures across sessions, shown to nobody who is asked.
+        `since` is when the run of several sessions began that it is a part of.
 
         It goes on in the conversation `thread` (`NEW` begins one), or with the session `follows`, whose conversation is
         begun where it has none; `history` are earlier turns that the door keeps itself.
@@ -253,6 +241,7 @@ class House:
                 attached=sum(len(each.text or "") for each in documents),
             ),
             once=once,
+            since=since,
         )
         if belongs.first and belongs.thread is not None:
             await self.threads.begin_with(belongs.first, belongs.thread)

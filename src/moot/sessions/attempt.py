@@ -237,19 +237,20 @@ class Attempt:
         """How it ends for want of money: with the figure that would do."""
         balance = await self._log.transcript.balance(self.session)
         state = state_of(self._log.events())
-        ahead: list[StageCalls] = []
+        wanting = (error.stage,) if error.stage not in ("", *state.entered) else ()  # none of its calls was made
+        entered, ahead = (*state.entered, *wanting), list[StageCalls]()
         with suppress(MootError):  # what lies ahead is good to know; without it the next calls' figure stands alone
             past = await self._usual_of(self._opened) if self._usual_of is not None else None
             protocol = registry.find(self._opened.protocol)
             there = await attached(self._log.transcript, self._opened)
             found = estimate_of(self._opened, protocol, self._options, attached=there, past=past)
-            ahead = ahead_of(found.stages, state.entered)
+            ahead = ahead_of(found.stages, entered)
         against = balance.spent + balance.reserved
         short = shortfall_of(error, against, ahead, min(state.cost, against))
         if short is None:
             return ended(error)
         kept = sum(move.state == "spoke" for move in state.moves.values())
-        return stopped_for_want(error, short, balance.cap, state.entered[-1] if state.entered else "", kept)
+        return stopped_for_want(error, short, balance.cap, entered[-1] if entered else "", kept)
 
     def _concluded(self) -> bool:
         return self._log.body(keys.VERDICT) is not None

@@ -66,16 +66,9 @@ class Runner:
     """Runs sessions in this process."""
 
     def __init__(
-        self,
-        transcript: Transcript,
-        directory: Directory,
-        rules: HouseRules,
-        pace: Pace | None = None,
-        *,
-        past_of: PastOf | None = None,
-        completed: Completed | None = None,
-        left: Left | None = None,
-    ) -> None:
+        self, transcript: Transcript, directory: Directory, rules: HouseRules, pace: Pace | None = None, *,
+        past_of: PastOf | None = None, completed: Completed | None = None, left: Left | None = None,
+    ) -> None:  # fmt: skip
         self.transcript = transcript
         self.rules = rules
         self._directory = directory
@@ -95,7 +88,14 @@ class Runner:
         """Sessions that run in this process now."""
         return list(self._attempts)
 
-    async def convene(self, asked: Asked, *, once: Once | None = None, session: str | None = None) -> str:
+    def now(self) -> float:
+        """When a run of several sessions begins, which each of them is told as `since`: whoever refuses one for good is
+        not asked by the next. A session of its own asks whoever refused before."""
+        return self._pace.now()
+
+    async def convene(
+        self, asked: Asked, *, once: Once | None = None, session: str | None = None, since: float | None = None
+    ) -> str:
         """Opens a session and starts it; returns its id. A known idempotency key returns the earlier session's."""
         self._admit()
         await services_heard(asked, self._directory)
@@ -115,16 +115,18 @@ class Runner:
             opened = replace(opened, past=await self._past_of(opened))
         if self._completed is not None:
             opened = await self._completed(opened)
-        return await self._open(opened, (), session or str(uuid.uuid4()), once)
+        return await self._open(opened, (), session or str(uuid.uuid4()), once, since)
 
-    async def fork(self, source: str, changes: Changes, *, once: Once | None = None, door: str = "") -> str:
+    async def fork(
+        self, source: str, changes: Changes, *, once: Once | None = None, door: str = "", since: float | None = None
+    ) -> str:
         """A new session that begins with the settled events of another's earlier stages, and runs on from there."""
         self._admit()
         copied = await self.would_fork(source, changes)
         if door:
             copied = replace(copied, opened=replace(copied.opened, door=door))
         await self._looked_at(copied.opened, [draft.body for draft in copied.events])
-        return await self._open(copied.opened, copied.events, str(uuid.uuid4()), once)
+        return await self._open(copied.opened, copied.events, str(uuid.uuid4()), once, since)
 
     async def would_fork(self, source: str, changes: Changes) -> Forked:
         """What a fork would begin with; nothing is opened. It is a session of its own: prices are as strict for it as
@@ -138,16 +140,9 @@ class Runner:
         return copied
 
     async def resume(
-        self,
-        session: str,
-        *,
-        cap: int | None = None,
-        deadline: float | None = None,
-        accepts_drift: bool = False,
-        automatic: bool = False,
-        force: bool = False,
-        quorum: int | None = None,
-    ) -> None:
+        self, session: str, *, cap: int | None = None, deadline: float | None = None, accepts_drift: bool = False,
+        automatic: bool = False, force: bool = False, quorum: int | None = None, since: float | None = None,
+    ) -> None:  # fmt: skip
         """Takes a session up again. Nothing settled is asked again; calls that were in flight at a crash are named.
 
         A `quorum` makes one that too few answered go on with those that did.
@@ -178,7 +173,7 @@ class Runner:
                 await log.commit((keys.resumed(number), resumed))
                 for wish in wishes:
                     await self.transcript.grant(wish)  # whoever takes it up by hand wants what was wished no longer
-                self._start(log)
+                self._start(log, since)
         finally:
             self._taking.discard(session)
 
@@ -274,7 +269,9 @@ class Runner:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
-    async def _open(self, opened: SessionOpened, copies: Sequence[Draft], session: str, once: Once | None) -> str:
+    async def _open(
+        self, opened: SessionOpened, copies: Sequence[Draft], session: str, once: Once | None, since: float | None
+    ) -> str:
         clock = RunningClock(max((draft.t for draft in copies), default=0))
         first = Draft(key=keys.OPENED, body=opened, at=clock.wall(), t=0)
         blobs = [digest for file in files_of(opened.question) for digest in (file.digest, file.text_digest) if digest]
@@ -282,7 +279,7 @@ class Runner:
         if result.lease is not None:
             try:
                 events = result.events or await self.transcript.read(session)
-                self._start(Log(self.transcript, result.lease, events, clock))
+                self._start(Log(self.transcript, result.lease, events, clock), since)
             except BaseException:
                 await self._let_go(result.lease)
                 raise
@@ -316,10 +313,10 @@ class Runner:
         if len(self._attempts) >= self.rules.most_sessions:
             raise TooBusy(f"{len(self._attempts)} sessions are running, which is as many as are admitted.")
 
-    def _start(self, log: Log) -> None:
+    def _start(self, log: Log, since: float | None) -> None:
         log.patience = self.rules.storage_patience
         attempt = Attempt(
-            log, _opening_of(log), self._directory, self._pace, self.rules.limits,
+            log, _opening_of(log), self._directory, self._pace.of_run(since), self.rules.limits,
             day_capped=self.rules.day_capped, services=self.rules.searchers, usual_of=self.rules.usual_of,
             first_words_of=self.rules.first_words_of,
         )  # fmt: skip

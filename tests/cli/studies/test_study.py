@@ -97,7 +97,10 @@ def test_what_failed_is_told_and_asked_again(written: Callable[..., Path], moot:
     assert found["exit"] == 1
     assert found["arms"]["base"]["failed"] == 2
     assert found["arms"]["reversed"]["left"] == 2
-    assert "The session it is made of has no result." in [cell["why"] for cell in found["cells"]]
+    assert any(
+        (cell["why"] or "").startswith("The session of 'base' that it is made of failed: In discovery, 1 of 3")
+        for cell in found["cells"]
+    )
     assert told(moot, "retry", "tried")["exit"] == 1
     assert len([each for each in sessions(moot) if each["fork_of"]]) == 2
 
@@ -189,6 +192,9 @@ def test_a_new_study_names_questions_that_are_there_and_never_writes_over_anothe
     assert "nosuch" in refused.stderr
     assert not (tmp_path / "first.toml").exists()
     moot("study", "new", "first")
+    assert 'primary = "right"' in (tmp_path / "first.toml").read_text(), "its answers are known"
+    moot("study", "new", "open", "--corpus", "two-sided")
+    assert 'primary = "score"' in (tmp_path / "open.toml").read_text()
     again = moot("study", "new", "first")
     assert again.exit_code == 2
     assert "Name another file with `-o`" in again.stderr

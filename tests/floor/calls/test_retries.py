@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from moot.floor.calls.retries import OFF_FOR, Allowance, Pace, Retry
+from moot.floor.calls.retries import OFF_FOR, REFUSED_BEFORE, Allowance, Pace, Retry, told_once
 from moot.providers.provider import Reply
 
 RATE = Reply(settled="error", error="rate", cause="too fast")
@@ -63,3 +63,27 @@ def test_a_model_without_a_key_is_left_alone_for_a_while() -> None:
     now[0] = OFF_FOR
     assert pace.switched_off("a/b") is None
     pace.heard("a/b", OK)
+
+
+def test_whoever_asks_anew_asks_a_model_that_refused_before() -> None:
+    now = [5.0]
+    pace = Pace(now=lambda: now[0])
+    first = pace.of_run(None)
+    first.heard("a/b", Reply(settled="error", error="credit", cause="no money"))
+    told = first.switched_off("a/b")
+    assert told is not None
+    assert told.cause == f"{REFUSED_BEFORE}no money"
+    assert pace.of_run(5.0).switched_off("a/b") is not None, "it is of the run that heard it"
+    now[0] = 6.0
+    anew = pace.of_run(None)
+    assert anew.switched_off("a/b") is None
+    anew.heard("a/b", Reply(settled="error", error="credit", cause="still none"))
+    assert anew.switched_off("a/b") is not None
+    anew.heard("a/b", OK)
+    assert first.switched_off("a/b") is None, "what one run learns the others know"
+
+
+def test_a_refusal_and_what_was_not_sent_for_it_are_told_once() -> None:
+    before = f"{REFUSED_BEFORE}no money"
+    assert told_once(["no money", before, before, "gone"]) == ["no money", "gone"]
+    assert told_once([before, before]) == [before]

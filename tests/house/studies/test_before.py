@@ -10,6 +10,7 @@ from moot.errors import UnknownName
 from moot.house import House
 from moot.house.studies.before import Before, alike, looked_ahead
 from moot.house.studies.running import StudyRun
+from moot.house.studies.seating import ArmSeats
 from moot.library.corpora.studies.study import Arm, Study
 
 QUESTIONS = ("housing-1", "carbon-1")
@@ -68,13 +69,13 @@ async def test_a_budget_that_begins_no_session_is_not_held_against_every_questio
     (tmp_path / "endpoints.toml").write_text(ROW)
     house = await House.opened("python", tmp_path)
     counted: list[object] = []
-    least = StudyRun._least
+    least = ArmSeats.least
 
-    async def counting(run: StudyRun, cell: object) -> int:
+    async def counting(seats: ArmSeats, cell: object) -> int:
         counted.append(cell)
-        return await least(run, cell)  # type: ignore[arg-type]
+        return await least(seats, cell)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(StudyRun, "_least", counting)
+    monkeypatch.setattr(ArmSeats, "least", counting)
     try:
         progress = await house.studies.open(Study(name="poor", corpus="two-sided", arms=(LAB,), budget=0.000001))
         corpus = house.studies.corpus_of(progress)

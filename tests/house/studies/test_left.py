@@ -10,13 +10,19 @@ import pytest
 from msgspec.structs import replace
 
 from cli.studies.conftest import FIVE, configured
+from house.studies.test_following import FORKED, MODELS
 from house.studies.test_running import STUDY, endpoint, under_a_budget
+from moot.cli.studies.board import spent_line
 from moot.cli.studies.running import _ahead
+from moot.floor.calls.budget import nano_dollars
+from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.house import House
-from moot.house.studies.before import asked_again, looked_ahead
+from moot.house.studies.again import asked_again
+from moot.house.studies.before import looked_ahead
 from moot.house.studies.causes import MOST_ALIKE, ONLY_AGAIN
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.studies.progress import (
+    BudgetSet,
     LeftCause,
     Progress,
     RunBegan,
@@ -70,6 +76,8 @@ async def test_what_is_left_for_want_of_money_says_so_and_where_the_money_is(fai
     assert head.wants_budget
     held = [each.why for each in head.left if "held for calls that failed" in each.why]
     assert bool(held) == failing == bool(head.study.pending), head.left
+    told = spent_line(head.study.budget, nano_dollars(head.study.spent), nano_dollars(head.study.pending))
+    assert ("held against the budget, and a larger one goes on" in told) == failing
 
 
 @pytest.mark.parametrize("mode", ["401", "402"])
@@ -84,10 +92,8 @@ async def test_a_study_whose_sessions_all_fail_alike_stops_and_goes_on_later(mod
             head = await house.studies.head(progress.id)
             begun = len(run.progress.cells)
             broken = False
-            fresh = await House.opened("python", tmp_path)
-            later = await ran(fresh, progress)
-            again = await ran(fresh, progress, again=True)
-            await fresh.close()
+            later = await ran(house, progress)  # at once, in the same process
+            again = await ran(house, progress, again=True)
         finally:
             await house.close()
     assert MOST_ALIKE <= begun < MOST_ALIKE + 2, (
@@ -101,6 +107,7 @@ async def test_a_study_whose_sessions_all_fail_alike_stops_and_goes_on_later(mod
     told = cause.why.lower().partition("what was asked is kept")[0]
     assert {"401": "key", "402": "lacks money"}[mode] in told, cause.why
     assert not head.wants_budget
+    assert any(REFUSED_BEFORE in fate.why for fate in run.fates.values()), "whom nobody asked says so"
     states = [fate.state for fate in later.fates.values()]
     assert (states.count("verdict"), states.count("failed")) == (len(ALL) - begun, begun)
     assert {fate.state for fate in again.fates.values()} == {"verdict"}
@@ -156,7 +163,7 @@ async def test_a_retry_that_cannot_be_reckoned_says_so_and_is_not_free(tmp_path:
         try:
             progress = await house.studies.open(study_from(STUDY.format(questions=json.dumps(FIVE[:1])), "whole"))
             run = await ran(house, progress)
-            told = await asked_again(house, list(run.progress.cells.values()))
+            told = await asked_again(house, run.progress, list(run.progress.cells))
         finally:
             await house.close()
     assert (told.most, told.typical) == (None, None)
@@ -193,3 +200,28 @@ def test_a_run_that_was_killed_tells_no_cause_of_the_run_before_it() -> None:
     ended = RunEnded(number=1, left=(LeftCause(why="It is poor.", sessions=5, budget=True),))
     assert progress_from("s", [opened, first, ended]).left == ended.left
     assert progress_from("s", [opened, first, ended, replace(first, number=2)]).left == ()
+
+
+@pytest.mark.parametrize("listed", [False, True])
+async def test_a_model_that_is_gone_is_told_as_that_whatever_the_budget(listed: bool, tmp_path: Path) -> None:
+    """Of a model that no list has nobody learns that it wants money, and a fork is left for what failed its base."""
+    models = MODELS if listed else tuple(model for model in MODELS if model != "delta")
+    async with Upstream(lambda asked: "404" if asked.body["model"] == "delta" else None, models=models) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            text = FORKED.format(questions=json.dumps(FIVE[:3]))
+            progress = await house.studies.open(study_from(text, "gone"))
+            await house.studies.add(progress.id, "budget/1", BudgetSet(budget=5.0 if listed else 0.001))
+            run = await ran(house, progress)
+            head = await house.studies.head(progress.id)
+        finally:
+            await house.close()
+    assert "out_of_budget" not in {fate.state for fate in run.fates.values()}
+    assert not head.wants_budget
+    every_cause_is_told(run, head)
+    told = {arms: cause.why for cause in (*head.causes, *head.left) for arms in [cause.arms]}
+    gone = "HTTP 404" if listed else "lab does not list it"
+    assert set(told) == {("base",), ("judged",)}
+    assert all(why.count(gone) == 1 for why in told.values()), told
+    assert "The session of 'base' that it is made of" in told["judged",]

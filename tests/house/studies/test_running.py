@@ -11,8 +11,10 @@ import pytest
 from cli.studies.conftest import FIVE, configured
 from moot.cli.studies.asking import _begun
 from moot.house import House
-from moot.house.studies.before import asked_again, looked_ahead
+from moot.house.studies.again import asked_again
+from moot.house.studies.before import looked_ahead
 from moot.house.studies.running import StudyRun
+from moot.house.studies.seating import ArmSeats
 from moot.library.corpora.studies.progress import BudgetSet, Progress
 from moot.library.corpora.studies.study import Cell, study_from
 from rig.script import Asked
@@ -104,8 +106,8 @@ async def test_whoever_sat_first_sits_in_every_session_of_an_arm(tmp_path: Path)
                 f"lab/{name}" for name in ("alpha", "beta", "gamma", "delta")
             }
             progress = await house.studies.progress(study)
-            gone = StudyRun(house, progress, house.studies.corpus_of(progress), at_once=1, told=lambda cell: None)
-            council = await gone._council(Cell("base", FIVE[2], 1))
+            gone = ArmSeats(house, progress, house.studies.corpus_of(progress))
+            council = await gone.council(Cell("base", FIVE[2], 1))
             assert (council.members, council.chair) == (seated.members, seated.chair)
             assert (await house.studies.studies.costs(study))[study].scripted == 0
         finally:
@@ -153,7 +155,7 @@ async def test_what_is_asked_again_is_priced_with_all_that_rests_on_it(tmp_path:
             failing = False
             progress = await house.studies.progress(study)
             cells = await house.studies.to_ask_again(progress, degraded=True)
-            told = await asked_again(house, [progress.cells[cell] for cell in cells])
+            told = await asked_again(house, progress, cells)
             before = len(up.calls)
             await ran(house, study, again=True)
         finally:
@@ -179,7 +181,7 @@ async def test_a_retry_sends_nothing_that_was_answered_before(tmp_path: Path) ->
             failing = False
             progress = await house.studies.progress(study)
             cells = await house.studies.to_ask_again(progress, degraded=True)
-            told = await asked_again(house, [progress.cells[cell] for cell in cells])
+            told = await asked_again(house, progress, cells)
             before = len(up.calls)
             await ran(house, study, again=True)
             every = await house.studies.studies.session_costs(study)
@@ -206,13 +208,13 @@ async def test_the_bound_of_many_retries_is_told_of_those_that_were_looked_at(
             study = (await house.studies.open(study_from(STUDY.format(questions=json.dumps(FIVE[:3])), "many"))).id
             await ran(house, study)
             progress = await house.studies.progress(study)
-            every = [progress.cells[cell] for cell in await house.studies.to_ask_again(progress, degraded=False)]
+            every = await house.studies.to_ask_again(progress, degraded=False)
             assert len(every) == 3
-            each = [(await asked_again(house, [one])).arms[0] for one in every]
+            each = [(await asked_again(house, progress, [one])).arms[0] for one in every]
             dearest = max(range(3), key=lambda at: each[at].most or 0)
             every.insert(0, every.pop(dearest))
-            monkeypatch.setattr("moot.house.studies.before.MOST_PRICED", 1)
-            told = (await asked_again(house, every)).arms[0]
+            monkeypatch.setattr("moot.house.studies.again.MOST_PRICED", 1)
+            told = (await asked_again(house, progress, every)).arms[0]
         finally:
             await house.close()
     assert (told.sessions, told.looked) == (3, 1)

@@ -11,7 +11,7 @@ import pytest
 
 from cli.studies.conftest import configured
 from moot.house import House
-from moot.house.studies.before import asked_again
+from moot.house.studies.again import asked_again
 from moot.vocabulary.seats import dollars
 from rig.script import Asked
 from rig.upstream import Upstream
@@ -191,7 +191,7 @@ async def test_what_asking_again_takes_is_told_before_it_is_asked(tmp_path: Path
             house = server.hall.house
             progress = await house.studies.named(study)
             cells = await house.studies.to_ask_again(progress, degraded=True)
-            terminal = (await asked_again(house, [progress.cells[cell] for cell in cells])).arms[0]
+            terminal = (await asked_again(house, progress, cells)).arms[0]
             assert (told["calls"], told["most"]) == (terminal.calls, dollars(terminal.most))
             assert (told["sessions"], told["looked"], told["unknown"]) == (1, 1, [])
             spent = (await get(server, f"/api/studies/{study}"))["study"]["spent"]
@@ -202,3 +202,37 @@ async def test_what_asking_again_takes_is_told_before_it_is_asked(tmp_path: Path
             assert 0 < row["spent"] - spent <= told["most"]
             done = await post(server, f"/api/studies/{study}/retry/estimate", {"degraded": True})
             assert (done.status_code, "Nothing of this study" in done.json()["error"]["message"]) == (422, True)
+
+
+@pytest.mark.parametrize("mode", ["401", "402"])
+async def test_asking_again_asks_at_once_whoever_refused_for_want_of_a_key_or_money(mode: str, tmp_path: Path) -> None:
+    """A session that is asked again, resumed or begun anew, and a study that is: each by the page's own request."""
+    broken = True
+    async with Upstream(lambda asked: mode if broken else None, models=("alpha", "beta", "gamma")) as up:
+        configured(tmp_path, f'[lab]\nurl = "{up.url}"\nprivate = true\nprice = {{ input = 1, output = 1 }}\n')
+        lab = {"members": ["lab/alpha", "lab/beta"], "chair": "lab/gamma", "protocol": "peer-review"}
+        async with running(tmp_path) as server:
+            study = (await post(server, "/api/studies", {"lines": "Is water wet?", **lab})).json()["study"]
+            assert (await over(server, study))["failed"] == 1
+            asked = {"question": "Is water wet?", **lab}
+            failed = (await post(server, "/api/sessions", asked)).json()["session"]
+            assert (await get(server, f"/api/sessions/{failed}?wait=20"))["outcome"] == "failed"
+            before, broken = len(up.calls), False
+            await post(server, f"/api/studies/{study}/retry", {})
+            assert (await over(server, study))["done"] == 1
+            fork = (await post(server, f"/api/sessions/{failed}/fork", {"retry_failed": True})).json()["session"]
+            assert (await get(server, f"/api/sessions/{fork}?wait=20"))["outcome"] == "verdict"
+            begun = (await post(server, "/api/sessions", asked)).json()["session"]
+            assert (await get(server, f"/api/sessions/{begun}?wait=20"))["outcome"] == "verdict"
+            assert {call.body["model"] for call in up.calls[before:]} == {"alpha", "beta", "gamma"}
+
+
+async def test_questions_with_known_answers_are_measured_by_them(server: Running) -> None:
+    known = '{"text": "Is 7 prime?", "answer": true}\n{"text": "Is 8 prime?", "answer": false}'
+    peers = {"members": MEMBERS, "protocol": "peer-review"}
+    for lines, primary in ((known, "right"), (f"{known}\nWhy?", "score")):
+        study = (await post(server, "/api/studies", {"lines": lines, **peers})).json()["study"]
+        await over(server, study)
+        assert (await get(server, f"/api/studies/{study}"))["primary"] == primary
+    figures = await get(server, f"/api/studies/{study}/figures")
+    assert figures["report"]["primary"] == "right", "what nobody named and nobody has decides nothing"

@@ -2876,9 +2876,11 @@ export interface components {
                 [key: string]: number;
             };
             cost: number;
+            cost_again: number;
             cost_known: boolean;
             degraded: number;
             finished: number;
+            kept: number;
             measures: {
                 [key: string]: components["schemas"]["Figure"];
             };
@@ -4476,6 +4478,8 @@ export interface components {
          * @description Why sessions have no result, or are left.
          */
         FailureCause: {
+            /** @default [] */
+            arms: string[];
             sessions: number;
             why: string;
         };

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -15,7 +15,9 @@ from moot.tally.evidence.known_answers import Answered, known_answers
 from moot.tally.studies.planted import REVIEW_FIGURES, Reviewed, review_figures
 from moot.tally.studies.seen import UNCITED, Marked, Replied
 from moot.tally.studies.standing import FINISHED
+from moot.vocabulary import keys
 from moot.vocabulary.earlier.judgements import Judgements
+from moot.vocabulary.events import Event, SeatSpoke, SessionOpened
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.endings import degraded_of, outcome_of
 from moot.vocabulary.words.seat_names import in_names
@@ -81,6 +83,8 @@ class CellResult(Struct, frozen=True, kw_only=True):
     """When the session was opened."""
     ended_at: str = ""
     """When it ended."""
+    kept: int = 0
+    """Answers and ballots that a fork has of the session it was made of."""
 
     @property
     def right(self) -> bool | None:
@@ -146,6 +150,14 @@ def result_of(cell: Cell, item: Item, state: SessionState) -> CellResult:
         opened_at=state.opened_at,
         ended_at=state.ended_at,
     )
+
+
+def kept_in(events: Sequence[Event], stage: str) -> int:
+    """How many answers and ballots a fork from this stage on has of the session it is made of, and did not ask for."""
+    opened = events[0].body
+    stages = opened.stages if isinstance(opened, SessionOpened) else ()
+    kept = stages[: stages.index(stage)] if stage in stages else ()
+    return sum(isinstance(each.body, SeatSpoke) and keys.stage_of(each.key) in kept for each in events)
 
 
 def _replies(judged: Judgements, models: Mapping[str, str]) -> tuple[Replied, ...]:

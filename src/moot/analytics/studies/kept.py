@@ -10,9 +10,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from moot import __version__
-from moot.analytics.studies.cells import CellResult, result_of
+from moot.analytics.studies.cells import CellResult, kept_in, result_of
+from moot.analytics.studies.holders import ArmSpent, holder_of, spent_by_arm
 from moot.errors import BadInput, Conflict
 from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.library.corpora.corpus import Corpus, Head, Item
@@ -34,11 +36,12 @@ from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, Study, dige
 from moot.tally.studies.standing import FINISHED
 from moot.transcripts.lease import Holder, holder_here, is_dead, this_host
 from moot.transcripts.sql.store import Store
-from moot.transcripts.sql.studies import OPENED, CellOf, Studies
+from moot.transcripts.sql.studies import OPENED, CellOf, Studies, StudyCost
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.state import state_of
+from moot.vocabulary.words.endings import in_a_line
 
-READER = "4"
+READER = "5"
 """Which reading of transcripts is kept beside them; another one where `result_of` comes to something else."""
 
 
@@ -123,7 +126,15 @@ class Kept:
     async def find(self, study: str) -> Progress | None:
         """A study as it stands, by its whole id; nothing where there is none."""
         facts = [read_fact(each.kind, each.body) for each in await self.studies.read(study)]
-        return progress_from(study, facts) if facts else None
+        return await self._held(progress_from(study, facts)) if facts else None
+
+    async def _held(self, progress: Progress) -> Progress:
+        """With the session that each cell has; most had one alone."""
+        more = {cell: had for cell, had in progress.had.items() if len(had) > 1}
+        fates = await self.studies.fates([session for had in more.values() for session in had]) if more else {}
+        return replace(
+            progress, cells={**progress.cells, **{cell: holder_of(had, fates) for cell, had in more.items()}}
+        )
 
     @asynccontextmanager
     async def run_of(
@@ -210,7 +221,7 @@ class Kept:
             if session in known:
                 found.append(read_result(known[session]))
                 continue
-            result = await self._result(cell, item, session)
+            result = await self._result(progress, cell, item, session)
             found.append(result)
             if result.finished:
                 new[session] = msgspec.json.encode(result).decode()
@@ -218,32 +229,45 @@ class Kept:
         return found
 
     async def to_ask_again(self, progress: Progress, *, degraded: bool) -> list[Cell]:
-        """Cells in whose sessions something failed; with `degraded` also those with less than a full result."""
-        fates = await self.studies.fates(list(progress.cells.values()))
+        """Cells in whose sessions something failed, or in those that asked them again; with `degraded` also those with
+        less than a full result."""
+        fates = await self.studies.fates([session for had in progress.had.values() for session in had])
         found = []
         for cell, session in progress.cells.items():
-            fate = fates.get(session)
-            if fate and (fate.state == "failed" or (degraded and fate.degraded and fate.state in FINISHED)):
+            fate, last = fates.get(session), fates.get(progress.had[cell][-1])
+            if (last is not None and last.state == "failed") or (
+                fate and (fate.state == "failed" or (degraded and fate.degraded and fate.state in FINISHED))
+            ):
                 found.append(cell)
         return found
+
+    async def cost_of(self, study: str) -> StudyCost:
+        """What every session the study ever had comes to."""
+        return (await self.studies.costs(study)).get(study, StudyCost())
+
+    async def spent_by_arm(self, progress: Progress) -> dict[str, ArmSpent]:
+        """What each arm cost, sessions that were asked again among them."""
+        fates = await self.studies.fates([session for had in progress.had.values() for session in had])
+        return spent_by_arm(progress.cells, progress.had, fates)
 
     async def why_failed(self, session: str) -> str:
         """Why a session has no result, in words: how it ended, and what most of those it lacks failed by."""
         state = state_of(await self._transcript.read(session))
         causes = Counter(each.cause.removeprefix(REFUSED_BEFORE) for each in state.missing if each.cause)
-        most = [cause if cause.endswith((".", "!", "?")) else f"{cause}." for cause, _ in causes.most_common(1)]
-        return " ".join(filter(None, (state.message, *most)))
+        most = [cause for cause, _ in causes.most_common(1) if cause not in state.message]  # an office's is told there
+        said = {each.cause for each in state.missing}
+        return in_a_line((state.message, *(cause if cause in said else f"{REFUSED_BEFORE}{cause}" for cause in most)))
 
-    async def keep_result(self, progress: Progress, cell: Cell, item: Item) -> None:
-        """Reads the session of a cell that has just ended, so that no report has to read thousands of them at once."""
-        session = progress.cells[cell]
-        result = await self._result(cell, item, session)
+    async def keep_result(self, progress: Progress, cell: Cell, item: Item, session: str) -> None:
+        """Reads a session of a cell that has just ended, so that no report has to read thousands of them at once."""
+        result = await self._result(progress, cell, item, session)
         if result.finished:
             await self.studies.keep_results(reader_of(progress), {session: msgspec.json.encode(result).decode()})
 
-    async def _result(self, cell: Cell, item: Item, session: str) -> CellResult:
+    async def _result(self, progress: Progress, cell: Cell, item: Item, session: str) -> CellResult:
         events = await self._transcript.read(session)
-        return await asyncio.to_thread(lambda: result_of(cell, item, state_of(events)))
+        kept = kept_in(events, progress.study.arm(cell.arm).stage)
+        return await asyncio.to_thread(lambda: replace(result_of(cell, item, state_of(events)), kept=kept))
 
 
 read_result = msgspec.json.Decoder(CellResult).decode

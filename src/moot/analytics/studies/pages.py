@@ -7,7 +7,6 @@ session of the study has ended. Held by `tests/server/api/test_studies.py`.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -40,7 +39,7 @@ from moot.tally.studies.overview import (
 )
 from moot.tally.studies.questions_told_apart import Discrimination, QuestionStability
 from moot.tally.studies.report import StudyReport
-from moot.tally.studies.standing import ArmCount, seconds_left
+from moot.tally.studies.standing import ArmCount, seconds_left, without_figures
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.studies import CellCount, CellStanding, StudyCost, StudyFact
 from moot.transcripts.transcript import Transcript
@@ -93,9 +92,9 @@ class ShownStudies(Kept):
         facts = await self.studies.heads(study)
         counts = await self.studies.counts(study)
         put = (await self.studies.put_questions(study)).get(study, 0)
-        cost = (await self.studies.costs(study)).get(study, StudyCost())
+        cost = await self.cost_of(study)
         row, progress = await self._row(facts, counts, put, cost), _progress(facts)
-        behind = progress.left if row.left and not row.asked_by else ()
+        behind = [each for each in progress.left if (row.left or each.stands) and not row.asked_by]
         arms, by_arm = progress.study.arms, _counted(progress, counts, put)
         return StudyHead(
             study=row,
@@ -106,7 +105,7 @@ class ShownStudies(Kept):
             primary=progress.study.primary,
             clusters=progress.study.clusters,
             causes=await self._causes(study) if row.failed else (),
-            left=tuple(FailureCause(why=each.why, sessions=each.sessions) for each in behind),
+            left=tuple(FailureCause(why=each.why, sessions=each.sessions, arms=each.arms) for each in behind),
             wants_budget=any(each.budget for each in behind),
             arms=tuple(
                 ArmStanding(
@@ -174,9 +173,9 @@ class ShownStudies(Kept):
         """The report as one page that needs nothing else."""
         progress = await self.progress(await self._resolved(given))
         results = await self.results(progress)
-        cost = (await self.studies.costs(progress.id)).get(progress.id, StudyCost())
+        cost, spent = await self.cost_of(progress.id), await self.spent_by_arm(progress)
         return await asyncio.to_thread(
-            lambda: report_page(report_on(progress, results, primary), results, progress, cost)
+            lambda: report_page(report_on(progress, results, primary, spent), results, progress, cost)
         )
 
     async def _resolved(self, given: str) -> str:
@@ -189,7 +188,7 @@ class ShownStudies(Kept):
     ) -> StudyRow:
         progress = _progress(facts)
         study, opened = progress.study, progress.opened
-        arms = _counted(progress, counts, put).values()
+        arms = list(_counted(progress, counts, put).values())
         done, running = sum(each.done for each in arms), sum(each.running for each in arms)
         failed, left = sum(each.failed for each in arms), sum(each.left for each in arms)
         by = await self.asked_by(progress, lives=bool(running))
@@ -199,7 +198,7 @@ class ShownStudies(Kept):
             created=facts[0].at, state=state, asked_by=by, questions=len(opened.questions) + put, arms=len(study.arms),
             sessions=done + running + failed + left, done=done, degraded=sum(each.degraded for each in arms),
             running=running, failed=failed, left=left, spent=cost.spent / 1e9,
-            rest=cost.of_ended / 1e9 / cost.ended * (left + running) if cost.ended else None,
+            rest=_rest(arms, cost),
             pending=cost.pending / 1e9, scripted=cost.scripted, budget=study.budget,
             seconds_left=await self._left(progress, facts, running + left) if by else None,
         )  # fmt: skip
@@ -209,8 +208,15 @@ class ShownStudies(Kept):
         failed = await self.studies.failed(study, MOST_READ)
         known = self._whys.get(study, {})
         self._whys[study] = {each: known[each] if each in known else await self.why_failed(each) for each in failed}
-        whys = Counter(self._whys[study].values())
-        return tuple(FailureCause(why=why, sessions=many) for why, many in whys.most_common(MOST_CAUSES) if why)
+        alike, arms = dict[str, str](), dict[str, list[str]]()
+        for session, why in self._whys[study].items():
+            if why:
+                first = alike.setdefault(without_figures(why), why)
+                arms.setdefault(first, []).append(failed[session])
+        most = sorted(arms.items(), key=lambda each: -len(each[1]))[:MOST_CAUSES]
+        return tuple(
+            FailureCause(why=why, sessions=len(every), arms=tuple(dict.fromkeys(every))) for why, every in most
+        )
 
     async def _left(self, progress: Progress, facts: Sequence[StudyFact], still: int) -> float | None:
         began = max(fact.at for fact in facts if fact.kind == "RunBegan")
@@ -237,7 +243,8 @@ class ShownStudies(Kept):
         study, primary = key
         progress = await self.progress(study)
         results: list[CellResult] = await self.results(progress)
-        report = await asyncio.to_thread(report_on, progress, results, primary)
+        spent = await self.spent_by_arm(progress)
+        report = await asyncio.to_thread(report_on, progress, results, primary, spent)
         made = _Made(stamp=stamp, report=report, sessions=sum(each.finished for each in results))
         self._made.pop(key, None)
         self._made[key] = made
@@ -293,6 +300,15 @@ def _counted(progress: Progress, counts: Sequence[CellCount], put: int) -> dict[
     for arm in study.arms:
         found[arm.name].left += max(0, questions * study.repeats_of(arm) - begun[arm.name])
     return found
+
+
+def _rest(arms: Sequence[ArmCount], cost: StudyCost) -> float | None:
+    """Dollars that what is left may cost, by cells of the same arm: a fork costs less than what it is made of. `None`
+    while an arm of which something is left has no result."""
+    still = {each.arm: each.left + each.running for each in arms if each.left + each.running}
+    if any(arm not in cost.a_cell for arm in still) or not cost.a_cell:
+        return None
+    return sum(cost.a_cell[arm] * many for arm, many in still.items()) / 1e9
 
 
 def _question(item: str, stable: QuestionStability | None, told: Discrimination | None) -> QuestionRow:

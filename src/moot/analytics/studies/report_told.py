@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from moot.analytics.studies.arm_words import cost_words, kept_words
 from moot.analytics.studies.cells import CellResult
 from moot.analytics.studies.degraded_words import all_degraded_words, missing_words
 from moot.analytics.studies.difference_words import reason_words
@@ -58,7 +59,7 @@ def arms_part(report: StudyReport, study: Study) -> str:
     rows = [
         row([
             arm.name, made_words(study.arm(arm.name)), f"{arm.finished} of {arm.planned}", _degraded(arm),
-            money(arm.cost) if arm.cost_known else "unknown",
+            "; ".join(filter(None, (cost_words(arm) if arm.cost_known else "unknown", kept_words(arm)))),
             *(_measure(arm, name, report) for name in lead),
         ], (2, 4))
         for arm in report.arms

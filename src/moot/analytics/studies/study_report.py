@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from moot.analytics.studies.cells import COUNTS, SHARES, CellResult
+from moot.analytics.studies.holders import ArmSpent
 from moot.errors import UnknownName
 from moot.library.corpora.studies.progress import Progress
 from moot.library.corpora.studies.study import Arm, Study, cells_of
@@ -30,9 +31,15 @@ MOST_MISSING = 20
 """Things that results of an arm lack, which are told of it; each degraded session has its own."""
 
 
-def report_on(progress: Progress, results: Sequence[CellResult], primary: str = "") -> StudyReport:
+def report_on(
+    progress: Progress,
+    results: Sequence[CellResult],
+    primary: str = "",
+    spent: Mapping[str, ArmSpent] | None = None,
+) -> StudyReport:
     """The report on what is finished so far, by another measure than the study's where one is named. What was asked and
-    paid for is told whatever the study hoped to measure by."""
+    paid for is told whatever the study hoped to measure by: what each arm `spent`, or what its results cost where that
+    is not given."""
     study, done = progress.study, [each for each in results if each.finished]
     names = sorted({name for each in done for name in each.measures})
     if primary and primary not in names:
@@ -61,7 +68,7 @@ def report_on(progress: Progress, results: Sequence[CellResult], primary: str = 
         baseline=base,
         primary=primary,
         wanted=wanted,
-        arms=tuple(_arm(progress, arm, results, measured, classed, winners) for arm in study.arms),
+        arms=tuple(_arm(progress, arm, results, measured, classed, winners, spent) for arm in study.arms),
         shares=tuple(name for name in names if name in SHARES),
         differences={
             name: _differences(progress, found, floors[name], _kind(name), decides=name == primary)
@@ -117,8 +124,10 @@ def _arm(
     measured: dict[str, list[Measured]],
     classed: Sequence[Classed],
     winners: Sequence[Classed],
+    spent: Mapping[str, ArmSpent] | None,
 ) -> ArmReport:
     own = [each for each in results if each.arm == arm.name]
+    cost = ArmSpent(charged=sum(each.cost for each in own)) if spent is None else spent.get(arm.name, ArmSpent())
     done = [each for each in own if each.finished]
     reviews = [each.reviewed for each in done if each.reviewed is not None]
     domains = {each.item: each.domain for each in done if progress.study.clusters}
@@ -133,8 +142,10 @@ def _arm(
         missing=dict(Counter(why for each in done for why in dict.fromkeys(each.degraded)).most_common(MOST_MISSING)),
         measures={name: arm_means(found, arm.name, _kind(name)) for name, found in measured.items()},
         classes=dict(Counter(each.verdict_class or "none" for each in done).most_common()),
-        cost=sum(each.cost for each in own),
+        cost=cost.charged,
         cost_known=all(each.cost_known for each in own),
+        cost_again=cost.again,
+        kept=sum(each.kept for each in done),
         stability=stability(classed, arm.name),
         winners=stability(winners, arm.name),
         planted=planted_score(reviews, domains) if reviews else None,

@@ -92,7 +92,7 @@ class Batch:
         self._known: dict[str, list[str]] = {}
         """Sessions of each question that the study knows of."""
         self._turn = asyncio.Semaphore(at_once)
-        self._budget, self._quiet = budget, quiet
+        self._budget, self._quiet, self._since = budget, quiet, house.runner.now()
         self._running: set[str] = set()
         self._stopping = False
 
@@ -179,6 +179,7 @@ class Batch:
             door=RUN,
             known=put.answer,
             once=None if anew else Once(key=f"run:{self.run.run_id}:{put.digest}", digest=put.digest),
+            since=self._since,
         )
         self._keep(replace(entry, session=session))
         self._tell(index, f"{session[:8]}: {entry.question}")
@@ -197,11 +198,11 @@ class Batch:
     async def _taken_up(self, session: str, state: SessionState, put: Put, entry: Entry) -> str:
         runner = self._house.runner
         if _never_judged(state) or (state.status == "failed" and state.reason == "quorum"):
-            fork = await runner.fork(session, Changes(retry_failed=True, cap=self._cap()))
+            fork = await runner.fork(session, Changes(retry_failed=True, cap=self._cap()), since=self._since)
             self._keep(replace(entry, session=fork))
             await self._given(put, fork)
             return fork
-        await runner.resume(session, cap=self._cap())
+        await runner.resume(session, cap=self._cap(), since=self._since)
         return session
 
     def _cap(self) -> int | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.sessions.amounts import count as count
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import abstained
@@ -104,8 +103,7 @@ def missing_line(state: SessionState, missing: Missing) -> str:
     how = {"spoiled": "spoiled ballot", "abstained": "abstained", "late": "came too late"}.get(
         missing.failed, missing.failed
     )
-    # Whether a call was refused or not sent after a refusal is one cause to a reader.
-    cause = f": {missing.cause.removeprefix(REFUSED_BEFORE)}" if missing.cause else ""
+    cause = f": {missing.cause}" if missing.cause else ""
     return f"{name_of(state, missing.seat)} is missing from {stage_in_words(missing.stage)} ({how}){cause}"
 
 

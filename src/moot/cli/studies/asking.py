@@ -11,6 +11,7 @@ import click
 import msgspec
 from msgspec.structs import replace
 
+from moot.analytics.studies.measures import measure_for
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.screen.terminal import remark, safe, say, show_json
 from moot.cli.screen.watching import in_house, run
@@ -48,8 +49,8 @@ def new(name: str, corpus: str, output: Path | None, as_json: bool) -> None:
     """Write a study to begin with, to be edited."""
     text = NEW.replace("$name", checked_name(name, "a study")).replace("$corpus", corpus)
     text = text.replace("$stage", registry.JUDGING)
-    study = study_from(text, name)
-    CorpusShelf(home_folder()).corpus(study.corpus)
+    text = text.replace("$primary", measure_for(CorpusShelf(home_folder()).corpus(corpus).items))
+    study_from(text, name)
     file = output or Path(f"{name}.toml")
     try:
         write_export(file, text, overwrite=False)
@@ -254,7 +255,7 @@ NEW = """\
 name = "$name"
 corpus = "$corpus"
 repeats = 2
-primary = "score"
+primary = "$primary"
 
 [[arms]]
 name = "base"

@@ -42,6 +42,11 @@ def spent_line(budget: float | None, spent: int, pending: int = 0) -> str:
     """What was spent of what may be, and what may come to it."""
     of = f" of {money(nano_dollars(budget))}" if budget is not None else ""
     more = f" Up to {money(pending)} more may still be charged." if pending else ""
+    if pending and budget is not None:
+        more = (
+            f" Up to {money(pending)} more may still be charged, for calls that run, failed or were cut off: it is "
+            "held against the budget, and a larger one goes on with what is left."
+        )
     return f"Spent: {money(spent)}{of}.{more}"
 
 

@@ -17,7 +17,7 @@ from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count, money
 from moot.cli.studies.board import HEADS, rows_of, scripted_line, spent_line
 from moot.cli.studies.report_text import report_lines
-from moot.cli.studies.running import left_lines
+from moot.cli.studies.running import left_lines, of_arms
 from moot.exports.export import write_export, written_whole
 from moot.exports.run_files import write_artifacts
 from moot.floor.calls.budget import nano_dollars
@@ -75,8 +75,7 @@ def status(study: str, as_json: bool) -> int:
             show_json({
                 "study": row.id, "name": row.name, "spent": row.spent, "budget": row.budget, "digest": head.digest,
                 "asked_by": by or None, "pending": row.pending, "rest": row.rest, "scripted": row.scripted,
-                "causes": [{"why": each.why, "sessions": each.sessions} for each in head.causes],
-                "left": [{"why": each.why, "sessions": each.sessions} for each in head.left],
+                "causes": msgspec.to_builtins(head.causes), "left": msgspec.to_builtins(head.left),
                 "wants_budget": head.wants_budget,
                 "arms": {c.arm: {name: getattr(c, name) for name in HEADS[1:]} for c in counts},
             })  # fmt: skip
@@ -92,8 +91,8 @@ def status(study: str, as_json: bool) -> int:
         of = f" of {count(looked, 'session')} that {'was' if looked == 1 else 'were'} looked at"
         for cause in head.causes:
             many = count(cause.sessions, "session") if looked >= row.failed else f"{cause.sessions}{of}"
-            say(f"{many} failed: {safe(cause.why)}")
-        for line in left_lines(head.left):
+            say(f"{many}{of_arms(cause.arms, row.arms)} failed: {safe(cause.why)}")
+        for line in left_lines(head.left, row.arms):
             say(line)
         if row.failed:
             say(f"Ask again what failed: moot study retry {row.id[:8]}")
@@ -152,7 +151,7 @@ def export_command(study: str, folder: Path | None, form: str, primary: str, as_
         kept = house.studies
         progress = await kept.named(study)
         results = await kept.results(progress)
-        found = report_on(progress, results, primary)
+        found = report_on(progress, results, primary, await kept.spent_by_arm(progress))
         events = {each.session: await house.transcript.read(each.session) for each in results}
         target = folder or Path(progress.study.name)
         if form == "inspect":
@@ -221,7 +220,8 @@ def _told(study: str, primary: str, as_json: bool, *, whole: bool) -> int:
     async def work(house: House) -> int:
         kept = house.studies
         progress: Progress = await kept.named(study)
-        found: StudyReport = report_on(progress, await kept.results(progress), primary)
+        results, spent = await kept.results(progress), await kept.spent_by_arm(progress)
+        found: StudyReport = report_on(progress, results, primary, spent)
         if as_json:
             show_json(msgspec.to_builtins(found if whole else comparison_of(found)))
         else:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from moot.analytics.studies.arm_words import cost_words, kept_words
 from moot.analytics.studies.degraded_words import all_degraded_words, missing_words
 from moot.analytics.studies.difference_words import called, gaps_words, how_words, least_words, reason_words, test_words
 from moot.analytics.studies.report_told import BESIDE
-from moot.cli.screen.words import count, money
+from moot.cli.screen.words import count
 from moot.tally.studies.arms import ArmDifference
 from moot.tally.studies.figures import Figure
 from moot.tally.studies.planted import Part, PlantedScore
@@ -61,10 +62,12 @@ def figure_in_words(figure: Figure, *, signed: bool = False, planned: int = 0) -
 
 
 def _arm(arm: ArmReport, primary: str, questions: int) -> Iterator[str]:
-    made = f", {arm.of} from {arm.stage} on" if arm.of else ""
+    made = f", made of {arm.of}" if arm.of else ""
     unchanged = ", unchanged" if arm.unchanged else ""
     yield f"{arm.name}{made}{unchanged}: {arm.finished} of {arm.planned} finished, {arm.degraded} degraded, " \
-          f"{money(arm.cost, arm.cost_known)}"  # fmt: skip
+          f"{cost_words(arm)}"  # fmt: skip
+    if arm.of:
+        yield f"  {kept_words(arm)}"
     for name in sorted(arm.measures, key=lambda name: (name != primary, name not in BESIDE, name)):
         yield f"  {name}: {figure_in_words(arm.measures[name], planned=questions)}"
     if arm.classes:

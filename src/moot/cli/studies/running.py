@@ -10,13 +10,14 @@ import msgspec
 from moot.analytics.studies.difference_words import reach_words
 from moot.cli.screen.terminal import STOPPED, remark, safe, say, show_json, table
 from moot.cli.screen.watching import Interrupt
-from moot.cli.screen.words import count, money
+from moot.cli.screen.words import count, joined, money
 from moot.cli.studies.board import HEADS, Board, counted, rows_of, scripted_line, spent_line
 from moot.errors import BadInput, MootError
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.house.studies.before import ArmCost, Before, alike, asked_again, looked_ahead
-from moot.house.studies.causes import MOST_CAUSES
+from moot.house.studies.again import asked_again
+from moot.house.studies.before import ArmCost, Before, alike, looked_ahead
+from moot.house.studies.causes import failures_of
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.studies.progress import LeftCause, Progress
@@ -26,7 +27,6 @@ from moot.tally.studies.distributions import can_compute
 from moot.tally.studies.overview import FailureCause, StudyHead
 from moot.tally.studies.reach import reach_of
 from moot.tally.studies.standing import FINISHED, is_over
-from moot.transcripts.sql.studies import StudyCost
 
 DEGRADED = 4
 """Exit code where more cells are degraded than is tolerated."""
@@ -52,7 +52,7 @@ async def run_through(
         if again:
             remark("What failed is asked again.")
             remark("A later call is made again only where it would be asked differently now.")
-            before = await asked_again(house, [progress.cells[cell] for cell in again])
+            before = await asked_again(house, progress, again)
         else:
             before = await _ahead(house, progress, corpus)
         _say_before(progress, corpus, before, await kept.head(progress.id))
@@ -79,16 +79,16 @@ async def run_through(
     table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
     say()
     done = sum(c.done for c in counts)
-    cost = (await kept.studies.costs(progress.id)).get(progress.id, StudyCost())
+    cost = await kept.cost_of(progress.id)
     spent = spent_line(batch.progress.study.budget, cost.spent, cost.pending)
     say(f"{done} of {count(len(batch.fates), 'session')} finished. {spent}")
     if cost.scripted:
         say(scripted_line(cost.scripted, cost.sessions))
-    failed = Counter(batch.fates[cell].why for cell in batch.todo if batch.fates[cell].state == "failed")
-    for why, many in failed.most_common(MOST_CAUSES):
-        remark(f"{count(many, 'session')} failed: {safe(why)}", err=False)
+    for each in failures_of({cell: batch.fates[cell] for cell in batch.todo}):
+        of = of_arms(each.arms, len(batch.progress.study.arms))
+        remark(f"{count(each.sessions, 'session')}{of} failed: {safe(each.why)}", err=False)
     causes = batch.causes()
-    for line in left_lines(causes):
+    for line in left_lines(causes, len(batch.progress.study.arms)):
         say(line)
     if any(c.degraded for c in counts):
         say(f"Ask again what failed: moot study retry {progress.id[:8]} --degraded")
@@ -137,7 +137,7 @@ def _say_before(progress: Progress, corpus: Corpus, before: Before, head: StudyH
         if arm.untold:
             remark(f"What it costs cannot be told: {arm.untold}")
     if before.calls and before.most != 0:
-        cost = in_words(before.typical, before.most) if before.most is not None else "nobody knows what they cost"
+        cost = in_words(before.usual, before.bound) if before.most is not None else "nobody knows what they cost"
         basis = f"an estimate {before.basis}" if before.typical is not None and before.basis else "an estimate"
         looked = next((arm for arm in before.arms if arm.looked is not None), None)
         calls = count(before.calls, "call") if looked is None else f"At most {count(before.calls, 'call')}"
@@ -165,10 +165,8 @@ def _exit_code(batch: StudyRun, tolerated: float, *, again: bool) -> int:
     fates = [batch.fates[cell] for cell in batch.todo] if again else list(batch.fates.values())
     if batch.interrupted:
         return STOPPED
-    unfinished = [fate for fate in fates if fate.state not in FINISHED]
-    if any(
-        fate.state != "out_of_budget" and not fate.why.startswith("The session it is made of") for fate in unfinished
-    ):
+    unfinished = [fate for fate in fates if (fate.tried or fate.state) not in FINISHED]
+    if any((fate.tried or fate.state) != "out_of_budget" and not fate.waits for fate in unfinished):
         return 1
     if unfinished:
         return 3
@@ -185,9 +183,14 @@ def share_from(text: str) -> float:
     return value
 
 
-def left_lines(causes: Sequence[LeftCause | FailureCause]) -> list[str]:
-    """Why sessions are left, a line a cause."""
-    return [f"{count(each.sessions, 'session')} left: {safe(each.why)}" for each in causes]
+def left_lines(causes: Sequence[LeftCause | FailureCause], arms: int) -> list[str]:
+    """Why sessions are left, a line a cause; where there are several `arms`, with those they are of."""
+    return [f"{count(each.sessions, 'session')}{of_arms(each.arms, arms)} left: {safe(each.why)}" for each in causes]
+
+
+def of_arms(named: Sequence[str], arms: int) -> str:
+    """Of which arms sessions are; empty where there is no other one."""
+    return f" of {safe(joined(named))}" if named and arms > 1 else ""
 
 
 def go_on_lines(study: str, budget: float | None, causes: Sequence[LeftCause]) -> list[str]:

@@ -59,7 +59,7 @@ class Calibrator:
     ) -> None:  # fmt: skip
         self._house, self._corpus, self._way = house, corpus, way
         self._council, self._trial = council, trial_of(council, way)
-        self._money, self._anew, self._tell = money, anew, tell
+        self._money, self._anew, self._tell, self._since = money, anew, tell, house.runner.now()
         self._troubles: list[str] = []
 
     async def ahead(self) -> list[Ahead]:
@@ -142,6 +142,7 @@ class Calibrator:
             seed=sha256(key.encode()).hexdigest()[:32],
             door=BENCH,
             once=Once(key=key, digest=self._corpus.digest),
+            since=self._since,
         )
 
     def _options(self, part: Part, number: int) -> dict[str, OptionValue]:

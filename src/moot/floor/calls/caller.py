@@ -67,8 +67,7 @@ class Caller:
         self._log = log
         self._directory = directory
         self._pace = pace
-        self._seed = seed
-        self._allowance = Allowance(seats)
+        self._seed, self._allowance = seed, Allowance(seats)
         self._limits = limits
         self._time_left = time_left
         self._depth, self._capped, self._presumed = depth, capped, presumed
@@ -118,14 +117,15 @@ class Caller:
             try:
                 return await self._begin(moves)
             except OutOfBudget as error:
+                error.stage = keys.stage_of(moves[0].key)
                 if error.whose == "call" or not any(map(self._in_flight, self._begun)):
                     raise
                 await self._ended.wait()
 
     def _in_flight(self, intent: str) -> bool:
         """Whether a call that was begun here still runs; one that nobody waits for any more is not waited for."""
-        move, attempt = self._begun[intent], int(intent.rpartition("~")[2])
-        ends = (move.key, keys.failure(move.key, attempt))
+        move = self._begun[intent]
+        ends = (move.key, keys.failure(move.key, int(intent.rpartition("~")[2])))
         return not move.seat.person and all(self._log.body(key) is None for key in ends)
 
     def _one_has_ended(self) -> None:

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
+from math import inf
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -25,9 +28,18 @@ MOST_ATTEMPTS = {"rate": 6, "server": 4, "network": 4, "timeout": 2, "incomplete
 SLOW_TO_FAIL = 5.0
 """Seconds after which a connection that failed is tried only once more: nobody is there to refuse it."""
 OFF_FOR = 60.0
-"""Seconds a model that refused for good (key, credit) is not called again by this process."""
+"""Seconds a model that refused for good (key, credit) is not called again by a run that heard it. A run that begins
+afterwards calls it at once: somebody may have paid, or mended the key."""
 REFUSED_BEFORE = "It was not asked again, because it had just refused: "
 """What stands before the cause of a call that was not sent, because another had just been refused for good."""
+
+
+def told_once(causes: Iterable[str]) -> list[str]:
+    """Causes, each once: that a call was not sent is told where the refusal itself does not stand among them."""
+    every = list(dict.fromkeys(causes))
+    return [
+        each for each in every if not each.startswith(REFUSED_BEFORE) or each.removeprefix(REFUSED_BEFORE) not in every
+    ]
 
 
 class Retry(Struct, frozen=True):
@@ -46,6 +58,17 @@ class Allowance:
         self.left = max(8, 3 * seats)
 
 
+class _Off(NamedTuple):
+    """A refusal that stands."""
+
+    at: float
+    """When it was heard."""
+    until: float
+    """How long it stands."""
+    reply: Reply
+    """What was said."""
+
+
 class Pace:
     """The gates of one process, and what it has learnt about models that refuse for good."""
 
@@ -61,7 +84,8 @@ class Pace:
         self._chance = chance
         self._gates: dict[str, Gate] = {}
         self.first_words = FirstWords(now)
-        self._off: dict[str, tuple[float, Reply]] = {}
+        self._off: dict[str, _Off] = {}
+        self._since = -inf
 
     def gate(
         self, endpoint: str, most: int | None = None, *, scripted: bool = False, memory: Memory | None = None
@@ -82,16 +106,27 @@ class Pace:
         for gate in self._gates.values():
             gate.expect(session, models)
 
+    def now(self) -> float:
+        """The time that refusals are told by."""
+        return self._now()
+
+    def of_run(self, since: float | None) -> Pace:
+        """The same for a session of a run that began then, or begins with it: what was refused before is asked for."""
+        one = copy(self)
+        one._since = self._now() if since is None else since
+        return one
+
     def switched_off(self, model: str) -> Reply | None:
-        """The refusal that still stands for this model, if one does: the answer to a call that is not sent."""
+        """The refusal that still stands for this model, if one was heard since the run began that asks: the answer to a
+        call that is not sent."""
         entry = self._off.get(model)
-        if entry is None:
+        if entry is None or entry.at < self._since:
             return None
-        until, reply = entry
-        left = until - self._now()
+        left = entry.until - self._now()
         if left <= 0:
             del self._off[model]
             return None
+        reply = entry.reply
         return Reply(
             settled=reply.settled,
             cause=f"{REFUSED_BEFORE}{reply.cause}",
@@ -102,10 +137,11 @@ class Pace:
     def heard(self, model: str, reply: Reply) -> None:
         """Learns that a model is off for a while, or on again, and how long it took."""
         self.first_words.heard(model, reply)
+        now = self._now()
         if reply.settled == "error" and reply.error in ("auth", "credit") and reply.retry_after is None:
-            self._off[model] = (self._now() + OFF_FOR, reply)
+            self._off[model] = _Off(now, now + OFF_FOR, reply)
         elif reply.settled == "error" and reply.retry_after is not None and reply.retry_after > LONGEST_SHUT:
-            self._off[model] = (self._now() + reply.retry_after, reply)
+            self._off[model] = _Off(now, now + reply.retry_after, reply)
         elif reply.settled in ("ok", "truncated"):
             self._off.pop(model, None)
 

@@ -24,17 +24,12 @@ from moot.house.studies.seating import JUDGE, changed_by, changes_of, options_un
 from moot.library.corpora.corpus import Corpus, Item
 from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, Study, cells_of
 from moot.protocols import registry
-from moot.sessions.fork import Changes
 from moot.sessions.money.estimate import Estimate
 from moot.sessions.opening import options_from
 from moot.tally.studies.standing import FINISHED
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.sums import money
-
-MOST_PRICED = 20
-"""Sessions whose asking again is reckoned; where there are more, each of the others counts as the dearest of them,
-which is likely to be enough and no bound."""
 
 
 class ArmCost(Struct, frozen=True, kw_only=True):
@@ -113,12 +108,24 @@ class Before(Struct, frozen=True, kw_only=True):
     @property
     def typical(self) -> int | None:
         """What all of them usually cost."""
-        return _sum([arm.typical for arm in self.arms])
+        return summed([arm.typical for arm in self.arms])
 
     @property
     def most(self) -> int | None:
         """What all of them cost at the worst."""
-        return _sum([arm.most for arm in self.arms])
+        return summed([arm.most for arm in self.arms])
+
+    @property
+    def bound(self) -> int | None:
+        """What they can come to at the most: no call starts beyond the budget of the whole, where there is one."""
+        if self.budget is None or self.most is None:
+            return self.most
+        return min(self.most, nano_dollars(self.budget))
+
+    @property
+    def usual(self) -> int | None:
+        """What they usually cost, as far as the budget lets them."""
+        return self.typical if self.typical is None or self.bound is None else min(self.typical, self.bound)
 
     @property
     def calls(self) -> int:
@@ -169,33 +176,6 @@ async def looked_ahead(
         elif study.corpus != NO_CORPUS:  # who sits in a run stands in its sessions alone
             found.append(await _arm_cost(house, study, arm, corpus, items, sessions))
     return Before(arms=tuple(found), budget=study.budget)
-
-
-async def asked_again(house: House, sessions: Sequence[str]) -> Before:
-    """What asking again what failed in these sessions would cost at the most: the calls that failed, and everything
-    after them; which of those will be asked differently, and so asked at all, nobody knows yet. What cannot be asked
-    again is left out; where that is all of them, it is told why."""
-    looked, untold = list[Estimate](), ""
-    for session in sessions[:MOST_PRICED]:
-        try:
-            looked.append((await house.estimate_again(session, Changes(retry_failed=True))).estimate)
-        except MootError as error:  # whoever asks it again is told the same
-            untold = untold or f"{error.message} {error.remedy}"
-    more = len(sessions[MOST_PRICED:])  # each of them is taken for the dearest that was looked at
-    most, typical = _sum([each.most for each in looked]), _sum([each.typical for each in looked])
-    dearest = max((each.most or 0 for each in looked), default=0)
-    cost = ArmCost(
-        arm="",
-        sessions=len(looked) + more,
-        looked=len(looked),
-        calls=sum(each.calls for each in looked) + more * max((each.calls for each in looked), default=0),
-        typical=None if typical is None or not looked else round(typical * (1 + more / len(looked))),
-        most=None if most is None or not looked else most + more * dearest,
-        unknown=tuple(dict.fromkeys(model for each in looked for model in each.unknown)),
-        basis=next((each.basis for each in looked if each.most), ""),
-        untold="" if looked else untold,
-    )
-    return Before(arms=(cost,))
 
 
 async def _finished(house: House, study: Study, arm: Arm, cells: Mapping[Cell, str]) -> str:
@@ -286,8 +266,8 @@ async def _looked(house: House, study: Study, arm: Arm, corpus: Corpus, item: It
         sitting=sitting,
         cost=cost,
         calls=sum(each.calls for each in anew),
-        typical=_sum([each.typical for each in anew]),
-        most=_sum([each.most for each in anew]),
+        typical=summed([each.typical for each in anew]),
+        most=summed([each.most for each in anew]),
         protocol=council.protocol,
         asked=sha256(msgspec.json.encode([replace(council, name=""), options], order="deterministic")).hexdigest(),
     )
@@ -316,6 +296,7 @@ def _named(seats: Sequence[Seat]) -> str:
     return "; ".join((told, *(f"{seat.id} {seat.model}" for seat in offices)))
 
 
-def _sum(given: Sequence[int | None]) -> int | None:
+def summed(given: Sequence[int | None]) -> int | None:
+    """Their sum; `None` where one is not known."""
     known = [each for each in given if each is not None]
     return sum(known) if len(known) == len(given) else None

@@ -5,15 +5,15 @@ Where sessions fail one after the other for one reason, the next ones would, too
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from moot.floor.calls.retries import OFF_FOR
+from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.library.corpora.studies.progress import LeftCause
-from moot.tally.studies.standing import FINISHED
+from moot.library.corpora.studies.study import Cell
+from moot.tally.studies.standing import FINISHED, without_figures
 from moot.transcripts.sql.studies import StudyCost
 from moot.vocabulary.words.sums import money
 
@@ -38,7 +38,11 @@ class CellFate(Struct, frozen=True, kw_only=True):
     degraded: bool = False
     """Whether its result is less than a full one."""
     why: str = ""
-    """Why there is no result, in words."""
+    """Why there is no result, or none in place of an earlier one, in words."""
+    tried: str = ""
+    """How the session stands that was to take the place of its result and did not; empty without one."""
+    waits: str = ""
+    """How the session stands that it is made of, where that has no result and it is left for want of one."""
 
 
 class Brake:
@@ -55,34 +59,77 @@ class Brake:
             self._row = 0
         if state != "failed":
             return
-        alike = _without_figures(why)
+        alike = without_figures(why.replace(REFUSED_BEFORE, ""))  # not sent for it, or refused: one cause
         self._row = self._row + 1 if alike == self._alike else 1
         self._alike = alike
         if self._row >= MOST_ALIKE and not self.why:
             self.why = (
                 f"It was not begun, because {MOST_ALIKE} sessions in a row failed alike: {why} What was asked is kept. "
-                f"Mend the cause, then go on with the study; a model that refused a key or for want of credit is not "
-                f"asked again for {OFF_FOR:.0f} seconds."
+                "Mend the cause, then go on with the study: whoever refused is asked again at once."
             )
 
 
-def causes_of(fates: Iterable[CellFate]) -> tuple[LeftCause, ...]:
+def causes_of(fates: Mapping[Cell, CellFate]) -> tuple[LeftCause, ...]:
     """Why cells are left, whatever left most of them first."""
-    found = Counter[tuple[str, bool]]()
-    first: dict[tuple[str, bool], str] = {}
-    for each in fates:
-        if each.state not in (*FINISHED, "failed", "running"):
-            why = each.why or UNTOLD
-            alike = (_without_figures(why), each.state == "out_of_budget")  # questions differ by a fraction of a cent
-            found[alike] += 1
-            first.setdefault(alike, why)
-    return tuple(
-        LeftCause(why=first[alike], sessions=many, budget=alike[1]) for alike, many in found.most_common(MOST_CAUSES)
-    )
+    left = _Alike()
+    for cell, each in fates.items():
+        state = each.tried or each.state
+        if state not in (*FINISHED, "failed", "running"):
+            budget, stands = "out_of_budget" in (state, each.waits), bool(each.tried)
+            left.add(cell, LeftCause(why=_told(each), sessions=1, budget=budget, stands=stands))
+    return left.causes()
 
 
-def _without_figures(why: str) -> str:
-    return re.sub(r"\d[\d.,]*", "#", why)
+def failures_of(fates: Mapping[Cell, CellFate]) -> tuple[LeftCause, ...]:
+    """Why sessions of these cells failed, that of most of them first."""
+    failed = _Alike()
+    for cell, each in fates.items():
+        if (each.tried or each.state) == "failed":
+            failed.add(cell, LeftCause(why=_told(each), sessions=1, stands=bool(each.tried)))
+    return failed.causes()
+
+
+class _Alike:
+    """Causes that are the same but for their figures, each once."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, bool, bool], LeftCause] = {}
+
+    def add(self, cell: Cell, cause: LeftCause) -> None:
+        """Another cell has this cause."""
+        alike = (without_figures(cause.why), cause.budget, cause.stands)
+        before = self._found.get(alike, replace(cause, sessions=0))
+        arms = tuple(dict.fromkeys((*before.arms, cell.arm)))
+        self._found[alike] = replace(before, sessions=before.sessions + 1, arms=arms)
+
+    def causes(self) -> tuple[LeftCause, ...]:
+        """What most cells have first."""
+        return tuple(sorted(self._found.values(), key=lambda each: -each.sessions)[:MOST_CAUSES])
+
+
+def _told(fate: CellFate) -> str:
+    why = fate.why or UNTOLD
+    return f"It was to be asked again, and its earlier result stands: {why}" if fate.tried else why
+
+
+def waiting_for(arm: str, base: CellFate) -> CellFate:
+    """How a fork stands whose session of this arm came to no result."""
+    return CellFate(state="left", why=_kept_from(arm, base), waits=base.state)
+
+
+def _kept_from(arm: str, base: CellFate) -> str:
+    """What kept the session of this arm from a result, and so a fork of it from being made."""
+    why = base.why or UNTOLD
+    if base.state == "failed":
+        return f"The session of {arm!r} that it is made of failed: {why}"
+    if base.state == "out_of_budget":
+        return f"The session of {arm!r} that it is made of ran out of budget: {why}"
+    return f"The session of {arm!r} that it is made of was not asked: {why}"
+
+
+def of_its_base(arm: str) -> str:
+    """Why a fork is not asked again itself."""
+    return f"What failed in it is a part of what it keeps of {arm!r}, and is asked again there alone."
 
 
 def short_of(left: int, least: int, cost: StudyCost) -> str:

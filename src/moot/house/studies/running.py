@@ -3,41 +3,43 @@
 What is finished is not asked again, what was stopped or interrupted is resumed, and a fork waits for the session it is
 made of. A cell's session is opened under an idempotency key, so that a process that dies before it wrote the session
 down is given the same one. Every session is capped by its share of what is left, so the whole never costs more; where
-a share begins no session, fewer run at once.
+a share begins no session, or does not suffice, fewer run at once. A cell that has a result keeps it until one at least
+as good takes its place.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from moot.analytics.studies.holders import holder_of
 from moot.errors import MootError, OutOfBudget, SessionBusy
-from moot.floor.calls.budget import nano_dollars
 from moot.house import House
 from moot.house.studies.causes import (
     FAILED_BEFORE,
     ITS_SHARE,
-    LARGER,
     ONLY_AGAIN,
     STOPPED,
     Brake,
     CellFate,
     causes_of,
-    short_of,
+    of_its_base,
+    waiting_for,
 )
-from moot.house.studies.seating import changes_of, seated_as, seated_of, sitting_of
+from moot.house.studies.following import begins_before, fails_itself, follows, with_forks
+from moot.house.studies.seating import ArmSeats, changes_of
+from moot.house.studies.shares import Shares
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.studies.progress import CellPut, LeftCause, Progress
 from moot.library.corpora.studies.study import DOOR, NO_CORPUS, Cell, cells_of, source_of
 from moot.sessions.fork import Changes
-from moot.tally.studies.standing import FINISHED
-from moot.transcripts.sql.studies import StudyCost
+from moot.tally.studies.standing import FINISHED, is_over
+from moot.transcripts.sql.studies import SessionFate
 from moot.transcripts.transcript import Once
-from moot.vocabulary.councils import Council
 
 
 class _Poor(NamedTuple):
@@ -57,14 +59,13 @@ class StudyRun:
         self, house: House, progress: Progress, corpus: Corpus, *, at_once: int, told: Callable[[Cell], None]
     ) -> None:
         self.progress, self.fates = progress, dict[Cell, CellFate]()
-        self.spent, self._promised = 0, dict[Cell, int]()
         self._kept, self._house, self._corpus = house.studies, house, corpus
-        self._at_once, self._told = at_once, told
+        self._told, self._since = told, house.runner.now()
         self._turn = asyncio.Semaphore(at_once)
-        self._given_back = asyncio.Event()
-        self._seating = asyncio.Lock()
+        self._seats = ArmSeats(house, progress, corpus)
         self._done: dict[Cell, asyncio.Event] = {}
-        self._costs: dict[str, int] = {}
+        self._shares = Shares(progress.study.budget, at_once, lambda: house.studies.cost_of(progress.id))
+        self._again: Collection[Cell] = ()
         self._running: set[str] = set()
         self._poor: dict[str, _Poor] = {}
         self._brake = Brake()
@@ -74,6 +75,11 @@ class StudyRun:
         """Cells that this run brings on; how the others stood when it began is kept."""
 
     @property
+    def spent(self) -> int:
+        """What the study's sessions cost by now, with what is held for calls whose end nobody knows."""
+        return self._shares.spent
+
+    @property
     def cells(self) -> list[Cell]:
         """Every cell of the study."""
         return list(cells_of(self.progress.study, self.progress.questions))
@@ -81,10 +87,9 @@ class StudyRun:
     async def run(self, again: Sequence[Cell] = (), stop: asyncio.Event | None = None) -> None:
         """Brings every cell to its end that has none; with `again` these alone, each asked once more where something
         failed in it. Once `stop` is set, what runs is stopped and nothing more is begun."""
-        self._costs = await self._kept.studies.session_costs(self.progress.id)
-        self.spent = sum(self._costs.values())
+        self._shares.begin(await self._kept.studies.session_costs(self.progress.id))
         await self._look_over(frozenset(again))
-        tasks = [asyncio.create_task(self._one(cell, bool(again))) for cell in self.todo]
+        tasks = [asyncio.create_task(self._one(cell)) for cell in self.todo]
         try:
             await self._until_whole(tasks, stop or asyncio.Event())
         finally:
@@ -94,16 +99,18 @@ class StudyRun:
 
     async def _look_over(self, again: Collection[Cell]) -> None:
         """Settles how every cell stands, and which of them are brought on."""
-        cells = self.cells
-        found = await self._kept.studies.fates(list(self.progress.cells.values()))
+        cells, now = self.cells, self.progress
+        found = await self._kept.studies.fates([*now.cells.values(), *(had[-1] for had in now.had.values())])
         self._done = {cell: asyncio.Event() for cell in cells}
-        todo = []
+        self._again = again
+        followed = frozenset(with_forks(now, again))
+        todo = dict[Cell, None]()
         for cell in cells:
-            fate = found.get(self.progress.cells.get(cell, ""))
+            fate = found.get(now.cells.get(cell, ""))
             state = fate.state if fate is not None else "left"
             why = ""
-            if cell in again or not (again or state in (*FINISHED, "failed")):
-                todo.append(cell)
+            if cell in followed if again else not is_over(state) or await self._unsettled(cell, todo, found):
+                todo[cell] = None
             else:
                 why = FAILED_BEFORE if state == "failed" else "" if state in FINISHED else ONLY_AGAIN
                 self._done[cell].set()
@@ -111,9 +118,22 @@ class StudyRun:
             self.fates[cell] = CellFate(state=state, degraded=degraded, why=why)
         self.todo = tuple(todo)
 
+    async def _unsettled(self, cell: Cell, todo: Collection[Cell], found: Mapping[str, SessionFate]) -> bool:
+        """Whether a cell with a result has a session, too, that asks it again and has not ended, or is a fork of what
+        is asked again now, or was since."""
+        study, had = self.progress.study, self.progress.had.get(cell, ())
+        if had and (last := found.get(had[-1])) is not None and not is_over(last.state):
+            return True
+        arm = study.arm(cell.arm)
+        if not arm.of or cell not in self.progress.cells:
+            return False
+        source = source_of(study, arm, cell)
+        several = len(had) > 1 or len(self.progress.had.get(source, ())) > 1
+        return source in todo or (several and not await self._follows(cell, self.progress.cells[cell]))
+
     def causes(self) -> tuple[LeftCause, ...]:
         """Why cells are left, whatever left most of them first."""
-        return causes_of(self.fates.values())
+        return causes_of(self.fates)
 
     async def _until_whole(self, tasks: Sequence[asyncio.Task[None]], stop: asyncio.Event) -> None:
         whole: asyncio.Future[object] = asyncio.ensure_future(asyncio.wait(tasks)) if tasks else _nothing()
@@ -130,64 +150,67 @@ class StudyRun:
             pressed.cancel()
             whole.cancel()
 
-    async def _one(self, cell: Cell, again: bool) -> None:
+    async def _one(self, cell: Cell) -> None:
         try:
             arm = self.progress.study.arm(cell.arm)
             if arm.of:
                 self.fates[cell] = CellFate(state="waiting")
                 await self._done[source_of(self.progress.study, arm, cell)].wait()
             async with self._turn:
-                await self._brought_on(cell, again)
+                await self._brought_on(cell)
         except MootError as error:
-            state = "out_of_budget" if isinstance(error, OutOfBudget) else await self._stands(cell)
-            self.fates[cell] = CellFate(state=state, why=f"{error.message} {error.remedy}")
+            state = "out_of_budget" if isinstance(error, OutOfBudget) else await self._state(cell)
+            await self._stands(cell, CellFate(state=state, why=f"{error.message} {error.remedy}"))
         finally:
-            self._promised.pop(cell, None)
-            self._given_back.set()
+            self._shares.give_back(cell)
             self._done[cell].set()
             self._told(cell)
 
-    async def _stands(self, cell: Cell) -> str:
+    async def _state(self, cell: Cell) -> str:
         """How the store has a cell that something kept from being asked: one without a session has not failed, it is
         left."""
-        session = self.progress.cells.get(cell)
-        fate = (await self._kept.studies.fates([session])).get(session) if session else None
+        fate = await self._fate(self.progress.cells.get(cell))
         return fate.state if fate is not None else "left"
 
-    async def _brought_on(self, cell: Cell, again: bool) -> None:
-        session = self.progress.cells.get(cell)
-        fate = (await self._kept.studies.fates([session])).get(session) if session else None
-        if session is None or fate is None:
-            if self._ends:
-                self.fates[cell] = self._not_begun()
-                return
-            if not await self._can_be_forked(cell):
-                self.fates[cell] = CellFate(state="left", why="The session it is made of has no result.")
-                return
-            if self.progress.study.corpus == NO_CORPUS and not self.progress.study.arm(cell.arm).of:
-                self.fates[cell] = CellFate(state="left", why="It is of a run, which asks it itself.")
-                return
-            if (poor := self._poor.get(cell.arm)) is not None and self._length(cell) >= poor.length:
-                self.fates[cell] = poor.fate
-                return
-            try:
-                cap = await self._cap(cell, least=await self._least(cell))
-            except OutOfBudget as error:
-                poor = _Poor(self._length(cell), CellFate(state="out_of_budget", why=f"{error.message} {error.remedy}"))
-                self.fates[cell] = poor.fate
-                self._poor[cell.arm] = min(poor, self._poor.get(cell.arm, poor), key=lambda each: each.length)
-                return
-            if self._ends:  # while it waited for its share
-                self.fates[cell] = self._not_begun()
-                return
-            session = await self._put(cell, cap)
-        elif self._brake.why and not self._stopping and session not in self._house.runner.running:
-            self.fates[cell] = self._not_begun(fate.state)
+    async def _fate(self, session: str | None) -> SessionFate | None:
+        return (await self._kept.studies.fates([session])).get(session) if session else None
+
+    async def _stands(self, cell: Cell, came: CellFate) -> None:
+        """Settles how a cell stands after this `came` of bringing it on: what it has a result of stays as it is."""
+        held = await self._fate(self.progress.cells.get(cell))
+        if held is None or held.state not in FINISHED:
+            self.fates[cell] = came
             return
-        elif again and not self._stopping:
-            session = await self._retried(cell, session)
-        if session not in self._house.runner.running and not await self._taken_up(cell, session):
+        self.fates[cell] = CellFate(
+            state=held.state,
+            degraded=bool(held.degraded),
+            why=came.why if came.state != held.state else "",
+            tried=came.state if came.state not in FINISHED else "",
+        )
+
+    async def _brought_on(self, cell: Cell) -> None:
+        held = self.progress.cells.get(cell)
+        fate = await self._fate(held)
+        session = await (self._begun(cell) if held is None or fate is None else self._gone_on(cell, held, fate))
+        if session is None or not (session in self._house.runner.running or await self._taken_up(cell, session)):
             return
+        while True:
+            now = await self._until_it_ends(cell, session)
+            more = await self._shares.more(cell, session, lambda: self._ends) if now.state == "out_of_budget" else None
+            if more is None:
+                break
+            await self._house.runner.resume(session, cap=more, since=self._since)
+        if now.state in FINISHED and (item := self._corpus.item(cell.item)) is not None:
+            await self._kept.keep_result(self.progress, cell, item, session)
+        why = ""
+        if now.state not in FINISHED:
+            why = await self._kept.why_failed(session)
+            why = f"{ITS_SHARE} {why}" if now.state == "out_of_budget" and self.progress.study.budget else why
+        await self._hold(cell)
+        await self._stands(cell, CellFate(state=now.state, degraded=bool(now.degraded), why=why))
+        self._brake.ended(now.state, why)
+
+    async def _until_it_ends(self, cell: Cell, session: str) -> SessionFate:
         self.fates[cell] = CellFate(state="running")
         self._running.add(session)
         try:
@@ -197,14 +220,66 @@ class StudyRun:
         finally:
             self._running.discard(session)
         now = (await self._kept.studies.fates([session]))[session]
-        if now.state in FINISHED and (item := self._corpus.item(cell.item)) is not None:
-            await self._kept.keep_result(self.progress, cell, item)
-        self._settle(cell, now.state, now.degraded, now.spent, session)
-        if now.state not in FINISHED:
-            why = await self._kept.why_failed(session)
-            why = f"{ITS_SHARE} {why}" if now.state == "out_of_budget" and self.progress.study.budget else why
-            self.fates[cell] = replace(self.fates[cell], why=why)
-        self._brake.ended(now.state, self.fates[cell].why)
+        self._shares.counted(session, now.spent)
+        return now
+
+    async def _begun(self, cell: Cell) -> str | None:
+        """The first session of a cell; nothing where none can be begun."""
+        if not await self._can_be_forked(cell):
+            arm = self.progress.study.arm(cell.arm)
+            self.fates[cell] = waiting_for(arm.of, self.fates[source_of(self.progress.study, arm, cell)])
+        elif self._ends:
+            self.fates[cell] = self._not_begun()
+        elif self.progress.study.corpus == NO_CORPUS and not self.progress.study.arm(cell.arm).of:
+            self.fates[cell] = CellFate(state="left", why="It is of a run, which asks it itself.")
+        elif (poor := self._poor.get(cell.arm)) is not None and self._length(cell) >= poor.length:
+            self.fates[cell] = poor.fate
+        else:
+            try:
+                cap = await self._shares.share(cell, least=await self._seats.least(cell))
+            except OutOfBudget as error:
+                poor = _Poor(self._length(cell), CellFate(state="out_of_budget", why=f"{error.message} {error.remedy}"))
+                self.fates[cell] = poor.fate
+                self._poor[cell.arm] = min(poor, self._poor.get(cell.arm, poor), key=lambda each: each.length)
+                return None
+            if not self._ends:
+                return await self._put(cell, cap)
+            self.fates[cell] = self._not_begun()  # it was stopped while it waited for its share
+        return None
+
+    async def _gone_on(self, cell: Cell, held: str, fate: SessionFate) -> str | None:
+        """The session that a cell that has one goes on in: its last where that has not ended, a fork of the session it
+        is made of where that was asked again, or one that asks again what failed. Nothing where it stays as it is."""
+        last = self.progress.had[cell][-1]
+        at = last if last == held or await self._fate(last) is not None else held
+        now = fate if at == held else await self._fate(at)
+        assert now is not None
+        if self._ends and at not in self._house.runner.running:
+            await self._stands(cell, self._not_begun(now.state))
+        elif not is_over(now.state):
+            return at
+        elif not await self._follows(cell, at):
+            return await self._forked_anew(cell)
+        elif cell in self._again:
+            return await self._retried(cell, at)
+        else:
+            await self._stands(cell, CellFate(state=now.state))
+        return None
+
+    async def _follows(self, cell: Cell, session: str) -> bool:
+        """Whether a session has the answers of the one it is made of, as far as it keeps them."""
+        arm = self.progress.study.arm(cell.arm)
+        if not arm.of or not await self._can_be_forked(cell):
+            return True
+        source = self.progress.cells[source_of(self.progress.study, arm, cell)]
+        return await follows(self._house.transcript, session, source, arm.stage)
+
+    async def _forked_anew(self, cell: Cell) -> str | None:
+        cap = await self._shares.share(cell)
+        if self._stopping:
+            await self._stands(cell, self._not_begun(await self._state(cell)))
+            return None
+        return await self._put(cell, cap)
 
     @property
     def _ends(self) -> bool:
@@ -218,24 +293,28 @@ class StudyRun:
         """Whether a session that does not run here goes on here now: one that was finished is left as it is. A process
         that died between opening a session and writing it down has left one that is met here for the first time."""
         fate = (await self._kept.studies.fates([session]))[session]
-        if fate.state in (*FINISHED, "failed"):
-            self._settle(cell, fate.state, fate.degraded, fate.spent, session)
+        if is_over(fate.state):
+            self._shares.counted(session, fate.spent)
+            await self._hold(cell)
+            await self._stands(cell, CellFate(state=fate.state, degraded=bool(fate.degraded)))
             return False
-        cap = await self._cap(cell, already=self._costs.get(session, fate.spent))
+        cap = await self._shares.share(cell, already=self._shares.cost_of(session) or fate.spent)
         if self._stopping:  # while it waited for its share
-            self.fates[cell] = CellFate(state=fate.state)
+            await self._stands(cell, CellFate(state=fate.state))
             return False
         try:
-            await self._house.runner.resume(session, cap=cap)
+            await self._house.runner.resume(session, cap=cap, since=self._since)
         except SessionBusy as error:  # by `moot sessions resume`, say; a study has one process at a time
             self.fates[cell] = CellFate(state="running", why=error.message)
             return False
         return True
 
-    def _settle(self, cell: Cell, state: str, degraded: int, spent: int, session: str) -> None:
-        self.spent += spent - self._costs.get(session, 0)
-        self._costs[session] = spent
-        self.fates[cell] = CellFate(state=state, degraded=bool(degraded) and state in FINISHED)
+    async def _hold(self, cell: Cell) -> None:
+        """Settles which of its sessions a cell has now that one has ended."""
+        had = self.progress.had.get(cell, ())
+        if len(had) > 1:
+            held = holder_of(had, await self._kept.studies.fates(had))
+            self.progress = replace(self.progress, cells={**self.progress.cells, cell: held})
 
     async def _can_be_forked(self, cell: Cell) -> bool:
         """Whether the session a cell is made of has a result; what is made of none needs none."""
@@ -251,16 +330,16 @@ class StudyRun:
         study = self.progress.study
         arm, item = study.arm(cell.arm), self._corpus.item(cell.item)
         assert item is not None
-        attempt = self.progress.attempts.get(cell, 0) + 1
+        attempt = len(self.progress.had.get(cell, ())) + 1
         name = f"study:{self.progress.id}:{cell.key}#{attempt}"
         # The digest it was opened with: an arm or a budget that came since must not make another session of this cell.
         once = Once(key=name, digest=self.progress.opened.digest[:32] if not arm.of else arm.of)
         if arm.of:
             source = self.progress.cells[source_of(study, arm, cell)]
             changes = changes_of(self._house, arm, cap)
-            session = await self._house.runner.fork(source, changes, once=once, door=DOOR)
+            session = await self._house.runner.fork(source, changes, once=once, door=DOOR, since=self._since)
         else:
-            council = await self._council(cell)
+            council = await self._seats.council(cell)
             session = await self._house.convene(
                 self._corpus.question_of(item),
                 council,
@@ -271,78 +350,44 @@ class StudyRun:
                 door=DOOR,
                 known=item.answer,
                 once=once,
+                since=self._since,
             )
         await self._write(cell, session, attempt)
         return session
 
-    async def _council(self, cell: Cell) -> Council:
-        """Who sits in a session of this cell: whoever sat in the first of its arm, whatever was set up since."""
-        arm, item = self.progress.study.arm(cell.arm), self._corpus.item(cell.item)
-        assert item is not None
-        async with self._seating:
-            council = (await sitting_of(self._house, arm, self._corpus, item)).council
-            if arm.name not in self.progress.seated:
-                first = await self._house.estimate(self._corpus.question_of(item), council, options=arm.options)
-                fact = seated_of(arm, council, first.seats)
-                await self._kept.add(self.progress.id, f"seated/{arm.name}", fact)
-                self.progress = replace(self.progress, seated={**self.progress.seated, arm.name: fact})
-            return seated_as(council, self.progress.seated[arm.name])
-
-    async def _retried(self, cell: Cell, session: str) -> str:
-        """A fork that asks again what failed."""
-        attempt = self.progress.attempts.get(cell, 0) + 1
+    async def _retried(self, cell: Cell, session: str) -> str | None:
+        """A fork that asks again what failed. What failed in what an arm keeps of another one is asked again there."""
+        attempt = len(self.progress.had.get(cell, ())) + 1
         once = Once(key=f"study:{self.progress.id}:{cell.key}#{attempt}", digest=session)
-        changes = Changes(retry_failed=True, cap=await self._cap(cell))
+        arm, changes = self.progress.study.arm(cell.arm), Changes(retry_failed=True)
+        if arm.of:
+            opened = (await self._house.runner.would_fork(session, changes)).opened
+            if opened.fork is not None and begins_before(opened.stages, opened.fork.stage, arm.stage):
+                settled = self.fates[source_of(self.progress.study, arm, cell)].tried in ("", "failed")
+                if settled and await fails_itself(self._house.transcript, session, arm.stage):
+                    return await self._forked_anew(cell)
+                state, why = await self._state(cell), of_its_base(arm.of)
+                self.fates[cell] = CellFate(state=state, degraded=state in FINISHED, why=why)
+                return None
+        cap = await self._shares.share(cell)
         if self._stopping:
-            return session
-        fork = await self._house.runner.fork(session, changes, once=once, door=DOOR)
+            await self._stands(cell, self._not_begun(await self._state(cell)))
+            return None
+        changes = replace(changes, cap=cap)
+        fork = await self._house.runner.fork(session, changes, once=once, door=DOOR, since=self._since)
         await self._write(cell, fork, attempt)
         return fork
 
     async def _write(self, cell: Cell, session: str, attempt: int) -> None:
         fact = CellPut(arm=cell.arm, item=cell.item, repeat=cell.repeat, session=session)
         await self._kept.add(self.progress.id, f"cell/{cell.key}#{attempt}", fact)
-        self.progress = replace(
-            self.progress,
-            cells={**self.progress.cells, cell: session},
-            attempts={**self.progress.attempts, cell: attempt},
-        )
+        had = {**self.progress.had, cell: (*self.progress.had.get(cell, ()), session)}
+        self.progress = replace(self.progress, had=had, cells={cell: session, **self.progress.cells})
+        await self._hold(cell)
 
     def _length(self, cell: Cell) -> int:
         item = self._corpus.item(cell.item)
         return len(self._corpus.question_of(item)) if item is not None else 0
-
-    async def _least(self, cell: Cell) -> int:
-        """The smallest budget its session is begun under; of a fork, and without a budget, it is not asked."""
-        arm, item, budget = self.progress.study.arm(cell.arm), self._corpus.item(cell.item), self.progress.study.budget
-        if arm.of or not budget:
-            return 0
-        assert item is not None
-        question, council = self._corpus.question_of(item), await self._council(cell)
-        return (await self._house.estimate(question, council, options=arm.options, budget=budget)).least or 0
-
-    async def _cap(self, cell: Cell, *, already: int = 0, least: int = 0) -> int | None:
-        """What this session may cost in all: its share of what is left, for as many as run at once. Where that is less
-        than it takes to begin, it waits for what others give back, and takes all that is left then."""
-        budget = self.progress.study.budget
-        if budget is None:
-            return None
-        if budget == 0:  # then only what is free is asked
-            return 0
-        while True:
-            self._given_back.clear()
-            left = nano_dollars(budget) - self.spent - sum(self._promised.values())
-            share = left // max(1, self._at_once - len(self._promised))
-            if share < max(least, 1):
-                share = left
-            if share >= max(least, 1):
-                break
-            if not self._promised:
-                cost = (await self._kept.studies.costs(self.progress.id)).get(self.progress.id, StudyCost())
-                raise OutOfBudget(short_of(left, least, cost), LARGER)
-            await self._given_back.wait()
-        self._promised[cell] = share
-        return share + already
 
 
 def _nothing() -> asyncio.Future[object]:

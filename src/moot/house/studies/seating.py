@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from moot.convening.council_choice import Sitting
+from moot.errors import NotReady
 from moot.house import House
 from moot.library.corpora.corpus import Corpus, Item
-from moot.library.corpora.studies.progress import ArmSeated
-from moot.library.corpora.studies.study import Arm, Study
+from moot.library.corpora.studies.progress import ArmSeated, Progress
+from moot.library.corpora.studies.study import Arm, Cell, Study
 from moot.protocols import registry
 from moot.sessions.fork import Changes
 from moot.vocabulary.councils import Council, OptionValue
@@ -102,3 +104,39 @@ def changed_by(study: Study, arm: Arm, council: Council) -> Council:
 def options_under(study: Study, arm: Arm) -> dict[str, OptionValue]:
     """The options in force under an arm, those of the arms it is made of among them."""
     return {name: value for each in line_of(study, arm) for name, value in each.options.items()}
+
+
+class ArmSeats:
+    """Who sits in the sessions of each arm: whoever sat in its first one, whatever was set up since."""
+
+    def __init__(self, house: House, progress: Progress, corpus: Corpus) -> None:
+        self._house, self._progress, self._corpus = house, progress, corpus
+        self._seated = dict(progress.seated)
+        self._seating = asyncio.Lock()
+
+    async def council(self, cell: Cell) -> Council:
+        """Who sits in a session of this cell."""
+        arm, item = self._progress.study.arm(cell.arm), self._corpus.item(cell.item)
+        assert item is not None
+        async with self._seating:
+            council = (await sitting_of(self._house, arm, self._corpus, item)).council
+            if arm.name not in self._seated:
+                first = await self._house.estimate(self._corpus.question_of(item), council, options=arm.options)
+                fact = seated_of(arm, council, first.seats)
+                await self._house.studies.add(self._progress.id, f"seated/{arm.name}", fact)
+                self._seated[arm.name] = fact
+            return seated_as(council, self._seated[arm.name])
+
+    async def least(self, cell: Cell) -> int:
+        """The smallest budget its session is begun under; of a fork, and without a budget, it is not asked. Raises
+        where somebody cannot be asked at all, which no budget would help."""
+        study, item = self._progress.study, self._corpus.item(cell.item)
+        arm = study.arm(cell.arm)
+        if arm.of or not study.budget:
+            return 0
+        assert item is not None
+        question, council = self._corpus.question_of(item), await self.council(cell)
+        found = await self._house.estimate(question, council, options=arm.options, budget=study.budget)
+        if found.unready:
+            raise NotReady(found.unready)
+        return found.least or 0

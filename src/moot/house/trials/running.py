@@ -90,7 +90,7 @@ class Bench:
         stop: asyncio.Event,
     ) -> None:  # fmt: skip
         self._house, self._placed, self._runs, self._money = house, placed, runs, money
-        self._anew, self._heard, self._stop = anew, heard, stop
+        self._anew, self._heard, self._stop, self._since = anew, heard, stop, house.runner.now()
         self._troubles: list[str] = []
 
     async def ahead(self, members: Sequence[Member]) -> list[Ahead]:
@@ -169,6 +169,7 @@ class Bench:
             seed=sha256(key.encode()).hexdigest()[:32],
             door=BENCH,
             once=Once(key=key, digest=self._placed.digest),
+            since=self._since,
         )
 
     def _options(self, run: int) -> dict[str, OptionValue]:

@@ -18,8 +18,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.responses import Response
 
+from moot.analytics.studies.measures import measure_for
 from moot.errors import BadInput, Conflict, MootError, TooBusy, TooLarge
-from moot.house.studies.before import asked_again, looked_ahead
+from moot.house.studies.again import asked_again
+from moot.house.studies.before import looked_ahead
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus, Head
 from moot.library.corpora.corpus_check import unusable
@@ -91,8 +93,8 @@ async def estimate(body: StudyBody, hall: InHall) -> Response:
             most_questions=MOST_PASTED,
             sessions=_sessions(put.study, put.questions),
             calls=ahead.calls,
-            typical=dollars(ahead.typical),
-            most=dollars(ahead.most),
+            typical=dollars(ahead.usual),
+            most=dollars(ahead.bound),
             unknown=list(dict.fromkeys(model for arm in ahead.arms for model in arm.unknown)),
             basis=ahead.basis,
             measured=all(arm.measured for arm in ahead.arms),
@@ -170,7 +172,7 @@ async def estimate_retry(study: Given, hall: InHall, body: RetryBody | None = No
     progress = await kept.named(study)
     kept.corpus_of(progress)
     again = await _again(hall, progress, body)
-    ahead = await asked_again(hall.house, [progress.cells[cell] for cell in again])
+    ahead = await asked_again(hall.house, progress, again)
     cost = ahead.arms[0]
     return reply(
         RetryEstimate(
@@ -271,6 +273,7 @@ def _understood(body: StudyBody, home: Path) -> _Put:
     study = Study(
         name=name, corpus=body.corpus or OWN, arms=(_arm(body),), repeats=body.repeats, budget=body.budget,
         questions=() if whole else picked, seed=body.seed or "",
+        primary=measure_for([item for item in corpus.items if item.id in frozenset(picked)]),
     )  # fmt: skip
     if len(picked) * body.repeats > MOST_CELLS:
         raise TooLarge(f"{len(picked) * body.repeats:,} sessions are more than {MOST_CELLS:,}.", "Ask fewer questions.")

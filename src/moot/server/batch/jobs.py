@@ -169,10 +169,12 @@ class Jobs:
         turn = asyncio.Semaphore(AT_ONCE)
         self._troubles[job.id] = job.troubles
 
+        since = self.hall.house.runner.now()
+
         async def one(question: Question) -> None:
             async with turn:
                 try:
-                    await self._asked(job, question)
+                    await self._asked(job, question, since)
                 except MootError as error:
                     job.troubles.append(f"{question.id}: {error.message} {error.remedy}".strip())
 
@@ -180,7 +182,7 @@ class Jobs:
         async with self._writing:
             await self._write(job)
 
-    async def _asked(self, job: Job, question: Question) -> None:
+    async def _asked(self, job: Job, question: Question, since: float) -> None:
         house = self.hall.house
         session = job.sessions.get(question.id)
         if session is None:
@@ -193,13 +195,14 @@ class Jobs:
                 history=question.history or None,
                 door=DOOR,
                 once=Once(key=f"job:{job.id}:{question.id}", digest=job.id),
+                since=since,
                 notes=sitting.notes,
             )
             item = Item(id=question.id, domain=job.asked.domain, text=question.text)
             await house.studies.put(job.id, ARM, item, session, 1)
             job.sessions[question.id] = session
         if session not in house.runner.running and not (await self.hall.state(session)).ended_at:
-            await house.runner.resume(session)
+            await house.runner.resume(session, since=since)
         await house.runner.ended(session)
         state = await self.hall.state(session)
         if outcome_of(state) not in FINISHED:

@@ -1,7 +1,8 @@
 """What does a call usually cost? Tokens as they are likely to be, never a promise: the bound stands in
 `floor/calls/budget.py`.
 
-From what these models wrote in earlier sessions here, where there are enough of them; else from `typical.toml`. Pure:
+From what these models wrote in earlier sessions here, where there are enough of them, or others in the same stage; else
+from `typical.toml`. Pure:
 `tests/sessions/money/test_typical.py` reckons by hand, and holds that nothing typical is above the most.
 """
 
@@ -14,6 +15,7 @@ from importlib.resources import files
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.protocols.planned import Planned
 from moot.providers.models.prices import cost_of
@@ -31,6 +33,8 @@ PER_PICTURE = 1_000
 """Tokens a picture of middling size costs."""
 TASK = 300
 """Tokens of the task itself, beside the question, wherever answers are shown to be judged or gone on with."""
+ANY = ""
+"""All models together, in place of one."""
 FEWEST = 3
 """Calls of a model in a stage from which their median is believed."""
 
@@ -74,6 +78,9 @@ def usual(seat: Seat, stage: str, past: Past, planned: Planned | None = None) ->
         return known
     row = _Row(planned.said, planned.thought) if planned is not None and planned.said else _row_of(stage)
     thought = row.thought if seat.abilities.reasoning_floor else 0
+    others = past.get((ANY, stage_named(stage)))
+    if others is not None and others.calls >= FEWEST:  # what a stage asks for decides more than who answers
+        return replace(others, written=others.said + thought)
     return Usual(written=row.said + thought, said=row.said, calls=0)
 
 

@@ -54,7 +54,8 @@ class StudyRow(Struct, frozen=True, kw_only=True):
     scripted: int
     """Sessions that scripted voices answered, which say nothing of any model."""
     rest: float | None
-    """Dollars that what is left may cost, by what sessions with a result have cost; null before one has."""
+    """Dollars that what is left may cost, by what sessions of the same arm with a result have cost; null before each
+    arm of which something is left has one."""
     budget: float | None
     """Most it may cost, in dollars."""
     seconds_left: float | None
@@ -69,6 +70,8 @@ class FailureCause(Struct, frozen=True, kw_only=True):
     """The cause, in words."""
     sessions: int
     """How many ended by it, of those that were looked at."""
+    arms: tuple[str, ...] = ()
+    """Of which arms they are; empty where nobody wrote it down."""
 
 
 class StudyList(Struct, frozen=True, kw_only=True):

@@ -38,9 +38,13 @@ class ArmReport(Struct, frozen=True, kw_only=True):
     classes: dict[str, int]
     """How often each class of verdict, over cells."""
     cost: int
-    """What its sessions cost, in nano-dollars."""
+    """What its sessions cost, in nano-dollars, those that were asked again among them."""
     cost_known: bool
     """Whether every price was told."""
+    cost_again: int
+    """How much of that is of sessions in whose place another one of the same cell stands."""
+    kept: int
+    """Answers and ballots of the arm it was forked from that its results rest on, and that were paid for there."""
     stability: Stability
     """Whether questions come to the same class when they are asked again."""
     winners: Stability

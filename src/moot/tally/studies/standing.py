@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from statistics import median
 
@@ -15,6 +16,11 @@ FEWEST_ENDED = 3
 def is_over(state: str) -> bool:
     """Whether a session that stands so is not taken up again by the next run."""
     return state in (*FINISHED, "failed")
+
+
+def without_figures(why: str) -> str:
+    """A cause without its figures: what one question lacks differs from what another lacks by a fraction of a cent."""
+    return re.sub(r"\d[\d.,]*", "#", why)
 
 
 class ArmCount(Struct, kw_only=True):

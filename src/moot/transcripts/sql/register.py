@@ -21,7 +21,7 @@ from moot.transcripts.record import BENCH, BROWSER, IMPORTED, SPECTATOR, Record,
 from moot.transcripts.record import Spent as Spent
 from moot.transcripts.sql import search
 from moot.transcripts.sql.append import fill_purse, read_record, write_money
-from moot.transcripts.sql.rows import record_from_row, since
+from moot.transcripts.sql.rows import record_from_row, seated_in, since
 from moot.transcripts.sql.schema import (
     blob_refs,
     blobs,
@@ -37,7 +37,6 @@ from moot.transcripts.sql.schema import (
     texts,
 )
 from moot.transcripts.sql.store import Store
-from moot.transcripts.sql.studies import seated_in
 from moot.transcripts.sql.words_index import drop_spoken
 from moot.transcripts.sql.written_cache import open_money
 from moot.vocabulary.filling import filled

@@ -21,6 +21,7 @@ from moot.transcripts.record import Record, Reservation
 from moot.transcripts.transcript import State
 from moot.transcripts.upcasts import body_from
 from moot.vocabulary.events import Event, Origin
+from moot.vocabulary.seats import MOST_SEATS, seat_ids
 
 Values = dict[str, Any]
 """Bound values of one statement."""
@@ -166,3 +167,9 @@ def since(at: str, now: float) -> int:
         then = datetime.fromisoformat(at)
         return max(0, int((now - then.replace(tzinfo=then.tzinfo or UTC).timestamp()) * 1000))
     return 0
+
+
+def seated_in(members: str) -> dict[str, str]:
+    """The model of each seat, from a session's row."""
+    models = members.split("\n") if members else []
+    return dict(zip(seat_ids(min(len(models), MOST_SEATS)), models, strict=False))

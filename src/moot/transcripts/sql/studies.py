@@ -10,15 +10,27 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import Struct, structs
-from sqlalchemy import Connection, Label, RowMapping, Select, bindparam, case, func, literal_column, select, update
+from sqlalchemy import (
+    Connection,
+    Integer,
+    Label,
+    RowMapping,
+    Select,
+    bindparam,
+    case,
+    func,
+    literal_column,
+    select,
+    update,
+)
 from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import UnknownName
 from moot.transcripts.clock import wall_now
 from moot.transcripts.lease import Holder, is_dead
+from moot.transcripts.sql.rows import seated_in
 from moot.transcripts.sql.schema import sessions, study_cells, study_facts
 from moot.transcripts.sql.store import Store
-from moot.vocabulary.seats import MOST_SEATS, seat_ids
 
 AT_ONCE = 500
 """Sessions asked for in one query."""
@@ -29,6 +41,8 @@ OF_CELLS = ("CellPut", "ItemPut")
 RUNNING = "running"
 ENDED = ("verdict", "inconclusive")
 """States of sessions that have a result."""
+MOST_DEGRADED, ROWS = 1_000_000, 1 << 40
+"""More than the ways in which a result lacks something, and more than rows: a place among both fits in 63 bits."""
 
 
 class StudyFact(Struct, frozen=True, kw_only=True):
@@ -68,12 +82,12 @@ class SessionFate(Struct, frozen=True, kw_only=True):
     """In how many ways its result is less than a full one."""
     spent: int
     """What it cost, in nano-dollars, with what is set aside for calls that run."""
-    tokens: int
-    """Tokens it took."""
+    charged: int = 0
+    """What of that was charged, as far as it is known."""
 
 
 class CellStanding(Struct, frozen=True, kw_only=True):
-    """How one cell stands, by its latest session."""
+    """How one cell stands, by the session it has."""
 
     arm: str
     """The arm."""
@@ -121,10 +135,8 @@ class StudyCost(Struct, frozen=True, kw_only=True):
     """How many there are."""
     scripted: int = 0
     """Those that scripted voices answered."""
-    ended: int = 0
-    """Those that have a result."""
-    of_ended: int = 0
-    """What these cost."""
+    a_cell: dict[str, int] = {}
+    """What a cell of each arm with a result has cost on average, its sessions that were asked again among them."""
 
 
 class Studies:
@@ -212,34 +224,34 @@ class Studies:
 
     async def costs(self, study: str = "") -> dict[str, StudyCost]:
         """What every study, or one, has cost: a session that was asked again is paid for as well."""
-        own = sessions.c
+        own, cells = sessions.c, study_cells.c
+        ended = own.state.in_(ENDED)
         chosen = (
             select(
-                study_cells.c.study,
+                cells.study,
+                cells.arm,
                 func.sum(own.spent - own.presumed).label("spent"),
                 func.sum(own.presumed + own.reserved).label("pending"),
                 func.count().label("sessions"),
                 func.count().filter(own.scripted).label("scripted"),
-                func.count().filter(own.state.in_(ENDED)).label("ended"),
-                func.coalesce(func.sum(own.spent - own.presumed).filter(own.state.in_(ENDED)), 0).label("of_ended"),
+                func.count(cells.item.concat("/").concat(cells.repeat).distinct()).filter(ended).label("ended"),
+                func.coalesce(func.sum(own.spent - own.presumed).filter(ended), 0).label("of_ended"),
             )
-            .join(sessions, own.id == study_cells.c.session)
-            .where(*((study_cells.c.study == study,) if study else ()))
-            .group_by(study_cells.c.study)
+            .join(sessions, own.id == cells.session)
+            .where(*((cells.study == study,) if study else ()))
+            .group_by(cells.study, cells.arm)
         )
-        return await self._store.read(
-            lambda connection: {
-                row.study: StudyCost(
-                    spent=row.spent,
-                    pending=row.pending,
-                    sessions=row.sessions,
-                    scripted=row.scripted,
-                    ended=row.ended,
-                    of_ended=row.of_ended,
-                )
-                for row in connection.execute(chosen)
-            }
-        )
+        found = dict[str, StudyCost]()
+        for row in await self._store.read(lambda connection: list(connection.execute(chosen))):
+            before = found.get(row.study, StudyCost())
+            found[row.study] = StudyCost(
+                spent=before.spent + row.spent,
+                pending=before.pending + row.pending,
+                sessions=before.sessions + row.sessions,
+                scripted=before.scripted + row.scripted,
+                a_cell=before.a_cell | ({row.arm: row.of_ended // row.ended} if row.ended else {}),
+            )
+        return found
 
     async def session_costs(self, study: str) -> dict[str, int]:
         """What each session the study ever had cost, in nano-dollars, with what may still be charged."""
@@ -248,12 +260,12 @@ class Studies:
         chosen = chosen.where(study_cells.c.study == study)
         return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
-    async def failed(self, study: str, most: int) -> list[str]:
-        """Sessions of a study that have no result and that no other came in place of, `most` of them."""
+    async def failed(self, study: str, most: int) -> dict[str, str]:
+        """Sessions of a study that have no result and whose cells have none, `most` of them, each with its arm."""
         latest = _latest(study).subquery()
-        chosen = select(sessions.c.id).join(latest, latest.c.session == sessions.c.id)
+        chosen = select(sessions.c.id, latest.c.arm).join(latest, latest.c.session == sessions.c.id)
         chosen = chosen.where(sessions.c.state == "failed").order_by(latest.c.place).limit(most)
-        return await self._store.read(lambda connection: list(connection.execute(chosen).scalars()))
+        return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
     async def ended_since(self, study: str, at: str, most: int) -> list[str]:
         """When the latest sessions of a study were last written to, of those that have ended since; the latest last."""
@@ -352,32 +364,30 @@ class Studies:
             for at in range(0, len(given), AT_ONCE):
                 chosen = select(
                     sessions.c.id, sessions.c.state, sessions.c.degraded, sessions.c.spent, sessions.c.reserved,
-                    sessions.c.tokens, sessions.c.holder, sessions.c.expires,
+                    sessions.c.presumed, sessions.c.holder, sessions.c.expires,
                 ).where(sessions.c.id.in_(given[at : at + AT_ONCE]))  # fmt: skip
                 for row in connection.execute(chosen):
                     spent = row.spent + row.reserved
                     state = row.state
                     if state == "running" and not held(row.holder, row.expires, now):
                         state = "interrupted"
-                    found[row.id] = SessionFate(state=state, degraded=row.degraded, spent=spent, tokens=row.tokens)
+                    charged = row.spent - row.presumed
+                    found[row.id] = SessionFate(state=state, degraded=row.degraded, spent=spent, charged=charged)
             return found
 
         return await self._store.read(work)
 
 
-def _latest(study: str) -> Select[tuple[str, str, str, int, str, int]]:
-    """The session of each cell that came last, of every study or of one; rows come as they were put."""
-    cells = study_cells.c
-    place: Label[int] = func.max(literal_column("study_cells.rowid")).label("place")
-    chosen = select(cells.study, cells.arm, cells.item, cells.repeat, cells.session, place)
-    chosen = chosen.where(*((cells.study == study,) if study else ()))
+def _latest(study: str) -> Select[tuple[str, str, str, int, str, int, int]]:
+    """The session each cell has, as `analytics/studies/holders.py` tells it; columns are of the row first by `best`."""
+    cells, own = study_cells.c, sessions.c
+    rowid = literal_column("study_cells.rowid", Integer)
+    place: Label[int] = rowid.label("place")
+    worth = case((own.id.is_(None), 0), (own.state.in_(ENDED), MOST_DEGRADED + 1 - own.degraded), else_=1)
+    best: Label[int] = func.max(worth * ROWS + rowid).label("best")
+    chosen = select(cells.study, cells.arm, cells.item, cells.repeat, cells.session, place, best)
+    chosen = chosen.outerjoin(sessions, own.id == cells.session).where(*((cells.study == study,) if study else ()))
     return chosen.group_by(cells.study, cells.arm, cells.item, cells.repeat)
-
-
-def seated_in(members: str) -> dict[str, str]:
-    """The model of each seat, from a session's row."""
-    models = members.split("\n") if members else []
-    return dict(zip(seat_ids(min(len(models), MOST_SEATS)), models, strict=False))
 
 
 def held(holder: str | None, expires: float, now: float) -> bool:

@@ -94,7 +94,7 @@ def test_progress_follows_from_facts_alone() -> None:
     assert read == facts
     progress = progress_from("id", read)
     assert progress.cells == {Cell("base", "q1", 1): "s2"}
-    assert progress.attempts == {Cell("base", "q1", 1): 2}
+    assert progress.had == {Cell("base", "q1", 1): ("s1", "s2")}
     assert progress.study.arm("new").of == "base"
     assert progress.study.budget == 9.0
     assert progress.opened.study.budget == 3.5

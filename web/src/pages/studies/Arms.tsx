@@ -55,10 +55,8 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
               </td>
               <td>{arm.counts.degraded > 0 ? <Chip tone="mid">{number(arm.counts.degraded)}</Chip> : number(0)}</td>
               <td>{arm.counts.failed > 0 ? <Chip tone="bad">{number(arm.counts.failed)}</Chip> : number(0)}</td>
-              {report !== null && (
-                <td>{own === undefined ? "" : own.cost_known ? money(own.cost / 1e9) : say("unknown")}</td>
-              )}
-              <td className={css["words"]}>{madeOf(arm)}</td>
+              {report !== null && <td>{own === undefined ? "" : spentWords(own)}</td>}
+              <td className={css["words"]}>{madeOf(arm, own)}</td>
             </tr>
           );
         })}
@@ -133,8 +131,14 @@ function setWords(name: string, value: string): string {
   return value === "false" ? say("without {name}", { name }) : `${name}: ${value}`;
 }
 
-/** In words, what an arm asks, or of what it forks. */
-function madeOf(arm: Arm): string {
+/** What an arm cost, and how much of that is of sessions in whose place others stand. */
+function spentWords({ cost, cost_known, cost_again }: Report["arms"][number]): string {
+  const sum = cost_known ? money(cost / 1e9) : say("unknown");
+  return cost_again > 0 ? say("{sum}, of this asked again: {again}", { sum, again: money(cost_again / 1e9) }) : sum;
+}
+
+/** In words, what an arm asks, or of what it forks and what it keeps of that. */
+function madeOf(arm: Arm, own: Report["arms"][number] | undefined): string {
   const parts: string[] = [];
   if (arm.of !== "") parts.push(say("{arm} from {stage} on", { arm: arm.of, stage: wordsOf(arm.stage) }));
   if (arm.unchanged) parts.push(say("nothing changed"));
@@ -145,5 +149,6 @@ function madeOf(arm: Arm): string {
   if (arm.adjudicators.length > 0) parts.push(say("judged by {models}", { models: listed(arm.adjudicators) }));
   if (arm.chair !== "") parts.push(say("chair {model}", { model: arm.chair }));
   for (const [name, value] of Object.entries(arm.options)) parts.push(setWords(wordsOf(name), value));
+  if (arm.of !== "" && own !== undefined) parts.push(say("answers kept from it: {count}", { count: number(own.kept) }));
   return parts.length === 0 ? say("the default council") : parts.join("; ");
 }

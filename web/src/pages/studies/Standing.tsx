@@ -44,17 +44,24 @@ export const Scripted = ({ row }: { row: StudyRow }) =>
 export function costWords({ spent, pending, budget }: StudyRow): string {
   const of =
     budget === null ? money(spent) : say("{spent} of {budget}", { spent: money(spent), budget: money(budget) });
-  return pending > 0 ? listed([of, say("up to {sum} more may still be charged", { sum: money(pending) })]) : of;
+  if (pending === 0) return of;
+  const sum = { sum: money(pending) };
+  const more =
+    budget === null
+      ? say("up to {sum} more may still be charged", sum)
+      : say("up to {sum} more may still be charged, and is held against the budget until that is raised", sum);
+  return listed([of, more]);
 }
 
 /** Why sessions have no result, and why others are left. Where many failed, it was not looked at all of them. */
-export function Causes({ head: { study, causes, left } }: { head: StudyHead }) {
+export function Causes({ head: { study, causes, left, arms: every } }: { head: StudyHead }) {
   if (causes.length + left.length === 0) return null;
   const looked = causes.reduce((sum, { sessions: many }) => sum + many, 0);
   return (
     <ul className={figures["how"]}>
-      {causes.map(({ why, sessions: many }) => (
+      {causes.map(({ why, sessions: many, arms }) => (
         <li key={why}>
+          <Of arms={every.length > 1 ? arms : []} />
           {looked < study.failed
             ? say("{count} of {looked} failed sessions that were looked at:", {
                 count: number(many),
@@ -64,14 +71,18 @@ export function Causes({ head: { study, causes, left } }: { head: StudyHead }) {
           <Coded text={told(why)} />
         </li>
       ))}
-      {left.map(({ why, sessions: many }) => (
+      {left.map(({ why, sessions: many, arms }) => (
         <li key={why}>
+          <Of arms={every.length > 1 ? arms : []} />
           {say("{sessions} left:", { sessions: sessions(many) })} <Coded text={told(why)} />
         </li>
       ))}
     </ul>
   );
 }
+
+/** `base and judged: `, before what became of sessions of these arms. */
+const Of = ({ arms }: { arms: readonly string[] }) => (arms.length === 0 ? null : <>{listed([...arms])}: </>);
 
 const PARTS = ["whole", "degraded", "failed", "running"] as const;
 

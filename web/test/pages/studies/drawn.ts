@@ -39,7 +39,8 @@ export const arm = (name: string, over: object = {}) => ({
 });
 const stable = { agreement: figure(null, 0), questions: [] };
 const told = (name: string) => ({
-  ...{ name, of: "", stage: "", unchanged: false, planned: 24, finished: 24, degraded: 0, cost: 0, cost_known: true },
+  ...{ name, of: "", stage: "", unchanged: false, planned: 24, finished: 24, degraded: 0, cost: 5e9, cost_known: true },
+  ...{ cost_again: 1e9, kept: 18 },
   measures: { score: figure(11.5) },
   missing: {},
   classes: { majority: 20, contested: 4 },

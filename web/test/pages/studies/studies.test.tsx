@@ -81,6 +81,8 @@ test("a result says of each difference whether it is beyond noise, with its inte
   expect(screen.getByText(/p = 0.002 by Holm/)).toBeTruthy();
   expect(screen.getByText("moot study noise abcdef01")).toBeTruthy();
   expect(screen.getByText(/base from adjudication on; without axes apart/)).toBeTruthy();
+  expect(screen.getByText(/answers kept from it: 18/)).toBeTruthy();
+  expect(screen.getAllByText("$5.00, of this asked again: $1.00")).toHaveLength(2);
 });
 
 test("a difference says what it is called, what is missing, and what the others alone show", () => {

@@ -118,6 +118,10 @@ class LeftCause(Struct, frozen=True, kw_only=True):
     """How many it left."""
     budget: bool = False
     """Whether a larger budget of the study would do."""
+    stands: bool = False
+    """Whether they have an earlier result, and were to be asked again."""
+    arms: tuple[str, ...] = ()
+    """Of which arms they are; runs of earlier versions do not say."""
 
 
 class RunEnded(Struct, frozen=True, kw_only=True):
@@ -148,9 +152,9 @@ class Progress(Struct, frozen=True, kw_only=True):
     filed_budget: float | None
     """The budget its file said last."""
     cells: dict[Cell, str]
-    """The session of each cell that has one."""
-    attempts: dict[Cell, int]
-    """How many sessions it has had."""
+    """The session of each cell that has one: the last, or an earlier one whose result nothing as good has replaced."""
+    had: dict[Cell, tuple[str, ...]]
+    """Every session it was given, in order."""
     seated: dict[str, ArmSeated] = {}
     """Who sits in the sessions of each arm, once that was settled."""
     items: tuple[Item, ...] = ()
@@ -174,12 +178,13 @@ def read_fact(kind: str, body: bytes | str) -> Fact:
 
 
 def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
-    """The study after these facts; the first of them opened it."""
+    """The study after these facts; the first of them opened it. That an earlier session still has its cell stands in
+    the records of sessions alone."""
     opened = facts[0]
     assert isinstance(opened, StudyOpened)
     now, filed = opened.study, opened.study.budget
     cells: dict[Cell, str] = {}
-    attempts: dict[Cell, int] = {}
+    had: dict[Cell, tuple[str, ...]] = {}
     runs, running, items, seated = 0, None, list[Item](), dict[str, ArmSeated]()
     left: tuple[LeftCause, ...] = ()
     for fact in facts[1:]:
@@ -193,7 +198,7 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
         elif isinstance(fact, CellPut):
             cell = Cell(fact.arm, fact.item, fact.repeat)
             cells[cell] = fact.session
-            attempts[cell] = attempts.get(cell, 0) + 1
+            had[cell] = (*had.get(cell, ()), fact.session)
         elif isinstance(fact, ItemPut):
             items.append(fact.item)
         elif isinstance(fact, RunBegan):
@@ -206,7 +211,7 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
         study=now,
         filed_budget=filed,
         cells=cells,
-        attempts=attempts,
+        had=had,
         seated=seated,
         items=tuple(items),
         runs=runs,

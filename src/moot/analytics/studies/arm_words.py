@@ -1,0 +1,22 @@
+"""What did an arm cost, and what did it keep? Told in the same words at a terminal and in a report."""
+
+from __future__ import annotations
+
+from moot.tally.studies.report import ArmReport
+from moot.vocabulary.words.sums import money
+
+
+def cost_words(arm: ArmReport) -> str:
+    """What its sessions cost, and how much of that is of those that were asked again."""
+    again = f" ({money(arm.cost_again)} of it for sessions that were asked again)" if arm.cost_again else ""
+    if not arm.cost_known:
+        return f"at least {money(arm.cost)}{again}" if arm.cost else "unknown cost"
+    return f"{money(arm.cost)}{again}"
+
+
+def kept_words(arm: ArmReport) -> str:
+    """Of an arm that is made of another one, why it cost less: what it did not ask; empty for others."""
+    if not arm.of:
+        return ""
+    kept = f"{arm.kept:,} answer{'s' if arm.kept != 1 else ''} kept from {arm.of}, which are paid for there"
+    return f"asked anew from {arm.stage} on; {kept}"

@@ -1,0 +1,68 @@
+"""Is what a study is said to cost about what it then costs, and is the most it is said to cost a bound?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from cli.studies.conftest import FIVE, configured
+from house.studies.test_following import MODELS, ran
+from house.studies.test_running import JUDGED, STUDY, endpoint
+from moot.house import House
+from moot.house.studies.before import looked_ahead
+from moot.library.corpora.studies.progress import ArmAdded
+from moot.library.corpora.studies.study import Arm, study_from
+from rig.upstream import Upstream
+
+OTHER = ("lab/epsilon",)
+PEERS = Arm(name="next", chair="lab/gamma", protocol="peer-review")
+PANEL = Arm(name="next", adjudicators=("lab/alpha",), protocol="adjudication")
+STUDIES: list[tuple[str, Arm]] = [
+    (JUDGED, Arm(name="next", of="base", stage="adjudication", adjudicators=OTHER)),
+    (JUDGED, Arm(name="next", of="base", stage="refinement", adjudicators=OTHER)),
+    (JUDGED, Arm(name="next", of="base", stage="refinement", options={"reverse_rebuttals": True})),
+    (JUDGED, Arm(name="next", of="base", stage="adjudication", unchanged=True, repeats=2)),
+    (JUDGED, Arm(name="next", of="base", stage="adjudication", options={"axes_apart": False})),
+    (JUDGED, replace(PANEL, members=("lab/beta", "lab/epsilon"))),
+    (STUDY, Arm(name="next", of="base", stage="synthesis", chair="lab/epsilon")),
+    (STUDY, Arm(name="next", of="base", stage="review", unchanged=True)),
+    (STUDY, replace(PEERS, members=("lab/delta", "lab/epsilon"))),
+    (STUDY, replace(PEERS, members=("lab/alpha", "lab/beta", "lab/delta"))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("at", range(len(STUDIES)))
+async def test_what_is_told_beforehand_is_what_it_costs(at: int, tmp_path: Path) -> None:
+    """Of an arm that comes to a study, whoever sits in it: what this stage has written here is what it writes."""
+    text, arm = STUDIES[at]
+    async with Upstream(models=MODELS) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            kept = house.studies
+            progress = await kept.open(study_from(text.format(questions=json.dumps(FIVE[:3])), "told"))
+            corpus = kept.corpus_of(progress)
+            whole = await looked_ahead(house, progress.study, corpus, progress.questions)
+            first = await ran(house, progress.id)
+            assert whole.most is not None
+            assert whole.typical is not None
+            assert first.spent <= whole.most
+            grown = replace(first.progress.study, arms=(*first.progress.study.arms, arm))
+            told = await looked_ahead(house, grown, corpus, progress.questions, [arm.name], first.progress.cells)
+            await kept.add(progress.id, f"arm/{arm.name}", ArmAdded(arm=arm))
+            before, calls = (await kept.head(progress.id)).study, len(up.calls)
+            later = await ran(house, progress.id)
+            spent = later.spent - first.spent
+            row = (await kept.head(progress.id)).study
+        finally:
+            await house.close()
+    assert told.typical is not None
+    assert told.most is not None
+    assert 0 < spent <= told.most
+    assert 0.75 * spent <= told.typical <= 1.3 * spent, (told.typical, spent)
+    assert 0.6 * told.calls <= len(up.calls) - calls <= 1.3 * told.calls
+    assert before.rest is None, "nothing of this arm has cost anything yet"
+    assert row.rest == 0

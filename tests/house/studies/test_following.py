@@ -1,0 +1,230 @@
+"""Does a fork follow the session it is made of, and does nothing that was found go away by being asked again?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from cli.studies.conftest import FIVE, configured
+from house.studies.test_running import JUDGED, endpoint
+from moot.analytics.studies.arm_words import kept_words
+from moot.analytics.studies.study_report import report_on
+from moot.house import House
+from moot.house.studies.running import StudyRun
+from moot.house.studies.seating import changes_of
+from moot.library.corpora.studies.progress import BudgetSet
+from moot.library.corpora.studies.study import Cell, study_from
+from moot.tally.studies.report import ArmReport
+from moot.tally.studies.standing import FINISHED
+from moot.vocabulary.events import SeatSpoke
+from moot.vocabulary.keys import stage_of
+from moot.vocabulary.state import state_of
+from rig.script import Asked
+from rig.upstream import Upstream
+
+FORKED = (
+    JUDGED
+    + """
+[[arms]]
+name = "judged"
+of = "base"
+from = "adjudication"
+adjudicators = ["lab/epsilon"]
+"""
+)
+MODELS = ("alpha", "beta", "gamma", "delta", "epsilon")
+MEMBERS = MODELS[:3]
+KEPT_STAGES = ("discovery", "rebuttal", "refinement")
+
+
+async def ran(house: House, study: str, *, again: bool = False, at_once: int = 3) -> StudyRun:
+    """A run over a study, as any door makes it."""
+    progress = await house.studies.progress(study)
+    cells = await house.studies.to_ask_again(progress, degraded=True) if again else ()
+    run = StudyRun(house, progress, house.studies.corpus_of(progress), at_once=at_once, told=lambda cell: None)
+    async with house.studies.run_of(progress, run.causes):
+        await run.run(cells)
+    return run
+
+
+async def members_said(house: House, session: str) -> dict[str, str]:
+    """What members said before they were judged."""
+    return {
+        event.key: event.body.text
+        for event in await house.transcript.read(session)
+        if isinstance(event.body, SeatSpoke) and stage_of(event.key) in KEPT_STAGES
+    }
+
+
+async def shared(house: House, study: str) -> None:
+    """Whether both arms of every question rest on the same answers."""
+    cells = (await house.studies.progress(study)).cells
+    for cell, session in cells.items():
+        if cell.arm == "judged":
+            base = cells[Cell("base", cell.item, cell.repeat)]
+            assert await members_said(house, session) == await members_said(house, base), cell
+
+
+async def told_of_arms(house: House, study: str) -> tuple[ArmReport, ...]:
+    """What the report says of each arm."""
+    progress = await house.studies.progress(study)
+    results, spent = await house.studies.results(progress), await house.studies.spent_by_arm(progress)
+    return report_on(progress, results, "", spent).arms
+
+
+def asked_of(calls: Sequence[Asked], models: Sequence[str]) -> list[Asked]:
+    return [call for call in calls if call.body["model"] in models]
+
+
+@pytest.mark.parametrize("nth", [1, 2])
+async def test_a_fork_follows_the_session_it_is_made_of(nth: int, tmp_path: Path) -> None:
+    """Members are asked once for both arms, whatever of theirs is asked again."""
+    failing = True
+
+    def member(asked: Asked) -> str | None:
+        return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == nth else None
+
+    async with Upstream(member, models=MODELS) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            text = FORKED.format(questions=json.dumps(FIVE[:2]))
+            study = (await house.studies.open(study_from(text, "follow"))).id
+            first = await ran(house, study)
+            assert any(fate.degraded for fate in first.fates.values())
+            await shared(house, study)
+            failing, before = False, len(up.calls)
+            again = await ran(house, study, again=True)
+            assert not any(fate.degraded for fate in again.fates.values()), again.fates
+            await shared(house, study)
+            asked = [call.sha for call in asked_of(up.calls[before:], MEMBERS)]
+            assert asked
+            assert len(asked) == len(set(asked)), "no member is asked the same for both arms"
+            after = len(up.calls)
+            await ran(house, study)
+            assert len(up.calls) == after, "there is nothing left to ask"
+            arms = await told_of_arms(house, study)
+            spent = (await house.studies.cost_of(study)).spent
+        finally:
+            await house.close()
+    assert sum(arm.cost for arm in arms) == spent, "to the last nano-dollar"
+    assert all(0 < arm.cost_again < arm.cost for arm in arms), "what was asked again is a part of it"
+    base, fork = arms
+    assert (base.kept, kept_words(base)) == (0, "")
+    assert fork.kept > 0
+    assert kept_words(fork) == f"asked anew from adjudication on; {fork.kept} answers kept from base, " \
+                               "which are paid for there"  # fmt: skip
+
+
+async def test_a_fork_whose_own_judge_failed_is_asked_again_alone(tmp_path: Path) -> None:
+    failing = True
+
+    def judge(asked: Asked) -> str | None:
+        return "filter_400" if failing and asked.body["model"] == "epsilon" and asked.nth % 3 == 0 else None
+
+    async with Upstream(judge, models=MODELS) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            study = (await house.studies.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "own"))).id
+            first = await ran(house, study)
+            held = first.progress.cells
+            failing, before = False, len(up.calls)
+            again = await ran(house, study, again=True)
+            await shared(house, study)
+        finally:
+            await house.close()
+    assert [cell.arm for cell in again.todo] == ["judged"]
+    assert again.progress.cells[Cell("base", FIVE[0], 1)] == held[Cell("base", FIVE[0], 1)]
+    assert {call.body["model"] for call in up.calls[before:]} == {"epsilon"}
+
+
+async def test_a_fork_stays_where_its_base_was_asked_again_in_what_the_fork_does_not_keep(tmp_path: Path) -> None:
+    failing = True
+
+    def judge(asked: Asked) -> str | None:
+        return "filter_400" if failing and asked.body["model"] == "delta" and asked.nth % 3 == 0 else None
+
+    async with Upstream(judge, models=MODELS) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            study = (await house.studies.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "stay"))).id
+            first = await ran(house, study)
+            failing, before = False, len(up.calls)
+            again = await ran(house, study, again=True)
+        finally:
+            await house.close()
+    fork = Cell("judged", FIVE[0], 1)
+    assert again.progress.cells[fork] == first.progress.cells[fork]
+    assert {call.body["model"] for call in up.calls[before:]} == {"delta"}
+
+
+@pytest.mark.parametrize("least", [0.0, 0.00002, 0.0001])
+async def test_what_was_found_stays_where_asking_again_comes_to_nothing(least: float, tmp_path: Path) -> None:
+    """A budget that does not suffice for a retry takes no result away, and the retry goes on under a larger one."""
+    failing = True
+
+    def member(asked: Asked) -> str | None:
+        return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
+
+    async with Upstream(member, models=MODELS) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            kept = house.studies
+            study = (await kept.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "stays"))).id
+            first = await ran(house, study)
+            failing = False
+            await kept.add(study, "budget/1", BudgetSet(budget=first.spent / 1e9 + least))
+            poor = await ran(house, study, again=True)
+            head = await kept.head(study)
+            progress = await kept.progress(study)
+            results = await kept.results(progress)
+            page = await kept.matrix(study)
+            await kept.add(study, "budget/2", BudgetSet(budget=10.0))
+            rich = await ran(house, study, again=True)
+            later = await kept.head(study)
+            await shared(house, study)
+        finally:
+            await house.close()
+    stood = {cell: fate.state for cell, fate in first.fates.items()}
+    assert set(stood.values()) <= set(FINISHED)
+    assert {cell: fate.state for cell, fate in poor.fates.items()} == stood
+    assert (head.study.done, head.study.left, head.study.failed) == (2, 0, 0)
+    assert [result.outcome for result in results] == list(stood.values())
+    assert all(seen.state in FINISHED for row in page.rows for arm in row.cells for seen in arm.cells)
+    assert head.left, "that it was asked again without a result is told"
+    assert all("its earlier result stands" in each.why.lower() for each in head.left), head.left
+    assert head.wants_budget
+    assert {fate.state for fate in rich.fates.values()} <= set(FINISHED)
+    assert not any(fate.degraded for fate in rich.fates.values())
+    assert not later.left
+
+
+async def test_a_fork_out_of_budget_names_the_stage_it_would_ask(tmp_path: Path) -> None:
+    """The stages that it kept cost it nothing, and no figure of what would do counts them."""
+    async with Upstream(models=MODELS) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            kept = house.studies
+            study = (await kept.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "stage"))).id
+            first = await ran(house, study)
+            base = first.progress.cells[Cell("base", FIVE[0], 1)]
+            changes = changes_of(house, first.progress.study.arm("judged"))
+            most = (await house.estimate_again(base, changes)).estimate.most
+            fork = await house.runner.fork(base, replace(changes, cap=1_000_000))
+            await house.runner.ended(fork)
+            state = state_of(await house.transcript.read(fork))
+        finally:
+            await house.close()
+    assert state.status == "out_of_budget"
+    assert "for the calls that come next (adjudication)" in state.message
+    assert state.shortfall is not None
+    assert most is not None
+    assert 0 < (state.shortfall.most or 0) <= 1.1 * most
