@@ -3693,6 +3693,38 @@ export interface components {
             same_arm: components["schemas"]["Figure"];
         };
         /**
+         * ColumnRead
+         * @description A column of a table.
+         */
+        ColumnRead: {
+            first: string;
+            second: string;
+            /** @enum {unknown} */
+            taken: "" | "answer" | "domain" | "id" | "question";
+        };
+        /**
+         * ColumnsBody
+         * @description Which columns of a table are asked, where somebody chose them.
+         */
+        ColumnsBody: {
+            /**
+             * Answer
+             * @description That of the answers known to be right, if one is.
+             */
+            answer?: number | null;
+            /**
+             * Headed
+             * @description Whether the first line names the columns.
+             * @default false
+             */
+            headed: boolean;
+            /**
+             * Question
+             * @description The column of the questions, from 0.
+             */
+            question: number;
+        };
+        /**
          * Compared
          * @description The replies side by side.
          */
@@ -5079,6 +5111,16 @@ export interface components {
             why: string;
         };
         /**
+         * LineLeft
+         * @description A line that was left out.
+         */
+        LineLeft: {
+            /** @enum {unknown} */
+            because: "heading" | "outside" | "rule";
+            line: number;
+            text: string;
+        };
+        /**
          * ListedBody
          * @description What is to be different of a session or a conversation in lists.
          */
@@ -6215,6 +6257,14 @@ export interface components {
             total: number;
         };
         /**
+         * QuestionRead
+         * @description A question as it would be put.
+         */
+        QuestionRead: {
+            answer: string;
+            text: string;
+        };
+        /**
          * QuestionRow
          * @description What one question tells.
          */
@@ -6240,6 +6290,22 @@ export interface components {
             dominant: string;
             question: string;
             share: components["schemas"]["Figure"];
+        };
+        /**
+         * QuestionsRead
+         * @description What a text that was sent along holds.
+         */
+        QuestionsRead: {
+            answered: number;
+            doubtful: number[];
+            faults: components["schemas"]["LineFault"][];
+            first: components["schemas"]["QuestionRead"][];
+            left: components["schemas"]["LineLeft"][];
+            left_out: number;
+            table: components["schemas"]["TableRead"] | null;
+            /** @enum {unknown} */
+            taken: "JSON Lines" | "a JSON array" | "a list" | "a table" | "lines" | "questions and answers";
+            wrong: number;
         };
         /**
          * Ranking
@@ -8479,6 +8545,8 @@ export interface components {
              * @description The model that writes the verdicts.
              */
             chair?: string | null;
+            /** @description Which columns of a table are asked, where its first line does not tell. */
+            columns?: components["schemas"]["ColumnsBody"] | null;
             /**
              * Corpus
              * @description The set of questions; see `/api/corpora`.
@@ -8498,7 +8566,7 @@ export interface components {
             domains: string[];
             /**
              * Lines
-             * @description Or the questions: one a line, as plain words or as JSON Lines; kept as a set of them.
+             * @description Or the questions: one a line, a list, a table or JSON; kept as a set of them.
              * @default
              */
             lines: string;
@@ -8529,6 +8597,12 @@ export interface components {
             options: {
                 [key: string]: boolean | number | string | string[];
             };
+            /**
+             * Plain
+             * @description Whether every line is a question, whatever it looks like.
+             * @default false
+             */
+            plain: boolean;
             /**
              * Protocol
              * @description How they deliberate; see `/api/protocols`.
@@ -8576,23 +8650,20 @@ export interface components {
             calls: number;
             computed: boolean;
             domains: number;
-            faults: components["schemas"]["LineFault"][];
             fewest: number;
-            first: string;
             lacking: string;
             least_p: number;
             measured: boolean;
             most: number | null;
             most_questions: number;
             questions: number;
+            read: components["schemas"]["QuestionsRead"];
             sessions: number;
             shown: number | null;
-            taken: string;
             tells: boolean;
             typical: number | null;
             unknown: string[];
             why: string;
-            wrong: number;
         };
         /**
          * StudyFigures
@@ -8725,6 +8796,17 @@ export interface components {
             field: string;
             given: number;
             taken: number;
+        };
+        /**
+         * TableRead
+         * @description A table, or what looks like one.
+         */
+        TableRead: {
+            /** @enum {unknown} */
+            by: "" | "," | ";" | "behind" | "below" | "tab" | "|";
+            columns: components["schemas"]["ColumnRead"][];
+            headed: boolean;
+            sure: boolean;
         };
         /**
          * TalkPage

@@ -32,12 +32,12 @@ from moot.library.strict import checked_name
 from moot.server.api.sessions import Key
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.bodies import ResumeBody
+from moot.server.shapes.questions_read import questions_read
 from moot.server.shapes.replies import reply
 from moot.server.shapes.study_bodies import (
     CorpusDomain,
     CorpusList,
     CorpusRow,
-    LineFault,
     RetryBody,
     RetryEstimate,
     StudyBegun,
@@ -56,8 +56,6 @@ router = APIRouter(prefix="/api", tags=["studies"], responses=refusals_of(401, 4
 
 ARM, OWN = "base", "questions"
 """The arm of a study that is begun here, and the name of questions that were sent along."""
-FIRST = 120
-"""Characters of the first question that are told back."""
 AT_ONCE = 3
 """Sessions that run at the same time."""
 
@@ -103,10 +101,7 @@ async def estimate(body: StudyBody, hall: InHall) -> Response:
             tells=reach.tells,
             computed=can_compute(),
             fewest=FEWEST,
-            taken=put.lines.taken,
-            first=put.lines.items[0].text[:FIRST] if put.lines.items else "",
-            faults=[LineFault(line=each.line, why=each.why) for each in put.lines.faults],
-            wrong=put.lines.wrong,
+            read=questions_read(put.lines),
             why=next((arm.why for arm in ahead.arms), ""),
         )
     )
@@ -122,6 +117,7 @@ async def begin(body: StudyBody, hall: InHall, once: Key = None) -> Response:
     if progress is None:
         _refuse_closing(hall)
         put = await asyncio.to_thread(_understood, body, hall.house.home)
+        put.lines.refuse_unsure()
         if put.lines.wrong:
             first = put.lines.faults[0]
             raise BadInput(f"Line {first.line} is no question: {first.why}", "Mend it, or leave it out.")
@@ -249,7 +245,7 @@ def _refuse_closing(hall: Hall) -> None:
 
 
 def _understood(body: StudyBody, home: Path) -> _Put:
-    lines = pasted(body.lines)
+    lines = pasted(body.lines, body.columns.choice() if body.columns else None, plain=body.plain)
     if body.corpus and body.lines.strip():
         raise BadInput("Both a set of questions and questions of your own were sent.", "Send one or the other.")
     if body.corpus:

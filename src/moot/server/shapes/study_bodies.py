@@ -8,6 +8,7 @@ import msgspec
 from pydantic import Field
 
 from moot.server.shapes.bodies import Body, Dollars, Name, Offices, Options, Words
+from moot.server.shapes.questions_read import ColumnsBody, QuestionsRead
 
 MOST_PICKED = 10_000
 
@@ -24,8 +25,12 @@ class StudyBody(Body):
         default=[], description="Only these of its questions, by id."
     )
     lines: Words = Field(
-        default="", description="Or the questions: one a line, as plain words or as JSON Lines; kept as a set of them."
+        default="", description="Or the questions: one a line, a list, a table or JSON; kept as a set of them."
     )
+    columns: ColumnsBody | None = Field(
+        default=None, description="Which columns of a table are asked, where its first line does not tell."
+    )
+    plain: bool = Field(default=False, description="Whether every line is a question, whatever it looks like.")
     repeats: Annotated[int, Field(ge=1, le=100)] = Field(default=1, description="How often each question is asked.")
     budget: Dollars | None = Field(default=None, description="Most the whole may cost, in dollars.")
     council: Name | None = Field(default=None, description="A council by name; without one the default council sits.")
@@ -89,15 +94,6 @@ class CorpusList(msgspec.Struct, frozen=True, kw_only=True):
     """Each by name."""
 
 
-class LineFault(msgspec.Struct, frozen=True, kw_only=True):
-    """A line that is no question."""
-
-    line: int
-    """Which line, from 1."""
-    why: str
-    """What is wrong with it."""
-
-
 class StudyEstimate(msgspec.Struct, frozen=True, kw_only=True):
     """What many questions would take, and what they could show."""
 
@@ -135,14 +131,8 @@ class StudyEstimate(msgspec.Struct, frozen=True, kw_only=True):
     """Whether what such a study can show is computed here."""
     fewest: int
     """Questions below which no figure is told."""
-    taken: str
-    """What the text that was sent was taken for: `lines`, `JSON Lines`, `a JSON array`, `a table` or `a list`."""
-    first: str
-    """How its first question begins; empty where there is none."""
-    faults: list[LineFault]
-    """Lines that are no question, the first of them."""
-    wrong: int
-    """How many lines are none."""
+    read: QuestionsRead
+    """What the questions that were sent along were taken for, and what of them was not taken."""
     why: str
     """Where the council comes from."""
 

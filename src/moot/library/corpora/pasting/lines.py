@@ -14,8 +14,8 @@ from msgspec import Struct
 from moot.library.corpora.pasting.shapes import Line, answered, asked, is_heading, is_rule, marked, split_answer
 from moot.library.corpora.pasting.tables import ENDS_ASKING, Cells, Table, behind, paired
 
-Because = Literal["heading", "rule", "outside", "empty"]
-"""Why a line is left out: a heading, a mere rule, outside the list, or a row in which nothing stands."""
+Because = Literal["heading", "rule", "outside"]
+"""Why a line is left out: a heading, a mere rule, or it stands outside the list."""
 _ANSWER = 120
 """Characters of a line that may be the answer to the one above."""
 
