@@ -5233,6 +5233,7 @@ export interface components {
             arm: string;
             cells: components["schemas"]["CellSeen"][];
             differs: boolean;
+            share: number | null;
             usual: string;
         };
         /**
@@ -5255,6 +5256,8 @@ export interface components {
          */
         MatrixRow: {
             begins: string;
+            /** @enum {unknown} */
+            by: "class" | "recall" | "right" | "winner";
             cells: components["schemas"]["MatrixCell"][];
             degraded: boolean;
             differs: boolean;

@@ -37,6 +37,15 @@ MOST_PRICED = 20
 which is likely to be enough and no bound."""
 
 
+class Refused(Struct, frozen=True, kw_only=True):
+    """Sessions that cannot be asked again for one reason."""
+
+    why: str
+    """Why."""
+    sessions: int
+    """How many."""
+
+
 class ArmCost(Struct, frozen=True, kw_only=True):
     """What one arm asks and may cost."""
 
@@ -70,6 +79,8 @@ class ArmCost(Struct, frozen=True, kw_only=True):
     """How many of its sessions were looked at to ask again what failed in them; `None` where all are new."""
     untold: str = ""
     """Why nothing can be told of what it costs; empty where it can."""
+    refused: tuple[Refused, ...] = ()
+    """Sessions that cannot be asked again, of those that were looked at."""
 
 
 class Before(Struct, frozen=True, kw_only=True):
@@ -102,7 +113,16 @@ class Before(Struct, frozen=True, kw_only=True):
             return f"A budget of {money(nano_dollars(self.budget))} is less than one session usually costs " \
                    f"({money(one)})."  # fmt: skip
         return f"A budget of {money(nano_dollars(self.budget))} is less than these sessions usually cost together " \
-               f"({money(self.typical)}): some of them will be left."  # fmt: skip
+               f"({money(self.typical)}): about {self.reaches} of {sessions} will be finished, the others " \
+               "left."  # fmt: skip
+
+    @property
+    def reaches(self) -> int | None:
+        """About how many sessions a budget finishes that is less than all of them usually cost, but begins some; `None`
+        where there is no such budget."""
+        if not self.budget or self.lacking or not self.typical or nano_dollars(self.budget) >= self.typical:
+            return None
+        return nano_dollars(self.budget) * sum(arm.sessions for arm in self.arms) // self.typical
 
     @property
     def basis(self) -> str:
@@ -174,13 +194,13 @@ async def looked_ahead(
 async def asked_again(house: House, sessions: Sequence[str]) -> Before:
     """What asking again what failed in these sessions would cost at the most: the calls that failed, and everything
     after them; which of those will be asked differently, and so asked at all, nobody knows yet. What cannot be asked
-    again is left out; where that is all of them, it is told why."""
-    looked, untold = list[Estimate](), ""
+    again is left out, and told why."""
+    looked, whys = list[Estimate](), Counter[str]()
     for session in sessions[:MOST_PRICED]:
         try:
             looked.append((await house.estimate_again(session, Changes(retry_failed=True))).estimate)
         except MootError as error:  # whoever asks it again is told the same
-            untold = untold or f"{error.message} {error.remedy}"
+            whys[f"{error.message} {error.remedy}"] += 1
     more = len(sessions[MOST_PRICED:])  # each of them is taken for the dearest that was looked at
     most, typical = _sum([each.most for each in looked]), _sum([each.typical for each in looked])
     dearest = max((each.most or 0 for each in looked), default=0)
@@ -193,7 +213,8 @@ async def asked_again(house: House, sessions: Sequence[str]) -> Before:
         most=None if most is None or not looked else most + more * dearest,
         unknown=tuple(dict.fromkeys(model for each in looked for model in each.unknown)),
         basis=next((each.basis for each in looked if each.most), ""),
-        untold="" if looked else untold,
+        untold="" if looked else next(iter(whys), ""),
+        refused=tuple(Refused(why=why, sessions=many) for why, many in whys.most_common()),
     )
     return Before(arms=(cost,))
 

@@ -20,6 +20,7 @@ from starlette.responses import Response
 
 from moot.errors import BadInput, Conflict, MootError, TooBusy, TooLarge
 from moot.house.studies.before import asked_again, looked_ahead
+from moot.house.studies.rest import rest_of
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus, Head
 from moot.library.corpora.corpus_check import unusable
@@ -38,6 +39,8 @@ from moot.server.shapes.study_bodies import (
     CorpusDomain,
     CorpusList,
     CorpusRow,
+    NotAsked,
+    RestEstimate,
     RetryBody,
     RetryEstimate,
     StudyBegun,
@@ -95,6 +98,7 @@ async def estimate(body: StudyBody, hall: InHall) -> Response:
             basis=ahead.basis,
             measured=all(arm.measured for arm in ahead.arms),
             lacking=ahead.lacking,
+            reaches=ahead.reaches,
             shown=reach.spreads,
             domains=reach.domains,
             least_p=reach.least_p,
@@ -159,6 +163,26 @@ async def go_on(study: Given, hall: InHall, body: ResumeBody | None = None) -> R
     )
 
 
+@router.post("/studies/{study}/go-on/estimate", responses=of(RestEstimate) | refusals_of(404, 409))
+async def estimate_rest(study: Given, hall: InHall) -> Response:
+    """What going on with a study would take, and a budget under which it does; nothing is asked."""
+    rest = await rest_of(hall.house, await hall.house.studies.named(study))
+    before = rest.before
+    return reply(
+        RestEstimate(
+            sessions=rest.sessions,
+            calls=before.calls,
+            typical=dollars(before.typical),
+            most=dollars(before.most),
+            budget=dollars(rest.budget),
+            most_budget=dollars(rest.most_budget),
+            unknown=list(dict.fromkeys(model for arm in before.arms for model in arm.unknown)),
+            basis=before.basis,
+            untold=rest.untold,
+        )
+    )
+
+
 @router.post("/studies/{study}/retry/estimate", responses=of(RetryEstimate) | refusals_of(404, 409))
 async def estimate_retry(study: Given, hall: InHall, body: RetryBody | None = None) -> Response:
     """What asking again what failed in a study's sessions would take at the most; nothing is asked."""
@@ -178,6 +202,7 @@ async def estimate_retry(study: Given, hall: InHall, body: RetryBody | None = No
             unknown=list(cost.unknown),
             basis=cost.basis,
             untold=cost.untold,
+            refused=[NotAsked(why=each.why, sessions=each.sessions) for each in cost.refused],
         )
     )
 

@@ -117,6 +117,9 @@ class StudyEstimate(msgspec.Struct, frozen=True, kw_only=True):
     """Whether sessions come to figures by which arms are compared; otherwise each question has its answer alone."""
     lacking: str
     """What is to be said of a budget under which no session is begun; empty where it is not so small."""
+    reaches: int | None
+    """About how many of the sessions a budget finishes that is less than all of them usually cost; `None` where the
+    budget is enough, or none."""
     shown: float | None
     """The least difference to another arm of this size that four of five such studies find, in multiples of how
     differences vary from domain to domain, or from question to question where each counts by itself; `None` where none
@@ -135,6 +138,15 @@ class StudyEstimate(msgspec.Struct, frozen=True, kw_only=True):
     """What the questions that were sent along were taken for, and what of them was not taken."""
     why: str
     """Where the council comes from."""
+
+
+class NotAsked(msgspec.Struct, frozen=True, kw_only=True):
+    """Sessions that cannot be asked again for one reason."""
+
+    why: str
+    """Why."""
+    sessions: int
+    """How many."""
 
 
 class RetryEstimate(msgspec.Struct, frozen=True, kw_only=True):
@@ -156,6 +168,31 @@ class RetryEstimate(msgspec.Struct, frozen=True, kw_only=True):
     """Where the typical price comes from: sessions here, or a table; empty where nothing costs anything."""
     untold: str = ""
     """Why nothing can be told of what it costs; empty where it can."""
+    refused: list[NotAsked] = []
+    """Sessions that cannot be asked again, of those that were looked at, by cause."""
+
+
+class RestEstimate(msgspec.Struct, frozen=True, kw_only=True):
+    """What going on with a study would take."""
+
+    sessions: int
+    """Sessions that are not over."""
+    calls: int
+    """Calls of all of them, if nothing fails."""
+    typical: float | None
+    """What they usually cost together, in dollars; `None` where some price is unknown."""
+    most: float | None
+    """What they cost at the worst."""
+    budget: float | None
+    """A budget of the whole study, in dollars, that what is left usually fits into; `None` where a price is unknown."""
+    most_budget: float | None
+    """One that it fits into at the worst."""
+    unknown: list[str]
+    """Models whose price nobody knows."""
+    basis: str
+    """Where the typical price comes from: sessions here, or a table; empty where nothing costs anything."""
+    untold: str = ""
+    """Why something of it cannot be asked; empty where it can."""
 
 
 class StudyBegun(msgspec.Struct, frozen=True, kw_only=True):

@@ -173,11 +173,14 @@ class MatrixCell(Struct, frozen=True, kw_only=True):
 
     arm: str
     """The arm."""
+    share: float | None
+    """The share of its repeats that are right, or of planted bugs that they found, on the mean; null where it is told
+    by the class, and while none has a result."""
     usual: str
     """What its repeats came to most often: the class, or the leading answer's model where no session of the study has a
     class; empty while none has a result."""
     differs: bool
-    """Whether the baseline came to something else."""
+    """Whether the baseline came to something else, by what the question is told by."""
     cells: tuple[CellSeen, ...]
     """Its sessions, by repeat."""
 
@@ -191,6 +194,9 @@ class MatrixRow(Struct, frozen=True, kw_only=True):
     """How it begins; empty while it has no session."""
     known: str
     """The answer that is known to be right; empty where none is, and before a session has ended."""
+    by: Literal["right", "recall", "class", "winner"]
+    """By what arms are held against each other here: whether they are right where the answer is known, how many of the
+    planted bugs they found, else the class of the verdict, or the model whose answer led where none has a class."""
     differs: bool
     """Whether an arm that changes something came to something else than the baseline."""
     degraded: bool
