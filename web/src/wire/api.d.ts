@@ -1902,6 +1902,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/studies/{study}/go-on/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate Rest
+         * @description What going on with a study would take, and a budget under which it does; nothing is asked.
+         */
+        post: operations["estimate_rest_api_studies__study__go_on_estimate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/studies/{study}/matrix": {
         parameters: {
             query?: never;
@@ -2837,7 +2857,11 @@ export interface components {
          * @description What one arm comes to against the baseline, in one measure.
          */
         ArmDifference: {
+            /** @default null */
+            after: number | null;
             arm: string;
+            /** @default null */
+            before: number | null;
             /** @default null */
             beyond_noise: boolean | null;
             /** @default 0 */
@@ -3439,6 +3463,8 @@ export interface components {
             session: string;
             state: string;
             verdict_class: string;
+            /** @default  */
+            why: string;
             winner: string;
         };
         /**
@@ -5722,6 +5748,14 @@ export interface components {
             stage: string;
         };
         /**
+         * NotAsked
+         * @description Sessions that cannot be asked again for one reason.
+         */
+        NotAsked: {
+            sessions: number;
+            why: string;
+        };
+        /**
          * Note
          * @description Something said in words.
          */
@@ -6588,6 +6622,22 @@ export interface components {
             text: string;
         };
         /**
+         * RestEstimate
+         * @description What going on with a study would take.
+         */
+        RestEstimate: {
+            basis: string;
+            budget: number | null;
+            calls: number;
+            most: number | null;
+            most_budget: number | null;
+            sessions: number;
+            typical: number | null;
+            unknown: string[];
+            /** @default  */
+            untold: string;
+        };
+        /**
          * Result
          * @description A session as doors give it.
          */
@@ -6692,6 +6742,8 @@ export interface components {
             calls: number;
             looked: number;
             most: number | null;
+            /** @default [] */
+            refused: components["schemas"]["NotAsked"][];
             sessions: number;
             typical: number | null;
             unknown: string[];
@@ -8660,6 +8712,7 @@ export interface components {
             most: number | null;
             most_questions: number;
             questions: number;
+            reaches: number | null;
             read: components["schemas"]["QuestionsRead"];
             sessions: number;
             shown: number | null;
@@ -17330,6 +17383,74 @@ export interface operations {
             };
             /** @description Too much at once; see Retry-After. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    estimate_rest_api_studies__study__go_on_estimate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What going on with a study would take. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestEstimate"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

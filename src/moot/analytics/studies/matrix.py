@@ -71,13 +71,14 @@ def matrix_page(
     )
 
 
-def answered(row: MatrixRow, read: Mapping[str, CellResult]) -> MatrixRow:
-    """The row with how each answer begins, and whether it is right, as far as its sessions were read."""
+def answered(row: MatrixRow, read: Mapping[str, CellResult], whys: Mapping[str, str]) -> MatrixRow:
+    """The row with how each answer begins, and whether it is right, as far as its sessions were read; with the `whys`
+    of those that failed."""
 
     def seen(cell: CellSeen) -> CellSeen:
         told = read.get(cell.session)
         if told is None:
-            return cell
+            return replace(cell, why=whys.get(cell.session, ""))
         return replace(cell, answer=told.answer[:MOST_SHOWN], right=told.right if told.known else None)
 
     known = next((read[c.session].known for arm in row.cells for c in arm.cells if c.session in read), "")

@@ -55,6 +55,8 @@ MOST_READ, MOST_CAUSES = 20, 5
 """Failed sessions of which it is read why, and causes that are told."""
 FEW = 500
 """Sessions whose results are looked up one by one; of more, all of the study's are."""
+MOST_TOLD, MOST_KNOWN = 50, 1_000
+"""Failed sessions of one page of questions that are told with why, and causes that are kept for who asks again."""
 MOST_MADE = 16
 """Reports that are kept for who asks again; one of 10,000 sessions takes megabytes."""
 
@@ -74,7 +76,7 @@ class ShownStudies(Kept):
         super().__init__(store, transcript, home, door)
         self._made: dict[tuple[str, str], _Made] = {}
         self._making: dict[tuple[str, str], asyncio.Task[_Made]] = {}
-        self._whys: dict[str, dict[str, str]] = {}
+        self._whys: dict[str, str] = {}
         self._marks: tuple[tuple[str, str], dict[str, Mark | None]] = (("", ""), {})
         self._stood: tuple[tuple[str, str], list[CellStanding]] | None = None
 
@@ -149,8 +151,10 @@ class ShownStudies(Kept):
         shown = [cell.session for row in page.rows for arm in row.cells for cell in arm.cells]
         kept = await self.studies.results_of(shown, reader_of(progress))
         read = {session: read_result(text) for session, text in kept.items()}
+        failed = [c.session for row in page.rows for arm in row.cells for c in arm.cells if c.state == "failed"]
+        whys = {session: await self._why(session) for session in failed[:MOST_TOLD]}
         rows = tuple(
-            replace(answered(row, read), begins=begins.get(asked.get(row.question, ""), "")) for row in page.rows
+            replace(answered(row, read, whys), begins=begins.get(asked.get(row.question, ""), "")) for row in page.rows
         )
         return replace(page, rows=rows)
 
@@ -211,11 +215,15 @@ class ShownStudies(Kept):
 
     async def _causes(self, study: str) -> tuple[FailureCause, ...]:
         """A failed session stays as it is: why is read once, however often a page asks."""
-        failed = await self.studies.failed(study, MOST_READ)
-        known = self._whys.get(study, {})
-        self._whys[study] = {each: known[each] if each in known else await self.why_failed(each) for each in failed}
-        whys = Counter(self._whys[study].values())
+        whys = Counter([await self._why(each) for each in await self.studies.failed(study, MOST_READ)])
         return tuple(FailureCause(why=why, sessions=many) for why, many in whys.most_common(MOST_CAUSES) if why)
+
+    async def _why(self, session: str) -> str:
+        if session not in self._whys:
+            while len(self._whys) >= MOST_KNOWN:
+                del self._whys[next(iter(self._whys))]
+            self._whys[session] = await self.why_failed(session)
+        return self._whys[session]
 
     async def _left(self, progress: Progress, facts: Sequence[StudyFact], still: int) -> float | None:
         began = max(fact.at for fact in facts if fact.kind == "RunBegan")

@@ -22,7 +22,7 @@ from moot.tally.studies.figures import Figure
 from moot.tally.studies.planted import PlantedScore
 from moot.tally.studies.report import ArmReport, StudyReport
 from moot.transcripts.sql.studies import StudyCost
-from moot.vocabulary.words.sums import shared
+from moot.vocabulary.words.sums import rounded, shared
 
 HELD_BY: dict[By, str] = {
     "right": "whether it is right",
@@ -72,16 +72,16 @@ def report_page(
 def _differences(report: StudyReport) -> str:
     told = report.differences.get(report.primary, ())
     drawn = [each for each in told if each.difference.value is not None]
-    parts = [_forest(drawn, report.primary)] if drawn else []
+    parts = [_forest(drawn, report.primary, points=report.primary in report.shares)] if drawn else []
     if not told:
         alone = not any(arm.name != report.baseline and not arm.unchanged for arm in report.arms)
         parts.append(f"<p>{'There is no other arm to compare.' if alone else 'No session has a result yet.'}</p>")
-    noise = report.noise
+    noise, points = report.noise, report.primary in report.shares
     parts.append(
         "<p>Noise was not measured: no difference can be called beyond it.</p>"
         if noise is None
         else f"<p>Noise of {text(report.primary)} within one session"
-        f"{f', from {text(noise.stage)} on' if noise.stage else ''}: {text(figure(noise.sigma))}.</p>"
+        f"{f', from {text(noise.stage)} on' if noise.stage else ''}: {text(figure(noise.sigma, points=points))}.</p>"
     )
     parts.append(
         f"<p>{text(report.primary)} is the measure that decides: the others are exploratory, and called neither beyond "
@@ -89,19 +89,28 @@ def _differences(report: StudyReport) -> str:
     )
     rows = [
         row([
-            name, each.arm, figure(each.difference, signed=True, planned=each.planned),
-            test_words(each), called(each), _whole(each),
-            least_words(each.least) if each.says != "exploratory" else "",
+            name, each.arm, _mean(each.before, share), _mean(each.after, share),
+            figure(each.difference, signed=True, points=share, planned=each.planned),
+            test_words(each), called(each), _whole(each, points=share),
+            least_words(each.least, points=share) if each.says != "exploratory" else "",
         ])
         for name in sorted(report.differences, key=lambda name: (name != report.primary, name))
         for each in report.differences[name]
+        for share in [name in report.shares]
     ]  # fmt: skip
-    heads = ["measure", "arm", "difference", "p", "beyond noise", "whole results alone", "least difference"]
+    both = ("baseline there", "arm there")
+    heads = ["measure", "arm", *both, "difference", "p", "beyond noise", "whole results alone", "least difference"]
     parts.append(table("Every measure", heads, rows, quiet=True))
+    parts.append("<p>There: over the questions that both arms have, from which the difference is made.</p>")
     return "".join(parts)
 
 
-def _forest(told: Sequence[ArmDifference], measure: str) -> str:
+def _mean(value: float | None, share: bool) -> str:
+    """An arm's mean over the questions that both have: a share to a decimal, as its difference is."""
+    return "" if value is None else f"{rounded(100 * value, 1)}%" if share else rounded(value, 2)
+
+
+def _forest(told: Sequence[ArmDifference], measure: str, *, points: bool) -> str:
     ends = [
         end for each in told for end in (each.difference.low, each.difference.high, each.difference.value)
         if end is not None
@@ -124,8 +133,13 @@ def _forest(told: Sequence[ArmDifference], measure: str) -> str:
     return (
         f'<div class="forest" role="img" aria-label="Differences in {text(measure)} with their intervals; the figures '
         f'stand in the table below">{"".join(map(drawn, told))}'
-        f'<p class="scale"><span>{-most:.2f}</span><span>0</span><span>{most:+.2f}</span></p></div>'
+        f'<p class="scale"><span>{_end_of_scale(-most, points)}</span><span>0</span>'
+        f"<span>{_end_of_scale(most, points)}</span></p></div>"
     )
+
+
+def _end_of_scale(value: float, points: bool) -> str:
+    return f"{rounded(100 * value, 1, signed=True)} points" if points else rounded(value, 2, signed=True)
 
 
 def _planted(arms: Sequence[ArmReport]) -> str:
@@ -205,10 +219,10 @@ def _severities(found: PlantedScore) -> str:
     return "; ".join(f"{name}: {part(one)}" for name, one in found.by_severity.items())
 
 
-def _whole(each: ArmDifference) -> str:
+def _whole(each: ArmDifference, *, points: bool) -> str:
     if each.whole is None:
         return ""
-    return f"{figure(each.whole, signed=True)}; {each.degraded} of {each.difference.n} are degraded"
+    return f"{figure(each.whole, signed=True, points=points)}; {each.degraded} of {each.difference.n} are degraded"
 
 
 def _end(told: Figure, end: float | None) -> float | None:

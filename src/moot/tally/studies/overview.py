@@ -164,6 +164,8 @@ class CellSeen(Struct, frozen=True, kw_only=True):
     """The model whose answer led; empty where none did alone."""
     answer: str = ""
     """How its answer begins; empty where there is none."""
+    why: str = ""
+    """Why it has no result; empty where it has one, and where it was not looked at."""
     right: bool | None = None
     """Whether that is what is known to be right; null where it cannot be told, or nothing is known."""
 

@@ -1,4 +1,5 @@
 // What are the arms of a study, how far is each, and what did it come to by each measure?
+import { Fragment, type ReactNode } from "react";
 import { Card, Chip } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Disclosure } from "@/controls/Disclosure";
@@ -23,46 +24,49 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
     (name, at, all) => names.includes(name) && all.indexOf(name) === at,
   );
   const others = names.filter((name) => !lead.includes(name)).sort();
+  const columns: Column[] = [
+    { title: say("Arm"), of: () => "" },
+    ...lead.map((name) => ({
+      title: measureOf(name),
+      of: ({ name: arm }: Arm) => {
+        const own = found.get(arm);
+        return own === undefined ? "" : measured(own, name, report);
+      },
+    })),
+    { title: say("Finished"), of: ({ counts }) => finishedOf(counts) },
+    {
+      title: say("Degraded"),
+      how: say("Results from which something is missing"),
+      of: ({ counts }) => countOf(counts.degraded, "mid"),
+    },
+    { title: say("Failed"), of: ({ counts }) => countOf(counts.failed, "bad") },
+    ...(report === null ? [] : [{ title: say("Cost"), of: ({ name }: Arm) => costOf(found.get(name)) }]),
+  ];
   return (
     <Card className={css["part"]} title={say("Arms")}>
-      <Rows
-        caption={say("Every arm of the study")}
-        heads={[
-          { title: say("Arm") },
-          ...lead.map((name) => ({ title: measureOf(name) })),
-          { title: say("Finished") },
-          { title: say("Degraded"), how: say("Results from which something is missing") },
-          { title: say("Failed") },
-          ...(report === null ? [] : [{ title: say("Cost") }]),
-          { title: say("Made of"), words: true },
-        ]}
-      >
-        {head.arms.map((arm) => {
-          const own = found.get(arm.name);
-          return (
-            <tr key={arm.name}>
-              <th scope="row">
-                {arm.name} {arm.name === head.baseline && <Chip>{say("baseline")}</Chip>}
-              </th>
-              {lead.map((name) => (
-                <td key={name}>{own !== undefined && measured(own, name, report)}</td>
-              ))}
-              <td>
-                {say("{done} of {all}", {
-                  done: number(arm.counts.done),
-                  all: number(arm.counts.done + arm.counts.running + arm.counts.failed + arm.counts.left),
-                })}
-              </td>
-              <td>{arm.counts.degraded > 0 ? <Chip tone="mid">{number(arm.counts.degraded)}</Chip> : number(0)}</td>
-              <td>{arm.counts.failed > 0 ? <Chip tone="bad">{number(arm.counts.failed)}</Chip> : number(0)}</td>
-              {report !== null && (
-                <td>{own === undefined ? "" : own.cost_known ? money(own.cost / 1e9) : say("unknown")}</td>
-              )}
-              <td className={css["words"]}>{madeOf(arm)}</td>
-            </tr>
-          );
-        })}
-      </Rows>
+      <div className={css["arms"]}>
+        <Rows caption={say("Every arm of the study")} heads={columns.map(({ title, how }) => ({ title, how }))}>
+          {head.arms.map((arm) => (
+            <Fragment key={arm.name}>
+              <tr>
+                <th scope="row">
+                  {arm.name} {arm.name === head.baseline && <Chip>{say("baseline")}</Chip>}
+                </th>
+                {columns.slice(1).map(({ title, of }) => (
+                  <td key={title} data-head={title}>
+                    {of(arm)}
+                  </td>
+                ))}
+              </tr>
+              <tr data-made>
+                <td colSpan={columns.length} className={css["made"]}>
+                  {say("Made of: {parts}", { parts: madeOf(arm) })}
+                </td>
+              </tr>
+            </Fragment>
+          ))}
+        </Rows>
+      </div>
       {report?.arms.map((arm) => (
         <Lacking key={arm.name} arm={arm} />
       ))}
@@ -93,6 +97,19 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
     </Card>
   );
 }
+
+interface Column {
+  title: string;
+  how?: string;
+  of: (arm: Arm) => ReactNode;
+}
+
+const finishedOf = ({ done, running, failed, left }: Arm["counts"]): string =>
+  say("{done} of {all}", { done: number(done), all: number(done + running + failed + left) });
+const countOf = (count: number, tone: "mid" | "bad"): ReactNode =>
+  count > 0 ? <Chip tone={tone}>{number(count)}</Chip> : number(0);
+const costOf = (own: Report["arms"][number] | undefined): string =>
+  own === undefined ? "" : own.cost_known ? money(own.cost / 1e9) : say("unknown");
 
 const MOST_NAMED = 3;
 

@@ -3,10 +3,12 @@ import { GitCompareArrows } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
 import { Button } from "@/controls/Button";
 import { Card, Chip, Failed } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { StateMark } from "@/controls/StateMark";
 import { Choice } from "@/controls/Switches";
 import { stateWords } from "@/hooks/sessions";
 import { say } from "@/language/say";
+import { told } from "@/language/told";
 import { number, percent } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { Rows } from "../analytics/parts";
@@ -146,6 +148,11 @@ function One({ cell, row, baseline }: { cell: Cell; row: Row; baseline: string }
                 {each.answer !== "" && (
                   <small className={css["answer"]} lang="">
                     {each.answer}
+                  </small>
+                )}
+                {each.why !== "" && (
+                  <small className={css["why"]}>
+                    <Coded text={told(each.why)} />
                   </small>
                 )}
                 {each.degraded > 0 && <small className={css["degraded"]}>{say("degraded")}</small>}

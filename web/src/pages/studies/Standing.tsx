@@ -52,7 +52,7 @@ export function Causes({ head: { study, causes, left } }: { head: StudyHead }) {
   if (causes.length + left.length === 0) return null;
   const looked = causes.reduce((sum, { sessions: many }) => sum + many, 0);
   return (
-    <ul className={figures["how"]}>
+    <ul className={css["causes"]} aria-label={say("Why sessions have no result")}>
       {causes.map(({ why, sessions: many }) => (
         <li key={why}>
           {looked < study.failed

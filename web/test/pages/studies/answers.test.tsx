@@ -57,7 +57,10 @@ test("a question is held by whether arms are right, and how often of its repeats
     share: at === 0 ? 0.5 : 1,
     cells: [1, 2].map((repeat) => ({ ...cell.cells[0], session: `${cell.arm}${String(repeat)}`, repeat, right: true })),
   }));
-  answers["/api/studies/abcdef0123456789/matrix"] = { ...matrix, rows: [{ ...first, known: "Paris", by: "right", cells }] };
+  answers["/api/studies/abcdef0123456789/matrix"] = {
+    ...matrix,
+    rows: [{ ...first, known: "Paris", by: "right", cells }],
+  };
   shown("matrix");
   expect(await screen.findByText("1 of 2 right")).toBeTruthy();
   expect(screen.getByText("2 of 2 right")).toBeTruthy();

@@ -1,6 +1,6 @@
 // What would many questions take, and what could they show? Told before anything is spent.
 import { Coded } from "@/controls/Coded";
-import { costText } from "@/councils/money";
+import { costText, money } from "@/councils/money";
 import { listed, say } from "@/language/say";
 import { told } from "@/language/told";
 import { decimal, number } from "@/language/written";
@@ -59,6 +59,7 @@ function Told({ row }: { row: StudyEstimate }) {
           <p>{showsOf(row)}</p>
         </>
       )}
+      {row.reaches !== null && <p className={css["doubt"]}>{reachWords(row, row.reaches)}</p>}
       {row.lacking !== "" && (
         <p className={css["fault"]}>
           <Coded text={told(row.lacking)} />
@@ -67,6 +68,18 @@ function Told({ row }: { row: StudyEstimate }) {
     </>
   );
 }
+
+/** How far a budget comes that begins sessions, but usually does not finish all of them. */
+const reachWords = ({ sessions, typical }: StudyEstimate, reaches: number): string =>
+  reaches === 0
+    ? say("The budget is less than one session usually costs, {one}: it may finish none of {sessions}.", {
+        one: money((typical ?? 0) / sessions),
+        sessions: number(sessions),
+      })
+    : say(
+        "The budget will finish about {reaches} of {sessions} sessions, which usually cost {typical} together; the others are left, and can be gone on with.",
+        { reaches: number(reaches), sessions: number(sessions), typical: money(typical ?? 0) },
+      );
 
 function partsOf(row: StudyEstimate): string[] {
   const { questions, sessions, calls, typical, most } = row;
