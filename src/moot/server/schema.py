@@ -26,7 +26,14 @@ from moot.server.shapes import (
     settings_replies,
     shelf_replies,
 )
-from moot.server.shapes.study_bodies import CorpusList, RetryEstimate, StudyBegun, StudyEstimate, StudyStopped
+from moot.server.shapes.study_bodies import (
+    CorpusList,
+    RestEstimate,
+    RetryEstimate,
+    StudyBegun,
+    StudyEstimate,
+    StudyStopped,
+)
 from moot.server.watching.frames import SeatSpeakingFrame, SeatWaitingFrame
 from moot.sessions.results.comparing import SideBySide
 from moot.sessions.results.gist import Gist
@@ -192,6 +199,7 @@ def components() -> dict[str, Any]:
         CorpusList,
         StudyBegun,
         StudyEstimate,
+        RestEstimate,
         RetryEstimate,
         StudyStopped,
         StudyFigures,

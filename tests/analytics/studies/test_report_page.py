@@ -174,3 +174,17 @@ def test_a_measure_that_is_missing_has_one_reason_in_every_door() -> None:
     reason = SAYS[report.differences["score"][0].says]
     assert reason in report_page(report, told, begun())
     assert any(reason in line for line in report_lines(report))
+
+
+def test_right_and_wrong_differ_in_one_class_and_shares_differ_by_points() -> None:
+    def known(item: str, arm: str) -> CellResult:
+        right = float(arm == "other" or item in ("q1", "q2"))
+        measures = {"score": 10.0, "right": right, "right_where_answered": right}
+        return cell(item, arm, "clear", measures=measures, known="12", answer="12")
+
+    found = [known(item, arm) for item in QUESTIONS for arm in ("base", "other")]
+    page = report_page(report_on(begun(), found, "right"), found, begun())
+    assert page.count(", differs</td>") == 3, "q3, q4 and q5 are wrong under the baseline alone"
+    assert "<td>40.0%</td><td>100.0%</td>" in page
+    assert "+60.0\u00a0points" in page
+    assert "+0.60" not in page

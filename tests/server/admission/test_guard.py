@@ -64,6 +64,7 @@ ROUTES: dict[tuple[str, str], tuple[str, object]] = {
     ("POST", "/api/studies/estimate"): (ACTS, {"lines": 1}),
     ("POST", "/api/studies/{study}/go-on"): (ACTS, {"budget": "x"}),
     ("POST", "/api/studies/{study}/retry"): (ACTS, {"degraded": "x"}),
+    ("POST", "/api/studies/{study}/go-on/estimate"): (ACTS, None),
     ("POST", "/api/studies/{study}/retry/estimate"): (ACTS, {"degraded": "x"}),
     ("POST", "/api/studies/{study}/stop"): (ACTS, None),
     ("GET", "/api/studies/{study}"): (READS, None),

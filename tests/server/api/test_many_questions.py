@@ -44,7 +44,7 @@ async def over(server: Running, study: str) -> dict[str, Any]:
 
 async def test_what_many_questions_take_is_told_and_nothing_is_kept(server: Running) -> None:
     told = (await post(server, "/api/studies/estimate", {"lines": LINES, "repeats": 2, **JUDGED})).json()
-    assert (told["questions"], told["sessions"], told["wrong"], told["faults"]) == (3, 6, 0, [])
+    assert (told["questions"], told["sessions"], told["read"]["wrong"], told["read"]["faults"]) == (3, 6, 0, [])
     assert told["calls"] > 6 * 9
     assert told["most"] == told["typical"] == 0.0
     assert told["shown"] is None, "with three questions no figure is told"
@@ -140,9 +140,52 @@ async def test_lines_that_are_no_question_are_told_by_their_number(server: Runni
         'Is it so?\nnot {json}\n{"text": "a", "txt": 1}\n{"role": "system", "content": "b"}\n{"text": " "}\nIs it so?'
     )
     told = (await post(server, "/api/studies/estimate", {"lines": lines})).json()
-    assert [each["line"] for each in told["faults"]] == [3, 4, 5, 6]
-    assert (told["questions"], told["wrong"]) == (2, 4)
-    assert told["faults"][-1]["why"] == "Line 1 asks the same."
+    assert [each["line"] for each in told["read"]["faults"]] == [3, 4, 5, 6]
+    assert (told["questions"], told["read"]["wrong"]) == (2, 4)
+    assert told["read"]["faults"][-1]["why"] == "Line 1 asks the same."
+
+
+TABLE = "Was?;Darum\nIst 7 prim?;ja\nIst 8 prim?;nein"
+
+
+async def test_a_table_without_known_names_is_asked_about_before_anything_is_put(server: Running) -> None:
+    told = (await post(server, "/api/studies/estimate", {"lines": TABLE})).json()
+    read = told["read"]
+    assert (told["questions"], told["calls"], read["taken"], read["first"]) == (0, 0, "a table", [])
+    assert (read["table"]["sure"], read["table"]["by"]) == (False, ";")
+    assert [(each["first"], each["second"], each["taken"]) for each in read["table"]["columns"]] == [
+        ("Was?", "Ist 7 prim?", "question"), ("Darum", "ja", "answer"),
+    ]  # fmt: skip
+    refused = await post(server, "/api/studies", {"lines": TABLE, **JUDGED})
+    assert (refused.status_code, "which part is which is not known" in refused.json()["error"]["message"]) == (
+        422,
+        True,
+    )
+    assert "`Frage`" in refused.json()["error"]["remedy"]
+    body = {"lines": TABLE, "columns": {"question": 0, "answer": 1, "headed": True}, **JUDGED}
+    told = (await post(server, "/api/studies/estimate", body)).json()
+    assert (told["questions"], told["read"]["answered"]) == (2, 2)
+    assert told["read"]["first"] == [
+        {"text": "Ist 7 prim?", "answer": "ja"}, {"text": "Ist 8 prim?", "answer": "nein"},
+    ]  # fmt: skip
+    begun = await post(server, "/api/studies", body)
+    assert begun.status_code == 201, begun.text
+    await over(server, begun.json()["study"])
+    items = (server.hall.house.home / "corpora" / "questions" / "items.jsonl").read_text().splitlines()
+    assert [(json.loads(line)["text"], json.loads(line)["answer"]) for line in items] == [
+        ("Ist 7 prim?", "ja"), ("Ist 8 prim?", "nein"),
+    ]  # fmt: skip
+
+
+async def test_what_is_left_out_and_what_may_hold_its_answer_is_told(server: Running) -> None:
+    lines = "# Heads\n1. Is it so?\n2. Is it wet?; yes\n3. Why?\n\nThank you"
+    read = (await post(server, "/api/studies/estimate", {"lines": lines})).json()["read"]
+    assert read["left"] == [
+        {"line": 1, "text": "# Heads", "because": "heading"}, {"line": 6, "text": "Thank you", "because": "outside"},
+    ]  # fmt: skip
+    assert (read["left_out"], read["doubtful"], read["taken"]) == (2, [3], "a list")
+    every = (await post(server, "/api/studies/estimate", {"lines": "Is it so?;no\nWhy?;so", "plain": True})).json()
+    assert [each["text"] for each in every["read"]["first"]] == ["Is it so?;no", "Why?;so"]
 
 
 async def test_sets_of_questions_are_listed_with_their_domains(server: Running, tmp_path: Path) -> None:

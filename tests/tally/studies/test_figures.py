@@ -162,3 +162,14 @@ def test_what_differs_in_the_last_digits_alone_shows_no_spread(n: int) -> None:
     values = [0.1 + 0.2 if at % 2 else 0.3 for at in range(n)]
     told = mean_figure(values, [f"d{at % 3}" for at in range(n)])
     assert (told.low, told.high, told.how) == (None, None, "did not vary")
+
+
+def test_what_is_told_of_both_arms_subtracts_to_the_difference() -> None:
+    """Each arm's own mean rests on other questions; the two beside a difference rest on its own."""
+    base = [Measured(question=f"q{at}", arm="base", value=float(at < 4)) for at in range(8)]
+    other = [Measured(question=f"q{at}", arm="other", value=float(at < 7)) for at in range(2, 12)]
+    [told] = differences([*base, *other], "base", ["other"], kind="share")
+    assert (told.difference.n, told.before, told.after) == (6, 2 / 6, 5 / 6)
+    assert told.after - told.before == pytest.approx(told.difference.value)
+    few = differences([*base[:3], *other[:1]], "base", ["other"], kind="share")
+    assert (few[0].before, few[0].after) == (None, None)

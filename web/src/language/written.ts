@@ -42,6 +42,13 @@ export function decimal(value: number, digits: number): string {
 
 const shares = each((locale) => new Intl.NumberFormat(locale, { style: "percent" }));
 
+const fineShares = each(
+  (locale) => new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+);
+
+/** The same to a decimal: `62.5%`. */
+export const finePercent = (share: number): string => fineShares().format(share);
+
 /** A share of one: `63%`, `63 %` in German. */
 export const percent = (share: number): string => shares().format(share);
 

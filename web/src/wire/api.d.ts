@@ -1902,6 +1902,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/studies/{study}/go-on/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate Rest
+         * @description What going on with a study would take, and a budget under which it does; nothing is asked.
+         */
+        post: operations["estimate_rest_api_studies__study__go_on_estimate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/studies/{study}/matrix": {
         parameters: {
             query?: never;
@@ -2838,7 +2858,11 @@ export interface components {
          * @description What one arm comes to against the baseline, in one measure.
          */
         ArmDifference: {
+            /** @default null */
+            after: number | null;
             arm: string;
+            /** @default null */
+            before: number | null;
             /** @default null */
             beyond_noise: boolean | null;
             /** @default 0 */
@@ -3442,6 +3466,8 @@ export interface components {
             session: string;
             state: string;
             verdict_class: string;
+            /** @default  */
+            why: string;
             winner: string;
         };
         /**
@@ -3694,6 +3720,38 @@ export interface components {
             /** @default 0 */
             planned: number;
             same_arm: components["schemas"]["Figure"];
+        };
+        /**
+         * ColumnRead
+         * @description A column of a table.
+         */
+        ColumnRead: {
+            first: string;
+            second: string;
+            /** @enum {unknown} */
+            taken: "" | "answer" | "domain" | "id" | "question";
+        };
+        /**
+         * ColumnsBody
+         * @description Which columns of a table are asked, where somebody chose them.
+         */
+        ColumnsBody: {
+            /**
+             * Answer
+             * @description That of the answers known to be right, if one is.
+             */
+            answer?: number | null;
+            /**
+             * Headed
+             * @description Whether the first line names the columns.
+             * @default false
+             */
+            headed: boolean;
+            /**
+             * Question
+             * @description The column of the questions, from 0.
+             */
+            question: number;
         };
         /**
          * Compared
@@ -5084,6 +5142,16 @@ export interface components {
             why: string;
         };
         /**
+         * LineLeft
+         * @description A line that was left out.
+         */
+        LineLeft: {
+            /** @enum {unknown} */
+            because: "heading" | "outside" | "rule";
+            line: number;
+            text: string;
+        };
+        /**
          * ListedBody
          * @description What is to be different of a session or a conversation in lists.
          */
@@ -5196,6 +5264,7 @@ export interface components {
             arm: string;
             cells: components["schemas"]["CellSeen"][];
             differs: boolean;
+            share: number | null;
             usual: string;
         };
         /**
@@ -5218,6 +5287,8 @@ export interface components {
          */
         MatrixRow: {
             begins: string;
+            /** @enum {unknown} */
+            by: "class" | "recall" | "right" | "winner";
             cells: components["schemas"]["MatrixCell"][];
             degraded: boolean;
             differs: boolean;
@@ -5680,6 +5751,14 @@ export interface components {
             sigma: components["schemas"]["Figure"];
             /** @default  */
             stage: string;
+        };
+        /**
+         * NotAsked
+         * @description Sessions that cannot be asked again for one reason.
+         */
+        NotAsked: {
+            sessions: number;
+            why: string;
         };
         /**
          * Note
@@ -6220,6 +6299,14 @@ export interface components {
             total: number;
         };
         /**
+         * QuestionRead
+         * @description A question as it would be put.
+         */
+        QuestionRead: {
+            answer: string;
+            text: string;
+        };
+        /**
          * QuestionRow
          * @description What one question tells.
          */
@@ -6245,6 +6332,22 @@ export interface components {
             dominant: string;
             question: string;
             share: components["schemas"]["Figure"];
+        };
+        /**
+         * QuestionsRead
+         * @description What a text that was sent along holds.
+         */
+        QuestionsRead: {
+            answered: number;
+            doubtful: number[];
+            faults: components["schemas"]["LineFault"][];
+            first: components["schemas"]["QuestionRead"][];
+            left: components["schemas"]["LineLeft"][];
+            left_out: number;
+            table: components["schemas"]["TableRead"] | null;
+            /** @enum {unknown} */
+            taken: "JSON Lines" | "a JSON array" | "a list" | "a table" | "lines" | "questions and answers";
+            wrong: number;
         };
         /**
          * Ranking
@@ -6524,6 +6627,22 @@ export interface components {
             text: string;
         };
         /**
+         * RestEstimate
+         * @description What going on with a study would take.
+         */
+        RestEstimate: {
+            basis: string;
+            budget: number | null;
+            calls: number;
+            most: number | null;
+            most_budget: number | null;
+            sessions: number;
+            typical: number | null;
+            unknown: string[];
+            /** @default  */
+            untold: string;
+        };
+        /**
          * Result
          * @description A session as doors give it.
          */
@@ -6628,6 +6747,8 @@ export interface components {
             calls: number;
             looked: number;
             most: number | null;
+            /** @default [] */
+            refused: components["schemas"]["NotAsked"][];
             sessions: number;
             typical: number | null;
             unknown: string[];
@@ -8484,6 +8605,8 @@ export interface components {
              * @description The model that writes the verdicts.
              */
             chair?: string | null;
+            /** @description Which columns of a table are asked, where its first line does not tell. */
+            columns?: components["schemas"]["ColumnsBody"] | null;
             /**
              * Corpus
              * @description The set of questions; see `/api/corpora`.
@@ -8503,7 +8626,7 @@ export interface components {
             domains: string[];
             /**
              * Lines
-             * @description Or the questions: one a line, as plain words or as JSON Lines; kept as a set of them.
+             * @description Or the questions: one a line, a list, a table or JSON; kept as a set of them.
              * @default
              */
             lines: string;
@@ -8534,6 +8657,12 @@ export interface components {
             options: {
                 [key: string]: boolean | number | string | string[];
             };
+            /**
+             * Plain
+             * @description Whether every line is a question, whatever it looks like.
+             * @default false
+             */
+            plain: boolean;
             /**
              * Protocol
              * @description How they deliberate; see `/api/protocols`.
@@ -8581,23 +8710,21 @@ export interface components {
             calls: number;
             computed: boolean;
             domains: number;
-            faults: components["schemas"]["LineFault"][];
             fewest: number;
-            first: string;
             lacking: string;
             least_p: number;
             measured: boolean;
             most: number | null;
             most_questions: number;
             questions: number;
+            reaches: number | null;
+            read: components["schemas"]["QuestionsRead"];
             sessions: number;
             shown: number | null;
-            taken: string;
             tells: boolean;
             typical: number | null;
             unknown: string[];
             why: string;
-            wrong: number;
         };
         /**
          * StudyFigures
@@ -8730,6 +8857,17 @@ export interface components {
             field: string;
             given: number;
             taken: number;
+        };
+        /**
+         * TableRead
+         * @description A table, or what looks like one.
+         */
+        TableRead: {
+            /** @enum {unknown} */
+            by: "" | "," | ";" | "behind" | "below" | "tab" | "|";
+            columns: components["schemas"]["ColumnRead"][];
+            headed: boolean;
+            sure: boolean;
         };
         /**
          * TalkPage
@@ -17250,6 +17388,74 @@ export interface operations {
             };
             /** @description Too much at once; see Retry-After. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    estimate_rest_api_studies__study__go_on_estimate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What going on with a study would take. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestEstimate"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -66,12 +66,13 @@ def reach_words(reach: Reach) -> str:
            "which is known once answers are there; this takes questions to be independent of each other."  # fmt: skip
 
 
-def least_words(least: Least | None, sign: str = "") -> str:
+def least_words(least: Least | None, sign: str = "", *, points: bool = False) -> str:
     """What such a study finds."""
     if least is None:
         return ""
     by = " by the judge's noise" if least.by == "noise" else ""
-    return f"four of five such studies find {sign}{rounded(least.shown, 2)} or more{by}"
+    shown = f"{rounded(100 * least.shown, 1)} points" if points else rounded(least.shown, 2)
+    return f"four of five such studies find {sign}{shown} or more{by}"
 
 
 def gaps_words(told: ArmDifference | ClassDifference, n: int) -> str:

@@ -7,15 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from moot.analytics.studies.cells import CellResult
+from moot.analytics.studies.told_apart import By, CameTo, Done, Mark, came_to
 from moot.errors import UnknownName
 from moot.library.corpora.studies.study import Study
-from moot.tally.studies.arms import usual
 from moot.tally.studies.overview import CellSeen, MatrixCell, MatrixPage, MatrixRow
 from moot.tally.studies.standing import FINISHED
 from moot.transcripts.sql.studies import CellStanding
 
-NONE = "none"
-"""What a result without a class is called among those that have one."""
 MOST_SHOWN = 200
 """Characters of an answer in its cell."""
 FILTERS = ("differs", "degraded")
@@ -24,17 +22,29 @@ Cells = Mapping[str, Sequence[CellStanding]]
 
 
 def matrix_page(
-    study: Study, questions: Sequence[str], standing: Sequence[CellStanding], only: str, after: int, limit: int
+    study: Study,
+    questions: Sequence[str],
+    standing: Sequence[CellStanding],
+    marks: Mapping[str, Mark],
+    only: str,
+    after: int,
+    limit: int,
 ) -> MatrixPage:
-    """The questions from the so-manieth on that a filter lets through; only those of the page are made whole."""
+    """The questions from the so-manieth on that a filter lets through; only those of the page are made whole. `marks`
+    say of sessions what they are by what is known of their questions."""
     if only and only not in FILTERS:
         raise UnknownName("filter", only, list(FILTERS))
     cells: dict[str, dict[str, list[CellStanding]]] = {}
     for each in standing:
         cells.setdefault(each.item, {}).setdefault(each.arm, []).append(each)
     classed = any(each.verdict_class for each in standing)
+
+    def said(item: str) -> dict[str, CameTo]:
+        found = {arm: came_to(_done(own, marks), classed=classed) for arm, own in cells.get(item, {}).items()}
+        return {arm: told for arm, told in found.items() if told is not None}
+
     changing = [arm.name for arm in study.arms if not arm.unchanged and arm.name != study.base]
-    differing = {item for item, own in cells.items() if _differs(own, study.base, changing, classed=classed)}
+    differing = {item for item in cells if _differs(said(item), study.base, changing)}
     degraded = {each.item for each in standing if each.degraded and each.state in FINISHED}
     kept = {"differs": differing, "degraded": degraded}.get(only)
     chosen = [item for item in questions if kept is None or item in kept]
@@ -46,9 +56,10 @@ def matrix_page(
                 question=item,
                 begins="",
                 known="",
+                by=_by(said(item), classed=classed),
                 differs=item in differing,
                 degraded=item in degraded,
-                cells=tuple(_cells(study, cells.get(item, {}), classed=classed)),
+                cells=tuple(_cells(study, cells.get(item, {}), said(item))),
             )
             for item in chosen[after : after + limit]
         ),
@@ -60,13 +71,14 @@ def matrix_page(
     )
 
 
-def answered(row: MatrixRow, read: Mapping[str, CellResult]) -> MatrixRow:
-    """The row with how each answer begins, and whether it is right, as far as its sessions were read."""
+def answered(row: MatrixRow, read: Mapping[str, CellResult], whys: Mapping[str, str]) -> MatrixRow:
+    """The row with how each answer begins, and whether it is right, as far as its sessions were read; with the `whys`
+    of those that failed."""
 
     def seen(cell: CellSeen) -> CellSeen:
         told = read.get(cell.session)
         if told is None:
-            return cell
+            return replace(cell, why=whys.get(cell.session, ""))
         return replace(cell, answer=told.answer[:MOST_SHOWN], right=told.right if told.known else None)
 
     known = next((read[c.session].known for arm in row.cells for c in arm.cells if c.session in read), "")
@@ -74,27 +86,33 @@ def answered(row: MatrixRow, read: Mapping[str, CellResult]) -> MatrixRow:
     return replace(row, known=known[:MOST_SHOWN], cells=arms)
 
 
-def came_to(cells: Sequence[CellStanding], *, classed: bool) -> str:
-    """What repeats with a result came to most often, as `class_differences` counts it; empty while none has one."""
-    done = [(each.verdict_class if classed else each.winner) or NONE for each in cells if each.state in FINISHED]
-    return usual(done) if len(done) > 1 else done[0] if done else ""
+def _done(cells: Sequence[CellStanding], marks: Mapping[str, Mark]) -> list[Done]:
+    return [
+        Done(said=each.verdict_class or each.winner, mark=marks.get(each.session))
+        for each in cells if each.state in FINISHED
+    ]  # fmt: skip
 
 
-def _differs(own: Cells, base: str, arms: Sequence[str], *, classed: bool) -> bool:
+def _differs(said: Mapping[str, CameTo], base: str, arms: Sequence[str]) -> bool:
     """Whether an arm that changes something came to something else than the baseline."""
-    said = came_to(own.get(base, ()), classed=classed)
-    return bool(said) and any(came_to(own.get(arm, ()), classed=classed) not in ("", said) for arm in arms)
+    own = said.get(base)
+    return own is not None and any(arm in said and said[arm].differs_from(own) for arm in arms)
 
 
-def _cells(study: Study, own: Cells, *, classed: bool) -> Iterator[MatrixCell]:
-    base = came_to(own.get(study.base, ()), classed=classed)
+def _by(said: Mapping[str, CameTo], *, classed: bool) -> By:
+    return next((each.by for each in said.values()), "class" if classed else "winner")
+
+
+def _cells(study: Study, own: Cells, said: Mapping[str, CameTo]) -> Iterator[MatrixCell]:
+    base = said.get(study.base)
     for arm in study.arms:
-        said = came_to(own.get(arm.name, ()), classed=classed)
+        told = said.get(arm.name)
         there = sorted(own.get(arm.name, ()), key=lambda each: each.repeat)
         yield MatrixCell(
             arm=arm.name,
-            usual=said,
-            differs=bool(base and said and said != base),
+            usual=told.usual if told is not None else "",
+            share=told.share if told is not None else None,
+            differs=base is not None and told is not None and told.differs_from(base),
             cells=tuple(_cell(each) for each in there if each.state),
         )
 

@@ -21,6 +21,7 @@ from moot.analytics.studies.kept import Kept, read_result, reader_of
 from moot.analytics.studies.matrix import answered, matrix_page
 from moot.analytics.studies.report_page import report_page
 from moot.analytics.studies.study_report import report_on
+from moot.analytics.studies.told_apart import Mark, mark_from
 from moot.errors import UnknownName
 from moot.library.corpora.studies.progress import Progress, StudyOpened, progress_from, read_fact
 from moot.library.corpora.studies.study import NO_CORPUS
@@ -39,7 +40,7 @@ from moot.tally.studies.overview import (
 )
 from moot.tally.studies.questions_told_apart import Discrimination, QuestionStability
 from moot.tally.studies.report import StudyReport
-from moot.tally.studies.standing import ArmCount, seconds_left, without_figures
+from moot.tally.studies.standing import FINISHED, ArmCount, seconds_left, without_figures
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.studies import CellCount, CellStanding, StudyCost, StudyFact
 from moot.transcripts.transcript import Transcript
@@ -51,6 +52,10 @@ AT_ONCE = 0.1
 """Seconds a request waits for figures that are being made."""
 MOST_READ, MOST_CAUSES = 20, 5
 """Failed sessions of which it is read why, and causes that are told."""
+FEW = 500
+"""Sessions whose results are looked up one by one; of more, all of the study's are."""
+MOST_TOLD, MOST_KNOWN = 50, 1_000
+"""Failed sessions of one page of questions that are told with why, and causes that are kept for who asks again."""
 MOST_MADE = 16
 """Reports that are kept for who asks again; one of 10,000 sessions takes megabytes."""
 
@@ -70,7 +75,8 @@ class ShownStudies(Kept):
         super().__init__(store, transcript, home, door)
         self._made: dict[tuple[str, str], _Made] = {}
         self._making: dict[tuple[str, str], asyncio.Task[_Made]] = {}
-        self._whys: dict[str, dict[str, str]] = {}
+        self._whys: dict[str, str] = {}
+        self._marks: tuple[tuple[str, str], dict[str, Mark | None]] = (("", ""), {})
         self._stood: tuple[tuple[str, str], list[CellStanding]] | None = None
 
     async def listed(self) -> StudyList:
@@ -137,14 +143,17 @@ class ShownStudies(Kept):
         progress = _progress(await self.studies.heads(study))
         standing = await self._standing(study)
         questions = progress.opened.questions or tuple(dict.fromkeys(each.item for each in standing))
-        page = matrix_page(progress.study, questions, standing, only, after, limit)
+        marks = await self._marked(progress, standing)
+        page = matrix_page(progress.study, questions, standing, marks, only, after, limit)
         asked = {row.question: cell.session for row in page.rows for arm in row.cells for cell in arm.cells[:1]}
         begins = await self.studies.beginnings(list(asked.values()))
         shown = [cell.session for row in page.rows for arm in row.cells for cell in arm.cells]
         kept = await self.studies.results_of(shown, reader_of(progress))
         read = {session: read_result(text) for session, text in kept.items()}
+        failed = [c.session for row in page.rows for arm in row.cells for c in arm.cells if c.state == "failed"]
+        whys = {session: await self._why(session) for session in failed[:MOST_TOLD]}
         rows = tuple(
-            replace(answered(row, read), begins=begins.get(asked.get(row.question, ""), "")) for row in page.rows
+            replace(answered(row, read, whys), begins=begins.get(asked.get(row.question, ""), "")) for row in page.rows
         )
         return replace(page, rows=rows)
 
@@ -205,18 +214,21 @@ class ShownStudies(Kept):
 
     async def _causes(self, study: str) -> tuple[FailureCause, ...]:
         """A failed session stays as it is: why is read once, however often a page asks."""
-        failed = await self.studies.failed(study, MOST_READ)
-        known = self._whys.get(study, {})
-        self._whys[study] = {each: known[each] if each in known else await self.why_failed(each) for each in failed}
-        alike, arms = dict[str, str](), dict[str, list[str]]()
-        for session, why in self._whys[study].items():
-            if why:
-                first = alike.setdefault(without_figures(why), why)
-                arms.setdefault(first, []).append(failed[session])
+        failed, alike, arms = await self.studies.failed(study, MOST_READ), dict[str, str](), dict[str, list[str]]()
+        for session, arm in failed.items():
+            if why := await self._why(session):
+                arms.setdefault(alike.setdefault(without_figures(why), why), []).append(arm)
         most = sorted(arms.items(), key=lambda each: -len(each[1]))[:MOST_CAUSES]
         return tuple(
             FailureCause(why=why, sessions=len(every), arms=tuple(dict.fromkeys(every))) for why, every in most
         )
+
+    async def _why(self, session: str) -> str:
+        if session not in self._whys:
+            while len(self._whys) >= MOST_KNOWN:
+                del self._whys[next(iter(self._whys))]
+            self._whys[session] = await self.why_failed(session)
+        return self._whys[session]
 
     async def _left(self, progress: Progress, facts: Sequence[StudyFact], still: int) -> float | None:
         began = max(fact.at for fact in facts if fact.kind == "RunBegan")
@@ -258,6 +270,20 @@ class ShownStudies(Kept):
         if not task.cancelled():
             task.exception()
 
+    async def _marked(self, progress: Progress, standing: Sequence[CellStanding]) -> dict[str, Mark]:
+        """What sessions with a result are by what is known of their questions; each is read once."""
+        reader = reader_of(progress)
+        if self._marks[0] != (progress.id, reader):
+            self._marks = ((progress.id, reader), {})
+        known = self._marks[1]
+        new = [each.session for each in standing if each.state in FINISHED and each.session not in known]
+        few = len(new) <= FEW
+        texts = await (self.studies.results_of(new, reader) if few else self.studies.results(progress.id, reader))
+        known |= await asyncio.to_thread(
+            lambda: {session: mark_from(_measured(told)) for session, told in texts.items()}
+        )
+        return {session: mark for session, mark in known.items() if mark is not None}
+
     async def _standing(self, study: str) -> list[CellStanding]:
         """How its cells stand; those of the study that was looked at last are kept until something happens in it."""
         stamp = await self._stamp(study, running=True)
@@ -273,6 +299,19 @@ class ShownStudies(Kept):
             (c.arm, c.state, c.cells, c.degraded, c.events) for c in counts if running or c.state != "running"
         )
         return f"{facts} {told}"
+
+
+class _Measured(Struct, frozen=True, kw_only=True):
+    """The measures of a result; what else it holds is passed over."""
+
+    measures: dict[str, float]
+
+
+_MEASURES = msgspec.json.Decoder(_Measured)
+
+
+def _measured(told: str) -> dict[str, float]:
+    return _MEASURES.decode(told).measures
 
 
 def _by_study(facts: Sequence[StudyFact]) -> dict[str, list[StudyFact]]:

@@ -9,20 +9,28 @@ from collections.abc import Sequence
 
 from moot.analytics.studies.cells import CellResult
 from moot.analytics.studies.difference_words import called, least_words, test_words
-from moot.analytics.studies.matrix import NONE
 from moot.analytics.studies.report_parts import judges_part, models_part, order_part, stability_part
 from moot.analytics.studies.report_told import answers_part, arms_part, classes_part, header_part
 from moot.analytics.studies.report_words import figure, part, row, text
+from moot.analytics.studies.told_apart import By, CameTo, Done, came_to, mark_from
 from moot.exports.pages.parts import page, section, table
 from moot.exports.pages.study_style import STYLE
 from moot.library.corpora.studies.progress import Progress
 from moot.reading.review_copy import printable
-from moot.tally.studies.arms import ArmDifference, usual
+from moot.tally.studies.arms import ArmDifference
 from moot.tally.studies.figures import Figure
 from moot.tally.studies.planted import PlantedScore
 from moot.tally.studies.report import ArmReport, StudyReport
 from moot.transcripts.sql.studies import StudyCost
+from moot.vocabulary.words.sums import rounded, shared
 
+HELD_BY: dict[By, str] = {
+    "right": "whether it is right",
+    "recall": "how many planted bugs were found",
+    "class": "the class most often",
+    "winner": "the answer that led most often",
+}
+"""By what arms are held against each other."""
 MOST_QUESTIONS = 200
 """Questions that are drawn; the tables hold all."""
 WIDE, HIGH = 480, 26
@@ -64,16 +72,16 @@ def report_page(
 def _differences(report: StudyReport) -> str:
     told = report.differences.get(report.primary, ())
     drawn = [each for each in told if each.difference.value is not None]
-    parts = [_forest(drawn, report.primary)] if drawn else []
+    parts = [_forest(drawn, report.primary, points=report.primary in report.shares)] if drawn else []
     if not told:
         alone = not any(arm.name != report.baseline and not arm.unchanged for arm in report.arms)
         parts.append(f"<p>{'There is no other arm to compare.' if alone else 'No session has a result yet.'}</p>")
-    noise = report.noise
+    noise, points = report.noise, report.primary in report.shares
     parts.append(
         "<p>Noise was not measured: no difference can be called beyond it.</p>"
         if noise is None
         else f"<p>Noise of {text(report.primary)} within one session"
-        f"{f', from {text(noise.stage)} on' if noise.stage else ''}: {text(figure(noise.sigma))}.</p>"
+        f"{f', from {text(noise.stage)} on' if noise.stage else ''}: {text(figure(noise.sigma, points=points))}.</p>"
     )
     parts.append(
         f"<p>{text(report.primary)} is the measure that decides: the others are exploratory, and called neither beyond "
@@ -81,19 +89,28 @@ def _differences(report: StudyReport) -> str:
     )
     rows = [
         row([
-            name, each.arm, figure(each.difference, signed=True, planned=each.planned),
-            test_words(each), called(each), _whole(each),
-            least_words(each.least) if each.says != "exploratory" else "",
+            name, each.arm, _mean(each.before, share), _mean(each.after, share),
+            figure(each.difference, signed=True, points=share, planned=each.planned),
+            test_words(each), called(each), _whole(each, points=share),
+            least_words(each.least, points=share) if each.says != "exploratory" else "",
         ])
         for name in sorted(report.differences, key=lambda name: (name != report.primary, name))
         for each in report.differences[name]
+        for share in [name in report.shares]
     ]  # fmt: skip
-    heads = ["measure", "arm", "difference", "p", "beyond noise", "whole results alone", "least difference"]
+    both = ("baseline there", "arm there")
+    heads = ["measure", "arm", *both, "difference", "p", "beyond noise", "whole results alone", "least difference"]
     parts.append(table("Every measure", heads, rows, quiet=True))
+    parts.append("<p>There: over the questions that both arms have, from which the difference is made.</p>")
     return "".join(parts)
 
 
-def _forest(told: Sequence[ArmDifference], measure: str) -> str:
+def _mean(value: float | None, share: bool) -> str:
+    """An arm's mean over the questions that both have: a share to a decimal, as its difference is."""
+    return "" if value is None else f"{rounded(100 * value, 1)}%" if share else rounded(value, 2)
+
+
+def _forest(told: Sequence[ArmDifference], measure: str, *, points: bool) -> str:
     ends = [
         end for each in told for end in (each.difference.low, each.difference.high, each.difference.value)
         if end is not None
@@ -116,8 +133,13 @@ def _forest(told: Sequence[ArmDifference], measure: str) -> str:
     return (
         f'<div class="forest" role="img" aria-label="Differences in {text(measure)} with their intervals; the figures '
         f'stand in the table below">{"".join(map(drawn, told))}'
-        f'<p class="scale"><span>{-most:.2f}</span><span>0</span><span>{most:+.2f}</span></p></div>'
+        f'<p class="scale"><span>{_end_of_scale(-most, points)}</span><span>0</span>'
+        f"<span>{_end_of_scale(most, points)}</span></p></div>"
     )
+
+
+def _end_of_scale(value: float, points: bool) -> str:
+    return f"{rounded(100 * value, 1, signed=True)} points" if points else rounded(value, 2, signed=True)
 
 
 def _planted(arms: Sequence[ArmReport]) -> str:
@@ -136,41 +158,53 @@ def _planted(arms: Sequence[ArmReport]) -> str:
 
 
 def _questions(report: StudyReport, results: Sequence[CellResult]) -> str:
-    cells: dict[tuple[str, str], list[CellResult]] = {}
+    cells: dict[str, dict[str, list[CellResult]]] = {}
     for each in results:
-        cells.setdefault((each.item, each.arm), []).append(each)
-    items = list(dict.fromkeys(each.item for each in results))
+        cells.setdefault(each.item, {}).setdefault(each.arm, []).append(each)
     arms = [arm.name for arm in report.arms]
-    rows = []
-    for item in items[:MOST_QUESTIONS]:
-        base = _usual(cells.get((item, report.baseline), []))
+    classed = any(each.verdict_class for each in results)
+    rows, by = [], list[By]()
+    for item, own in list(cells.items())[:MOST_QUESTIONS]:
+        told = {arm: came_to(_done(own.get(arm, [])), classed=classed) for arm in arms}
+        by += [each.by for each in told.values() if each is not None][:1]
+        base = told.get(report.baseline)
         drawn = [f'<th scope="row">{text(item)}</th>']
         for arm in arms:
-            own = cells.get((item, arm), [])
-            usual_here = _usual(own)
-            differs = bool(base and usual_here and usual_here != base)
+            here, there = told[arm], own.get(arm, [])
+            differs = here is not None and base is not None and here.differs_from(base)
             marks = " ".join(
-                name for name, so in (("differs", differs), ("degraded", any(c.degraded for c in own))) if so
+                name for name, so in (("differs", differs), ("degraded", any(c.degraded for c in there))) if so
             )
-            drawn.append(f'<td class="{marks}">{text(_said(own))}{", differs" if differs else ""}</td>')
+            said = text(_said(there, here))
+            drawn.append(f'<td class="{marks}">{said}{", differs" if differs else ""}</td>')
         rows.append(f"<tr>{''.join(drawn)}</tr>")
-    more = f"<p>And {len(items) - MOST_QUESTIONS} more.</p>" if len(items) > MOST_QUESTIONS else ""
+    more = f"<p>And {len(cells) - MOST_QUESTIONS} more.</p>" if len(cells) > MOST_QUESTIONS else ""
+    held = " or ".join(HELD_BY[each] for each in dict.fromkeys(by)) or HELD_BY["class"]
     note = (
-        "<p>What each question came to, repeat by repeat. Marked where it most often came to something else than under "
-        "the baseline; * where a result is degraded.</p>"
+        f"<p>What each question came to, repeat by repeat. Marked where {held} is not what it is under the baseline; * "
+        "where a result is degraded.</p>"
     )
     return note + table("Question by arm", ["question", *arms], rows, quiet=True) + more
 
 
-def _usual(cells: Sequence[CellResult]) -> str:
-    """The class that repeats with a result came to most often; empty while none has one."""
-    done = [each.verdict_class or NONE for each in cells if each.finished]
-    return usual(done) if done else ""
+def _done(cells: Sequence[CellResult]) -> list[Done]:
+    return [
+        Done(said=each.verdict_class or each.winner, mark=mark_from(each.measures)) for each in cells if each.finished
+    ]
 
 
-def _said(cells: Sequence[CellResult]) -> str:
-    """What a question came to under an arm: its classes, in the order of its repeats."""
-    return ", ".join((each.verdict_class or each.outcome) if each.finished else each.outcome for each in cells) or "–"
+def _said(cells: Sequence[CellResult], told: CameTo | None) -> str:
+    """What a question came to under an arm: whether it is right or how much was found, and its classes, in the order of
+    its repeats."""
+    said = ", ".join((each.verdict_class or each.outcome) if each.finished else each.outcome for each in cells) or "–"
+    if told is None or told.share is None:
+        return said
+    if told.by == "recall":
+        return f"found {shared(told.share)}; {said}"
+    done = [each for each in cells if each.finished]
+    right = sum(each.measures.get("right", 0.0) > 0 for each in done)
+    one = {True: "right", False: "wrong", None: "not told right"}[done[0].right]
+    return f"{one if len(done) == 1 else f'{right} of {len(done)} right'}; {said}"
 
 
 def _degraded(report: StudyReport) -> str:
@@ -185,10 +219,10 @@ def _severities(found: PlantedScore) -> str:
     return "; ".join(f"{name}: {part(one)}" for name, one in found.by_severity.items())
 
 
-def _whole(each: ArmDifference) -> str:
+def _whole(each: ArmDifference, *, points: bool) -> str:
     if each.whole is None:
         return ""
-    return f"{figure(each.whole, signed=True)}; {each.degraded} of {each.difference.n} are degraded"
+    return f"{figure(each.whole, signed=True, points=points)}; {each.degraded} of {each.difference.n} are degraded"
 
 
 def _end(told: Figure, end: float | None) -> float | None:

@@ -15,14 +15,18 @@ TIED = "\u00a0"
 """A space at which no line breaks: on a narrow page a figure and its interval stay on one line, and a table scrolls."""
 
 
-def figure(told: Figure, *, signed: bool = False, share: bool = False, planned: int = 0) -> str:
-    """A figure with its interval, or that it is not told; `planned` is of how many questions."""
+def figure(told: Figure, *, signed: bool = False, share: bool = False, points: bool = False, planned: int = 0) -> str:
+    """A figure with its interval, or that it is not told; `planned` is of how many questions. Between shares lie
+    `points`: eight of a hundred more are no +8%."""
     if told.value is None:
         return f"not told (n = {told.n})" if told.n else ""
 
     def written(value: float) -> str:
+        if points:
+            return rounded(100 * value, 1, signed=signed)
         return shared(value, signed=signed) if share else rounded(value, 2, signed=signed)
 
+    unit = f"{TIED}points" if points else ""
     ends = (
         f"{TIED}[{written(told.low)},{TIED}{written(told.high)}]"
         if told.low is not None and told.high is not None
@@ -30,7 +34,7 @@ def figure(told: Figure, *, signed: bool = False, share: bool = False, planned: 
     )
     of = f" of {planned}" if planned > told.n else ""
     domains = f", {told.clusters} domains" if told.clusters else ""
-    return f"{written(told.value)}{ends} (n{TIED}={TIED}{told.n}{of}{domains}, {how_words(told.how)})"
+    return f"{written(told.value)}{unit}{ends} (n{TIED}={TIED}{told.n}{of}{domains}, {how_words(told.how)})"
 
 
 def part(told: Part) -> str:

@@ -1,4 +1,5 @@
-"""Which questions does a file put? Text is one; JSON Lines of `{role, content}` are several; code is one to be judged.
+"""Which questions does a file put? Text is one; JSON Lines of `{role, content}` and the rows of a table are several;
+code is one to be judged.
 
 In JSON Lines a `user` line is a question of its own. With an `assistant` line behind it, it is an earlier turn instead,
 which later questions bring along and nobody is asked again; a `system` line is told to every seat of the questions
@@ -18,10 +19,12 @@ from msgspec import Struct
 
 from moot.attachments.documents import document_from
 from moot.errors import BadInput, TooLarge
+from moot.library.corpora.pasted import pasted
+from moot.library.corpora.pasting.column_names import NAMES, Role
 from moot.vocabulary.questions import Turn
 
-Kind = Literal["question", "jsonl", "code"]
-KINDS: tuple[Kind, ...] = ("question", "jsonl", "code")
+Kind = Literal["question", "jsonl", "table", "code"]
+KINDS: tuple[Kind, ...] = ("question", "jsonl", "table", "code")
 ROLES = ("user", "assistant", "system")
 MOST_QUESTIONS = 1_000
 MOST_BYTES = 10_000_000
@@ -97,7 +100,11 @@ def questions_in(
             if file.is_dir():
                 raise BadInput(f"{file} is a folder.", "Only code is read from folders: add `--input code`.")
             text = drawn[file] if drawn and file in drawn else _text(file)
-            found += _turns(text, file) if kind == "jsonl" else [Put(text=text.strip(), where=str(file))]
+            found += (
+                _turns(text, file) if kind == "jsonl"
+                else _rows(text, file) if kind == "table"
+                else [Put(text=text.strip(), where=str(file))]
+            )  # fmt: skip
     found = [put for put in found if put.text]
     if not found:
         raise BadInput(f"There is no question in {', '.join(map(str, files))}.")
@@ -112,6 +119,8 @@ def _kind_of(files: Sequence[Path]) -> Kind:
         return "code"
     if all(file.suffix.lower() in (".jsonl", ".ndjson", ".json") for file in files):
         return "jsonl"
+    if all(file.suffix.lower() in (".csv", ".tsv") for file in files):
+        return "table"
     return "question"
 
 
@@ -213,6 +222,29 @@ def _known(answer: str | float | bool | None) -> str:
     return "" if answer is None else str(answer).strip()
 
 
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+
+def _rows(text: str, file: Path) -> list[Put]:
+    """The questions of a table whose first line names their column; refused where it does not, or by line."""
+    told = pasted(text)
+    if told.table is None or told.unsure:
+        raise BadInput(
+            f"{file}: no column of this table is known to hold the questions.",
+            f"Rename it in the first line to one of {_names('question')}; the known answers to {_names('answer')}.",
+        )
+    for fault in told.faults:
+        raise BadInput(f"{file}, line {fault.line}: {fault.why}", "Mend the line, or leave it out.")
+    return [
+        Put(text=item.text, where=f"{file}, question {at}", answer=item.answer)
+        for at, item in enumerate(told.items, start=1)
+    ]
+
+
+def _names(role: Role) -> str:
+    return ", ".join(NAMES[role])
+
+
 # --- code -------------------------------------------------------------------------------------------------------------
 
 
@@ -276,5 +308,6 @@ def _text(file: Path) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BadInput(
-            f"{file} is not UTF-8 text.", "A run reads text, JSON Lines, code and PDFs; save it as one of these."
+            f"{file} is not UTF-8 text.",
+            "A run reads text, JSON Lines, tables, code and PDFs; save it as one of these.",
         ) from None

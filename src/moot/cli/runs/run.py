@@ -64,8 +64,9 @@ SWITCHES = ("rebuttal", "refine", "reverse_rebuttals")
 def run_command(files: tuple[Path, ...], **given: Any) -> int:
     """Put every question of a file to a council and keep the results.
 
-    FILE holds one question as text or PDF, JSON Lines of {"role": "user", "content": "…"} with a question a line, or
-    code: files or a folder, judged as one. Without --protocol or --council, adjudication is taken. --budget is for each
+    FILE holds one question as text or PDF, JSON Lines of {"role": "user", "content": "…"} with a question a line, a
+    table (CSV) whose first line names its columns, such as question and answer, or code: files or a folder, judged as
+    one. Without --protocol or --council, adjudication is taken. --budget is for each
     question. Run again with the same folder, it asks only what is not finished.
 
     \b

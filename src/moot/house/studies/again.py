@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 
 from moot.errors import MootError
 from moot.house import House
-from moot.house.studies.before import ArmCost, Before, summed
+from moot.house.studies.before import ArmCost, Before, Refused, summed
 from moot.house.studies.following import begins_before, with_forks
 from moot.house.studies.seating import changes_of
 from moot.library.corpora.studies.progress import Progress
@@ -24,14 +25,14 @@ which is likely to be enough and no bound."""
 async def asked_again(house: House, progress: Progress, again: Collection[Cell]) -> Before:
     """What asking again what failed in these cells would cost at the most: the calls that failed, and everything after
     them; which of those will be asked differently, and so asked at all, nobody knows yet. Forks that keep what is asked
-    again are made anew. What cannot be asked again is left out; where that is all of them, it is told why."""
-    priced, untold, ahead = list[Estimate](), "", _Ahead(house, progress, again)
+    again are made anew. What cannot be asked again is left out, and told why."""
+    priced, whys, ahead = list[Estimate](), Counter[str](), _Ahead(house, progress, again)
     cells = with_forks(progress, again)
     for cell in cells[:MOST_PRICED]:
         try:
             found = await ahead.of(cell)
         except MootError as error:  # whoever asks it again is told the same
-            untold = untold or f"{error.message} {error.remedy}"
+            whys[f"{error.message} {error.remedy}"] += 1
             continue
         if found is not None:
             priced.append(found.estimate)
@@ -47,7 +48,8 @@ async def asked_again(house: House, progress: Progress, again: Collection[Cell])
         most=None if most is None or not priced else most + more * dearest,
         unknown=tuple(dict.fromkeys(model for each in priced for model in each.unknown)),
         basis=next((each.basis for each in priced if each.most), ""),
-        untold="" if priced else untold,
+        untold="" if priced else next(iter(whys), ""),
+        refused=tuple(Refused(why=why, sessions=many) for why, many in whys.most_common()),
     )
     return Before(arms=(cost,))
 

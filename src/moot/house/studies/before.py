@@ -32,6 +32,15 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.sums import money
 
 
+class Refused(Struct, frozen=True, kw_only=True):
+    """Sessions that cannot be asked again for one reason."""
+
+    why: str
+    """Why."""
+    sessions: int
+    """How many."""
+
+
 class ArmCost(Struct, frozen=True, kw_only=True):
     """What one arm asks and may cost."""
 
@@ -65,6 +74,8 @@ class ArmCost(Struct, frozen=True, kw_only=True):
     """How many of its sessions were looked at to ask again what failed in them; `None` where all are new."""
     untold: str = ""
     """Why nothing can be told of what it costs; empty where it can."""
+    refused: tuple[Refused, ...] = ()
+    """Sessions that cannot be asked again, of those that were looked at."""
 
 
 class Before(Struct, frozen=True, kw_only=True):
@@ -97,7 +108,16 @@ class Before(Struct, frozen=True, kw_only=True):
             return f"A budget of {money(nano_dollars(self.budget))} is less than one session usually costs " \
                    f"({money(one)})."  # fmt: skip
         return f"A budget of {money(nano_dollars(self.budget))} is less than these sessions usually cost together " \
-               f"({money(self.typical)}): some of them will be left."  # fmt: skip
+               f"({money(self.typical)}): about {self.reaches} of {sessions} will be finished, the others " \
+               "left."  # fmt: skip
+
+    @property
+    def reaches(self) -> int | None:
+        """About how many sessions a budget finishes that is less than all of them usually cost, but begins some; `None`
+        where there is no such budget."""
+        if not self.budget or self.lacking or not self.typical or nano_dollars(self.budget) >= self.typical:
+            return None
+        return nano_dollars(self.budget) * sum(arm.sessions for arm in self.arms) // self.typical
 
     @property
     def basis(self) -> str:

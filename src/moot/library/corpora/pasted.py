@@ -1,17 +1,15 @@
 """Which questions does a text hold, pasted or from a file? Lines, JSON, a table or a list; never half of them.
 
 A line that begins with `{` is an object: `{"text": "…"}` as a corpus has it, or `{"role": "user", "content": "…"}` as a
-run reads it, either with the `answer` that is known to be right. Every other line that is not blank is a question in
-plain words. A JSON array as a whole, a table whose first line names a column of questions (CSV), and a list each of
-whose lines has a mark are taken for what they are, and what a text was taken for is told. What cannot be read is told
-by its line.
+run reads it, either with the `answer` that is known to be right. What a text was taken for is told, with what was left
+out of it; what cannot be read is told by its line. Where it cannot be told which words are the question and which its
+answer, none is taken until somebody says so: held by `tests/library/corpora/test_pasted_shapes.py`.
 """
 
 from __future__ import annotations
 
-import csv
-import re
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -19,19 +17,23 @@ from msgspec import Struct
 
 from moot.errors import BadInput
 from moot.library.corpora.corpus import Item
+from moot.library.corpora.pasting.column_names import NAMES, Role, role_of
+from moot.library.corpora.pasting.lines import Left, Listed, listed
+from moot.library.corpora.pasting.shapes import Line
+from moot.library.corpora.pasting.tables import Choice, Table, may_hold_answer, table_in
 
 MOST_PASTED = 1_000
 """Questions of one text."""
 LONGEST = 100_000
 """Characters of one question."""
-Taken = Literal["lines", "JSON Lines", "a JSON array", "a table", "a list"]
+Taken = Literal["lines", "JSON Lines", "a JSON array", "a table", "a list", "questions and answers"]
 TEXTS = ("text", "question", "prompt", "content")
-"""What a column or a field of questions is called."""
-FIELDS = ("id", "domain", *TEXTS, "role", "answer")
-"""What a question may say of itself."""
+"""What a field of questions is called where one is to be named."""
 BESIDE = ("id", "domain", "answer")
 MOST_FAULTS = 20
 """Lines that are told; a text of another kind is wrong in all of them."""
+_WRAPPERS = ("questions", "items", "data", "examples", "rows", "fragen", "问题")
+"""The one field of an object that holds all questions."""
 
 
 class Fault(Struct, frozen=True, kw_only=True):
@@ -54,27 +56,37 @@ class Pasted(Struct, frozen=True, kw_only=True):
     """How many lines are none."""
     taken: Taken = "lines"
     """What the text was taken for."""
+    table: Table | None = None
+    """Its columns, where it is a table or may be one; of one that is not `sure` nothing is taken."""
+    left: tuple[Left, ...] = ()
+    """Lines that were left out, the first of them."""
+    left_out: int = 0
+    """How many lines were left out."""
+    doubtful: tuple[int, ...] = ()
+    """Lines of questions that may hold their answers, the first of them."""
 
+    @property
+    def unsure(self) -> bool:
+        """Whether somebody has to say which column is the question."""
+        return self.table is not None and not self.table.sure
 
-_MARK = re.compile(r"(?:[-*+•]|\d{1,4}[.)])[ \t]+(?=\S)")
-"""What stands before each thing of a list."""
-_MARKS_OF_TABLES = ",;\t"
+    def refuse_unsure(self) -> None:
+        """Refuses a text of which it cannot be told what its questions are."""
+        if self.unsure:
+            names = ", ".join(f"`{name}`" for name in ("question", "prompt", "Frage", "问题"))
+            answers = ", ".join(f"`{name}`" for name in ("answer", "expected", "Antwort", "答案"))
+            raise BadInput(
+                "The text looks like questions with their answers, and which part is which is not known.",
+                f"Name its columns in the first line: the questions {names} or the like, the answers {answers}.",
+            )
 
 
 class _Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     id: str | int = ""
     domain: str = ""
-    text: str = ""
     question: str = ""
-    prompt: str = ""
     role: str = ""
-    content: str = ""
     answer: str | int | float | bool | None = None
-
-    @property
-    def said(self) -> list[str]:
-        """What it asks, under whatever name."""
-        return [each for each in (self.text, self.question, self.prompt, self.content) if each]
 
 
 class _Row(Struct, frozen=True, kw_only=True):
@@ -85,12 +97,20 @@ class _Row(Struct, frozen=True, kw_only=True):
     columns: int = 0
 
 
-def pasted(text: str) -> Pasted:
-    """The questions of a text, and what of it is none."""
+class _Read(Struct, frozen=True, kw_only=True):
+    taken: Taken
+    rows: Sequence[_Row]
+    table: Table | None = None
+    left: tuple[Left, ...] = ()
+
+
+def pasted(text: str, choice: Choice | None = None, *, plain: bool = False) -> Pasted:
+    """The questions of a text, and what of it is none; a table's columns as they were chosen, or with `plain` every
+    line a question, where somebody said so."""
     found, faults, ids = list[Item](), list[Fault](), dict[str, int]()
-    said = dict[tuple[str, str], int]()
-    taken, rows = _taken(text)
-    for row in rows:
+    said, doubtful = dict[tuple[str, str], int](), list[int]()
+    read = _read(text, choice, plain=plain)
+    for row in read.rows:
         number = row.line
         try:
             if row.columns:
@@ -106,61 +126,89 @@ def pasted(text: str) -> Pasted:
             faults.append(Fault(line=number, why=error.message))
             continue
         ids[item.id] = said[item.text, item.answer] = number
+        if not item.answer and may_hold_answer(item.text):
+            doubtful.append(number)
         found.append(item)
-    return Pasted(items=tuple(found), faults=tuple(faults[:MOST_FAULTS]), wrong=len(faults), taken=taken)
+    return Pasted(
+        items=tuple(found), faults=tuple(faults[:MOST_FAULTS]), wrong=len(faults), taken=read.taken, table=read.table,
+        left=read.left[:MOST_FAULTS], left_out=len(read.left), doubtful=tuple(doubtful[:MOST_FAULTS]),
+    )  # fmt: skip
 
 
-def _taken(text: str) -> tuple[Taken, list[_Row]]:
+def _read(text: str, choice: Choice | None, *, plain: bool) -> _Read:
     """What a text is, and its rows, each by its line; of an array by its place."""
-    lines = list(_lines(text))
-    whole = text.removeprefix("\ufeff").strip()
-    if whole.startswith("[") and (array := _array(whole)) is not None:
-        return "a JSON array", [_Row(line=at, says=each) for at, each in enumerate(array, start=1)]
-    if not lines or all(line.startswith("{") for _, line in lines):
-        return "JSON Lines" if lines else "lines", [_Row(line=number, says=line) for number, line in lines]
-    table = _table(lines)
+    whole = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    lines = [Line(number=number, text=line) for number, line in enumerate(whole.split("\n"), start=1)]
+    said = [line for line in lines if line.text.strip()]
+    if (array := _array(whole.strip())) is not None:
+        return _Read(taken="a JSON array", rows=[_Row(line=at, says=each) for at, each in enumerate(array, start=1)])
+    if said and all(line.text.lstrip().startswith("{") for line in said):
+        return _Read(taken="JSON Lines", rows=[_Row(line=line.number, says=line.text.strip()) for line in said])
+    if (objects := _objects(whole)) is not None:
+        return _Read(taken="JSON Lines", rows=objects)
+    table = None if plain else table_in(lines)
     if table is not None:
-        return "a table", table
-    if len(lines) > 1 and all(_MARK.match(line) for _, line in lines):
-        return "a list", [_Row(line=number, says=_MARK.sub("", line, count=1)) for number, line in lines]
-    return "lines", [_Row(line=number, says=line) for number, line in lines]
+        return _tabled(table.chosen(choice))
+    found = listed(lines, plain=plain)
+    if found.pairs is not None:
+        return _tabled(found.pairs.chosen(choice), found)
+    return _Read(taken=found.taken, rows=[_row(each.line, each.text, each.answer) for each in found.said],
+                 left=found.left)  # fmt: skip
+
+
+def _row(line: int, text: str, answer: str) -> _Row:
+    return _Row(line=line, says={"question": text, "answer": answer} if answer else text)
+
+
+def _tabled(table: Table, found: Listed | None = None) -> _Read:
+    """The rows of a table whose question is known; none of one of which a person has to say it."""
+    left = found.left if found else ()
+    taken: Taken = "questions and answers" if found else "a table"
+    if not table.sure:
+        return _Read(taken=taken, rows=(), table=table, left=left)
+    rows = list[_Row]()
+    for each in table.asked():
+        if len(each.cells) != table.width:
+            rows.append(_Row(line=each.line, says="", cells=len(each.cells), columns=table.width))
+        else:
+            rows.append(_Row(line=each.line, says={role: each.cells[at] for at, role in table.roles.items()}))
+    return _Read(taken=taken, rows=rows, table=table, left=left)
 
 
 def _array(whole: str) -> list[str | dict[str, Any]] | None:
-    """What an array holds; `None` where the text is none, such as a line that begins with a bracket."""
+    """What an array holds, or the one of an object; `None` where the text is none, such as a line that begins with a
+    bracket."""
+    if whole[:1] not in ("[", "{"):
+        return None
     try:
         read = msgspec.json.decode(whole)
     except (ValueError, RecursionError):
         return None
+    if isinstance(read, dict):
+        read = next((read[name] for name in _WRAPPERS if isinstance(read.get(name), list)), None)
     if not isinstance(read, list):
         return None
     return [each if isinstance(each, str | dict) else msgspec.json.encode(each).decode() for each in read]
 
 
-def _table(lines: list[tuple[int, str]]) -> list[_Row] | None:
-    """Rows of a table whose first line is made of names of fields, one of which is a question's; else `None`."""
-    mark = next((each for each in _MARKS_OF_TABLES if each in lines[0][1]), ",")
-    heads = [each.strip().strip('"').lower() for each in lines[0][1].split(mark)]
-    asks = [each for each in heads if each in TEXTS]
-    if len(lines) < 2 or len(asks) != 1 or not set(heads) <= set(FIELDS) or len(set(heads)) < len(heads):
+def _objects(whole: str) -> list[_Row] | None:
+    """Objects one behind the other, each over several lines; `None` where the text is anything else."""
+    if not whole.lstrip().startswith("{"):
         return None
-    rows, reader, began = [], csv.reader((line for _, line in lines[1:]), delimiter=mark), 1
-    for cells in reader:
-        number = lines[began][0] if began < len(lines) else lines[-1][0]
-        began = reader.line_num + 1
-        if len(heads) == 1:
-            rows.append(_Row(line=number, says={heads[0]: mark.join(cells)}))
-        elif len(cells) != len(heads):
-            rows.append(_Row(line=number, says="", cells=len(cells), columns=len(heads)))
-        else:
-            rows.append(_Row(line=number, says=dict(zip(heads, cells, strict=True))))
-    return rows
-
-
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
-        if line.strip():
-            yield number, line.strip()
+    reader, at, found = json.JSONDecoder(), 0, list[_Row]()
+    try:
+        while at < len(whole):
+            while at < len(whole) and whole[at] in " \t\n,":
+                at += 1
+            if at < len(whole):
+                read, end = reader.raw_decode(whole, at)
+                if not isinstance(read, dict):
+                    return None
+                found.append(_Row(line=whole.count("\n", 0, at) + 1, says=read))
+                at = end
+    except (ValueError, RecursionError):
+        return None
+    return found
 
 
 def _item(said: str | dict[str, Any], by_place: str) -> Item:
@@ -169,13 +217,11 @@ def _item(said: str | dict[str, Any], by_place: str) -> Item:
     read = _object(said)
     if read.role not in ("", "user"):
         raise BadInput(f"A line of the role {read.role[:40]!r} is no question.")
-    if len(read.said) > 1:
-        raise BadInput(f"It has more than one of {_listed(TEXTS)}.")
     answer = "" if read.answer is None else str(read.answer).lower() if isinstance(read.answer, bool) else read.answer
     return Item(
         id=str(read.id).strip() or by_place,
         domain=read.domain.strip(),
-        text=_worded("".join(read.said)),
+        text=_worded(read.question),
         answer=str(answer).strip(),
     )
 
@@ -185,18 +231,30 @@ def _object(said: str | dict[str, Any]) -> _Line:
         table = msgspec.json.decode(said) if isinstance(said, str) else said
         if not isinstance(table, dict):
             raise BadInput("It is no such object.")
-        unknown = [name for name in table if name not in FIELDS]
-        if unknown:
-            raise BadInput(
-                f"It has a field {unknown[0][:40]!r}; a question has `text`, and may have {_listed(BESIDE)}."
-            )
-        return msgspec.convert(table, type=_Line)
+        return msgspec.convert(dict(_fields(table)), type=_Line)
     except (ValueError, RecursionError) as error:
         why = str(error).replace(" - at `$.", " at `").rstrip(".")
         raise BadInput(f"It is no such object: {why}.") from None
 
 
-def _listed(names: tuple[str, ...]) -> str:
+def _fields(table: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Its fields by what they hold, under whatever name."""
+    met = set[Role]()
+    for name, value in table.items():
+        role = role_of(name)
+        if name == "role":
+            yield "role", value
+        elif role is None:
+            raise BadInput(f"It has a field {name[:40]!r}; a question has `text`, and may have {_listed(BESIDE)}.")
+        elif role in met:
+            known = TEXTS if role == "question" else NAMES[role][:4]
+            raise BadInput(f"It has more than one of {_listed(known)}.")
+        else:
+            met.add(role)
+            yield role, value
+
+
+def _listed(names: Sequence[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 

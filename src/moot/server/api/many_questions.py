@@ -22,6 +22,7 @@ from moot.analytics.studies.measures import measure_for
 from moot.errors import BadInput, Conflict, MootError, TooBusy, TooLarge
 from moot.house.studies.again import asked_again
 from moot.house.studies.before import looked_ahead
+from moot.house.studies.rest import rest_of
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus, Head
 from moot.library.corpora.corpus_check import unusable
@@ -34,12 +35,14 @@ from moot.library.strict import checked_name
 from moot.server.api.sessions import Key
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.bodies import ResumeBody
+from moot.server.shapes.questions_read import questions_read
 from moot.server.shapes.replies import reply
 from moot.server.shapes.study_bodies import (
     CorpusDomain,
     CorpusList,
     CorpusRow,
-    LineFault,
+    NotAsked,
+    RestEstimate,
     RetryBody,
     RetryEstimate,
     StudyBegun,
@@ -58,8 +61,6 @@ router = APIRouter(prefix="/api", tags=["studies"], responses=refusals_of(401, 4
 
 ARM, OWN = "base", "questions"
 """The arm of a study that is begun here, and the name of questions that were sent along."""
-FIRST = 120
-"""Characters of the first question that are told back."""
 AT_ONCE = 3
 """Sessions that run at the same time."""
 
@@ -99,16 +100,14 @@ async def estimate(body: StudyBody, hall: InHall) -> Response:
             basis=ahead.basis,
             measured=all(arm.measured for arm in ahead.arms),
             lacking=ahead.lacking,
+            reaches=ahead.reaches,
             shown=reach.spreads,
             domains=reach.domains,
             least_p=reach.least_p,
             tells=reach.tells,
             computed=can_compute(),
             fewest=FEWEST,
-            taken=put.lines.taken,
-            first=put.lines.items[0].text[:FIRST] if put.lines.items else "",
-            faults=[LineFault(line=each.line, why=each.why) for each in put.lines.faults],
-            wrong=put.lines.wrong,
+            read=questions_read(put.lines),
             why=next((arm.why for arm in ahead.arms), ""),
         )
     )
@@ -124,6 +123,7 @@ async def begin(body: StudyBody, hall: InHall, once: Key = None) -> Response:
     if progress is None:
         _refuse_closing(hall)
         put = await asyncio.to_thread(_understood, body, hall.house.home)
+        put.lines.refuse_unsure()
         if put.lines.wrong:
             first = put.lines.faults[0]
             raise BadInput(f"Line {first.line} is no question: {first.why}", "Mend it, or leave it out.")
@@ -165,6 +165,26 @@ async def go_on(study: Given, hall: InHall, body: ResumeBody | None = None) -> R
     )
 
 
+@router.post("/studies/{study}/go-on/estimate", responses=of(RestEstimate) | refusals_of(404, 409))
+async def estimate_rest(study: Given, hall: InHall) -> Response:
+    """What going on with a study would take, and a budget under which it does; nothing is asked."""
+    rest = await rest_of(hall.house, await hall.house.studies.named(study))
+    before = rest.before
+    return reply(
+        RestEstimate(
+            sessions=rest.sessions,
+            calls=before.calls,
+            typical=dollars(before.typical),
+            most=dollars(before.most),
+            budget=dollars(rest.budget),
+            most_budget=dollars(rest.most_budget),
+            unknown=list(dict.fromkeys(model for arm in before.arms for model in arm.unknown)),
+            basis=before.basis,
+            untold=rest.untold,
+        )
+    )
+
+
 @router.post("/studies/{study}/retry/estimate", responses=of(RetryEstimate) | refusals_of(404, 409))
 async def estimate_retry(study: Given, hall: InHall, body: RetryBody | None = None) -> Response:
     """What asking again what failed in a study's sessions would take at the most; nothing is asked."""
@@ -184,6 +204,7 @@ async def estimate_retry(study: Given, hall: InHall, body: RetryBody | None = No
             unknown=list(cost.unknown),
             basis=cost.basis,
             untold=cost.untold,
+            refused=[NotAsked(why=each.why, sessions=each.sessions) for each in cost.refused],
         )
     )
 
@@ -251,7 +272,7 @@ def _refuse_closing(hall: Hall) -> None:
 
 
 def _understood(body: StudyBody, home: Path) -> _Put:
-    lines = pasted(body.lines)
+    lines = pasted(body.lines, body.columns.choice() if body.columns else None, plain=body.plain)
     if body.corpus and body.lines.strip():
         raise BadInput("Both a set of questions and questions of your own were sent.", "Send one or the other.")
     if body.corpus:

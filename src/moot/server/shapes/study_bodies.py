@@ -8,6 +8,7 @@ import msgspec
 from pydantic import Field
 
 from moot.server.shapes.bodies import Body, Dollars, Name, Offices, Options, Words
+from moot.server.shapes.questions_read import ColumnsBody, QuestionsRead
 
 MOST_PICKED = 10_000
 
@@ -24,8 +25,12 @@ class StudyBody(Body):
         default=[], description="Only these of its questions, by id."
     )
     lines: Words = Field(
-        default="", description="Or the questions: one a line, as plain words or as JSON Lines; kept as a set of them."
+        default="", description="Or the questions: one a line, a list, a table or JSON; kept as a set of them."
     )
+    columns: ColumnsBody | None = Field(
+        default=None, description="Which columns of a table are asked, where its first line does not tell."
+    )
+    plain: bool = Field(default=False, description="Whether every line is a question, whatever it looks like.")
     repeats: Annotated[int, Field(ge=1, le=100)] = Field(default=1, description="How often each question is asked.")
     budget: Dollars | None = Field(default=None, description="Most the whole may cost, in dollars.")
     council: Name | None = Field(default=None, description="A council by name; without one the default council sits.")
@@ -89,15 +94,6 @@ class CorpusList(msgspec.Struct, frozen=True, kw_only=True):
     """Each by name."""
 
 
-class LineFault(msgspec.Struct, frozen=True, kw_only=True):
-    """A line that is no question."""
-
-    line: int
-    """Which line, from 1."""
-    why: str
-    """What is wrong with it."""
-
-
 class StudyEstimate(msgspec.Struct, frozen=True, kw_only=True):
     """What many questions would take, and what they could show."""
 
@@ -121,6 +117,9 @@ class StudyEstimate(msgspec.Struct, frozen=True, kw_only=True):
     """Whether sessions come to figures by which arms are compared; otherwise each question has its answer alone."""
     lacking: str
     """What is to be said of a budget under which no session is begun; empty where it is not so small."""
+    reaches: int | None
+    """About how many of the sessions a budget finishes that is less than all of them usually cost; `None` where the
+    budget is enough, or none."""
     shown: float | None
     """The least difference to another arm of this size that four of five such studies find, in multiples of how
     differences vary from domain to domain, or from question to question where each counts by itself; `None` where none
@@ -135,16 +134,19 @@ class StudyEstimate(msgspec.Struct, frozen=True, kw_only=True):
     """Whether what such a study can show is computed here."""
     fewest: int
     """Questions below which no figure is told."""
-    taken: str
-    """What the text that was sent was taken for: `lines`, `JSON Lines`, `a JSON array`, `a table` or `a list`."""
-    first: str
-    """How its first question begins; empty where there is none."""
-    faults: list[LineFault]
-    """Lines that are no question, the first of them."""
-    wrong: int
-    """How many lines are none."""
+    read: QuestionsRead
+    """What the questions that were sent along were taken for, and what of them was not taken."""
     why: str
     """Where the council comes from."""
+
+
+class NotAsked(msgspec.Struct, frozen=True, kw_only=True):
+    """Sessions that cannot be asked again for one reason."""
+
+    why: str
+    """Why."""
+    sessions: int
+    """How many."""
 
 
 class RetryEstimate(msgspec.Struct, frozen=True, kw_only=True):
@@ -166,6 +168,31 @@ class RetryEstimate(msgspec.Struct, frozen=True, kw_only=True):
     """Where the typical price comes from: sessions here, or a table; empty where nothing costs anything."""
     untold: str = ""
     """Why nothing can be told of what it costs; empty where it can."""
+    refused: list[NotAsked] = []
+    """Sessions that cannot be asked again, of those that were looked at, by cause."""
+
+
+class RestEstimate(msgspec.Struct, frozen=True, kw_only=True):
+    """What going on with a study would take."""
+
+    sessions: int
+    """Sessions that are not over."""
+    calls: int
+    """Calls of all of them, if nothing fails."""
+    typical: float | None
+    """What they usually cost together, in dollars; `None` where some price is unknown."""
+    most: float | None
+    """What they cost at the worst."""
+    budget: float | None
+    """A budget of the whole study, in dollars, that what is left usually fits into; `None` where a price is unknown."""
+    most_budget: float | None
+    """One that it fits into at the worst."""
+    unknown: list[str]
+    """Models whose price nobody knows."""
+    basis: str
+    """Where the typical price comes from: sessions here, or a table; empty where nothing costs anything."""
+    untold: str = ""
+    """Why something of it cannot be asked; empty where it can."""
 
 
 class StudyBegun(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ interval and p, and is called neither. Where results are degraded, what is whole
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from statistics import fmean
 from typing import Literal
 
 from msgspec import Struct
@@ -40,6 +41,10 @@ class ArmDifference(Struct, frozen=True, kw_only=True):
     """The arm."""
     difference: Figure
     """The mean difference over questions that both have."""
+    before: float | None = None
+    """The baseline's mean over these questions alone; `None` where no difference is told."""
+    after: float | None = None
+    """The arm's over the same: what it is more than the baseline's is the difference."""
     planned: int = 0
     """Questions that it is to have."""
     degraded: int = 0
@@ -158,6 +163,8 @@ def _compared(met: Sequence[Pair], arm: str, kind: Kind, once: bool) -> _Compare
         told=ArmDifference(
             arm=arm,
             difference=figure,
+            before=fmean(each.before for each in met) if figure.value is not None else None,
+            after=fmean(each.after for each in met) if figure.value is not None else None,
             degraded=len(met) - len(whole),
             whole=sensitive,
             test=test,

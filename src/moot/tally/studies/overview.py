@@ -167,6 +167,8 @@ class CellSeen(Struct, frozen=True, kw_only=True):
     """The model whose answer led; empty where none did alone."""
     answer: str = ""
     """How its answer begins; empty where there is none."""
+    why: str = ""
+    """Why it has no result; empty where it has one, and where it was not looked at."""
     right: bool | None = None
     """Whether that is what is known to be right; null where it cannot be told, or nothing is known."""
 
@@ -176,11 +178,14 @@ class MatrixCell(Struct, frozen=True, kw_only=True):
 
     arm: str
     """The arm."""
+    share: float | None
+    """The share of its repeats that are right, or of planted bugs that they found, on the mean; null where it is told
+    by the class, and while none has a result."""
     usual: str
     """What its repeats came to most often: the class, or the leading answer's model where no session of the study has a
     class; empty while none has a result."""
     differs: bool
-    """Whether the baseline came to something else."""
+    """Whether the baseline came to something else, by what the question is told by."""
     cells: tuple[CellSeen, ...]
     """Its sessions, by repeat."""
 
@@ -194,6 +199,9 @@ class MatrixRow(Struct, frozen=True, kw_only=True):
     """How it begins; empty while it has no session."""
     known: str
     """The answer that is known to be right; empty where none is, and before a session has ended."""
+    by: Literal["right", "recall", "class", "winner"]
+    """By what arms are held against each other here: whether they are right where the answer is known, how many of the
+    planted bugs they found, else the class of the verdict, or the model whose answer led where none has a class."""
     differs: bool
     """Whether an arm that changes something came to something else than the baseline."""
     degraded: bool

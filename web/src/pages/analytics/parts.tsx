@@ -22,7 +22,7 @@ export const signed = (value: number): string =>
 interface Head {
   title: string;
   /** How the figure is computed. */
-  how?: string;
+  how?: string | undefined;
   /** Words stand below it, no figures. */
   words?: boolean;
 }

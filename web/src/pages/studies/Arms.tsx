@@ -1,4 +1,5 @@
 // What are the arms of a study, how far is each, and what did it come to by each measure?
+import { Fragment, type ReactNode } from "react";
 import { Card, Chip } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Disclosure } from "@/controls/Disclosure";
@@ -23,44 +24,49 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
     (name, at, all) => names.includes(name) && all.indexOf(name) === at,
   );
   const others = names.filter((name) => !lead.includes(name)).sort();
+  const columns: Column[] = [
+    { title: say("Arm"), of: () => "" },
+    ...lead.map((name) => ({
+      title: measureOf(name),
+      of: ({ name: arm }: Arm) => {
+        const own = found.get(arm);
+        return own === undefined ? "" : measured(own, name, report);
+      },
+    })),
+    { title: say("Finished"), of: ({ counts }) => finishedOf(counts) },
+    {
+      title: say("Degraded"),
+      how: say("Results from which something is missing"),
+      of: ({ counts }) => countOf(counts.degraded, "mid"),
+    },
+    { title: say("Failed"), of: ({ counts }) => countOf(counts.failed, "bad") },
+    ...(report === null ? [] : [{ title: say("Cost"), of: ({ name }: Arm) => spentWords(found.get(name)) }]),
+  ];
   return (
     <Card className={css["part"]} title={say("Arms")}>
-      <Rows
-        caption={say("Every arm of the study")}
-        heads={[
-          { title: say("Arm") },
-          ...lead.map((name) => ({ title: measureOf(name) })),
-          { title: say("Finished") },
-          { title: say("Degraded"), how: say("Results from which something is missing") },
-          { title: say("Failed") },
-          ...(report === null ? [] : [{ title: say("Cost") }]),
-          { title: say("Made of"), words: true },
-        ]}
-      >
-        {head.arms.map((arm) => {
-          const own = found.get(arm.name);
-          return (
-            <tr key={arm.name}>
-              <th scope="row">
-                {arm.name} {arm.name === head.baseline && <Chip>{say("baseline")}</Chip>}
-              </th>
-              {lead.map((name) => (
-                <td key={name}>{own !== undefined && measured(own, name, report)}</td>
-              ))}
-              <td>
-                {say("{done} of {all}", {
-                  done: number(arm.counts.done),
-                  all: number(arm.counts.done + arm.counts.running + arm.counts.failed + arm.counts.left),
-                })}
-              </td>
-              <td>{arm.counts.degraded > 0 ? <Chip tone="mid">{number(arm.counts.degraded)}</Chip> : number(0)}</td>
-              <td>{arm.counts.failed > 0 ? <Chip tone="bad">{number(arm.counts.failed)}</Chip> : number(0)}</td>
-              {report !== null && <td>{own === undefined ? "" : spentWords(own)}</td>}
-              <td className={css["words"]}>{madeOf(arm, own)}</td>
-            </tr>
-          );
-        })}
-      </Rows>
+      <div className={css["arms"]}>
+        <Rows caption={say("Every arm of the study")} heads={columns.map(({ title, how }) => ({ title, how }))}>
+          {head.arms.map((arm) => (
+            <Fragment key={arm.name}>
+              <tr>
+                <th scope="row">
+                  {arm.name} {arm.name === head.baseline && <Chip>{say("baseline")}</Chip>}
+                </th>
+                {columns.slice(1).map(({ title, of }) => (
+                  <td key={title} data-head={title}>
+                    {of(arm)}
+                  </td>
+                ))}
+              </tr>
+              <tr data-made>
+                <td colSpan={columns.length} className={css["made"]}>
+                  {say("Made of: {parts}", { parts: madeOf(arm, found.get(arm.name)) })}
+                </td>
+              </tr>
+            </Fragment>
+          ))}
+        </Rows>
+      </div>
       {report?.arms.map((arm) => (
         <Lacking key={arm.name} arm={arm} />
       ))}
@@ -92,6 +98,16 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
   );
 }
 
+interface Column {
+  title: string;
+  how?: string;
+  of: (arm: Arm) => ReactNode;
+}
+
+const finishedOf = ({ done, running, failed, left }: Arm["counts"]): string =>
+  say("{done} of {all}", { done: number(done), all: number(done + running + failed + left) });
+const countOf = (count: number, tone: "mid" | "bad"): ReactNode =>
+  count > 0 ? <Chip tone={tone}>{number(count)}</Chip> : number(0);
 const MOST_NAMED = 3;
 
 /** What an arm's degraded results lack, most often first. */
@@ -132,7 +148,9 @@ function setWords(name: string, value: string): string {
 }
 
 /** What an arm cost, and how much of that is of sessions in whose place others stand. */
-function spentWords({ cost, cost_known, cost_again }: Report["arms"][number]): string {
+function spentWords(own: Report["arms"][number] | undefined): string {
+  if (own === undefined) return "";
+  const { cost, cost_known, cost_again } = own;
   const sum = cost_known ? money(cost / 1e9) : say("unknown");
   return cost_again > 0 ? say("{sum}, of this asked again: {again}", { sum, again: money(cost_again / 1e9) }) : sum;
 }

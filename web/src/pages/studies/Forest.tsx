@@ -3,7 +3,7 @@ import { Chip, type Tone } from "@/controls/Card";
 import { say } from "@/language/say";
 import { decimal, number } from "@/language/written";
 import type { Figure, Report } from "./asked";
-import { calledWords, figureWords, reasonWords, SAYS, signedBy, type Says, type Write } from "./words";
+import { calledWords, figureWords, reasonWords, SAYS, signedBy, type Between, type Says } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
@@ -19,7 +19,13 @@ const TONES: Readonly<Record<Says, Tone>> = {
   degraded: "mid",
 };
 
-export function Forest({ told, write }: { told: readonly Difference[]; write: Write }) {
+interface Given {
+  told: readonly Difference[];
+  baseline: string;
+  between: Between;
+}
+
+export function Forest({ told, baseline, between }: Given) {
   const ends = told
     .flatMap(({ difference: { low, high, value } }) => [low, high, value])
     .map((end) => Math.abs(end ?? 0));
@@ -27,17 +33,32 @@ export function Forest({ told, write }: { told: readonly Difference[]; write: Wr
   return (
     <ul className={`${figures["strips"] ?? ""} ${css["forest"] ?? ""}`}>
       {told.map((each) => (
-        <One key={each.arm} told={each} write={write} most={most} />
+        <One key={each.arm} told={each} baseline={baseline} between={between} most={most} />
       ))}
+      {ends.some((end) => end > 0) && <Axis most={most} between={between} />}
     </ul>
   );
 }
 
-function One({ told, write, most }: { told: Difference; write: Write; most: number }) {
+/** How far the line reaches, below all of them. */
+function Axis({ most, between }: { most: number; between: Between }) {
+  return (
+    <li className={css["axis"]} aria-hidden="true">
+      <span />
+      <span>
+        <i>{signedBy(between.bare)(-most)}</i>
+        <i>{number(0)}</i>
+        <i>{signedBy(between.whole)(most)}</i>
+      </span>
+    </li>
+  );
+}
+
+function One({ told, baseline, between, most }: Omit<Given, "told"> & { told: Difference; most: number }) {
   const words =
     told.difference.n === 0
       ? say("no question has a result under both")
-      : figureWords(told.difference, signedBy(write), told.planned);
+      : apartWords(told.difference, between, told.planned);
   const x = (value: number): number => WIDE / 2 + (value / most) * (WIDE / 2 - EDGE);
   const middle = HIGH / 2;
   const { says, least, whole } = told;
@@ -61,19 +82,37 @@ function One({ told, write, most }: { told: Difference; write: Write; most: numb
       <Chip tone={TONES[says]}>{SAYS[says]}</Chip>
       <small className={figures["how"]}>
         {words}
+        {told.before !== null && told.after !== null && ` · ${meansWords(told, baseline, between)}`}
         {says === "untold" && ` · ${calledWords(told)}`}
         {told.p_holm !== null && ` · ${testWords(told)}`}
-        {whole !== null && ` · ${degradedWords(told, whole, write)}`}
-        {least !== null && says !== "exploratory" && ` · ${leastWords(least, write)}`}
+        {whole !== null && ` · ${degradedWords(told, whole, between)}`}
+        {least !== null && says !== "exploratory" && ` · ${leastWords(least, between)}`}
       </small>
     </li>
   );
 }
 
-function degradedWords({ degraded, difference: { n } }: Difference, whole: Figure, write: Write): string {
+const apartWords = (figure: Figure, { whole, bare }: Between, planned = 0): string =>
+  figureWords(figure, signedBy(whole), planned, signedBy(bare));
+
+/** What both come to over the questions that both have: an arm's own mean may rest on others. */
+const meansWords = (
+  { arm, before, after, difference: { n } }: Difference,
+  baseline: string,
+  { mean }: Between,
+): string =>
+  say("over the {n} questions with a result under both: {baseline} {before}, {arm} {after}", {
+    n: number(n),
+    baseline,
+    before: mean(before ?? 0),
+    arm,
+    after: mean(after ?? 0),
+  });
+
+function degradedWords({ degraded, difference: { n } }: Difference, whole: Figure, between: Between): string {
   const counts = { degraded: number(degraded), n: number(n) };
   if (whole.n === 0) return say("{degraded} of {n} with a degraded result, so no whole one is left", counts);
-  const figure = figureWords(whole, signedBy(write));
+  const figure = apartWords(whole, between);
   return say("{degraded} of {n} with a degraded result; the others alone: {figure}", { ...counts, figure });
 }
 
@@ -90,7 +129,7 @@ function testWords(each: Difference): string {
   return reason === "" ? p : `${p}; ${reason}`;
 }
 
-const leastWords = ({ shown, by }: NonNullable<Difference["least"]>, write: Write): string =>
+const leastWords = ({ shown, by }: NonNullable<Difference["least"]>, { whole }: Between): string =>
   by === "noise"
-    ? say("four of five such studies find {least} or more, by the judge's noise", { least: write(shown) })
-    : say("four of five such studies find {least} or more", { least: write(shown) });
+    ? say("four of five such studies find {least} or more, by the judge's noise", { least: whole(shown) })
+    : say("four of five such studies find {least} or more", { least: whole(shown) });

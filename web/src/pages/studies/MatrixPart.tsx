@@ -3,11 +3,13 @@ import { GitCompareArrows } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
 import { Button } from "@/controls/Button";
 import { Card, Chip, Failed } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { StateMark } from "@/controls/StateMark";
 import { Choice } from "@/controls/Switches";
 import { stateWords } from "@/hooks/sessions";
 import { say } from "@/language/say";
-import { number } from "@/language/written";
+import { told } from "@/language/told";
+import { number, percent } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { Rows } from "../analytics/parts";
 import { useMatrix, type MatrixPage, type Only } from "./asked";
@@ -85,18 +87,38 @@ export function MatrixPart({ id, stamp }: { id: string; stamp: string }) {
           </Button>
         )}
         <p className={figures["how"]}>
-          {say(
-            "Each cell says what its repeats came to most often, and leads to its sessions. Those that came to something else than the baseline are marked, and so are degraded results.",
-          )}
+          {heldWords(rows)}{" "}
+          {say("Each cell says what its repeats came to, and leads to its sessions; degraded results are marked.")}
         </p>
       </Card>
     </div>
   );
 }
 
+const HELD: Readonly<Record<Row["by"], string>> = {
+  right: say("Where the answer is known, arms differ if one is right more often than the other."),
+  recall: say("Where bugs were planted, arms differ if one found more of them than the other."),
+  class: say("Arms differ where the class of the verdict is most often another one."),
+  winner: say("Arms differ where another model's answer led most often."),
+};
+
+/** By what the arms are held against each other, in these questions. */
+const heldWords = (rows: readonly Row[]): string => [...new Set(rows.map(({ by }) => HELD[by]))].join(" ");
+
+/** What an arm came to over its repeats, where that is no class. */
+function shareWords({ share, cells }: Cell, by: Row["by"]): string {
+  if (share === null) return "";
+  if (by === "recall") return say("found {share} of the planted bugs", { share: percent(share) });
+  const done = cells.filter(({ right, state }) => right !== null || state === "verdict" || state === "inconclusive");
+  return done.length < 2
+    ? ""
+    : say("{count} of {all} right", { count: number(Math.round(share * done.length)), all: number(done.length) });
+}
+
 function One({ cell, row, baseline }: { cell: Cell; row: Row; baseline: string }) {
   const base = row.cells.find((each) => each.arm === baseline)?.cells[0]?.session;
   const own = cell.cells[0]?.session;
+  const share = shareWords(cell, row.by);
   const both = cell.arm !== baseline && base !== undefined && own !== undefined;
   return (
     <td data-differs={cell.differs || undefined} className={css["cell"]}>
@@ -128,10 +150,16 @@ function One({ cell, row, baseline }: { cell: Cell; row: Row; baseline: string }
                     {each.answer}
                   </small>
                 )}
+                {each.why !== "" && (
+                  <small className={css["why"]}>
+                    <Coded text={told(each.why)} />
+                  </small>
+                )}
                 {each.degraded > 0 && <small className={css["degraded"]}>{say("degraded")}</small>}
               </span>
             );
           })}
+      {share !== "" && <small className={css["share"]}>{share}</small>}
       {both && (
         <Link
           className={css["compare"]}

@@ -9,7 +9,7 @@ import type { Report } from "./asked";
 import { Forest } from "./Forest";
 import { Planted } from "./Planted";
 import { Typed } from "./Standing";
-import { figureWords, measuredBy, measureOf, reasonWords, SAYS, usualWords } from "./words";
+import { betweenBy, figureWords, measureOf, reasonWords, SAYS, usualWords } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
@@ -30,18 +30,21 @@ export function Result({ id, report }: { id: string; report: Report }) {
 
 function Differences({ id, report }: { id: string; report: Report }) {
   const { baseline, differences, noise, primary, wanted } = report;
-  const write = measuredBy(report, primary);
+  const between = betweenBy(report, primary);
   const others = Object.keys(differences)
     .filter((name) => name !== primary)
     .sort();
   const compared = (differences[primary] ?? []).length > 0;
   return (
-    <Card className={css["part"]} title={say("Differences to {arm}", { arm: baseline })}>
+    <Card
+      className={css["part"]}
+      title={say("Differences to {arm}: {measure}", { arm: baseline, measure: measureOf(primary) })}
+    >
       {wanted !== "" && (
         <p>{say("No session has the measure {name} that the study names.", { name: measureOf(wanted) })}</p>
       )}
       {compared ? (
-        <Forest told={differences[primary] ?? []} write={write} />
+        <Forest told={differences[primary] ?? []} baseline={baseline} between={between} />
       ) : (
         <p>{say("There is no other arm to compare.")}</p>
       )}
@@ -53,8 +56,8 @@ function Differences({ id, report }: { id: string; report: Report }) {
               measure: within(measureOf(primary)),
             })}
           >
-            {noise.sigma.value === null ? "–" : write(noise.sigma.value)}
-            <small>{figureWords(noise.sigma, write)}</small>
+            {noise.sigma.value === null ? "–" : between.whole(noise.sigma.value)}
+            <small>{figureWords(noise.sigma, between.whole, 0, between.bare)}</small>
           </Sum>
         </dl>
       )}
@@ -72,7 +75,7 @@ function Differences({ id, report }: { id: string; report: Report }) {
           {others.map((name) => (
             <section key={name} className={css["measure"]}>
               <h3>{measureOf(name)}</h3>
-              <Forest told={differences[name] ?? []} write={measuredBy(report, name)} />
+              <Forest told={differences[name] ?? []} baseline={baseline} between={betweenBy(report, name)} />
             </section>
           ))}
         </Disclosure>

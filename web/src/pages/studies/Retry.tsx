@@ -28,7 +28,7 @@ export function Retry({ row, onConfirm, onClose }: Given) {
       title={onlyDegraded ? say("Ask again what is degraded?") : say("Ask again what failed?")}
       does={say("Ask again")}
       danger={false}
-      ready={price !== undefined}
+      ready={price !== undefined && price.sessions > 0}
       onConfirm={() => onConfirm(degraded)}
       onClose={onClose}
     >
@@ -61,13 +61,29 @@ export function Retry({ row, onConfirm, onClose }: Given) {
   );
 }
 
-function Price({ row: { sessions, looked, calls, typical, most, unknown, basis, untold } }: { row: RetryEstimate }) {
-  if (untold !== "")
-    return (
-      <p role="status">
-        <Coded text={say("What it costs cannot be told: {why}", { why: told(untold) })} />
+/** Sessions that cannot be asked again, and why: without a word they would be missing from the price alone. */
+function Refused({ row: { refused, sessions } }: { row: RetryEstimate }) {
+  if (refused.length === 0) return null;
+  return (
+    <div role="status">
+      <p>
+        {sessions === 0 ? say("Nothing of it can be asked again:") : say("Of the others nothing can be asked again:")}
       </p>
-    );
+      <ul>
+        {refused.map(({ why, sessions: many }) => (
+          <li key={why}>
+            {say("{sessions, plural, one {# session} other {# sessions}}", { sessions: many })}:{" "}
+            <Coded text={told(why)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Price({ row }: { row: RetryEstimate }) {
+  const { sessions, looked, calls, typical, most, unknown, basis } = row;
+  if (sessions === 0) return <Refused row={row} />;
   return (
     <div role="status">
       <p>
@@ -94,6 +110,7 @@ function Price({ row: { sessions, looked, calls, typical, most, unknown, basis, 
       {unknown.length > 0 && (
         <p className={figures["how"]}>{say("Nobody knows a price for {models}.", { models: listed(unknown) })}</p>
       )}
+      <Refused row={row} />
       {looked < sessions && (
         <p className={figures["how"]}>
           {say(

@@ -58,7 +58,7 @@ export function Causes({ head: { study, causes, left, arms: every } }: { head: S
   if (causes.length + left.length === 0) return null;
   const looked = causes.reduce((sum, { sessions: many }) => sum + many, 0);
   return (
-    <ul className={figures["how"]}>
+    <ul className={css["causes"]} aria-label={say("Why sessions have no result")}>
       {causes.map(({ why, sessions: many, arms }) => (
         <li key={why}>
           <Of arms={every.length > 1 ? arms : []} />

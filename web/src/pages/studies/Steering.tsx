@@ -1,16 +1,14 @@
 // How is a study stopped, and gone on with, from its page? By buttons that say what it costs; what keeps it from that is told.
 import { useQueryClient } from "@tanstack/react-query";
-import { Pause, Play, RotateCcw } from "lucide-react";
+import { Pause, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/controls/Button";
-import { TextField } from "@/controls/Field";
-import { money, readBudget } from "@/councils/money";
 import { say } from "@/language/say";
 import { client, given, problemFrom } from "@/wire/client";
 import type { StudyRow } from "./asked";
+import { GoOn } from "./GoOn";
 import { Retry } from "./Retry";
 import figures from "../figures.module.css";
-import css from "./studies.module.css";
 
 /** Milliseconds after which a study that was just begun is looked at again: by then its process has said so. */
 const SOON = 1_500;
@@ -88,51 +86,5 @@ export function Steering({ row, wantsBudget = false }: { row: StudyRow; wantsBud
         />
       )}
     </div>
-  );
-}
-
-interface GoOnGiven {
-  row: StudyRow;
-  /** Whether a larger budget would do for what is left. */
-  wants: boolean;
-  busy: boolean;
-  /** With another budget of the whole, or under the one in force. */
-  onGo: (budget: number | null) => void;
-}
-
-function GoOn({ row: { budget, rest }, wants, busy, onGo }: GoOnGiven) {
-  const [amount, type] = useState(budget === null ? "" : String(budget));
-  const typed = readBudget(amount);
-  const wrong = budget !== null && (typed === null || typed === "wrong");
-  const same = typed === budget;
-  return (
-    <>
-      {budget !== null && (
-        <TextField
-          label={say("Budget for the whole study, in dollars")}
-          className={css["budget"]}
-          inputMode="decimal"
-          value={amount}
-          error={wrong ? say("An amount is needed: dollars, such as 0.50 or $0.50, or cents, such as 50c.") : ""}
-          help={
-            wants && same
-              ? say("What is left does not fit into this budget: a larger one goes on with it.")
-              : say("Dollars that all sessions together may cost at most.")
-          }
-          onText={type}
-        />
-      )}
-      <Button
-        disabled={busy}
-        onClick={() => {
-          if (!wrong) onGo(same || typed === "wrong" ? null : typed); // what is wrong is said beside the field
-        }}
-      >
-        <Play size={15} aria-hidden="true" />{" "}
-        {rest === null || rest === 0
-          ? say("Go on with what is left")
-          : say("Go on with what is left, about {sum}", { sum: money(rest) })}
-      </Button>
-    </>
   );
 }

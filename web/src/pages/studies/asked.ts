@@ -9,6 +9,7 @@ export type Report = Schemas["StudyReport"];
 export type Figure = Schemas["Figure"];
 export type MatrixPage = Schemas["MatrixPage"];
 export type QuestionRow = Schemas["QuestionRow"];
+export type RestEstimate = Schemas["RestEstimate"];
 export type RetryEstimate = Schemas["RetryEstimate"];
 export type Only = "" | "differs" | "degraded";
 
@@ -76,6 +77,17 @@ export const useQuestions = (study: string, arm: string, sort: "stability" | "di
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
     retry: false,
+  });
+
+/** What going on with what is left would take, and under which budget it does; looked up once for each standing. */
+export const useRest = (id: string, stamp: string, wanted: boolean) =>
+  useQuery({
+    queryKey: ["studies", "rest", id, stamp],
+    queryFn: async ({ signal }) =>
+      given(await client.POST("/api/studies/{study}/go-on/estimate", { params: { path: { study: id } }, signal })),
+    enabled: wanted,
+    retry: false,
+    refetchOnWindowFocus: false,
   });
 
 /** What asking again what failed would take, as it stands when somebody is about to. */

@@ -1,7 +1,7 @@
 // How are figures of studies written? With their interval and their number of questions, or as not told.
 import { titleOf } from "@/language/names";
 import { say } from "@/language/say";
-import { decimal, number, percent } from "@/language/written";
+import { decimal, finePercent, number, percent } from "@/language/written";
 import type { Figure, Report, StudyRow } from "./asked";
 
 const MEASURES: Readonly<Record<string, string>> = {
@@ -47,6 +47,22 @@ export const writerOf =
 export const measuredBy = ({ shares }: Pick<Report, "shares">, measure: string): Write =>
   writerOf(shares.includes(measure));
 
+/** How a difference in a measure is written: between shares lie points, eight of a hundred more are no +8 %. */
+export interface Between {
+  /** A figure by itself: `8.3 points`. */
+  whole: Write;
+  /** An end beside such a figure, or of an axis. */
+  bare: Write;
+  /** An arm's own mean beside a difference: to a decimal, so that what is shown subtracts. */
+  mean: Write;
+}
+export const betweenBy = ({ shares }: Pick<Report, "shares">, measure: string): Between => {
+  const write = writerOf(false);
+  if (!shares.includes(measure)) return { whole: write, bare: write, mean: write };
+  const bare: Write = (value) => decimal(100 * value, 1).replace("-", "−");
+  return { whole: (value) => say("{value} points", { value: bare(value) }), bare, mean: finePercent };
+};
+
 /** The same with its sign. */
 export const signedBy =
   (write: Write): Write =>
@@ -59,12 +75,12 @@ export const sessions = (count: number): string =>
   say("{count, plural, one {# session} other {# sessions}}", { count });
 
 /** `12.4 (11.0 to 13.8; n = 24)`, or n of how many were planned where some are missing. */
-export function figureWords({ value, low, high, n: count }: Figure, write: Write, planned = 0): string {
+export function figureWords({ value, low, high, n: count }: Figure, write: Write, planned = 0, ends = write): string {
   const n = planned > count ? say("{so} of {of}", { so: number(count), of: number(planned) }) : number(count);
   if (value === null && count === 0) return "–";
   if (value === null) return say("not told (n = {n})", { n });
   if (low === null || high === null) return say("{value} (no spread seen; n = {n})", { value: write(value), n });
-  return say("{value} ({low} to {high}; n = {n})", { value: write(value), low: write(low), high: write(high), n });
+  return say("{value} ({low} to {high}; n = {n})", { value: write(value), low: ends(low), high: ends(high), n });
 }
 
 type Difference = Report["differences"][string][number];

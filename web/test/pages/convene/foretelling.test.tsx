@@ -4,10 +4,13 @@ import { expect, test } from "vitest";
 import { Foretelling } from "@/pages/convene/many/Foretelling";
 import type { StudyEstimate } from "@/pages/convene/many/asking";
 
+const READ: StudyEstimate["read"] = {
+  ...{ taken: "lines", table: null, first: [], answered: 0, left: [], left_out: 0, doubtful: [], faults: [], wrong: 0 },
+};
 const row = (over: Partial<StudyEstimate> = {}): StudyEstimate => ({
   ...{ questions: 24, most_questions: 1000, sessions: 24, calls: 200, typical: 0.5, most: 2, unknown: [], lacking: "" },
-  ...{ basis: "from a table", measured: true, shown: 0.6, computed: true, fewest: 5, faults: [], wrong: 0, why: "" },
-  ...{ tells: true, domains: 0, least_p: 0.01, taken: "lines", first: "" },
+  ...{ basis: "from a table", measured: true, shown: 0.6, computed: true, fewest: 5, why: "" },
+  ...{ tells: true, domains: 0, least_p: 0.01, read: READ, reaches: null },
   ...over,
 });
 const told = (over: Partial<StudyEstimate>) =>
@@ -34,13 +37,6 @@ test("so few domains are said to tell nothing, whatever the number of questions,
   expect(told({ domains: 24 })).toContain("times its spread from domain to domain, of which there are 24");
 });
 
-test("what a text was taken for is told with its first question, plain lines are not", () => {
-  expect(told({ taken: "a JSON array", first: "Is it so?" })).toContain(
-    "Taken for a JSON array: each of its values is one question. The first question: “Is it so?”",
-  );
-  expect(told({})).not.toContain("Taken for");
-});
-
 test("what is told of an earlier text is marked at once", () => {
   const found = { row: row(), problem: null, busy: true, stale: true };
   const { container } = render(<Foretelling found={found} empty={false} />);
@@ -51,4 +47,12 @@ test("what is told of an earlier text is marked at once", () => {
 test("while it is worked out, that is said", () => {
   render(<Foretelling found={{ row: undefined, problem: null, busy: true, stale: false }} empty={false} />);
   expect(screen.getByText("Working out what it would take…")).toBeTruthy();
+});
+
+test("a budget that finishes some of the sessions says how many before", () => {
+  expect(told({ reaches: 7, typical: 0.5 })).toContain(
+    "The budget will finish about 7 of 24 sessions, which usually cost",
+  );
+  expect(told({ reaches: 0, typical: 2.4 })).toContain("less than one session usually costs, $0.10");
+  expect(told({})).not.toContain("The budget will");
 });

@@ -49,3 +49,20 @@ test("questions tell each answer, what is known to be right, and whether it is",
   expect(screen.getAllByText("right").length).toBeGreaterThan(0);
   expect(screen.getAllByText("wrong").length).toBeGreaterThan(0);
 });
+
+test("a question is held by whether arms are right, and how often of its repeats is told", async () => {
+  const [first] = matrix.rows;
+  const cells = first?.cells.map((cell, at) => ({
+    ...cell,
+    share: at === 0 ? 0.5 : 1,
+    cells: [1, 2].map((repeat) => ({ ...cell.cells[0], session: `${cell.arm}${String(repeat)}`, repeat, right: true })),
+  }));
+  answers["/api/studies/abcdef0123456789/matrix"] = {
+    ...matrix,
+    rows: [{ ...first, known: "Paris", by: "right", cells }],
+  };
+  shown("matrix");
+  expect(await screen.findByText("1 of 2 right")).toBeTruthy();
+  expect(screen.getByText("2 of 2 right")).toBeTruthy();
+  expect(screen.getByText(/arms differ if one is right more often than the other/)).toBeTruthy();
+});

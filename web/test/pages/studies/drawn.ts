@@ -58,6 +58,8 @@ export const report = (over: object = {}) => ({
         arm: "strict",
         difference: figure(-2.9),
         planned: 24,
+        before: null,
+        after: null,
         degraded: 0,
         whole: null,
         says: "beyond",
@@ -87,6 +89,7 @@ const session = (id: string, over: object = {}) => ({
     verdict_class: "majority",
     winner: "",
     answer: "",
+    why: "",
     right: null,
   },
   ...over,
@@ -95,22 +98,36 @@ export const matrix = {
   ...{ arms: ["base", "strict"], baseline: "base", total: 2, matching: 2, differing: 1, degraded: 1, next: null },
   rows: [
     {
-      ...{ question: "housing-1", begins: "Does rent control help?", known: "", differs: true, degraded: true },
+      ...{
+        question: "housing-1",
+        begins: "Does rent control help?",
+        known: "",
+        by: "class",
+        differs: true,
+        degraded: true,
+      },
       cells: [
-        { arm: "base", usual: "majority", differs: false, cells: [session("s1")] },
+        { arm: "base", usual: "majority", share: null, differs: false, cells: [session("s1")] },
         {
           arm: "strict",
           usual: "contested",
+          share: null,
           differs: true,
           cells: [session("s2", { verdict_class: "contested", degraded: 1 })],
         },
       ],
     },
     {
-      ...{ question: "housing-2", begins: "", known: "", differs: false, degraded: false },
+      ...{ question: "housing-2", begins: "", known: "", by: "class", differs: false, degraded: false },
       cells: [
-        { arm: "base", usual: "", differs: false, cells: [session("s3", { state: "failed", verdict_class: "" })] },
-        { arm: "strict", usual: "", differs: false, cells: [] },
+        {
+          arm: "base",
+          usual: "",
+          share: null,
+          differs: false,
+          cells: [session("s3", { state: "failed", verdict_class: "" })],
+        },
+        { arm: "strict", usual: "", share: null, differs: false, cells: [] },
       ],
     },
   ],

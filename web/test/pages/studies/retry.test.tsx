@@ -15,6 +15,7 @@ const PRICE = {
   unknown: [],
   basis: "from a table",
   untold: "",
+  refused: [],
 };
 const AGAIN = "/api/studies/abcdef0123456789/retry";
 const FAILED = row({ state: "failed", done: 45, degraded: 2, failed: 3 }) as StudyRow;
@@ -84,9 +85,18 @@ test("where nothing failed the button says what it asks again, and asks that", a
 
 test("what nobody can reckon is not said to cost nothing", async () => {
   const dialog = await asking(
-    Response.json({ ...PRICE, sessions: 0, looked: 0, calls: 0, typical: null, most: null, untold: "It was deleted." }),
+    Response.json({
+      ...PRICE,
+      sessions: 0,
+      looked: 0,
+      calls: 0,
+      refused: [{ why: "It was deleted.", sessions: 3 }],
+      typical: null,
+      most: null,
+      untold: "It was deleted.",
+    }),
   );
-  expect(await dialog.findByText("What it costs cannot be told: It was deleted.")).toBeTruthy();
+  expect(await dialog.findByText("Nothing of it can be asked again:")).toBeTruthy();
   expect(dialog.queryByText(/costs nothing/)).toBeNull();
 });
 
@@ -126,4 +136,41 @@ test("where the price cannot be had nothing is asked, and why is told", async ()
   expect(await dialog.findByText(/It cannot be priced\./)).toBeTruthy();
   fireEvent.click(dialog.getByRole("button", { name: "Ask again" }));
   expect(sent()).toEqual([]);
+});
+
+test("what cannot be asked again is told with its cause, and a tick that adds nothing says why", async () => {
+  const dialog = await asking(Response.json(PRICE));
+  await dialog.findByText(/at most 30 calls/);
+  const refused = [{ why: "The vote was spoiled.", sessions: 2 }];
+  answers[`${AGAIN}/estimate`] = Response.json({ ...PRICE, refused });
+  fireEvent.click(dialog.getByRole("checkbox", { name: "Also what is missing from 2 degraded results" }));
+  expect(await dialog.findByText("Of the others nothing can be asked again:")).toBeTruthy();
+  expect(dialog.getByText(/The vote was spoiled/).textContent).toBe("2 sessions: The vote was spoiled.");
+});
+
+test("where nothing can be asked again, that is told and nothing is asked", async () => {
+  const refused = [{ why: "The vote was spoiled.", sessions: 3 }];
+  const nothing = { ...PRICE, sessions: 0, looked: 0, calls: 0, untold: "The vote was spoiled.", refused };
+  const dialog = await asking(Response.json(nothing));
+  expect(await dialog.findByText("Nothing of it can be asked again:")).toBeTruthy();
+  expect(dialog.getByRole("button", { name: "Ask again" })).toHaveProperty("disabled", true);
+});
+
+test("a study out of budget names an amount that goes on with it", async () => {
+  const poor = row({ state: "unfinished", done: 20, left: 4, budget: 0.5, spent: 0.48 }) as StudyRow;
+  answers["/api/studies/abcdef0123456789/go-on/estimate"] = Response.json({
+    ...{ sessions: 4, calls: 40, typical: 0.1, most: 0.6, budget: 0.58, most_budget: 1.08, unknown: [], basis: "" },
+    untold: "",
+  });
+  answers["/api/studies/abcdef0123456789/go-on"] = answers[AGAIN] ?? new Response();
+  render(around(<Steering row={poor} wantsBudget />));
+  expect(
+    await screen.findByText(/About \$0.58 goes on with the 4 that are left, \$1.08 does at the worst/),
+  ).toBeTruthy();
+  expect(screen.getByText(/What is left: 4 sessions/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Set $0.58" }));
+  fireEvent.click(screen.getByRole("button", { name: /Go on with what is left/ }));
+  await waitFor(() => {
+    expect(asked).toContain('/api/studies/abcdef0123456789/go-on {"budget":0.58,"accepts_drift":false}');
+  });
 });

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import StudiesPage from "@/pages/studies/StudiesPage";
 import { Forest } from "@/pages/studies/Forest";
-import { figureWords, spanWords } from "@/pages/studies/words";
+import { betweenBy, figureWords, spanWords } from "@/pages/studies/words";
 import { around } from "../../mounted";
 import { arm, figure, matrix, report, row } from "./drawn";
 
@@ -100,7 +100,8 @@ test("a difference says what it is called, what is missing, and what the others 
           difference: { ...figure(1), low: null, high: null },
         }),
       ]}
-      write={String}
+      baseline="base"
+      between={{ whole: String, bare: String, mean: String }}
     />,
   );
   const [other, gaps, few] = drawn.getAllByRole("listitem").map((item) => item.textContent);
@@ -113,6 +114,18 @@ test("a difference says what it is called, what is missing, and what the others 
   expect(few).toContain("+1 (no spread seen; n = 24)");
   expect(few).toContain("cannot be told: 4 domains; the least p is 0.125");
   expect(few).not.toContain("within noise");
+});
+
+test("a share differs by points, the axis has numbers, and what both came to subtracts to it", () => {
+  const one = { ...(report().differences.score[0] ?? {}), before: 0.625, after: 0.708, planned: 24 };
+  const difference = { ...figure(0.083), low: 0.01, high: 0.156 };
+  const between = betweenBy({ shares: ["right"] }, "right");
+  const { container } = render(<Forest told={[{ ...one, difference } as never]} baseline="base" between={between} />);
+  const text = container.textContent;
+  expect(text).toContain("+8.3 points (+1.0 to +15.6; n = 24)");
+  expect(text).toContain("over the 24 questions with a result under both: base 62.5%, strict 70.8%");
+  expect(text).toContain("−15.60+15.6 points");
+  expect(text).not.toContain("+8%");
 });
 
 test("too few questions and short spans have words of their own", () => {

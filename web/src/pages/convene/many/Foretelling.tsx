@@ -1,6 +1,6 @@
-// What would many questions take, what could they show, and which lines are none? Told before anything is spent.
+// What would many questions take, and what could they show? Told before anything is spent.
 import { Coded } from "@/controls/Coded";
-import { costText } from "@/councils/money";
+import { costText, money } from "@/councils/money";
 import { listed, say } from "@/language/say";
 import { told } from "@/language/told";
 import { decimal, number } from "@/language/written";
@@ -39,11 +39,6 @@ function Told({ row }: { row: StudyEstimate }) {
     <>
       {row.questions > 0 && (
         <>
-          {row.taken in TAKEN && (
-            <p>
-              {TAKEN[row.taken]} {row.first !== "" && say("The first question: “{first}”", { first: row.first })}
-            </p>
-          )}
           <p className={css["sums"]}>
             {partsOf(row).map((part) => (
               <span key={part}>{part}</span>
@@ -64,34 +59,27 @@ function Told({ row }: { row: StudyEstimate }) {
           <p>{showsOf(row)}</p>
         </>
       )}
+      {row.reaches !== null && <p className={css["doubt"]}>{reachWords(row, row.reaches)}</p>}
       {row.lacking !== "" && (
         <p className={css["fault"]}>
           <Coded text={told(row.lacking)} />
         </p>
       )}
-      {row.wrong > 0 && (
-        <div className={css["fault"]}>
-          <p>{say("{wrong, plural, one {# line is} other {# lines are}} no question:", { wrong: row.wrong })}</p>
-          <ul>
-            {row.faults.map(({ line, why }) => (
-              <li key={line}>
-                {say("Line {line}:", { line: number(line) })} <Coded text={told(why)} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
     </>
   );
 }
 
-/** What was sent, where it is no plain lines. */
-const TAKEN: Readonly<Record<string, string>> = {
-  "JSON Lines": say("Taken for JSON Lines: one question a line."),
-  "a JSON array": say("Taken for a JSON array: each of its values is one question."),
-  "a table": say("Taken for a table: its first line names the columns, every other one is a question."),
-  "a list": say("Taken for a list: the marks before its lines are left out."),
-};
+/** How far a budget comes that begins sessions, but usually does not finish all of them. */
+const reachWords = ({ sessions, typical }: StudyEstimate, reaches: number): string =>
+  reaches === 0
+    ? say("The budget is less than one session usually costs, {one}: it may finish none of {sessions}.", {
+        one: money((typical ?? 0) / sessions),
+        sessions: number(sessions),
+      })
+    : say(
+        "The budget will finish about {reaches} of {sessions} sessions, which usually cost {typical} together; the others are left, and can be gone on with.",
+        { reaches: number(reaches), sessions: number(sessions), typical: money(typical ?? 0) },
+      );
 
 function partsOf(row: StudyEstimate): string[] {
   const { questions, sessions, calls, typical, most } = row;

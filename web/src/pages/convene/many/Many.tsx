@@ -19,6 +19,7 @@ import {
   isEmpty,
   MOST_REPEATS,
   NOTHING,
+  readAlike,
   repeatsOf,
   useBeginning,
   useCorpora,
@@ -28,6 +29,7 @@ import {
 } from "./asking";
 import { Foretelling } from "./Foretelling";
 import { withLines } from "./lines";
+import { ReadQuestions } from "./ReadQuestions";
 import css from "./many.module.css";
 
 interface Given {
@@ -67,7 +69,7 @@ export default function Many({ sitting, draft, change, wants, onOption }: Given)
     }
   };
   const problem = refused ?? foretold.problem;
-  const off = busy || !fit || isEmpty(picked) || foretold.row?.questions === 0 || (foretold.row?.wrong ?? 0) > 0;
+  const off = busy || !fit || isEmpty(picked) || foretold.row?.questions === 0 || (foretold.row?.read.wrong ?? 0) > 0;
   return (
     <section className={css["many"]} aria-label={say("Many questions")}>
       <Select
@@ -88,7 +90,10 @@ export default function Many({ sitting, draft, change, wants, onOption }: Given)
         ))}
       </Select>
       {picked.corpus === "" ? (
-        <Written lines={picked.lines} onLines={(lines) => set({ lines })} />
+        <>
+          <Written lines={picked.lines} onLines={(lines) => set({ lines, reading: readAlike(picked, lines) })} />
+          <ReadQuestions found={foretold} reading={picked.reading} onRead={(reading) => set({ reading })} />
+        </>
       ) : (
         <Domains
           row={corpora.data?.find((row) => row.name === picked.corpus)}
@@ -158,13 +163,13 @@ function Written({ lines, onLines }: { lines: string; onLines: (lines: string) =
   return (
     <div onDrop={drop}>
       <TextArea
-        label={say("The questions, one a line")}
+        label={say("The questions")}
         rows={8}
         value={lines}
         error={fault}
         maxLength={1_000_000}
         help={say(
-          "Plain words, or JSON Lines with a text and, where it is known, the right answer. Files of such lines can be dropped here.",
+          "One a line, a list, a table with a column of questions and one of known answers, or JSON. Files of these can be dropped here; how they were read is told below.",
         )}
         onText={(text) => {
           tell("");
@@ -176,7 +181,7 @@ function Written({ lines, onLines }: { lines: string; onLines: (lines: string) =
         type="file"
         multiple
         hidden
-        accept=".txt,.md,.jsonl,.ndjson,.csv,text/plain"
+        accept=".txt,.md,.json,.jsonl,.ndjson,.csv,.tsv,text/plain"
         onChange={(event) => {
           void add([...(event.target.files ?? [])]);
           event.target.value = "";

@@ -1,0 +1,68 @@
+"""What would it take to go on with a study, and under which budget does it? Reckoned from what is left of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.errors import MootError
+from moot.house import House
+from moot.house.studies.before import ArmCost, Before, looked_ahead
+from moot.library.corpora.studies.progress import Progress
+from moot.library.corpora.studies.study import cells_of
+from moot.tally.studies.standing import is_over
+from moot.transcripts.sql.studies import StudyCost
+
+CENT = 10_000_000
+"""Nano-dollars: a budget is offered in whole cents."""
+
+
+class Rest(Struct, frozen=True, kw_only=True):
+    """What is left of a study, and what it would take."""
+
+    sessions: int
+    """Sessions that are not over."""
+    before: Before
+    """What they cost, arm by arm."""
+    gone: int
+    """What of a budget is gone already, in nano-dollars: spent, or held for calls that may still be charged."""
+    untold: str
+    """Why something of it cannot be asked, or its cost not be told; empty where it can."""
+
+    @property
+    def budget(self) -> int | None:
+        """A budget of the whole that what is left usually fits into, in nano-dollars; `None` without a price."""
+        least = max((arm.least or 0 for arm in self.before.arms), default=0)
+        typical = self.before.typical
+        return None if typical is None else _in_cents(self.gone + max(typical, least))
+
+    @property
+    def most_budget(self) -> int | None:
+        """One that it fits into at the worst."""
+        return None if self.before.most is None else _in_cents(self.gone + self.before.most)
+
+
+async def rest_of(house: House, progress: Progress) -> Rest:
+    """What going on with a study would take, whatever its budget is now."""
+    kept = house.studies
+    corpus = kept.corpus_of(progress)
+    study = replace(progress.study, budget=None)
+    fates = await kept.studies.fates(list(progress.cells.values()))
+    over = {cell for cell, session in progress.cells.items() if session in fates and is_over(fates[session].state)}
+    left = Counter(cell.arm for cell in cells_of(study, progress.questions) if cell not in over)
+    arms, untold = list[ArmCost](), ""
+    for arm in left:
+        try:
+            found = await looked_ahead(house, study, corpus, progress.questions, [arm], progress.cells, dict(left))
+            arms += found.arms
+        except MootError as error:  # whoever goes on is told the same of its sessions
+            untold = untold or f"{error.message} {error.remedy}"
+    cost = (await kept.studies.costs(progress.id)).get(progress.id, StudyCost())
+    return Rest(sessions=left.total(), before=Before(arms=tuple(arms)), gone=cost.spent + cost.pending, untold=untold)
+
+
+def _in_cents(nano: int) -> int:
+    """Rounded up: a cent less may be what keeps the last session from beginning."""
+    return -(-nano // CENT) * CENT

@@ -1,0 +1,83 @@
+"""Is a budget that is too small told before with how far it comes, and does the one that is offered go on?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from cli.studies.conftest import FIVE, configured
+from house.studies.test_left import ran
+from house.studies.test_running import STUDY, endpoint, under_a_budget
+from moot.house import House
+from moot.house.studies.again import asked_again
+from moot.house.studies.before import ArmCost, Before
+from moot.house.studies.rest import rest_of
+from moot.library.corpora.studies.progress import BudgetSet
+from moot.library.corpora.studies.study import study_from
+from moot.vocabulary.seats import dollars
+from rig.upstream import Upstream
+
+
+def costs(budget: float | None, *, sessions: int = 10, typical: int | None = 1_000_000_000) -> Before:
+    arm = ArmCost(arm="base", sessions=sessions, calls=10, typical=typical, most=2_000_000_000, least=60_000_000)
+    return Before(arms=(arm,), budget=budget)
+
+
+@pytest.mark.parametrize(
+    ("budget", "reaches"),
+    [(None, None), (0, None), (0.05, None), (0.08, 0), (0.1, 1), (0.55, 5), (0.999, 9), (1.0, None), (5.0, None)],
+)
+def test_a_budget_between_one_session_and_all_of_them_says_how_far_it_comes(
+    budget: float | None, reaches: int | None
+) -> None:
+    assert costs(budget).reaches == reaches
+    assert costs(0.55, typical=None).reaches is None, "where no price is known nobody can say"
+    if reaches:
+        assert f"about {reaches} of 10 will be finished" in costs(budget).short
+
+
+async def test_a_study_out_of_budget_goes_on_under_the_budget_that_is_offered(tmp_path: Path) -> None:
+    async with Upstream(models=("alpha", "beta", "gamma")) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            progress = await under_a_budget(house, 1.001)
+            await ran(house, progress)
+            stood = await house.studies.head(progress.id)
+            assert stood.wants_budget
+            before = len(up.calls)
+            rest = await rest_of(house, await house.studies.progress(progress.id))
+            assert len(up.calls) == before, "nothing is asked for it"
+            assert rest.sessions == stood.study.left
+            assert rest.budget is not None
+            assert rest.most_budget is not None
+            assert stood.study.spent < (dollars(rest.budget) or 0) <= (dollars(rest.most_budget) or 0)
+            await house.studies.add(progress.id, "budget/offered", BudgetSet(budget=dollars(rest.budget)))
+            await ran(house, progress, at_once=1)
+            went = await house.studies.head(progress.id)
+            assert went.study.left < stood.study.left, "it goes on"
+            await house.studies.add(progress.id, "budget/most", BudgetSet(budget=dollars(rest.most_budget)))
+            await ran(house, progress, at_once=1)
+            assert (await house.studies.head(progress.id)).study.left == 0, "under the bound nothing is left"
+            whole = await rest_of(house, await house.studies.progress(progress.id))
+            assert (whole.sessions, whole.before.calls) == (0, 0)
+        finally:
+            await house.close()
+
+
+async def test_sessions_that_cannot_be_asked_again_are_told_with_their_cause(tmp_path: Path) -> None:
+    async with Upstream(models=("alpha", "beta", "gamma")) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            progress = await house.studies.open(study_from(STUDY.format(questions=json.dumps(FIVE[:2])), "whole"))
+            run = await ran(house, progress)
+            told = (await asked_again(house, run.progress, set(run.progress.cells))).arms[0]
+        finally:
+            await house.close()
+    assert (told.sessions, [each.sessions for each in told.refused]) == (0, [2])
+    assert "nothing to ask again" in told.refused[0].why
+    assert replace(told, refused=()).untold == told.refused[0].why

@@ -1,0 +1,105 @@
+// Going on with what is left of a study: what it would take, and a budget under which it does.
+import { Play } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/controls/Button";
+import { Coded } from "@/controls/Coded";
+import { TextField } from "@/controls/Field";
+import { costText, money, readBudget } from "@/councils/money";
+import { listed, say } from "@/language/say";
+import { told } from "@/language/told";
+import { number } from "@/language/written";
+import { useRest, type RestEstimate, type StudyRow } from "./asked";
+import css from "./studies.module.css";
+
+interface Given {
+  row: StudyRow;
+  /** Whether a larger budget would do for what is left. */
+  wants: boolean;
+  busy: boolean;
+  /** With another budget of the whole, or under the one in force. */
+  onGo: (budget: number | null) => void;
+}
+
+export function GoOn({ row, wants, busy, onGo }: Given) {
+  const { budget } = row;
+  const [amount, type] = useState(budget === null ? "" : String(budget));
+  const stamp = [row.left, row.running, row.spent, row.pending].join(" ");
+  const rest = useRest(row.id, stamp, row.asked_by === "").data;
+  const typed = readBudget(amount);
+  const wrong = budget !== null && (typed === null || typed === "wrong");
+  const same = typed === budget;
+  const offered = rest?.budget ?? null;
+  const short = budget !== null && offered !== null && budget < offered;
+  return (
+    <>
+      {rest !== undefined && rest.sessions > 0 && <p className={css["rest"]}>{restWords(rest)}</p>}
+      {rest !== undefined && rest.untold !== "" && (
+        <p className={css["degraded"]}>
+          <Coded text={told(rest.untold)} />
+        </p>
+      )}
+      {budget !== null && (
+        <TextField
+          label={say("Budget for the whole study, in dollars")}
+          className={css["budget"]}
+          inputMode="decimal"
+          value={amount}
+          error={wrong ? say("An amount is needed: dollars, such as 0.50 or $0.50, or cents, such as 50c.") : ""}
+          help={
+            short
+              ? offerWords(row, rest)
+              : wants && same
+                ? say("What is left does not fit into this budget: a larger one goes on with it.")
+                : say("Dollars that all sessions together may cost at most.")
+          }
+          onText={type}
+        />
+      )}{" "}
+      {short && typed !== offered && (
+        <Button kind="quiet" onClick={() => type(String(offered))}>
+          {say("Set {sum}", { sum: money(offered) })}
+        </Button>
+      )}{" "}
+      <Button
+        disabled={busy}
+        onClick={() => {
+          if (!wrong) onGo(same || typed === "wrong" ? null : typed); // what is wrong is said beside the field
+        }}
+      >
+        <Play size={15} aria-hidden="true" /> {goWords(row, rest)}
+      </Button>
+    </>
+  );
+}
+
+function goWords({ rest: mean }: StudyRow, rest: RestEstimate | undefined): string {
+  const sum = rest?.typical ?? mean;
+  return sum === null || sum === 0
+    ? say("Go on with what is left")
+    : say("Go on with what is left, about {sum}", { sum: money(sum) });
+}
+
+/** `What is left: 3 sessions, ~30 calls, $0.10, at most $0.42.` */
+function restWords({ sessions, calls, typical, most, unknown }: RestEstimate): string {
+  const parts = [
+    say("{sessions, plural, one {# session} other {# sessions}}", { sessions }),
+    say("~{calls, plural, one {# call} other {# calls}}", { calls }),
+    costText(typical, most),
+  ];
+  const words = say("What is left: {parts}.", { parts: parts.join(" · ") });
+  return unknown.length === 0
+    ? words
+    : `${words} ${say("Nobody knows a price for {models}.", { models: listed(unknown) })}`;
+}
+
+/** Which budget goes on with it: what is gone already, and what is left. */
+function offerWords({ left, running, spent, pending }: StudyRow, rest: RestEstimate | undefined): string {
+  const { budget, most_budget: most } = rest ?? { budget: null, most_budget: null };
+  const gone = { spent: money(spent + pending), count: number(left + running), budget: money(budget ?? 0) };
+  return most === null || most === budget
+    ? say("{budget} goes on with the {count} that are left: {spent} is gone already.", gone)
+    : say("About {budget} goes on with the {count} that are left, {most} does at the worst: {spent} is gone already.", {
+        ...gone,
+        most: money(most),
+      });
+}
