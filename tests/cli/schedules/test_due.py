@@ -7,9 +7,11 @@ import json
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import time
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -145,6 +147,80 @@ def killed_at(moot: Run, home: Path, calls: int, wait: float, *, pauses: bool) -
 
         about = f"session:{found['rates']['session']}"
         assert asyncio.run(told()).count(about) == 1
+
+
+def due_at(home: Path) -> subprocess.Popen[bytes]:
+    """One `run-due` in a process of its own, as a timer starts it."""
+    line = command("schedule", "run-due", "--json")
+    return subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def said(process: subprocess.Popen[bytes]) -> tuple[int, dict[str, Any]]:
+    """With what it exited, and what it said of the one schedule."""
+    told, complained = process.communicate(timeout=120)
+    (one,) = json.loads(told)["held"]
+    return process.returncode, {**one, "complained": complained.decode()}
+
+
+def until_asked(up: Gateway, calls: int) -> None:
+    ends = time.monotonic() + 120
+    while len(messages(up)) < calls:
+        assert time.monotonic() < ends
+        time.sleep(0.01)
+
+
+def holders(home: Path) -> list[int]:
+    """The processes that hold a session."""
+    with closing(sqlite3.connect(home / "moot.db")) as connection:
+        return [
+            json.loads(row[0])["pid"]
+            for row in connection.execute("SELECT holder FROM sessions WHERE holder IS NOT NULL")
+        ]
+
+
+WRONG: dict[str, tuple[dict[str, str | list[str]], str, int]] = {
+    "well": ({}, "verdict", 0),
+    "nobody answers": ({"*": "empty"}, "failed", 1),
+}
+
+
+@pytest.mark.parametrize("how", WRONG)
+def test_who_does_not_hold_it_waits_for_who_does(home: Path, how: str) -> None:
+    behaves, state, code = WRONG[how]
+    with hosted(Gateway(behaves=behaves, latency=2.0)) as up:
+        furnished(home, up, council=SEATS, chair=SEATS[0])
+        minute = (time.gmtime().tm_min - 1) % 60
+        due(home, ("rates", {"council": "ours", "cron": f"{minute} * * * *"}), back=180)
+        found = [said(each) for each in [due_at(home), due_at(home)]]
+        assert [(exits, one["state"]) for exits, one in found] == [(code, state)] * 2, found
+        assert len({one["session"] for _, one in found}) == 1
+        assert max(Counter(messages(up)).values()) == 1 or how != "well", "nothing is asked twice"
+
+
+def test_who_waits_takes_over_when_the_holder_is_killed(home: Path) -> None:
+    with hosted(Gateway(latency=2.0)) as up:
+        furnished(home, up, council=SEATS, chair=SEATS[0])
+        minute = (time.gmtime().tm_min - 1) % 60
+        due(home, ("rates", {"council": "ours", "cron": f"{minute} * * * *"}), back=180)
+        both = [due_at(home), due_at(home)]
+        until_asked(up, len(SEATS) + 1)  # the second stage: the one that waits has had two seconds to look
+        (holder,) = holders(home)
+        (killed, waits) = sorted(both, key=lambda each: each.pid != holder)
+        assert killed.pid == holder
+        killed.kill()
+        killed.communicate()
+        before = len(messages(up))
+        code, one = said(waits)
+        assert (code, one["state"], one["why"]) == (0, "verdict", "")
+        assert len(messages(up)) > before
+
+
+def test_where_no_more_may_run_the_next_is_held_after(moot: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOOT_MOST_SESSIONS", "1")
+    due(home, ("first", {}), ("second", {}), ("third", {}))
+    code, found, troubles = held(moot)
+    assert {name: each["state"] for name, each in found.items()} == dict.fromkeys(found, "verdict")
+    assert (code, len(found), troubles) == (0, 3, {})
 
 
 @pytest.mark.parametrize("pauses", [False, True])

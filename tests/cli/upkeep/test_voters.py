@@ -44,6 +44,10 @@ def test_without_a_vote_it_says_so(moot: Run) -> None:
     }
 
 
+def test_the_help_names_what_a_timer_asks_for(moot: Run) -> None:
+    assert "moot upkeep --check" in moot("upkeep", "--help").stdout
+
+
 def test_voters_and_councils_are_told_with_intervals(moot: Run, voted: Callable[[int], None]) -> None:
     voted(40)
     found = json.loads(moot("upkeep", "--json").stdout)

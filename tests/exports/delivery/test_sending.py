@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
-from email import message_from_string
+import json
+from email import message_from_bytes, message_from_string
+from email.policy import default
 from pathlib import Path
 
 import pytest
@@ -146,6 +148,14 @@ def test_mail_ports() -> None:
         channel = Channel(name="x", kind="mail", url=url, to=("a@b.example",), sender="a@b.example")
         assert mail_host(checked(channel)).port == port
         assert origin_of(channel).endswith(f"example.org:{port}")
+
+
+def test_what_is_attached_reads_as_it_was_written() -> None:
+    files = [Attached(name="a.md", text="Für „die Börse“: 市场"), Attached(name="a.json", text='{"said": "Für"}')]
+    letter = message_from_bytes(letter_of(mail(25), MESSAGE, files).as_bytes(), policy=default)
+    report, votes = letter.iter_attachments()
+    assert report.get_content() == files[0].text
+    assert json.loads(votes.get_content()) == {"said": "Für"}
 
 
 def test_a_subject_stays_on_its_line() -> None:

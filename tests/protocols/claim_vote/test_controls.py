@@ -11,7 +11,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from moot.cli.screen.verdict_view import in_short
 from moot.errors import BadSetting
+from moot.exports.delivery.digest import told_of
 from moot.exports.export import export
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.reports import report
@@ -33,6 +35,8 @@ from moot.vocabulary.events import (
 )
 from moot.vocabulary.seats import Seat
 from protocols.claim_vote.drawn_voters import Voters
+from protocols.claim_vote.narrative.test_doors import HELD as DAILY
+from protocols.claim_vote.narrative.test_doors import asked_by_program, delivered
 from rig.records.over import Over
 from sampled import sampled
 from sessions.hall import Hall
@@ -107,6 +111,13 @@ async def test_nothing_but_ballots_and_their_own_finding_knows_of_them(part: int
             written = str(export(done.state, done.events, form))
             assert not NAMED.search(written)
             assert not any(text in written for text in texts), form
+        going_out = {**delivered(done.state, told_of(DAILY, done.state, None, "").message)}
+        if done.state.status == "verdict":
+            going_out |= asked_by_program(done.state, [*done.events])
+        going_out["replayed at a terminal"] = "\n".join(line for line, _ in in_short(done.state, 120))
+        for door, written in going_out.items():
+            assert not NAMED.search(written), door
+            assert not any(text in written for text in texts), door
         tried = tried_in(done.events)
         assert tried == {"votes"}
         for event in done.events:  # what a page gets by a share's address

@@ -9,57 +9,75 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
+from sqlalchemy import update
 
 from analytics.upkeep.simulated import Skilled, voted
 from moot.convening.schedules.schedule import Schedule, as_kept, checked
 from moot.exports.delivery.channels import Channel, Channels
 from moot.exports.delivery.message import Message
-from moot.transcripts.scheduled.outbox import DeliveryState, Outbox, Parcel
-from moot.transcripts.scheduled.schedules import Schedules
+from moot.transcripts.scheduled.outbox import Outbox, Parcel
+from moot.transcripts.scheduled.schedules import Fire, Schedules
+from moot.transcripts.scheduled.tables import deliveries
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 
 VOTERS = (
-    Skilled("openrouter/openai/gpt-5.6-terra", 0.98, 0.95),
-    Skilled("openrouter/google/gemini-4-flash-preview-with-a-long-name", 0.7, 0.9),
-    Skilled("anthropic/claude-sonnet-5", 0.97, 0.45, lenient=1.1),
-    Skilled("openrouter/qwen/qwen4-235b-a22b-instruct", 0.96, 0.92),
-    Skilled("ollama/qwen4:8b", 0.95, 0.92, copies="openrouter/qwen/qwen4-235b-a22b-instruct"),
+    Skilled("openrouter/openai/gpt-5-mini", 0.98, 0.95),
+    Skilled("google/gemini-2.5-flash", 0.97, 0.5, lenient=0.6),
+    Skilled("deepseek/deepseek-v3.2", 0.96, 0.9, copies="openrouter/openai/gpt-5-mini"),
+    Skilled("openrouter/mistralai/mistral-small-3.2-24b-instruct", 0.45, 0.9, lenient=-0.4),
 )
-STATES: tuple[DeliveryState, ...] = ("dead", "sent", "waiting")
-"""What became of messages to one channel."""
-NOWHERE = "http://127.0.0.1:1029/hook"
+"""A sound voter, a lenient one that is wrong on controls, a copy of the first, and one whose ballots cannot be read."""
+SILENT = Skilled("cohere/command-a", 0.0, 0.9)
 
 
-def fill(home: Path, sessions: int = 32) -> None:
+def fill(home: Path) -> None:
     """Writes all of it into the home, whose server may run."""
     home.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(1) as apart:  # a browser's loop may run in this thread
-        apart.submit(asyncio.run, _filled(home, sessions)).result()
+        apart.submit(asyncio.run, _filled(home)).result()
 
 
-async def _filled(home: Path, sessions: int) -> None:
+async def _filled(home: Path) -> None:
     store = Store(home / "moot.db", durable="normal")
-    await voted(SqlTranscript(store), "upkept", VOTERS, sessions, random.Random(7))
-    schedules, now = Schedules(store), time.time()
-    for name, cron, council in (
-        ("rates-of-the-central-bank-in-the-morning", "0 7 * * 1-5", "rehearsal"),
-        ("no-such-council", "*/30 * * * *", "gone"),
-        ("resting", "0 2 * * *", "rehearsal"),
+    transcript, schedules, outbox = SqlTranscript(store), Schedules(store), Outbox(store)
+    await voted(transcript, "daily", [*VOTERS, SILENT], 40, random.Random(5))
+    hour = 3_600.0
+    for name, zone, council, rests, rate in (
+        ("rates", "Europe/Berlin", "rehearsal", False, "30 7 * * 1-5"),
+        ("gone", "America/New_York", "nobody", False, "0 2 * * *"),
+        ("a-name-that-is-as-long-as-names-of-schedules-can-be", "UTC", "rehearsal", True, "*/15 * * * *"),
     ):
-        wanted = checked(name, Schedule(question="What changed since {last}?", cron=cron, council=council))
-        await schedules.add(name, as_kept(wanted), now)
-    resting = await schedules.named("resting")
-    await schedules.pause(resting.id, True, now)
-    channels, outbox = Channels(home), Outbox(store)
-    channels.add(Channel(name="desk", kind="json", url=NOWHERE, private=True))
-    channels.add(Channel(name="phone", kind="ntfy", url="https://ntfy.example.com/moot"))
-    for number, state in enumerate(STATES):
-        message = Message(about=f"session:upkept-{number}", subject="Rates: 2 claims changed", text="Two changed.")
-        text = msgspec.json.encode(message).decode()
-        await outbox.put(Parcel(about=message.about, channel="desk", message=text), now - 9_000)
-        taken = await outbox.take(now, 60)
-        assert taken is not None
-        error = "" if state == "sent" else "Nothing listens on 127.0.0.1:1029."
-        await outbox.settle(taken, state, next_at=now + 9_000, error=error)
+        wanted = checked(
+            name,
+            Schedule(
+                question="What changed about interest rates, rents and the price of energy since {last}?",
+                cron=rate, zone=zone, council=council, budget=0.5, month=8.0, channels=("me", "hook"),
+            ),
+        )  # fmt: skip
+        made = await schedules.add(name, as_kept(wanted), store.clock() - 30 * hour)
+        await schedules.pause(made.id, rests, store.clock())
+        if name == "gone":
+            now = int(time.time())
+            for at in range(4):
+                assert await schedules.take(made.id, now - at * 60)
+                fire = Fire(schedule=made.id, at=now - at * 60, state="due", session="", why="")
+                why = "There is no council called 'nobody'. Correct it and try again; nothing was started."
+                await schedules.settle(fire, "failed", why=why)
+    channels = Channels(home)
+    channels.add(
+        Channel(name="me", kind="mail", url="smtps://mail.example.org", to=("me@example.org",), sender="m@e.org")
+    )
+    channels.add(Channel(name="hook", kind="json", url="https://example.org/hooks/moot"))
+    for number in range(6):
+        told = Message(about=f"session:{number}", subject=f"rates: {number} new, 1 moved (2027-05-04)", text="2 new.")
+        written = msgspec.json.encode(told).decode()
+        for channel in ("me", "hook"):
+            await outbox.put(
+                Parcel(about=told.about, channel=channel, message=written),
+                store.clock() + 9 * hour,
+            )
+    dead = update(deliveries).where(deliveries.c.channel == "hook", deliveries.c.id % 4 == 0)
+    given_up = dead.values(state="dead", attempts=9, error="HTTP 502: Bad Gateway")
+    await store.write(lambda connection: connection.execute(given_up).rowcount, changes=())
     await store.close()

@@ -47,9 +47,10 @@ def run_due(as_json: bool) -> int:
     \b
       */5 * * * * moot schedule run-due
 
-    Several may be called at once, and beside a server: every time of a schedule has one session. What a process that
-    died left behind goes on. Every time that was due is told with what came of it. Exit codes: 0 all was held, or
-    nothing was due, 1 something failed, or could not be held because a month's budget is used up.
+    Several may be called at once, and beside a server: every time of a schedule has one session, and each call waits
+    for its end. What a process that died left behind goes on. Every time that was due is told with what came of it.
+    Exit codes: 0 all was held, or nothing was due, 1 something failed, or could not be held because a month's budget
+    is used up.
     """
 
     async def work(house: House) -> int:

@@ -115,6 +115,12 @@ class Firing:
                     left.append(opened)
         return left
 
+    async def under_way(self, fires: Sequence[Fire], known: dict[str, Kept]) -> bool:
+        """Whether any of these times is still to come to something by itself, here or in another process."""
+        able = [each for each in fires if each.schedule in known and known[each.schedule].name not in self.troubles]
+        fates = await self._fates([each.session for each in able if each.session])
+        return any(not each.session for each in able) or any(fate.state in GOES_ON for fate in fates.values())
+
     async def _opened(self, kept: Kept, fire: Fire, now: float) -> Fire | None:
         schedule = schedule_of(kept)
         earlier = await self._schedules.before(kept.id, fire.at)
@@ -134,8 +140,11 @@ class Firing:
         )
         try:
             session = await self._opens(due)
-        except (TooBusy, StorageFailed):
+        except TooBusy:
             return fire  # looked at again soon
+        except StorageFailed as error:
+            self.troubles[kept.name] = f"{error.message} {error.remedy}".strip()
+            return fire  # likewise, but who waits for it is told
         except MootError as error:
             await self._settle(Came(kept, fire, "", "failed", f"{error.message} {error.remedy}".strip()), now)
             return None

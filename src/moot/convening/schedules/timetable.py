@@ -38,6 +38,8 @@ from moot.vocabulary.state import SessionState, state_of
 
 LOOK = 5.0
 """Seconds between two looks."""
+LOOK_AGAIN = 1.0
+"""Seconds between two looks of somebody who waits for a session that may run in another process."""
 ALARMS_AFTER = 3_600.0
 """Seconds after which alarms are looked at though no session has ended: a snooze may be over."""
 _log = logging.getLogger("moot.schedules")
@@ -96,18 +98,26 @@ class Timetable:
             await asyncio.sleep(LOOK)
 
     async def until_done(self, fires: Sequence[Fire], stop: asyncio.Event) -> list[Fire]:
-        """Sees these times to their end where their sessions run here; those that are left run elsewhere or wait, or
-        were stopped."""
+        """Sees these times to their end, wherever their sessions run, and takes them up where a process that ran them
+        died; those that are left wait for a person, cannot go on, or were stopped."""
         known = {each.id: each for each in await self.schedules.all()}
         left = await self.firing.see_to(fires, known, self._store.clock())
         asked: asyncio.Future[Any] = asyncio.ensure_future(stop.wait())
-        while running := [each.session for each in left if each.session in self._runner.running]:
-            ended: asyncio.Future[Any] = asyncio.gather(*(self._runner.ended(session) for session in running))
-            await asyncio.wait([ended, asked], return_when=asyncio.FIRST_COMPLETED)
-            if asked.done() and not ended.done():
-                await asyncio.gather(*(self._runner.stop(session) for session in running))
-            await ended
-            left = await self.firing.see_to(left, known, self._store.clock())
+        while not asked.done():
+            here = [each for each in left if each.session in self._runner.running]
+            if not here and not await self.firing.under_way(left, known):
+                break
+            ends = [asyncio.ensure_future(self._runner.ended(each.session)) for each in here]
+            await asyncio.wait([asked, *ends], timeout=LOOK_AGAIN, return_when=asyncio.FIRST_COMPLETED)
+            if asked.done():
+                await asyncio.gather(*(self._runner.stop(each.session) for each in here))
+                await asyncio.gather(*ends)
+                elsewhere = [each for each in left if each not in here]  # it goes on there, and begins nothing here
+                left = [*elsewhere, *await self.firing.see_to(here, known, self._store.clock())]
+            else:
+                for each in ends:
+                    each.cancel()
+                left = await self.firing.see_to(left, known, self._store.clock())
         asked.cancel()
         await self.tell_alarms()
         await self.delivering.look()

@@ -152,8 +152,12 @@ def letter_of(channel: Channel, message: Message, files: Sequence[Attached] = ()
     text = message.text + (f"\n\n{message.link}\n" if message.link else "\n")
     letter.set_content(text, cte="quoted-printable")
     for each in files:
-        main, _, sub = ("application/json" if each.name.endswith(".json") else "text/markdown").partition("/")
-        letter.add_attachment(each.text.encode(), maintype=main, subtype=sub, filename=each.name)
+        whole = each.text.encode()
+        if each.name.endswith(".json"):
+            letter.add_attachment(whole, maintype="application", subtype="json", filename=each.name)
+        else:  # text without a charset is US-ASCII (RFC 2046), which shows an umlaut as something else
+            charset = {"charset": "utf-8"}
+            letter.add_attachment(whole, maintype="text", subtype="markdown", filename=each.name, params=charset)
     return letter
 
 

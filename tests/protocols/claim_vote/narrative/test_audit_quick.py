@@ -1,7 +1,7 @@
 """Is a long narrative audited in a moment, and is what is found in it what was always found?
 
 `narratives/found.txt` holds what the audit found in generated narratives before it was made quick; a rule that is
-changed on purpose changes it: `python -m tally.test_audit_quick` in `tests` writes it anew.
+changed on purpose changes it: `python -m protocols.claim_vote.narrative.test_audit_quick` in `tests` writes it anew.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ import re
 from csv import DictReader
 from dataclasses import dataclass
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from rich.console import Console
@@ -15,20 +16,27 @@ from moot.cli.screen.live_view import drawn
 from moot.cli.screen.streamed_words import Speaking
 from moot.cli.sessions.show import show_everything
 from moot.errors import CallFailed
+from moot.exports.delivery.channels import Channel
 from moot.exports.delivery.digest import Held, files_of, told_of
+from moot.exports.delivery.feed import atom_of
+from moot.exports.delivery.message import Message
+from moot.exports.delivery.sending import letter_of
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.html import html_of
 from moot.exports.table import table_of
 from moot.protocols.claim_vote.findings import NarrativeAudit
 from moot.protocols.replies import latest
-from moot.vocabulary.events import SeatSpeaking
-from moot.vocabulary.state import SessionState
+from moot.server.openai.fields import Wishes
+from moot.server.openai.stream import answer_of, progress_of
+from moot.sessions.results.result import result_of, summary_of
+from moot.sessions.verdict_stream import Dictation
+from moot.transcripts.scheduled.outbox import Delivery
+from moot.vocabulary.events import Event, SeatSpeaking
+from moot.vocabulary.state import SessionState, state_of
 from protocols.claim_vote.claimants import Editor, form_said
-from protocols.claim_vote.narrative.test_forms_told import STRUCK, doors, held
+from protocols.claim_vote.narrative.test_forms_told import STRUCK, doors, heard, held
 
 UNTRUE = "The council wants a new office."
-MISCOUNTED = "The council voted on 47 claims."
-"""What an audit of prose strikes: it holds its numbers against the votes."""
 HELD = Held(schedule="s", name="Daily", question="Q?", at=0, date="1970-01-01", when="today", session="x", why="")
 BROKEN = f"I would rather say it freely. {UNTRUE}"
 
@@ -66,7 +74,7 @@ class Drafting:
     def __call__(self, prompt: str) -> str | CallFailed:
         self.asked += 1
         planted = self.asked == 1 or self.again
-        return self.report.replace("\n\n", f"\n\n{MISCOUNTED} ", 1) if planted else self.report
+        return self.report.replace("\n\n", f"\n\n{UNTRUE} ", 1) if planted else self.report
 
 
 async def report_by_rule() -> str:
@@ -85,7 +93,42 @@ def everything(state: SessionState, capsys: pytest.CaptureFixture[str]) -> dict[
     message = told_of(HELD, state, None, "").message
     told["digest"] = "\n".join([message.subject, message.text])
     told["mail"] = "\n".join(each.text for each in files_of(state) if each.name.endswith(".md"))
+    told |= delivered(state, message)
     return told | {door: text for door, text in doors(state).items() if door != "votes"} if state.verdict else told
+
+
+def delivered(state: SessionState, message: Message) -> dict[str, str]:
+    """What goes out of a schedule's session: by feed, by mail with its files, as JSON and by ntfy."""
+    written = msgspec.json.encode(message).decode()
+    kept = Delivery(
+        id=1,
+        about=message.about,
+        channel="feed",
+        message=written,
+        state="waiting",
+        attempts=0,
+        next_at=0.0,
+        held_until=0.0,
+        error="",
+        made=0.0,
+    )
+    me = Channel(name="me", kind="mail", url="smtps://mail.example.org", to=("me@example.org",), sender="m@example.org")
+    letter = letter_of(me, message, files_of(state))
+    parts = [part.get_content() for part in letter.walk() if part.get_content_type().startswith("text/")]
+    return {"atom": atom_of([kept]), "letter": "\n".join(map(str, parts)), "json": written}
+
+
+def asked_by_program(state: SessionState, events: list[Event]) -> dict[str, str]:
+    """What a program gets that asks the council as a model: by the OpenAI-compatible doors, and by `llm`."""
+    result = result_of(state)
+    sent = Dictation()
+    streamed = "".join(map(sent.taken, events)) + "".join(sent.rest(result.verdict or ""))
+    return {
+        "openai": answer_of(result, Wishes()).text or "",
+        "openai progress": progress_of(events, state),
+        "openai stream and llm": streamed,
+        "llm --json": msgspec.json.encode(summary_of(result)).decode(),
+    }
 
 
 LISTED = re.compile(r"(Struck by the audit)(?:.(?!\| claim \||<table))*", re.S)
@@ -102,12 +145,13 @@ async def test_an_untrue_sentence_stands_unstruck_in_no_door(kind: str, capsys: 
     prose = kind.startswith("draft")
     editors: dict[str, Editor] = {"form": form, "free": free, "repaired": Repaired()}
     editor = Drafting(await report_by_rule(), again=kind == "drafts") if prose else editors[kind]
-    state = await held(editor, options={"report": "prose"} if prose else {})
-    planted = MISCOUNTED if prose else UNTRUE
-    assert any(planted in move.text for move in state.moves.values())
+    events = await heard(editor, options={"report": "prose"} if prose else {})
+    state = state_of(events)
+    assert any(UNTRUE in move.text for move in state.moves.values())
     assert latest(state, NarrativeAudit) is not None
-    for door, text in everything(state, capsys).items():
-        assert planted not in unstruck(text), door
+    told = everything(state, capsys) | asked_by_program(state, events)
+    for door, text in told.items():
+        assert UNTRUE not in unstruck(text), door
 
 
 @pytest.mark.parametrize("kind", ["form", "prose"])
@@ -124,7 +168,7 @@ async def test_nothing_is_shown_before_it_was_checked(
         assert door in OTHERS or read or ("Being checked" in text) == (status == "running"), door
 
 
-OTHERS = ("csv", "digest", "mail")
+OTHERS = ("csv", "digest", "mail", "atom", "letter", "json")
 """Ways that tell of what stands alone, and so need no word for what is still to come."""
 
 

@@ -22,7 +22,8 @@ from moot.protocols.claim_vote.ballots import ReportForm
 from moot.protocols.claim_vote.findings import ClaimList, NarrativeAudit, SecondSummary, Tiers
 from moot.protocols.replies import latest
 from moot.sessions.replay import traced
-from moot.vocabulary.state import SessionState
+from moot.vocabulary.events import Event
+from moot.vocabulary.state import SessionState, state_of
 from protocols.claim_vote.claimants import Claimants, Editor, draft, form_said
 from protocols.claim_vote.narrative.form_corpus import Case, by_hand
 from protocols.claim_vote.narrative.test_audit import HERE, council
@@ -35,6 +36,11 @@ STRUCK = re.compile(r"Struck: “[^”]*”|<s>.*?</s>", re.S)
 
 async def held(editor: Editor, **more: Any) -> SessionState:
     """The council of the narratives, held again, with this editor."""
+    return state_of(await heard(editor, **more))
+
+
+async def heard(editor: Editor, **more: Any) -> list[Event]:
+    """The same, event by event."""
     read = tomllib.loads((HERE / "council.toml").read_text())
     opinion = " ".join(["Seat seat-a would say so.", *(one["text"] for one in read["claims"])])
     claims = [draft(one["text"], one["kind"], ("seat-a", one["text"])) for one in read["claims"]]
@@ -43,9 +49,10 @@ async def held(editor: Editor, **more: Any) -> SessionState:
     async with Hall(said) as here:
         session = await here.convene("claim-vote", members=5, question=read["question"], **more)
         state = await here.state(session)
-        assert (await traced(await here.events(session), here.transcript)).differences == ()
+        events = list(await here.events(session))
+        assert (await traced(events, here.transcript)).differences == ()
         assert state.status == "verdict", state.message
-        return state
+        return events
 
 
 def editing(form: ReportForm) -> Editor:

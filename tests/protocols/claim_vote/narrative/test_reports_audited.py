@@ -15,8 +15,8 @@ from protocols.claim_vote.narrative.report_corpus import Report, reports
 from sampled import in_turn
 
 HONEST, CROOKED = reports("honest"), reports("crooked")
-STRUCK_AT_MOST = 2
-"""Sentences struck in all the honest reports together."""
+STRUCK_AT_MOST = 4
+"""Sentences struck in all the honest reports together. Two of them name no claim and conclude what none says (0092)."""
 
 
 def audited(report: Report) -> Audited:

@@ -23,8 +23,8 @@ from moot.protocols.claim_vote.narrative.numbers import wrong_numbers
 from moot.protocols.claim_vote.narrative.retelling import carried_by, carrying_stem, changes_in, turned_round
 from moot.protocols.claim_vote.narrative.text import NAMED, Section, Sentence, claims_in, sections_in
 from moot.protocols.claim_vote.narrative.tiers import GRAVE, said_tiers, softeners_in
+from moot.protocols.claim_vote.narrative.unclaimed import hung_on, unclaimed_in
 from moot.protocols.claim_vote.narrative.words import (
-    ABOUT_THE_VOTE,
     ASKING,
     BESIDE,
     COMMANDS,
@@ -236,7 +236,7 @@ class _Audit:
         for clause, about in _clauses(sentence):
             for number in self._wrong_numbers(clause, about or around):
                 yield "number", f"“{number}” is not what the tally says"
-        yield from self._grounds(sentence, around, home)
+        yield from self._grounds(sentence, around, bare=not claims and not meant)
         for claim in (*claims, *meant):
             if claim not in sentence.verbatim:
                 label = self.tier[claim] in GRAVE
@@ -261,10 +261,8 @@ class _Audit:
         told = self.matter.retold(carried_by(sentence.words), SAME_CLAIM)
         return () if told is None else (told,)
 
-    def _grounds(
-        self, sentence: Sentence, around: tuple[str, ...], home: Tier | None
-    ) -> Iterator[tuple[FaultKind, str]]:
-        """Whether it recommends or asserts anything that stands in no claim."""
+    def _grounds(self, sentence: Sentence, around: tuple[str, ...], *, bare: bool) -> Iterator[tuple[FaultKind, str]]:
+        """Whether it recommends or asserts anything that stands in no claim; a `bare` one names and retells none."""
         words = sentence.words
         about = self.matter.about(around)
         known, asked = about.known, self.matter.question
@@ -305,7 +303,12 @@ class _Audit:
         if unknown:
             self.sure = False
         unknown = self._unlabelled(sentence, unknown)
-        if len(unknown) > self._room(sentence, around, len(carrying), cue, asks=asks) or quoted:
+        room = self._room(sentence, around, len(carrying), cue, asks=asks)
+        if bare:
+            unknown, room = unclaimed_in(sentence, carrying, known | about.begun, asked), 0
+        elif beyond := hung_on(unknown, words, known):
+            unknown, room = beyond, 0
+        if len(unknown) > room or quoted:
             listed = ", ".join(f"“{word}”" for word in dict.fromkeys(quoted or unknown))
             where = "the claims it names" if around else "the question, and it names no claim"
             yield "added", f"{listed} does not stand in {where}"
@@ -314,8 +317,6 @@ class _Audit:
         """How many unknown words are let pass."""
         if asks:
             return carrying // 2
-        if not sentence.claims and ABOUT_THE_VOTE & set(sentence.words) and not cue:
-            return carrying // 3  # it tells how the council went about it
         if any(self.tier.get(claim) in GRAVE for claim in around) or (sentence.verbatim and not cue):
             named = {tier.lower() for claim in around if (tier := self.tier.get(claim)) in GRAVE and tier}
             brief = len(sentence.words) <= BRIEF and bool(named & set(sentence.words)) and not sentence.verbatim

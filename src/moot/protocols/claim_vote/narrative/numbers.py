@@ -44,6 +44,8 @@ COUNTING = QUANTIFIERS | NUMBER_WORDS.keys()
 WORDS, DIGIT = re.compile(r"[^\W\d_]+"), re.compile(r"\d")
 BEFORE, AFTER = 4, 11
 """How many words and signs around a number say what it counts."""
+SCALE = re.compile(r"\b(?:from|between) [-−]2(?:\.0+)? (?:to|and) \+?2(?:\.0+)?(?![\d.]*\d)", re.I)
+"""The ends of the scale that is voted on count nothing."""
 CAMPS = frozenset(("camps", "groups", "halves", "sides", "parts"))
 
 
@@ -51,7 +53,7 @@ def wrong_numbers(text: str, about: Sequence[str], figures: Figures) -> list[str
     """Every number, and every word like `unanimous`, that the tally does not bear out."""
     if COUNTING.isdisjoint(WORDS.findall(low := text.lower())) and not DIGIT.search(low):
         return []
-    tokens = tokens_of(text)
+    tokens = tokens_of(SCALE.sub(" ", text))
     reader = _Reader(tokens, [figures.tallies[claim] for claim in about if claim in figures.tallies], about, figures)
     wrong = [tokens[at].text for at in range(len(tokens)) if tokens[at].value is not None and not reader.holds(at)]
     return wrong + reader.wrong_quantifiers() + reader.wrong_order()

@@ -179,7 +179,7 @@ PROCEDURE = frozenset(
     said saying hold holds held holding rate rates rated call calls called describe describes described express
     expressed state states stated note notes noted assess assessed judge judges deem deems deemed believe
     believes believed think thinks maintain maintains maintained report reports reported fourth fifth sixth
-    seventh eighth unlike likewise equally separately alone besides apart highest lowest"""
+    seventh eighth unlike likewise equally separately alone besides apart highest lowest sharpest"""
         ),
     )
     for word in words
@@ -213,12 +213,6 @@ VOTERS = word_set(
 COUNCIL = word_set("""claim council it members opinion panel they vote voters votes who""")
 
 MAY = word_set("""would should says recommends be to""")
-
-ABOUT_THE_VOTE = word_set(
-    """council claim claims vote votes voted voting voter voters member members tier tiers ballot ballots mean means
-    deviation question answer report everyone everybody nobody neither finding findings opinion opinions panel"""
-)
-"""A sentence with one of these and without a claim tells how the council went about it."""
 
 TELLING = frozenset(
     root(word)
