@@ -6,7 +6,7 @@ import uuid
 
 from moot.server.shared import Hall
 from moot.sessions.opening import Asked, opened_from
-from moot.transcripts.lease import Lease, holder_here
+from moot.transcripts.lease import Holder, Lease, holder_here
 from moot.transcripts.transcript import Draft
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Body, SessionStopped, StageEntered
@@ -25,13 +25,13 @@ class Staged:
         return self.lease.session
 
     @classmethod
-    async def opened(cls, hall: Hall, question: str = "What is a moot?") -> Staged:
+    async def opened(cls, hall: Hall, question: str = "What is a moot?", holder: Holder | None = None) -> Staged:
         house = hall.house
         opened = opened_from(
             Asked(question=question, council=COUNCIL), house.directory, door="test", strict_prices=False
         )
         first = Draft(key="opened", body=opened, at="2026-01-01T00:00:00.000Z", t=0)
-        made = await house.transcript.open(str(uuid.uuid4()), [first], holder_here("test"))
+        made = await house.transcript.open(str(uuid.uuid4()), [first], holder or holder_here("test"))
         assert made.lease is not None
         return cls(hall, made.lease)
 

@@ -13,8 +13,10 @@ import pytest
 import websockets
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from moot.server.watching import viewers as gallery
+from moot.transcripts.lease import holder_here
 from sampled import partly, sampled
 from server.running import Running, heard, running
 from server.staged import Staged
@@ -316,3 +318,13 @@ async def test_a_socket_says_what_it_does_not_understand(server: Running) -> Non
         assert await socket.recv() == '{"pong":true}'
         await asyncio.sleep(0.1)
         assert server.hall.gallery.viewers == 0
+
+
+async def test_a_page_says_where_nobody_runs_the_session_any_more(server: Running) -> None:
+    """What was run elsewhere, by a process that was killed: it is neither over nor running."""
+    here = holder_here("cli")
+    for dead in (True, False):
+        staged = await Staged.opened(server.hall, holder=replace(here, started=here.started - 1) if dead else here)
+        async with server.client() as client:
+            page = (await client.get(f"/api/sessions/{staged.session}/events", params={"after": 0})).json()
+        assert (page["ended"], page["interrupted"]) == (False, dead)

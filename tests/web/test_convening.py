@@ -257,7 +257,7 @@ def test_many_questions_are_looked_at_asked_and_found_again(browser: Browser, qu
         many = page.get_by_role("region", name="Many questions")
         ask = many.get_by_role("button", name="Ask all of them")
         expect(ask).to_be_disabled()
-        lines = many.get_by_label("The questions, one a line")
+        lines = many.get_by_label("The questions", exact=True)
         room = lines.bounding_box()
         assert room is not None
         assert room["height"] > 8 * 20, "there is room for several before any is written"

@@ -282,6 +282,7 @@ def components() -> dict[str, Any]:
         after={"type": "integer", "description": "The last event of the page: ask for what comes after it."},
         more={"type": "boolean", "description": "Whether the page is full, so that there may be more now."},
         ended={"type": "boolean", "description": "Whether the session has ended with this page."},
+        interrupted={"type": "boolean", "description": "Whether it should run, and nobody runs it."},
         gist={
             "anyOf": [ref("Gist"), {"type": "null"}],
             "description": "What the session came to, in a few words; null while it goes on.",

@@ -11,7 +11,7 @@ import type { Way } from "./show/beat";
 import { Passing } from "./show/passing";
 import { Projector } from "./show/projector";
 import type { Position, Show } from "./show/show";
-import type { Sink, Source } from "./source";
+import { isThere, type Sink, type Source } from "./source";
 import { Moved, type Moment, type Transport } from "./transport";
 import type { Gist, Problem } from "@/wire/types";
 
@@ -61,9 +61,10 @@ export class Player extends Moved implements Sink {
 
   /** Milliseconds of the session's running time; goes on between events while it runs, and stands where the past is shown. */
   readonly elapsed = (): number => {
-    const { atHead, ended } = this.moves;
+    const { atHead, ended, connection } = this.moves;
     if (!atHead) return this.screen.moment.t;
-    return ended ? this.log.duration : Math.max(this.log.duration, this.taken.running.now());
+    const stands = ended || connection === "interrupted";
+    return stands ? this.log.duration : Math.max(this.log.duration, this.taken.running.now());
   };
 
   /** How long ago happened what comes next for somebody who is led through a session; 0 for anybody else. */
@@ -116,8 +117,8 @@ export class Player extends Moved implements Sink {
   }
 
   connection(now: Transport["connection"]): void {
-    this.change(now === "live" || now === "stored" ? { connection: now, problem: null } : { connection: now });
-    if (now === "live") this.goWhereWanted(true);
+    this.change(isThere(now) || now === "stored" ? { connection: now, problem: null } : { connection: now });
+    if (isThere(now)) this.goWhereWanted(true);
   }
 
   failed(problem: Problem): void {

@@ -2,8 +2,12 @@
 import type { ForeignEvent } from "@/wire/event";
 import type { Event, Gist, Problem, Speaking, Waiting } from "@/wire/types";
 
-/** How the way to the server is. `stored` needs none; `full`: nobody more can watch, so news is fetched now and then. */
-export type Connection = "connecting" | "live" | "full" | "reconnecting" | "offline" | "stored";
+/** How the way to the server is. `stored` needs none; `full`: nobody more can watch, so news is fetched now and then;
+ * `interrupted`: it stands, but nobody runs the session, so nothing comes until somebody takes it up. */
+export type Connection = "connecting" | "live" | "full" | "interrupted" | "reconnecting" | "offline" | "stored";
+
+/** Whether the way to the server stands, and what is new would come. */
+export const isThere = (now: Connection): boolean => now === "live" || now === "interrupted";
 
 /** Whether a refusal says that there is no place, not that anything is wrong. */
 export const isFull = (problem: Problem | undefined): boolean =>

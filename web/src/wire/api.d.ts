@@ -4493,6 +4493,8 @@ export interface components {
             events: components["schemas"]["Event"][];
             /** @description What the session came to, in a few words; null while it goes on. */
             gist: components["schemas"]["Gist"] | null;
+            /** @description Whether it should run, and nobody runs it. */
+            interrupted: boolean;
             /** @description Whether the page is full, so that there may be more now. */
             more: boolean;
             session: string;

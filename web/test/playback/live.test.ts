@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 /** A server that holds a golden session and sends what it is told to. */
-function serving(events: readonly Logged[], upTo: () => number) {
+function serving(events: readonly Logged[], upTo: () => number, interrupted: () => boolean = () => false) {
   vi.stubGlobal("fetch", (address: string) => {
     const after = Number(new URL(address, location.href).searchParams.get("after"));
     const page = {
@@ -27,6 +27,7 @@ function serving(events: readonly Logged[], upTo: () => number) {
       events: events.slice(after, upTo()),
       more: false,
       ended: upTo() === events.length,
+      interrupted: interrupted(),
     };
     return Promise.resolve(new Response(JSON.stringify(page)));
   });
@@ -74,5 +75,33 @@ test("what is not there is said, and what cannot be reached is tried again", asy
   serving(golden("debate"), () => 84);
   await vi.advanceTimersByTimeAsync(2100);
   expect(player.log.length).toBe(84);
+  player.dispose();
+});
+
+test("a session that nobody runs is said to be interrupted, its clock stands, and it is live again once it is taken up", async () => {
+  vi.resetModules();
+  const { live } = await import("@/playback/live/live");
+  const events = golden("debate");
+  let [held, dead] = [10, true];
+  serving(
+    events,
+    () => held,
+    () => dead,
+  );
+  const player = new Player();
+  player.open(live("whole"));
+  await vi.advanceTimersByTimeAsync(10);
+  socket().open();
+  expect(player.transport()).toMatchObject({ connection: "interrupted", ended: false });
+  await vi.advanceTimersByTimeAsync(16_000);
+  expect(player.elapsed()).toBe(events[9]?.t);
+  [held, dead] = [12, false];
+  socket().say({ session: "whole", events: events.slice(10, 12) });
+  expect(player.transport().connection).toBe("live");
+  dead = true; // who took it up dies as well, without a word
+  await vi.advanceTimersByTimeAsync(16_000);
+  expect(player.transport().connection).toBe("interrupted");
+  held = events.length;
+  await vi.advanceTimersByTimeAsync(16_000);
   player.dispose();
 });

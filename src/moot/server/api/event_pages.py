@@ -24,8 +24,10 @@ async def event_page(
     last = page[-1].seq if page else after
     gist = msgspec.json.encode(gist_of(await hall.state(session)) if ended else None)
     events = b",".join(Frame(shown(event) if shown is not None else event).json for event in page)
-    body = b'{"session":%b,"events":[%b],"after":%d,"more":%b,"ended":%b,"gist":%b}' % (
-        msgspec.json.encode(session), events, last, _word(len(page) == limit), _word(ended), gist,
+    more = len(page) == limit
+    unheld = not more and not ended and (await hall.house.register.get(session)).state == "interrupted"
+    body = b'{"session":%b,"events":[%b],"after":%d,"more":%b,"ended":%b,"interrupted":%b,"gist":%b}' % (
+        msgspec.json.encode(session), events, last, _word(more), _word(ended), _word(unheld), gist,
     )  # fmt: skip
     return Response(body, media_type="application/json")
 

@@ -87,7 +87,7 @@ export function HeaderActions({ id }: { id: string | null }) {
 
 function Stop({ id }: { id: string }) {
   const ended = useTransport((transport) => transport.ended);
-  const loaded = useTransport((transport) => transport.loaded);
+  const loaded = useTransport(({ loaded: there, connection }) => there && connection !== "interrupted");
   const [asked, ask] = useState(false);
   const [problem, tell] = useState("");
   const runs = loaded && !ended;

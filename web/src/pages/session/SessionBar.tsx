@@ -36,6 +36,7 @@ export function SessionBar({ id, base, view, ready }: Given) {
         {say("You are offline. Everything loaded stays; the session goes on, and is shown when you are back.")}
       </Line>
     );
+  if (connection === "interrupted") return <Interrupted id={id} />;
   if (connection === "full")
     return (
       <Line>{say("As many are watching as the server has room for. What is new is fetched every few seconds.")}</Line>
@@ -59,6 +60,37 @@ function Line({ children }: { children: React.ReactNode }) {
   return (
     <div className={css["bar"]} role="status">
       {children}
+    </div>
+  );
+}
+
+/** Nobody runs it any more: what ran it was ended, or has lost its machine. */
+function Interrupted({ id }: { id: string | null }) {
+  const player = usePlayer();
+  const { busy, problem, ask } = useAsking();
+  return (
+    <div className={css["bar"]} role="status">
+      <span>
+        {say(
+          "Interrupted: what ran this session has ended. What was said is kept, and nothing settled is asked again.",
+        )}
+        {problem !== null && (
+          <span role="alert">
+            {" "}
+            <Coded text={`${problem.message} ${problem.remedy}`} />
+          </span>
+        )}
+      </span>
+      {id !== null && (
+        <Button
+          disabled={busy}
+          onClick={() => {
+            ask(() => resume(id, player));
+          }}
+        >
+          {say("Take it up again")}
+        </Button>
+      )}
     </div>
   );
 }

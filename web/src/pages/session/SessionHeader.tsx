@@ -155,6 +155,7 @@ const WAYS = {
   connecting: say("connecting"),
   live: say("live"),
   full: say("every few seconds"),
+  interrupted: say("interrupted"),
   reconnecting: say("reconnecting"),
   offline: say("offline"),
   stored: "",
@@ -164,7 +165,7 @@ const WAYS = {
 function Way() {
   const connection = useTransport((transport) => transport.connection);
   if (connection === "stored") return null;
-  const lost = connection === "offline" || connection === "reconnecting";
+  const lost = connection === "offline" || connection === "reconnecting" || connection === "interrupted";
   return (
     <span className={lost ? css["lost"] : css["way"]} data-connection={connection}>
       {lost ? <WifiOff size={13} aria-hidden="true" /> : <i aria-hidden="true" />} {WAYS[connection]}

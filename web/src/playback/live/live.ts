@@ -9,6 +9,8 @@ const PAGE = 2000;
 const AGAIN_AFTER = 2000;
 /** The same while nobody more can watch: pages are cheap, but many wait like this. */
 const AGAIN_WHEN_FULL = 5000;
+/** Who runs a session may die without a word: while nothing is heard, it is asked whether somebody still does. */
+const QUIET = 15_000;
 
 /** A session of this server, live until its end, and again when it is taken up once more. */
 export const live = (session: string): Source => way(`/api/sessions/${encodeURIComponent(session)}/events`, true);
@@ -31,6 +33,7 @@ interface Page {
   events: unknown[];
   more: boolean;
   ended: boolean;
+  interrupted?: boolean;
   gist?: Gist | null;
 }
 
@@ -41,6 +44,8 @@ class Way {
   /** The session's whole id: an address may shorten it. */
   private session = "";
   private gist: Gist | null = null;
+  /** Whether nobody runs it. */
+  private interrupted = false;
 
   constructor(
     private readonly address: string,
@@ -64,7 +69,7 @@ class Way {
       if (ended) this.over();
       else if (this.socket) this.listen();
       else {
-        this.sink.connection("live");
+        this.sink.connection(this.interrupted ? "interrupted" : "live");
         this.again();
       }
     } catch (error) {
@@ -95,14 +100,17 @@ class Way {
       const before = this.sink.have();
       if (!this.take(page.events) || (page.more && this.sink.have() === before)) throw unreachable();
       this.gist = page.gist ?? null;
+      this.interrupted = page.interrupted === true;
       if (!page.more) return page.ended;
     }
   }
 
   private listen(): void {
+    this.quiet();
     this.leave = hub.watch(this.session, {
       after: () => this.sink.have(),
       heard: (values) => {
+        this.runs();
         if (!this.take(values)) void this.begin();
       },
       ended: () => {
@@ -110,7 +118,7 @@ class Way {
         void this.told();
       },
       connection: (now) => {
-        this.sink.connection(now);
+        this.sink.connection(now === "live" && this.interrupted ? "interrupted" : now);
       },
       failed: (problem) => {
         // Too many watch, or the session is gone: it is asked for again by pages, which tells which it is.
@@ -122,9 +130,35 @@ class Way {
     });
   }
 
+  /** Something was heard of it; from now on it is quiet. */
+  private runs(): void {
+    if (this.interrupted) this.sink.connection("live");
+    this.interrupted = false;
+    this.quiet();
+  }
+
+  private quiet(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.look(), QUIET);
+  }
+
+  /** Asks whether somebody still runs it; a server that cannot be asked is the socket's to tell. */
+  private async look(): Promise<void> {
+    const before = this.interrupted;
+    try {
+      if ((await this.catchUp()) || this.closed) return; // the socket tells of the end
+    } catch {
+      return;
+    } finally {
+      if (!this.closed) this.quiet();
+    }
+    if (this.interrupted !== before) this.sink.connection(this.interrupted ? "interrupted" : "live");
+  }
+
   /** Nothing more comes, unless somebody takes the session up again: then the list says that it has changed. */
   private over(): void {
     this.leave();
+    clearTimeout(this.timer);
     this.sink.connection("stored");
     this.sink.ended(this.gist);
     if (!this.socket || !this.sink.resumable()) return;

@@ -34,7 +34,7 @@ export function Poster() {
 /** A thin line while what is shown may be behind what has happened. */
 export function Connection() {
   const connection = useTransport((transport) => transport.connection);
-  if (connection === "live" || connection === "stored" || connection === "connecting") return null;
+  if (["live", "stored", "connecting", "interrupted"].includes(connection)) return null;
   return (
     <p className={css["behind"]} role="status">
       <span className="unseen">{say("Reconnecting. What is shown is kept as it was.")}</span>

@@ -241,11 +241,8 @@ test("an arm alone is compared with nothing, and no noise is asked for", async (
 
 test("what was asked once has no stability to be told", async () => {
   const arms = report().arms.map((each) => ({ ...each, stability: { ...each.stability, agreement: figure(null, 0) } }));
-  answers["/api/studies/abcdef0123456789/figures"] = {
-    counting: false,
-    sessions: 48,
-    report: { ...report(), arms, discrimination: {} },
-  };
+  const bare = { ...report(), arms, discrimination: {} };
+  answers["/api/studies/abcdef0123456789/figures"] = { counting: false, sessions: 48, report: bare };
   answers["/api/studies/abcdef0123456789/questions"] = { arm: "base", questions: [], total: 0, next: null };
   shown("stability");
   expect(await screen.findByText(/No question has two results under this arm/)).toBeTruthy();
