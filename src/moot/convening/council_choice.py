@@ -17,7 +17,7 @@ from moot.convening.model_names import ModelNames
 from moot.convening.replacements import successors_seated
 from moot.convening.unasked import HERE, Gathered, gathered, known_to, of_this_machine, set_up_in
 from moot.errors import BadInput, UnknownName
-from moot.library.families import Standing, rule
+from moot.library.families import Standing, little_room, rule
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
 from moot.protocols import registry
@@ -213,7 +213,9 @@ class Seats:
 
     def _of(self, found: Gathered) -> Sitting:
         panel, rest = found.choice.models[:PANEL], found.choice.models[PANEL:]
-        council = Council(members=_seats(panel), chair=rest[0] if rest else panel[0])
+        # Whoever writes the answer reads what all said: a member does, before one of little room who is left over.
+        roomy = [model for model in rest if not little_room(model, self._directory.context_of(model))]
+        council = Council(members=_seats(panel), chair=roomy[0] if roomy else panel[0])
         return Sitting(council=council, why=_why(found, panel), standings=found.choice.standings)
 
 

@@ -112,7 +112,7 @@ def chosen(candidates: Sequence[Candidate], most: int, *, memory: float | None =
     if pool and not any(_fit(each, known) or each.place is not None for each in pool):
         notes.insert(0, "None of them is of a family that Moot knows, so " + _fallback(pool) + ".")
     named = {each.model for each in pool if each.place is not None}
-    sits = [Standing(model=model, sits=True, why=taken(model in named)) for model in models]
+    sits = [Standing(model=model, sits=True, why=last.get(model) or taken(model in named)) for model in models]
     standings = (*sits, *(Standing(model=model, sits=False, why=out[model]) for model in sorted(out)))
     return Choice(models=models, notes=tuple(notes), standings=standings)
 

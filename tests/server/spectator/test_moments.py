@@ -208,6 +208,8 @@ async def test_reasons_bear_no_private_labels_and_marks_stand_under_public_ones(
     complete = frames[-1]
     assert isinstance(complete, CompleteFrame)
     assert (complete.winner, complete.winners, complete.outcome) == ("fake/a", ["fake/a"], "verdict")
+    assert list(complete.decides) == list(complete.scores)
+    assert complete.reason == ""
     assert list(complete.scores) == ["fake/a", "fake/b", "fake/c", "fake/d", "fake/e"]
 
 
@@ -216,7 +218,7 @@ async def test_an_ending_that_was_taken_up_again_is_none() -> None:
     async with Hall(voices) as hall:
         session = await hall.convene("debate", members=5)
         stopped = types_of(moments_of(await hall.events(session)))
-        assert stopped == "roles stage0 topic stage1 opinion opinion error complete "
+        assert stopped == f"roles stage0 topic stage1 {5 * 'opinion '}error complete "
         await hall.resume(session, quorum=2)
         events = await hall.events(session)
     assert check(events) == "verdict"

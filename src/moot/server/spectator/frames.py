@@ -206,6 +206,11 @@ class CompleteFrame(Frame, frozen=True, kw_only=True, tag="complete"):
     """All that lead."""
     scores: dict[str, float]
     """Member and the mean of the marks that count, best first."""
+    decides: dict[str, float]
+    """Member and what it stands by: its marks less what their readers give on average. The winner leads by it, and need
+    not have the highest mean."""
+    reason: str
+    """Why nobody leads alone; empty where somebody does."""
     outcome: str
     """`verdict`, `inconclusive`, `failed`, `stopped` or `out_of_budget`."""
 

@@ -122,7 +122,11 @@ class Moments:
                 told = ErrorFrame(
                     session=event.session, at=event.at, code=body.reason, message=body.message, remedy=body.remedy
                 )
-                self._ending = [told, self._complete(event, body.outcome)]
+                # Where too few answered the stage is over, too. Whoever answers once it is taken up is shown then.
+                shown = set(self._shown.get(self._stage, ()))
+                late = list(self._left_out(event, self._stage)) if body.outcome == "failed" else []
+                self._shown[self._stage] = shown
+                self._ending = [*late, told, self._complete(event, body.outcome)]
             case SessionResumed():
                 self._ending.clear()
 
@@ -343,6 +347,8 @@ class Moments:
             winner=self._id(board.winner) if board.winner is not None else None,
             winners=[self._id(seat) for seat in board.winners],
             scores={self._id(row.seat): row.mean for row in board.places},
+            decides={self._id(row.seat): row.mean if row.score is UNSET else row.score for row in board.places},
+            reason=board.reason if board.winner is None else "",
             outcome=outcome,
         )
 
