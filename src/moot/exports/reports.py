@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from moot.errors import BadInput, Conflict, UnknownName
+from moot.errors import BadInput, Conflict, MootError, UnknownName
 from moot.exports.export import write_export
 from moot.exports.markdown.quoted import plain, quoted
 from moot.protocols import registry
@@ -56,10 +56,12 @@ def write_report(state: SessionState, folder: Path) -> tuple[Path, ...]:
             for form, path in paths.items():
                 write_export(path, texts[form])
                 written.append(path)
-        except Conflict:  # somebody else took the name just now
-            for path in written:
+        except (MootError, OSError) as error:
+            for path in written:  # all of them or none: a report without its votes would be taken for whole
                 path.unlink()
-            continue
+            if isinstance(error, Conflict):
+                continue  # somebody else took the name just now
+            raise
         return tuple(written)
     raise Conflict(f"{folder} is full of reports of that minute.", "Name another folder with `--dir`.")
 

@@ -215,6 +215,22 @@ def test_who_waits_takes_over_when_the_holder_is_killed(home: Path) -> None:
         assert len(messages(up)) > before
 
 
+def test_who_waits_can_be_stopped_and_stops_nobody_else(home: Path) -> None:
+    with hosted(Gateway(latency=2.0)) as up:
+        furnished(home, up, council=SEATS, chair=SEATS[0])
+        minute = (time.gmtime().tm_min - 1) % 60
+        due(home, ("rates", {"council": "ours", "cron": f"{minute} * * * *"}), back=180)
+        both = [due_at(home), due_at(home)]
+        until_asked(up, len(SEATS) + 1)
+        (holder,) = holders(home)
+        (waits,) = (each for each in both if each.pid != holder)
+        waits.send_signal(signal.SIGINT)
+        assert said(waits)[0] == 130
+        (goes_on,) = (each for each in both if each.pid == holder)
+        code, one = said(goes_on)
+        assert (code, one["state"]) == (0, "verdict")
+
+
 def test_where_no_more_may_run_the_next_is_held_after(moot: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOOT_MOST_SESSIONS", "1")
     due(home, ("first", {}), ("second", {}), ("third", {}))

@@ -160,10 +160,10 @@ async def test_a_moment_of_ones_own_and_a_schedule_that_goes(store: Store) -> No
     assert await held.schedules.open_fires() == []
 
 
-def sampled(days: Sequence[Day], minutes: Sequence[int]) -> dict[str, tuple[Schedule, list[int]]]:
+def sampled(days: Sequence[Day], minutes: Sequence[int], zones: Sequence[str]) -> dict[str, tuple[Schedule, list[int]]]:
     """Schedules for every hour of some days, and each one's times reckoned by the zone's own clock."""
     found = {}
-    for zone in ZONES:
+    for zone in zones:
         for minute in minutes:
             months = ",".join(sorted({str(month) for _, month, _ in days}))
             dates = ",".join(sorted({str(date) for *_, date in days}))
@@ -173,10 +173,12 @@ def sampled(days: Sequence[Day], minutes: Sequence[int]) -> dict[str, tuple[Sche
     return found
 
 
-def through(tmp_path: Path, days: Sequence[Day], minutes: Sequence[int], kills: int) -> int:
+def through(
+    tmp_path: Path, days: Sequence[Day], minutes: Sequence[int], kills: int, zones: Sequence[str] = ZONES
+) -> int:
     """Runs two processes through these days and kills them; how many times there were, each with one session."""
     path, clock, chance = tmp_path / "moot.db", tmp_path / "clock", random.Random(11)
-    wanted = sampled(days, minutes)
+    wanted = sampled(days, minutes, zones)
     moments = sorted({each for _, times in wanted.values() for each in times})
     store = Store(path, durable="normal")
 
@@ -231,6 +233,18 @@ def through(tmp_path: Path, days: Sequence[Day], minutes: Sequence[int], kills: 
 
 def test_two_processes_and_the_end_of_summer(tmp_path: Path) -> None:
     assert through(tmp_path, [(2027, 10, 31)], (17,), kills=1) == 3 * 24
+
+
+@pytest.mark.parametrize(
+    ("zone", "day"),
+    [
+        ("Europe/Berlin", (2027, 3, 28)),
+        ("America/New_York", (2027, 3, 14)),
+        ("America/New_York", (2027, 11, 7)),
+    ],
+)
+def test_two_processes_and_another_change_of_the_clocks(tmp_path: Path, zone: str, day: Day) -> None:
+    assert through(tmp_path, [day], (30,), kills=1, zones=(zone,)) == 24
 
 
 @pytest.mark.heavy

@@ -117,7 +117,9 @@ def test_of_independent_councils_ten_of_a_hundred_are_hinted_at_and_two_raise_an
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize(("claims", "sessions", "guilty"), [(10, 10, 0.60), (10, 30, 0.94), (12, 30, 0.97)])
+@pytest.mark.parametrize(
+    ("claims", "sessions", "guilty"), [(10, 10, 0.60), (12, 10, 0.70), (10, 30, 0.94), (12, 30, 0.97)]
+)
 def test_how_often_two_who_share_half_of_their_noise_are_named(claims: int, sessions: int, guilty: float) -> None:
     chance, came, runs = random.Random(5), Counter[str](), 400
     for _ in range(runs):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import shlex
 
 from moot.errors import BadInput, MootError
 from moot.protocols import registry
@@ -33,5 +34,6 @@ async def kept_by_itself(transcript: Transcript, session: str, named: str) -> No
             raise BadInput(f"{folder} is no folder.", "Make it, or change the setting `report_folder`.")
         await asyncio.to_thread(write_report, state, folder)
     except (MootError, OSError) as error:
-        remedy = getattr(error, "remedy", "")
-        logger.warning("The report of session %s was not written: %s %s", session[:8], error, remedy)
+        why = f"{error.message} {error.remedy}".strip() if isinstance(error, MootError) else f"{error}."
+        later = f"moot sessions report {session[:8]} --dir {shlex.quote(named)}"
+        logger.warning("The report of session %s was not written: %s Later: %s", session[:8], why, later)

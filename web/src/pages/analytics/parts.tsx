@@ -3,6 +3,7 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Bone } from "@/controls/Card";
+import { signed as figure } from "@/findings/figures";
 import { say } from "@/language/say";
 import { locale } from "@/language/catalogue";
 import { day, decimal } from "@/language/written";
@@ -15,9 +16,8 @@ const [WIDE, HIGH, EDGE] = [104, 18, 6];
 export const mark = (value: number | null | undefined): string =>
   value === null || value === undefined ? "–" : decimal(value, 2);
 
-/** A difference with its sign. */
-export const signed = (value: number): string =>
-  `${value > 0 ? "+" : value < 0 ? "−" : ""}${decimal(Math.abs(value), 2)}`;
+/** A difference with its sign; what is nothing when it is rounded has none. */
+export const signed = (value: number): string => figure(value, 2);
 
 interface Head {
   title: string;

@@ -81,7 +81,7 @@ export function Pairs({ report: { voters, pairs } }: { report: Report }) {
           {seated.length > sat.length && (
             <p className={css["how"]}>
               {say(
-                "{others, plural, one {One other voter sat} other {# other voters sat}} with nobody in five sessions yet.",
+                "{others, plural, one {One other voter has voted} other {# other voters have voted}} with nobody in five sessions yet.",
                 { others: seated.length - sat.length },
               )}
             </p>
