@@ -149,3 +149,32 @@ def test_pairs_are_told_by_what_their_own_questions_show() -> None:
     assert sum("they err together" in each and "ada and bo" in each for each in said) == 1
     assert said[-1].startswith("5 other pairs answered 20 questions or more together")
     assert said[-1].endswith("these do not tell whether they err together.")
+
+
+@pytest.mark.parametrize(
+    ("known", "question", "verdict", "told"),
+    [
+        ("Paris", "Was ist die Hauptstadt von Frankreich?", "Die Hauptstadt von Frankreich ist Paris.", "right"),
+        ("Paris", "Was ist die Hauptstadt von Frankreich?", "Die Hauptstadt von Frankreich ist Lyon.", "unread"),
+        ("Paris", "Was ist die Hauptstadt von Frankreich?", "Vielleicht ist es Paris.", "unread"),
+        ("Paris", "Was ist die Hauptstadt von Frankreich?", "Paris, aber manche sagen Lyon.", "unread"),
+        ("ja", "Ist Wasser nass?", "Ja, Wasser ist nass.", "right"),
+        ("ja", "Ist Wasser nass?", "Nein.", "wrong"),
+        ("ja", "Ist Wasser nass?", "Ja, aber nicht immer.", "unread"),
+        ("是", "水是湿的吗？", "是的。", "right"),
+        ("是", "水是湿的吗？", "否", "wrong"),
+        ("Paris", "What is the capital of France?", "**Paris**\n\nIt has been so since 987.", "right"),
+        ("Paris", "What is the capital of France?", "Paris\n\nHowever, some say Lyon.", "unread"),
+        ("Paris", "What is the capital of France?", "Paris or Lyon.", "unread"),
+        ("1989", "When did the wall fall?", "In 1989.", "right"),
+        ("25 %", "Which share is that?", "Answer: 0.25", "unread"),
+        ("0.25", "Which share is that?", "25 %", "unread"),
+        ("25 %", "Which share is that?", "Answer: 0.3", "wrong"),
+    ],
+)
+def test_answers_as_people_of_three_languages_write_them_are_told(
+    known: str, question: str, verdict: str, told: str
+) -> None:
+    found = known_answers([Answered(question=question, known=known, answers={}, verdict=verdict)], {})
+    assert found is not None
+    assert getattr(found.council, told) == 1, found.council

@@ -22,7 +22,9 @@ from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.endings import degraded_of, outcome_of
 from moot.vocabulary.words.seat_names import in_names
 
-SHARES = frozenset(("withheld", "right", "right_where_answered", "flips", "uncited_flips", *REVIEW_FIGURES))
+SHARES = frozenset(
+    ("withheld", "right", "right_where_answered", "right_untold", "flips", "uncited_flips", *REVIEW_FIGURES)
+)
 """Measures that are shares."""
 COUNTS = frozenset(("findings", "confirmed", "disputed"))
 """Measures that count something; all others are scores."""
@@ -215,4 +217,5 @@ def _right(item: Item, answer: str | None) -> dict[str, float]:
     told = known_answers([Answered(question=item.text, known=item.answer, answers={}, verdict=answer or "")], {})
     read = told is not None and told.council.right + told.council.wrong > 0
     right = float(told.council.right) if told is not None and read else 0.0
-    return {"right": right} | ({"right_where_answered": right} if read and answer is not None else {})
+    untold = {"right_untold": float(answer is not None and not read)}
+    return {"right": right} | ({"right_where_answered": right} if read and answer is not None else {}) | untold

@@ -15,7 +15,7 @@ from moot.tally.studies.planted import REVIEW_FIGURES
 
 OF_COUNCILS = ("score", "best_score", "flips", "uncited_flips", "withheld", *sorted(COUNTS))
 """What councils come to whatever is asked."""
-OF_ANSWERS = ("right", "right_where_answered")
+OF_ANSWERS = ("right", "right_where_answered", "right_untold")
 """What questions with a known answer come to."""
 
 

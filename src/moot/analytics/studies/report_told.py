@@ -23,8 +23,9 @@ MOST_ANSWERED = 200
 """Questions whose answers stand on the page; the files hold all."""
 HUES = 6
 """Colours of classes; a seventh class has the first one's, and the legend names both."""
-BESIDE = ("right", "right_where_answered")
-"""What stands beside the measure that decides, wherever it was measured: whether answers are right."""
+BESIDE = ("right", "right_where_answered", "right_untold")
+"""What stands beside the measure that decides, wherever it was measured: whether answers are right, and how often that
+could not be told: where it is often, the share of right ones is a lower bound, and the other one flatters."""
 
 
 def header_part(report: StudyReport, results: Sequence[CellResult], study: Study, cost: StudyCost | None) -> str:

@@ -227,11 +227,19 @@ def _known(answer: str | float | bool | None) -> str:
 
 def _rows(text: str, file: Path) -> list[Put]:
     """The questions of a table whose first line names their column; refused where it does not, or by line."""
+    if not text.strip():
+        raise BadInput(f"{file} is empty.")
     told = pasted(text)
-    if told.table is None or told.unsure:
+    if told.table is None:
         raise BadInput(
-            f"{file}: no column of this table is known to hold the questions.",
-            f"Rename it in the first line to one of {_names('question')}; the known answers to {_names('answer')}.",
+            f"{file} is no table that can be read: its lines have no columns in common, or it has a first line alone.",
+            "Save it as CSV, with a line of names first and a question in each line after it.",
+        )
+    if told.unsure:
+        raise BadInput(
+            f"{file}: which column of this table holds the questions cannot be told: none has a known name, or several "
+            "do.",
+            f"Name one column in the first line {_names('question')}, and the known answers {_names('answer')}.",
         )
     for fault in told.faults:
         raise BadInput(f"{file}, line {fault.line}: {fault.why}", "Mend the line, or leave it out.")

@@ -114,7 +114,8 @@ async def _ahead(house: House, progress: Progress, corpus: Corpus) -> Before:
             arms += found.arms
         except MootError as error:
             remark(f"{error.message} {error.remedy}", err=False)
-    return Before(arms=tuple(arms), budget=progress.study.budget)
+    paid = await house.studies.cost_of(progress.id)
+    return Before(arms=tuple(arms), budget=progress.study.budget, gone=paid.spent + paid.pending)
 
 
 def _say_before(progress: Progress, corpus: Corpus, before: Before, head: StudyHead) -> None:

@@ -51,7 +51,8 @@ async def asked_again(house: House, progress: Progress, again: Collection[Cell])
         untold="" if priced else next(iter(whys), ""),
         refused=tuple(Refused(why=why, sessions=many) for why, many in whys.most_common()),
     )
-    return Before(arms=(cost,))
+    paid = await house.studies.cost_of(progress.id)
+    return Before(arms=(cost,), budget=progress.study.budget, gone=paid.spent + paid.pending)
 
 
 class _Ahead:

@@ -85,6 +85,19 @@ class Before(Struct, frozen=True, kw_only=True):
     """Each arm that was looked at."""
     budget: float | None = None
     """The budget of the whole, in dollars."""
+    gone: int = 0
+    """What of it is gone already, in nano-dollars: spent, or held for calls that may still be charged."""
+
+    @property
+    def left(self) -> int | None:
+        """What of the budget is left, in nano-dollars; `None` where there is none."""
+        return None if self.budget is None else max(0, nano_dollars(self.budget) - self.gone)
+
+    def _of_budget(self, left: int) -> str:
+        """How the money is called that there is."""
+        if not self.gone or self.budget is None:
+            return f"A budget of {money(left)}"
+        return f"What is left of the budget of {money(nano_dollars(self.budget))} ({money(left)})"
 
     @property
     def lacking(self) -> str:
@@ -92,22 +105,26 @@ class Before(Struct, frozen=True, kw_only=True):
         least = [arm.least for arm in self.arms if arm.least is not None]
         if self.budget == 0 and self.most != 0 and self.calls:
             return "A budget of $0 asks only what is free, and these sessions have a price: none of them is begun."
-        if not self.budget or not least or nano_dollars(self.budget) >= min(least):
+        left = self.left
+        if not self.budget or left is None or not least or left >= min(least):
             return ""
-        return f"A budget of {money(nano_dollars(self.budget))} begins no session of this study: one takes " \
-               f"{money(min(least))} or more."  # fmt: skip
+        whole = money(nano_dollars(self.budget))
+        if self.gone:
+            return f"Of the budget of {whole} {money(left)} is left, which begins no session of this study: " \
+                   f"one takes {money(min(least))} or more."  # fmt: skip
+        return f"A budget of {whole} begins no session of this study: one takes {money(min(least))} or more."
 
     @property
     def short(self) -> str:
         """What is to be said of a budget that begins a session, but is less than all of them usually cost."""
-        if not self.budget or self.lacking or self.typical is None or nano_dollars(self.budget) >= self.typical:
+        left = self.left
+        if not self.budget or left is None or self.lacking or self.typical is None or left >= self.typical:
             return ""
         sessions = sum(arm.sessions for arm in self.arms)
         one = self.typical // max(1, sessions)
-        if nano_dollars(self.budget) < one:
-            return f"A budget of {money(nano_dollars(self.budget))} is less than one session usually costs " \
-                   f"({money(one)})."  # fmt: skip
-        return f"A budget of {money(nano_dollars(self.budget))} is less than these sessions usually cost together " \
+        if left < one:
+            return f"{self._of_budget(left)} is less than one session usually costs ({money(one)})."
+        return f"{self._of_budget(left)} is less than these sessions usually cost together " \
                f"({money(self.typical)}): about {self.reaches} of {sessions} will be finished, the others " \
                "left."  # fmt: skip
 
@@ -115,9 +132,10 @@ class Before(Struct, frozen=True, kw_only=True):
     def reaches(self) -> int | None:
         """About how many sessions a budget finishes that is less than all of them usually cost, but begins some; `None`
         where there is no such budget."""
-        if not self.budget or self.lacking or not self.typical or nano_dollars(self.budget) >= self.typical:
+        left = self.left
+        if not self.budget or left is None or self.lacking or not self.typical or left >= self.typical:
             return None
-        return nano_dollars(self.budget) * sum(arm.sessions for arm in self.arms) // self.typical
+        return left * sum(arm.sessions for arm in self.arms) // self.typical
 
     @property
     def basis(self) -> str:
@@ -138,9 +156,9 @@ class Before(Struct, frozen=True, kw_only=True):
     @property
     def bound(self) -> int | None:
         """What they can come to at the most: no call starts beyond the budget of the whole, where there is one."""
-        if self.budget is None or self.most is None:
+        if self.left is None or self.most is None:
             return self.most
-        return min(self.most, nano_dollars(self.budget))
+        return min(self.most, self.left)
 
     @property
     def usual(self) -> int | None:

@@ -127,8 +127,11 @@ def _kept_from(arm: str, base: CellFate) -> str:
     return f"The session of {arm!r} that it is made of was not asked: {why}"
 
 
-def of_its_base(arm: str) -> str:
-    """Why a fork is not asked again itself."""
+def of_its_base(arm: str, *, itself: bool = False) -> str:
+    """Why a fork is not asked again itself; `itself` is whether something failed in its own part, too."""
+    if itself:
+        return f"A part of what failed in it is kept of {arm!r}, whose session was not asked again yet: it is once " \
+               "that is."  # fmt: skip
     return f"What failed in it is a part of what it keeps of {arm!r}, and is asked again there alone."
 
 

@@ -34,9 +34,12 @@ class Rest(Struct, frozen=True, kw_only=True):
     @property
     def budget(self) -> int | None:
         """A budget of the whole that what is left usually fits into, in nano-dollars; `None` without a price."""
-        least = max((arm.least or 0 for arm in self.before.arms), default=0)
         typical = self.before.typical
-        return None if typical is None else _in_cents(self.gone + max(typical, least))
+        if typical is None:
+            return None
+        # The last session is begun only while its least is still there, which is more than it will usually cost.
+        least = max((arm.least or 0 for arm in self.before.arms), default=0)
+        return _in_cents(self.gone + typical + max(0, least - typical // max(1, self.sessions)))
 
     @property
     def most_budget(self) -> int | None:

@@ -364,9 +364,10 @@ class StudyRun:
             opened = (await self._house.runner.would_fork(session, changes)).opened
             if opened.fork is not None and begins_before(opened.stages, opened.fork.stage, arm.stage):
                 settled = self.fates[source_of(self.progress.study, arm, cell)].tried in ("", "failed")
-                if settled and await fails_itself(self._house.transcript, session, arm.stage):
+                itself = await fails_itself(self._house.transcript, session, arm.stage)
+                if settled and itself:
                     return await self._forked_anew(cell)
-                state, why = await self._state(cell), of_its_base(arm.of)
+                state, why = await self._state(cell), of_its_base(arm.of, itself=itself)
                 self.fates[cell] = CellFate(state=state, degraded=state in FINISHED, why=why)
                 return None
         cap = await self._shares.share(cell)

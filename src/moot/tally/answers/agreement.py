@@ -7,8 +7,10 @@ no, a chosen letter or a negation. Held by `tests/tally/answers/test_agreement.p
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations
 
 from msgspec import Struct
@@ -136,10 +138,20 @@ def joined_by_judge(
 def certainly_differ(one: ClosedAnswer, other: ClosedAnswer, first: str, second: str) -> bool:
     """Whether two answers are different for certain: two firm forms that differ, or short phrases that contradict."""
     if one.firm and other.firm:
-        return (one.kind, one.key) != (other.kind, other.key)
+        return (one.kind, one.key) != (other.kind, other.key) and not _share_and_percent(one, other)
     if "open" in (one.kind, other.kind):
         return False
     return contradict(first or one.key, second or other.key)
+
+
+def _share_and_percent(one: ClosedAnswer, other: ClosedAnswer) -> bool:
+    """Whether one may be the other's share, told as so many of a hundred: 25 % and 0.25. A number without a unit was
+    given that of the others."""
+    if (one.kind, other.kind) != ("number", "number") or "%" not in (one.unit, other.unit):
+        return False
+    read = [re.match(r"-?\d+(?:/\d+)?", each.key) for each in (one, other)]
+    numbers = [Fraction(found[0]) if found else Fraction() for found in read]
+    return 0 not in numbers and max(numbers) == 100 * min(numbers)
 
 
 def contradict(first: str, second: str) -> bool:

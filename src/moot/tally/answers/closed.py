@@ -77,11 +77,11 @@ _AUXILIARIES = frozenset(
         "must",
     ]
 )
-_YES = frozenset({"yes", "yeah", "yep", "true", "correct"})
-_NO = frozenset({"no", "nope", "false", "incorrect"})
+_YES = frozenset({"yes", "yeah", "yep", "true", "correct", "ja", "jawohl", "是", "是的", "对"})
+_NO = frozenset({"no", "nope", "false", "incorrect", "nein", "否", "不是", "不对"})
 _AFTER_NO = frozenset(["it", "this", "that", "they", "there", "i", "you", "he", "she", "we", "not", "the"])
 # Linear: fixed words at the beginning of a line, then the rest of that line.
-_STATED = re.compile(r"(?im)^[ \t>*_#-]*(?:final answer|answer)[*_]{0,2} ?(?::|is\b)[*_]{0,2}[ \t]*(\S[^\n]*)$")
+_STATED = re.compile(r"(?im)^[ \t>*_#-]*(?:final answer|answer|antwort)[*_]{0,2} ?(?::|is\b)[*_]{0,2}[ \t]*(\S[^\n]*)$")
 _BOXED = re.compile(r"\\boxed\s?\{([^{}\n]{1,200})\}")
 _OPTION = re.compile(r"(?:^|[\s(])\(?([a-j])[).:]\s+([^\n]{1,200})", re.IGNORECASE | re.MULTILINE)
 _LETTER = re.compile(r"\(?([a-j])(?:[).:,]|$|\s(?=because\b))", re.IGNORECASE)

@@ -17,24 +17,31 @@ _words = str.split
 MOST = 8_000
 """Characters of an answer that are looked at."""
 _SENTENCE = re.compile(r"(?<=[.!?])(?=[\s*_)\"'”’]|$)|[\n;]")
-_IS = frozenset(["is", "are", "was", "were", "equals", "=", "be", "remains"])
+_IS = frozenset(_words("is are was were equals = be remains ist sind war waren heißt beträgt lautet"))
 _SMALL = frozenset(_words(
     "the a an of in on at for to by from this that it its my our your here so thus hence therefore final correct right "
-    "answer question called named known as also simply just exactly value result"
+    "answer question called named known as also simply just exactly value result "
+    "der die das den dem des ein eine einen einem einer von vom im am zu zum zur mit auf für es dies dieser diese "
+    "antwort richtige frage genannt auch genau wert ergebnis also somit daher"
 ))  # fmt: skip
 """Words that add nothing to what was asked."""
-_POINTERS = frozenset(_words("it this that"))
+_BEFORE_A_NAME = frozenset(_words("the a an called named exactly simply der die das ein eine genau"))
+_POINTERS = frozenset(_words("it this that es das dies"))
 _DOUBT = frozenset(_words(
     "or either versus vs rather instead unlike except perhaps maybe possibly probably might may could would should "
     "if whether unless some many often sometimes formerly once almost nearly about around roughly near more less over "
     "under ~ < > <= >= claims claim believed thought suppose supposed allegedly false wrong incorrect mistaken myth "
-    "neither than"
+    "neither than oder entweder vielleicht möglicherweise vermutlich wahrscheinlich könnte würde sollte etwa ungefähr "
+    "circa fast beinahe rund mehr weniger über unter statt sondern außer manche einige oft manchmal früher falls ob "
+    "angeblich falsch irrtum mythos glaubt"
 ))  # fmt: skip
 """Words with which a sentence states less than that it is so, or more than one thing."""
 _UNSURE = _DOUBT | NEGATIONS
-TAKES_BACK = frozenset(_words("actually wait correction sorry mistake mistaken retract"))
+TAKES_BACK = frozenset(
+    _words("actually wait correction sorry mistake mistaken retract korrektur moment entschuldigung")
+)
 """Words that take something back."""
-_BACK = TAKES_BACK | frozenset(_words("however but though although"))
+_BACK = TAKES_BACK | frozenset(_words("however but though although aber jedoch allerdings doch obwohl"))
 """The same, and words that set something against it."""
 _GOES_ON = frozenset(_words("because since as which who whose where namely so"))
 """Words with which a sentence that has said it goes on; any other would make the answer a longer one."""
@@ -72,6 +79,9 @@ def _says(sentence: str, key: Sequence[str], asked: frozenset[str], *, first: bo
     tokens = tokens_of(sentence)
     if _UNSURE & set(tokens) or sentence.rstrip().endswith("?"):
         return False
+    behind = tokens[: len(tokens) - len(key)]
+    if first and tokens[len(behind) :] == tuple(key) and set(behind) <= _SMALL - _POINTERS:
+        return True  # the answer alone, before anything else is said
     spoken = tokens_of(sentence.rpartition(":")[2])
     if spoken == tuple(key) and _is_asked(tokens[: len(tokens) - len(key)], asked, first=True):
         return True
@@ -79,7 +89,7 @@ def _says(sentence: str, key: Sequence[str], asked: frozenset[str], *, first: bo
         before, after = tokens[:at], tokens[at + 1 :]
         if word not in _IS:
             continue
-        while after and after[0] in ("the", "a", "an", "called", "named", "exactly", "simply"):
+        while after and after[0] in _BEFORE_A_NAME:
             after = after[1:]
         if (
             after[: len(key)] == tuple(key)

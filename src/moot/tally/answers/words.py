@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 NEGATIONS = frozenset(
-    ["not", "no", "never", "none", "neither", "nor", "without", "cannot", "nothing", "nobody", "nowhere", "hardly"]
-)
+    ["not", "no", "never", "none", "neither", "nor", "without", "cannot", "nothing", "nobody", "nowhere", "hardly",
+     "nicht", "nein", "kein", "keine", "keinen", "keinem", "keiner", "nie", "niemals", "weder", "ohne", "kaum"]
+)  # fmt: skip
 """Words that turn what is said around."""
 LONGEST_NUMERAL = 60
 """Digits beyond which a numeral stays a word."""

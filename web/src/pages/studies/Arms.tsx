@@ -20,7 +20,7 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
   const found = new Map(report?.arms.map((arm) => [arm.name, arm]));
   const primary = report?.primary ?? head.primary;
   const names = [...new Set(report?.arms.flatMap((arm) => Object.keys(arm.measures)))];
-  const lead = [primary, "right", "right_where_answered"].filter(
+  const lead = [primary, "right", "right_where_answered", "right_untold"].filter(
     (name, at, all) => names.includes(name) && all.indexOf(name) === at,
   );
   const others = names.filter((name) => !lead.includes(name)).sort();
