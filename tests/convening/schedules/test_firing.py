@@ -47,7 +47,7 @@ class Held:
         return due.once.key
 
     async def _fates(self, given: Sequence[str]) -> dict[str, SessionFate]:
-        return {each: SessionFate(state=self.state, degraded=0, spent=0, tokens=0) for each in given}
+        return {each: SessionFate(state=self.state, degraded=0, spent=0) for each in given}
 
     async def _goes_on(self, session: str) -> str:
         self.went_on.append(session)

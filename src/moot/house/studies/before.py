@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.analytics.studies.measures import refuse_unmeasured
+from moot.analytics.studies.measures import measure_for, refuse_unmeasured
 from moot.convening.council_choice import Sitting
 from moot.errors import BadInput, MootError, NotReady, UnknownName
 from moot.floor.calls.budget import nano_dollars
@@ -30,6 +30,11 @@ from moot.tally.studies.standing import FINISHED
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.sums import money
+
+
+def decided_by(items: Sequence[Item]) -> str:
+    """The measure that decides a study of these questions for which nobody named one."""
+    return measure_for(items)
 
 
 class Refused(Struct, frozen=True, kw_only=True):

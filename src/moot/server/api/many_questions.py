@@ -18,10 +18,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.responses import Response
 
-from moot.analytics.studies.measures import measure_for
 from moot.errors import BadInput, Conflict, MootError, TooBusy, TooLarge
 from moot.house.studies.again import asked_again
-from moot.house.studies.before import looked_ahead
+from moot.house.studies.before import decided_by, looked_ahead
 from moot.house.studies.rest import rest_of
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus, Head
@@ -294,7 +293,7 @@ def _understood(body: StudyBody, home: Path) -> _Put:
     study = Study(
         name=name, corpus=body.corpus or OWN, arms=(_arm(body),), repeats=body.repeats, budget=body.budget,
         questions=() if whole else picked, seed=body.seed or "",
-        primary=measure_for([item for item in corpus.items if item.id in frozenset(picked)]),
+        primary=decided_by([item for item in corpus.items if item.id in frozenset(picked)]),
     )  # fmt: skip
     if len(picked) * body.repeats > MOST_CELLS:
         raise TooLarge(f"{len(picked) * body.repeats:,} sessions are more than {MOST_CELLS:,}.", "Ask fewer questions.")

@@ -9,6 +9,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
+import msgspec
 import pytest
 
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimNote, ReportForm
@@ -158,3 +159,37 @@ def test_a_long_text_is_read_in_a_moment(piece: str) -> None:
     began = process_time()
     assert not stands(f"{(piece * 500)[:500]}[claim-01].", ["claim-01"], READ["question"], *city())
     assert process_time() - began < 2
+
+
+def abstained(number: int) -> tuple[tuple[Claim, ...], Tiers]:
+    """The council, of which so many abstained on every claim that all or most of the others stand for or against."""
+    claims, tiers = city()
+    gone = tuple(f"seat-x{at}" for at in range(number))
+    return claims, msgspec.structs.replace(tiers, voters=(*tiers.voters, *gone))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "All voters approve {0}.",
+        "Every member approves {0}.",
+        "All {votes} voters approve {0}.",
+        "The council unanimously approves {0}.",
+        "{0} is high: every member approves.",
+        "All of the members reject {1}.",
+        "The council unanimously rejects {1}.",
+        "Most voters approve {0}.",
+        "A majority of the {votes} voters approve {0}.",
+    ],
+)
+def test_who_abstained_is_a_voter_too(text: str) -> None:
+    """What is said of all or most of the voters counts those who gave no opinion."""
+    _, tiers = city()
+    high = max((t for t in tiers.claims if t.tier == "HIGH"), key=lambda t: side_count(t, "approve") / t.votes)
+    low = max((t for t in tiers.claims if t.tier == "REJECTED"), key=lambda t: side_count(t, "reject") / t.votes)
+    of = (high, low)["{1}" in text]
+    said = text.format(f"[{high.claim}]", f"[{low.claim}]", votes=of.votes)
+    claims, more = abstained(of.votes + 1)
+    assert not stands(said, [of.claim], READ["question"], claims, more), said
+    if side_count(of, "approve") == of.votes and text == "All voters approve {0}.":
+        assert stands(said, [of.claim], READ["question"], claims, tiers), "of a whole council it stands"

@@ -88,6 +88,11 @@ class Known(Struct, frozen=True, dict=True):
     tallies: Mapping[str, ClaimTally]
     tiers: Tiers
 
+    @property
+    def everybody(self) -> int:
+        """Voters in all, those who abstained and those whose votes are not in it too."""
+        return len(self.tiers.voters) + len(self.tiers.silent)
+
 
 def known(claims: Sequence[Claim], tiers: Tiers) -> Known:
     return Known({claim.id: claim for claim in claims}, {tally.claim: tally for tally in tiers.claims}, tiers)
@@ -169,7 +174,7 @@ def _checked(kind: str, found: re.Match[str], of: Known, state: State) -> State 
     tallies = [of.tallies[claim] for claim in about]
     then = replace(state, it=about, total=False, named=state.named | frozenset(about))
     if kind == "listed":
-        return _listed(found.group(), tallies, then)
+        return _listed(found.group(), tallies, then, of.everybody)
     if kind == "listing":
         listed = OF_TIER[parts["t"] or ""]
         if int(parts["n"] or 0) != len(about) or any(tally.tier != listed for tally in tallies):
@@ -179,9 +184,9 @@ def _checked(kind: str, found: re.Match[str], of: Known, state: State) -> State 
         by: Tier = "REJECTED" if _side(parts["by"] or "")[0] == "reject" else "HIGH"
         if any(tally.tier != by for tally in tallies):
             return None
-        return _voted(parts, tallies, replace(then, tier=by, said=then.said | frozenset(about)))
+        return _voted(parts, tallies, replace(then, tier=by, said=then.said | frozenset(about)), of.everybody)
     if kind == "votes":
-        return _voted(parts, tallies, then)
+        return _voted(parts, tallies, then, of.everybody)
     if kind == "against":
         wanted = (int(parts["n"]), int(parts["m"]))
         # Of unequal numbers one cannot know which of them are for it.
@@ -192,7 +197,7 @@ def _checked(kind: str, found: re.Match[str], of: Known, state: State) -> State 
         sides = [Count(t.claim, side, False, side_count(t, side)) for t in tallies for side in ("approve", "reject")]
         return replace(then, counts=then.counts | frozenset(sides))
     if kind in ("unanimous", "strongly"):
-        return _together(kind, parts["l"], tallies, then)
+        return _together(kind, parts["l"], tallies, then, of.everybody)
     if kind in ("mean", "deviation"):
         value = parts["x"].replace(" ", "")
         decimals = len(value.partition(".")[2])
@@ -243,7 +248,7 @@ def _side(text: str) -> tuple[str, bool]:
     return side, bool(re.search(r"\bstrong(?:ly)?\b", text))
 
 
-def _voted(parts: Mapping[str, str | None], tallies: Sequence[ClaimTally], then: State) -> State | None:
+def _voted(parts: Mapping[str, str | None], tallies: Sequence[ClaimTally], then: State, everybody: int) -> State | None:
     quantity, level = parts["q"] or "", parts["l"] or ""
     side, strongly = _side(level)
     counts = set(then.counts)
@@ -251,54 +256,55 @@ def _voted(parts: Mapping[str, str | None], tallies: Sequence[ClaimTally], then:
         whole = side_count(tally, side)
         level_count = tally.counts[STRONGLY[side]] if side != "neutral" else 0
         real = level_count if strongly else whole
-        many = _number(quantity, tally.votes)
-        if many is None:
+        many = _number(quantity, tally.votes, everybody)
+        if many is None or (many == 0 and whole):  # who approves strongly approves
             return None
         if many >= 0:
             if many != real and strongly:
                 return None
             if many not in (whole, whole - level_count) and not strongly:
                 return None
-        elif not _share(quantity, real, tally.votes):
+        elif not _share(quantity, real, everybody):
             return None
         counts.add(Count(tally.claim, side, strongly, many if many >= 0 else real))
     return replace(then, counts=frozenset(counts))
 
 
-def _listed(text: str, tallies: Sequence[ClaimTally], then: State) -> State | None:
+def _listed(text: str, tallies: Sequence[ClaimTally], then: State, everybody: int) -> State | None:
     """Several counts of one claim that is named behind the last of them."""
     state: State | None = then
     for count in ONE_COUNT.finditer(text):
-        state = _voted(count.groupdict(), tallies, state) if state is not None else None
+        state = _voted(count.groupdict(), tallies, state, everybody) if state is not None else None
     return state
 
 
-def _number(quantity: str, votes: int) -> int | None:
-    """The count that is said; -1 for a share, and nothing where its whole is wrong."""
+def _number(quantity: str, votes: int, everybody: int) -> int | None:
+    """The count that is said; -1 for a share, and nothing where its whole is wrong. Who abstained, or whose vote could
+    not be read, is a voter too: `all` and `most` are told of everybody."""
     numbers = [int(one) for one in re.findall(r"\d+", quantity)]
     first = quantity.split()[0]
     if " of " in quantity and len(numbers) == 2:
         return numbers[0] if numbers[1] == votes else None
     if first in ("all", "every", "each", "everyone", "everybody"):
-        return votes if not numbers or numbers == [votes] else None
+        return votes if votes == everybody and (not numbers or numbers == [votes]) else None
     if first in ("no", "none", "nobody", "not"):
         return 0
     if quantity.startswith("a majority of") and numbers:
-        return numbers[0] if 2 * numbers[0] > votes else None
+        return -1 if numbers == [everybody] else None
     return numbers[0] if numbers else -1
 
 
-def _share(quantity: str, real: int, votes: int) -> bool:
-    return 2 * real == votes if quantity.startswith("half") else 2 * real > votes
+def _share(quantity: str, real: int, everybody: int) -> bool:
+    return 2 * real == everybody if quantity.startswith("half") else 2 * real > everybody
 
 
-def _together(kind: str, level: str | None, tallies: Sequence[ClaimTally], then: State) -> State | None:
+def _together(kind: str, level: str | None, tallies: Sequence[ClaimTally], then: State, everybody: int) -> State | None:
     """That all voters stand on one side, or strongly so."""
     side = _side(level or "")[0] if level else ""
     tier: Tier | None = None
     for tally in tallies:
         own = side or ("approve" if tally.mean > 0 else "reject")
-        if side_count(tally, own) != tally.votes or not tally.votes:
+        if side_count(tally, own) != everybody:
             return None
         if kind == "strongly" and tally.counts.get(STRONGLY[own], 0) != tally.votes:
             return None

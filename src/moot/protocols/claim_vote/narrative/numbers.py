@@ -142,6 +142,9 @@ class _Reader:
 
     def wrong_quantifiers(self) -> list[str]:
         wrong = []
+        # Who abstained, or whose vote could not be read, is a voter too.
+        seats = len(self.figures.tiers.voters) + len(self.figures.tiers.silent)
+        everybody = max([seats, *(tally.votes for tally in self.tallies)])
         for at, token in enumerate(self.tokens):
             if token.text not in QUANTIFIERS:
                 continue
@@ -152,11 +155,11 @@ class _Reader:
                 end = max(means) if token.text == "highest" else min(means)
                 bad = [] if any(tally.mean == end for tally in self.tallies) else self.tallies
             elif token.text in ("unanimous", "unanimously") and not {"not", "no", "never"} & set(before):
-                bad = [tally for tally in self.tallies if not one_sided(tally)]
+                bad = [tally for tally in self.tallies if tally.votes < everybody or not one_sided(tally)]
             elif side is None or side[0] == "neutral":
                 continue
             elif everyone_on(token.text, after):
-                bad = [tally for tally in self.tallies if side_count(tally, side[0]) < tally.votes]
+                bad = [tally for tally in self.tallies if side_count(tally, side[0]) < everybody]
             elif token.text in ("nobody", "none") or (
                 token.text == "no" and after[:1] and after[0] in (*VOTERS, "one")
             ):
@@ -164,11 +167,11 @@ class _Reader:
             elif token.text in ("some", "several", "few"):
                 bad = [tally for tally in self.tallies if not side_count(tally, side[0])]
             elif token.text in ("majority", "most"):
-                bad = [tally for tally in self.tallies if 2 * side_count(tally, side[0]) <= tally.votes]
+                bad = [tally for tally in self.tallies if 2 * side_count(tally, side[0]) <= everybody]
             elif token.text == "minority":
-                bad = [tally for tally in self.tallies if 2 * side_count(tally, side[0]) >= tally.votes]
+                bad = [tally for tally in self.tallies if 2 * side_count(tally, side[0]) >= everybody]
             elif token.text == "half":
-                bad = [tally for tally in self.tallies if 2 * side_count(tally, side[0]) != tally.votes]
+                bad = [tally for tally in self.tallies if 2 * side_count(tally, side[0]) != everybody]
             else:
                 continue
             if bad and (
