@@ -63,7 +63,7 @@ function Which({ table, onRead }: { table: Table; onRead: Given["onRead"] }) {
     const at = table.columns.findIndex((column) => column.taken === taken);
     return at < 0 ? "" : String(at);
   };
-  const [question, ask] = useState(place("question"));
+  const [question, ask] = useState(place("question") || "0");
   const [answer, know] = useState(place("answer"));
   const [headed, head] = useState(table.headed);
   const columns = table.columns.map((column, at) => (
@@ -101,8 +101,9 @@ function Which({ table, onRead }: { table: Table; onRead: Given["onRead"] }) {
       </label>
       <div className={css["buttons"]}>
         <Button
-          disabled={same || question === ""}
           onClick={() =>
+            // That both are one column is said beside the second of them.
+            !same &&
             onRead({
               ...AS_FOUND,
               columns: { question: Number(question), answer: answer === "" ? null : Number(answer), headed },
