@@ -24,7 +24,7 @@ def test_a_table_without_known_names_is_refused_with_those_that_are_known(tmp_pa
     file.write_text(text)
     with pytest.raises(BadInput) as refused:
         questions_in([file], None)
-    assert "no column of this table" in refused.value.message
+    assert "which column of this table" in refused.value.message
     for name in ("question", "Frage".lower(), "问题", "antwort", "答案"):
         assert name in refused.value.remedy
 

@@ -218,5 +218,6 @@ async def test_past_sessions_are_medians_of_real_ones(store: Store) -> None:
     await kept(store, "rehearsed", 7_000, scripted=True)
     await kept(store, "forked", 8_000, fork=True)
     found = await call_tokens(store, "peer-review", ["lab/a", "lab/nobody"])
-    assert found == {("lab/a", "opinions"): made(290, 300, 3, "s1", "s2", "s3")}
+    one = made(290, 300, 3, "s1", "s2", "s3")
+    assert found == {("lab/a", "opinions"): one, ("", "opinions"): one}, "a model never asked is taken for the others"
     assert await call_tokens(store, "debate", ["lab/a"]) == {}

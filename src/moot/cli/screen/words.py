@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.sessions.amounts import count as count
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import abstained
@@ -103,7 +104,8 @@ def missing_line(state: SessionState, missing: Missing) -> str:
     how = {"spoiled": "spoiled ballot", "abstained": "abstained", "late": "came too late"}.get(
         missing.failed, missing.failed
     )
-    cause = f": {missing.cause}" if missing.cause else ""
+    # Not sent because of a refusal, or refused: one cause, told once.
+    cause = f": {missing.cause.removeprefix(REFUSED_BEFORE)}" if missing.cause else ""
     return f"{name_of(state, missing.seat)} is missing from {stage_in_words(missing.stage)} ({how}){cause}"
 
 

@@ -35,5 +35,5 @@ async def kept_by_itself(transcript: Transcript, session: str, named: str) -> No
         await asyncio.to_thread(write_report, state, folder)
     except (MootError, OSError) as error:
         why = f"{error.message} {error.remedy}".strip() if isinstance(error, MootError) else f"{error}."
-        later = f"moot sessions report {session[:8]} --dir {shlex.quote(named)}"
+        later = shlex.join(["moot", "sessions", "report", session[:8], "--dir", named])
         logger.warning("The report of session %s was not written: %s Later: %s", session[:8], why, later)

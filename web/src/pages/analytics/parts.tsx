@@ -3,7 +3,6 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Bone } from "@/controls/Card";
-import { signed as figure } from "@/findings/figures";
 import { say } from "@/language/say";
 import { locale } from "@/language/catalogue";
 import { day, decimal } from "@/language/written";
@@ -17,7 +16,10 @@ export const mark = (value: number | null | undefined): string =>
   value === null || value === undefined ? "–" : decimal(value, 2);
 
 /** A difference with its sign; what is nothing when it is rounded has none. */
-export const signed = (value: number): string => figure(value, 2);
+export const signed = (value: number): string => {
+  const rounded = Number(value.toFixed(2));
+  return `${rounded > 0 ? "+" : rounded < 0 ? "−" : ""}${decimal(Math.abs(rounded), 2)}`;
+};
 
 interface Head {
   title: string;
