@@ -1,4 +1,4 @@
-// Is this less than a full result? Who is missing, where and why, and what else was cut short: right below the headline.
+// Is this less than a full result? Who is missing, where and why, and what else was cut short: above the text.
 import { Coded } from "@/controls/Coded";
 import { Face } from "@/faces/Face";
 import { useLooks, useMoment } from "@/hooks/session";

@@ -52,11 +52,11 @@ export default function ResultView({ ending, judged, actions }: Given) {
     <div className={css["view"]}>
       <article className={css["main"]} aria-label={say("Result")}>
         <Top actions={actions} />
+        {outcome.ended !== "broken" && <Gone />}
         {outcome.ended === "answer" && <Answer />}
         {outcome.ended === "withheld" && (
           <>
             <h2 className={css["headline"]}>{outcome.because || say("No answer is given.")}</h2>
-            <Gone />
             {outcome.kind !== "" && (
               <p>
                 <Say
@@ -122,7 +122,7 @@ function Top({ actions }: Pick<Given, "actions">) {
   );
 }
 
-/** The answer: its first sentence as the headline, then what is missing behind it, then the rest. */
+/** The answer; its first sentence stands as the headline. */
 function Answer() {
   const text = useMoment(({ state }) => state.verdict?.text ?? "");
   const { headline, rest } = useMemo(() => leadOf(text), [text]);
@@ -135,7 +135,6 @@ function Answer() {
           {headline}
         </h2>
       )}
-      <Gone />
       {rest !== "" && <Markdown text={rest} />}
     </section>
   );
