@@ -28,12 +28,6 @@ def measures_there(items: Sequence[Item]) -> list[str]:
     ]
 
 
-def measure_for(items: Sequence[Item]) -> str:
-    """What decides a study of these questions for which nobody named a measure: whether answers are right, where that
-    is known of every question. Any protocol comes to that; to a score only those that judge do."""
-    return OF_ANSWERS[0] if items and all(item.answer for item in items) else OF_COUNCILS[0]
-
-
 def refuse_unmeasured(primary: str, items: Sequence[Item]) -> None:
     """Refuses a measure that nothing over these questions comes to."""
     there = measures_there(items)

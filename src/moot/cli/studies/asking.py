@@ -11,7 +11,6 @@ import click
 import msgspec
 from msgspec.structs import replace
 
-from moot.analytics.studies.measures import measure_for
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.screen.terminal import remark, safe, say, show_json
 from moot.cli.screen.watching import in_house, run
@@ -21,7 +20,7 @@ from moot.errors import BadInput, Conflict
 from moot.exports.export import write_export
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.house.studies.before import looked_ahead
+from moot.house.studies.before import looked_ahead, measure_for
 from moot.library.corpora.corpus_shelf import CorpusShelf
 from moot.library.corpora.studies.progress import ArmAdded, BudgetSet, Progress
 from moot.library.corpora.studies.study import NO_CORPUS, Arm, faults_with, study_from, without_budget

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.analytics.studies.measures import measure_for, refuse_unmeasured
+from moot.analytics.studies.measures import OF_ANSWERS, OF_COUNCILS, refuse_unmeasured
 from moot.convening.council_choice import Sitting
 from moot.errors import BadInput, MootError, NotReady, UnknownName
 from moot.floor.calls.budget import nano_dollars
@@ -32,9 +32,10 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.sums import money
 
 
-def decided_by(items: Sequence[Item]) -> str:
-    """The measure that decides a study of these questions for which nobody named one."""
-    return measure_for(items)
+def measure_for(items: Sequence[Item]) -> str:
+    """What decides a study of these questions for which nobody named a measure: whether answers are right, where that
+    is known of every question. Any protocol comes to that; to a score only those that judge do."""
+    return OF_ANSWERS[0] if items and all(item.answer for item in items) else OF_COUNCILS[0]
 
 
 class Refused(Struct, frozen=True, kw_only=True):

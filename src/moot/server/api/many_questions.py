@@ -20,7 +20,7 @@ from starlette.responses import Response
 
 from moot.errors import BadInput, Conflict, MootError, TooBusy, TooLarge
 from moot.house.studies.again import asked_again
-from moot.house.studies.before import decided_by, looked_ahead
+from moot.house.studies.before import looked_ahead, measure_for
 from moot.house.studies.rest import rest_of
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus, Head
@@ -93,7 +93,7 @@ async def estimate(body: StudyBody, hall: InHall) -> Response:
             most_questions=MOST_PASTED,
             sessions=_sessions(put.study, put.questions),
             calls=ahead.calls,
-            typical=dollars(ahead.usual),
+            typical=dollars(ahead.typical),
             most=dollars(ahead.bound),
             unknown=list(dict.fromkeys(model for arm in ahead.arms for model in arm.unknown)),
             basis=ahead.basis,
@@ -293,7 +293,7 @@ def _understood(body: StudyBody, home: Path) -> _Put:
     study = Study(
         name=name, corpus=body.corpus or OWN, arms=(_arm(body),), repeats=body.repeats, budget=body.budget,
         questions=() if whole else picked, seed=body.seed or "",
-        primary=decided_by([item for item in corpus.items if item.id in frozenset(picked)]),
+        primary=measure_for([item for item in corpus.items if item.id in frozenset(picked)]),
     )  # fmt: skip
     if len(picked) * body.repeats > MOST_CELLS:
         raise TooLarge(f"{len(picked) * body.repeats:,} sessions are more than {MOST_CELLS:,}.", "Ask fewer questions.")

@@ -106,7 +106,7 @@ class StudyEstimate(msgspec.Struct, frozen=True, kw_only=True):
     calls: int
     """Calls of all of them, if nothing fails."""
     typical: float | None
-    """What they usually cost together, in dollars; `None` where some price is unknown."""
+    """What they usually cost together, in dollars, whatever the budget is; `None` where some price is unknown."""
     most: float | None
     """What they cost at the worst."""
     unknown: list[str]

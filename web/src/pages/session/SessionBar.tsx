@@ -66,34 +66,43 @@ function Line({ children }: { children: React.ReactNode }) {
 
 /** Nobody runs it any more: what ran it was ended, or has lost its machine. */
 function Interrupted({ id }: { id: string | null }) {
-  const player = usePlayer();
-  const { busy, problem, ask } = useAsking();
+  const asking = useAsking();
   return (
     <div className={css["bar"]} role="status">
       <span>
         {say(
           "Interrupted: what ran this session has ended. What was said is kept, and nothing settled is asked again.",
         )}
-        {problem !== null && (
-          <span role="alert">
-            {" "}
-            <Coded text={`${problem.message} ${problem.remedy}`} />
-          </span>
-        )}
+        <Refused problem={asking.problem} />
       </span>
-      {id !== null && (
-        <Button
-          disabled={busy}
-          onClick={() => {
-            ask(() => resume(id, player));
-          }}
-        >
-          {say("Take it up again")}
-        </Button>
-      )}
+      {id !== null && <TakeUp id={id} asking={asking} />}
     </div>
   );
 }
+
+/** Goes on with it from where it stands. */
+function TakeUp({ id, asking: { busy, ask } }: { id: string; asking: ReturnType<typeof useAsking> }) {
+  const player = usePlayer();
+  return (
+    <Button
+      disabled={busy}
+      onClick={() => {
+        ask(() => resume(id, player));
+      }}
+    >
+      {say("Take it up again")}
+    </Button>
+  );
+}
+
+/** Why it could not be gone on with, behind what is said there. */
+const Refused = ({ problem }: { problem: Problem | null }) =>
+  problem !== null && (
+    <span role="alert">
+      {" "}
+      <Coded text={`${problem.message} ${problem.remedy}`} />
+    </span>
+  );
 
 function Trouble({ problem }: { problem: Problem }) {
   const player = usePlayer();
@@ -115,36 +124,23 @@ function Trouble({ problem }: { problem: Problem }) {
 
 /** A session that ended without a verdict: why, and how it goes on. */
 function Ended({ id, base }: { id: string | null; base: string }) {
-  const player = usePlayer();
   const message = useStanding((state) => state.message);
   const remedy = useStanding((state) => state.remedy);
   const looks = useLooks();
   const resumable = useResumable();
   const wants = useStanding(wantsOf);
-  const { busy, problem, ask } = useAsking();
+  const asking = useAsking();
   return (
     <div className={css["bar"]}>
       <span>
         <Coded text={toldOf(message, looks)} /> {say("What was said is kept.")}{" "}
         {resumable && wants !== "quorum" && <Coded text={told(remedy)} />}
-        {problem !== null && (
-          <span role="alert">
-            {" "}
-            <Coded text={`${problem.message} ${problem.remedy}`} />
-          </span>
-        )}
+        <Refused problem={asking.problem} />
       </span>
       {id !== null &&
         resumable &&
         (wants === "" ? (
-          <Button
-            disabled={busy}
-            onClick={() => {
-              ask(() => resume(id, player));
-            }}
-          >
-            {say("Take it up again")}
-          </Button>
+          <TakeUp id={id} asking={asking} />
         ) : (
           <Link href={`${base}/result`}>
             {wants === "quorum" ? say("See how it can go on") : say("Take it up again")}

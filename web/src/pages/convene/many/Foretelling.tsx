@@ -44,7 +44,7 @@ function Told({ row }: { row: StudyEstimate }) {
               <span key={part}>{part}</span>
             ))}
           </p>
-          {row.basis !== "" && row.typical !== null && (
+          {row.basis !== "" && row.typical !== null && row.reaches === null && row.lacking === "" && (
             <p>
               <Coded
                 text={say("The typical price is an estimate, {basis}; the other one is the bound.", {
@@ -83,11 +83,13 @@ const reachWords = ({ sessions, typical }: StudyEstimate, reaches: number): stri
 
 function partsOf(row: StudyEstimate): string[] {
   const { questions, sessions, calls, typical, most } = row;
+  // Under a budget that does not reach them all, what they usually cost is told with how far it comes.
+  const within = typical !== null && most !== null && typical > most ? null : typical;
   return [
     say("{questions, plural, one {# question} other {# questions}}", { questions }),
     say("{sessions, plural, one {# session} other {# sessions}}", { sessions }),
     say("~{calls, plural, one {# call} other {# calls}}", { calls }),
-    costText(typical, most),
+    costText(within, most),
   ];
 }
 
