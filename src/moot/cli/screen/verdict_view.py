@@ -13,10 +13,9 @@ import click
 from moot.cli.asking.going_on import ways_on
 from moot.cli.asking.people import how_to_answer
 from moot.cli.screen.terminal import Safe, console, fitted, is_terminal, one_line, remark, safe, say, table, width_of
-from moot.cli.screen.words import SCRIPTED, joined, missing_line, name_of, spent
+from moot.cli.screen.words import SCRIPTED, cause_told, joined, missing_line, name_of, spent
 from moot.exports.pages.standing_figure import table_of
 from moot.exports.sources import failures_of
-from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.protocols.agreement.planning import own_stages
 from moot.protocols.files import trust_line
 from moot.protocols.registry import is_installed
@@ -188,8 +187,7 @@ def _missing_lines(state: SessionState) -> list[str]:
     """Who is missing; members whom one cause kept from one stage in one line."""
     alike: dict[tuple[str, str, str], list[Missing]] = {}
     for missing in state.missing:
-        cause = missing.cause.removeprefix(REFUSED_BEFORE)
-        alike.setdefault((missing.stage, missing.failed, cause), []).append(missing)
+        alike.setdefault((missing.stage, missing.failed, cause_told(state, missing)), []).append(missing)
     lines: list[str] = []
     for those in alike.values():
         those.sort(key=lambda each: each.seat)  # the order of arrival is chance

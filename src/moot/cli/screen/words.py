@@ -99,13 +99,18 @@ def who_was_asked(state: SessionState, key: str, seat: str) -> str:
     return name_of(state, seat) + (f" {asked_about(about, state.names())}" if about else "")
 
 
+def cause_told(state: SessionState, missing: Missing) -> str:
+    """Why; that a call was not sent for a refusal is no other cause where the refusal itself stands beside it."""
+    refusal = missing.cause.removeprefix(REFUSED_BEFORE)
+    return refusal if any(each.cause == refusal for each in state.missing) else missing.cause
+
+
 def missing_line(state: SessionState, missing: Missing) -> str:
     """Who is missing, where and why, in one line."""
     how = {"spoiled": "spoiled ballot", "abstained": "abstained", "late": "came too late"}.get(
         missing.failed, missing.failed
     )
-    # Not sent because of a refusal, or refused: one cause, told once.
-    cause = f": {missing.cause.removeprefix(REFUSED_BEFORE)}" if missing.cause else ""
+    cause = f": {cause_told(state, missing)}" if missing.cause else ""
     return f"{name_of(state, missing.seat)} is missing from {stage_in_words(missing.stage)} ({how}){cause}"
 
 
