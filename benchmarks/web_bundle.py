@@ -18,21 +18,27 @@ def bundle(app: Path) -> dict[str, float]:
     sheets = set(re.findall(r"assets/([\w.-]+\.css)", index))
 
     def named(*starts: str, ends: str = ".js") -> float:
-        return sum(size for name, size in sizes.items() if name.startswith(starts) and name.endswith(ends))
+        found = {
+            each: sum(size for name, size in sizes.items() if name.startswith(each) and name.endswith(ends))
+            for each in starts
+        }
+        if gone := [each for each, size in found.items() if not size]:
+            raise LookupError(f"No part of the app is called {' or '.join(gone)} any more: name what took its place.")
+        return sum(found.values())
 
     fonts = [file for file in assets.iterdir() if re.match(r"(inter|fraunces)-latin-(wght|full)", file.name)]
     return {
         name: round(size, 1)
         for name, size in {
             "main": sum(sizes[name] for name in entered),
-            "transcript": named("Transcript-", "shared.SharedPage.SessionPage.Transcript-"),
-            "markdown": named("Rendered-", "Markdown-"),
+            "transcript": named("Transcript-"),
+            "markdown": named("Rendered-"),
             "formulas": named("draw-"),
             "code": named("colours-"),
             "motion": named("motion-"),
             "watch": named("WatchPage-"),
             "result": named("ResultPage-"),
-            "session": named("SessionPage-", "shared.SharedPage.SessionPage.Inspector-"),
+            "session": named("SessionPage-", "shared.SharedPage.SessionPage."),
             "css_first": sum(sizes[name] for name in sheets),
             "css": named("", ends=".css"),
             "fonts_latin": sum(file.stat().st_size for file in fonts) / KB,
@@ -42,8 +48,8 @@ def bundle(app: Path) -> dict[str, float]:
 
 BUDGETS = {
     "main": 125, "transcript": 12, "watch": 26, "result": 13, "session": 40, "markdown": 65, "formulas": 80, "code": 30,
-    "motion": 22, "css_first": 14, "css": 46, "fonts_latin": 90,
+    "motion": 22, "css_first": 14, "css": 48, "fonts_latin": 90,
 }  # fmt: skip
 """Most kilobytes of each. All sheets together were 37 until there were pages of usage and of comparison, a palette and
-pickers of models, code had colours, formulas their place and pages fitted a phone (decisions 0039, 0063, 0081); no
-page loads them all, and what is loaded first has a budget of its own."""
+pickers of models, code had colours, formulas their place and pages fitted a phone (decisions 0039, 0063, 0081, 0091);
+no page loads them all, and what is loaded first has a budget of its own."""
