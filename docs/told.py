@@ -47,6 +47,7 @@ from moot.protocols.debate.findings import Trait
 from moot.protocols.protocol import Options
 from moot.providers.endpoints import packaged_rows
 from moot.providers.llm import models as llm_models
+from moot.providers.models import listings
 from moot.providers.ollama import listing
 from moot.providers.openai import servers
 from moot.server.api.option_sheet import option_sheet
@@ -276,6 +277,7 @@ def everything() -> Iterator[tuple[str, str]]:
     yield unasked.NO_TALK, "models"
     yield local_models.NOTHING_RUNS, "models"
     yield "Its service took it away on {day}.", "models"
+    yield listings.SPACED, "models"
     yield from ((said, "results") for said in (*AMOUNTS, *CERTAINTIES, *SENTENCES, *BETWEEN))
     yield from ((ended, "results") for ended in {**gist.ENDED, **consensus._ENDED}.values())
     for file in sorted((SOURCE / "protocols").rglob("*.py")):

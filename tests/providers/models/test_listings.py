@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from msgspec import UNSET, UnsetType
 
+from moot.convening.unasked import gathered
 from moot.providers.directory import Directory
-from moot.providers.models.listings import Listed, listed_in
+from moot.providers.models.listings import SPACED, Listed, listed_in
 from moot.vocabulary.seats import Price, Tier
 from rig.upstream import Upstream
 
@@ -126,7 +127,7 @@ def test_a_condition_that_cannot_be_read_leaves_the_price_unknown(override: dict
     assert one({"id": "m", "pricing": {**ONE, "overrides": [override]}}).price is None
 
 
-@pytest.mark.parametrize("told", [None, 7, [], {}, {"data": None}, {"data": "m"}, {"data": [None, {}, {"id": "a b"}]}])
+@pytest.mark.parametrize("told", [None, 7, [], {}, {"data": None}, {"data": "m"}, {"data": [None, {}, {"id": "a\tb"}]}])
 def test_what_names_no_model(told: object) -> None:
     assert listed_in(told) == []
 
@@ -166,6 +167,18 @@ def test_a_price_beyond_all_reason_is_unknown_at_once(price: str) -> None:
 @pytest.mark.parametrize("name", ["\x1b[2J\x1b]0;title\x07m", "a\nb", "m\x00", "\u202em", "m" * 301, "a\u2028b"])
 def test_a_name_that_cannot_be_printed_names_no_model(name: str) -> None:
     assert listed_in([{"id": name}]) == []
+
+
+async def test_a_name_with_a_space_is_told_and_never_seated(tmp_path: Path) -> None:
+    """A file named so was left out of every list, and nobody said why."""
+    assert one({"id": "My Model 7B.gguf"}) == Listed(name="My Model 7B.gguf", lacks=SPACED)
+    async with Upstream(models=("My Model 7B.gguf", "plain-7b")) as up:
+        (tmp_path / "endpoints.toml").write_text(f'[home]\nurl = "{up.url}"\nprivate = true\nprice = "free"\n')
+        directory = Directory(tmp_path, {})
+        council = await gathered(directory, 3)
+        assert council.of(directory, "home/My Model 7B.gguf").why == SPACED
+        assert [each.model for each in council.choice.standings if each.sits] == ["home/plain-7b"]
+        await directory.close()
 
 
 def test_a_day_that_is_none_is_unknown() -> None:

@@ -25,6 +25,8 @@ DEAREST_BESIDE = 10 * 1_000_000_000
 MOST_MODELS = 5_000
 LONGEST_NAME = 300
 """Characters of a name; what is longer, or cannot be printed, names no model."""
+SPACED = "Its name has a space, which no council can hold: give it another where it is served."
+"""Files at home are often named so; what is listed and cannot be asked must be told."""
 NANO = 1_000_000_000
 _DAY = re.compile(r"[0-9]{4}(?:-[0-9]{2}){0,2}")
 
@@ -81,7 +83,7 @@ def listed_in(told: object) -> list[Listed]:
 
 def _listed(row: Mapping[str, Any]) -> Listed | None:
     name = row.get("id") or row.get("name")
-    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or " " in name or not name.isprintable():
+    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
         return None
     best, shape = table(row.get("top_provider")), table(row.get("architecture"))
     limits, able = table(row.get("meta")), table(row.get("capabilities"))
@@ -103,6 +105,7 @@ def _listed(row: Mapping[str, Any]) -> Listed | None:
     reads, writes = _words(shape.get("input_modalities")), _words(shape.get("output_modalities"))
     return Listed(
         name=name.removeprefix("models/"),
+        lacks=SPACED if " " in name else "",
         # Where a service states two, a call that fits the smaller one fits either.
         context=min(context, default=None),
         max_output=min(output, default=None),

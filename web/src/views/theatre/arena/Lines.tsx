@@ -38,6 +38,7 @@ export const Lines = memo(function Lines({ layout, flanked, chosen, onChoose }: 
             data-bond={bond.id}
             data-kind={bond.kind}
             data-faint={many && !bond.mutual}
+            data-mutual={bond.mutual}
             data-chosen={bond.id === chosen}
           >
             <path
