@@ -1,11 +1,14 @@
-// Is this less than a full result? Who is missing, where and why, and what else was cut short: above the text.
+// Is this less than a full result? Who is missing, where and why, and what else was cut short: above the text. On a phone
+// long lists are folded behind a line that says how much and of whom, so that the answer is on the first screen too.
 import { Coded } from "@/controls/Coded";
 import { Face } from "@/faces/Face";
+import { useNarrow } from "@/hooks/narrow";
 import { useLooks, useMoment } from "@/hooks/session";
 import { Say, say, within } from "@/language/say";
 import { stageTitle } from "@/playback/keys";
 import { lookOf } from "@/playback/looks";
 import { toldOf } from "@/transcript/named";
+import { namesOf } from "@/transcript/wording";
 import { marksOf, missingOf, oftenOf } from "./outcome";
 import css from "./verdict.module.css";
 
@@ -17,14 +20,19 @@ const WAYS: Record<string, string> = {
   empty: say("answered with nothing"),
 };
 
+/** Lines that a phone has room for above the answer. */
+const ROOM = 2;
+
 export function Gone() {
   const looks = useLooks();
+  const narrow = useNarrow(760);
   const missing = useMoment(({ state }) => missingOf(state));
   const marks = useMoment(({ state }) => marksOf(state));
   if (missing.length + marks.length === 0) return null;
-  return (
+  const told = oftenOf(missing);
+  const lines = (
     <ul className={css["gone"]} aria-label={say("What is missing")}>
-      {oftenOf(missing).map(([each, often], at) => {
+      {told.map(([each, often], at) => {
         const look = lookOf(looks, each.seat);
         return (
           <li key={String(at)}>
@@ -58,5 +66,21 @@ export function Gone() {
         </li>
       ))}
     </ul>
+  );
+  const count = told.length + marks.length;
+  if (!narrow || count <= ROOM) return lines;
+  const seats = [...new Set(missing.map(({ seat }) => seat))];
+  return (
+    <details className={css["folded"]}>
+      <summary>
+        {seats.length === 0
+          ? say("{count} things are missing or were cut short.", { count })
+          : say("{count} things are missing or were cut short, also of {names}.", {
+              count,
+              names: namesOf(looks, seats),
+            })}
+      </summary>
+      {lines}
+    </details>
   );
 }

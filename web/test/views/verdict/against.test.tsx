@@ -1,6 +1,6 @@
 // Is what speaks against a result told before its answer, and does the seal say which vote it is of?
 import { screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Over } from "@/views/council/Notices";
 import type { Logged } from "@/playback/log";
 import ResultView from "@/views/verdict/ResultView";
@@ -30,6 +30,25 @@ test("who is missing is told above the answer, with where and why", () => {
   expect(missing.compareDocumentPosition(answer) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   expect(missing.textContent).toMatch(/failing is missing in opinions/);
   expect(missing.textContent).toMatch(/handed in a ballot that could not be read in review/);
+});
+
+test("on a phone a long list of what is missing is one line above the answer, and whole when it is opened", () => {
+  const events = structuredClone(golden("peer-review-degraded")) as Logged[];
+  const { verdict } = (events.at(-1) as EventOf<"VerdictReached">).body;
+  Object.assign(verdict, { degraded: [...verdict.degraded, "Some was cut.", "More was cut."] });
+  const wide = mounted(result, events);
+  const lines = screen.getByRole("list", { name: "What is missing" }).children.length;
+  expect(lines).toBeGreaterThan(2);
+  expect(screen.queryByText(/things are missing or were cut short/)).toBeNull();
+  wide.unmount();
+  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  mounted(result, events);
+  const summary = screen.getByText(/things are missing or were cut short, also of .*failing/);
+  vi.unstubAllGlobals();
+  expect(summary.textContent).toContain(String(lines));
+  const folded = summary.closest("details");
+  expect(folded?.open).toBe(false);
+  expect(folded?.querySelectorAll("li").length).toBe(lines);
 });
 
 test("what else was cut short names everybody as the page does, never by the id of a seat", () => {
