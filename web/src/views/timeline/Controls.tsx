@@ -5,6 +5,7 @@ import { usePreferences } from "@/hooks/preferences";
 import { usePlayer, useTransport } from "@/hooks/session";
 import { locale, say } from "@/language/say";
 import { clockText, SPEEDS, type Speed } from "@/playback/clock";
+import { BEHIND } from "@/playback/show/haste";
 import type { Keys } from "./words";
 import css from "./timeline.module.css";
 
@@ -161,7 +162,8 @@ function Newest({ keys }: { keys: Keys }) {
       const { ended: over, atHead: there, behind: led, length } = player.transport();
       const { at, count } = player.moment();
       const since = over || there ? "" : ` +${(length - count).toLocaleString(locale)}`;
-      const waiting = led ? ` −${clockText(player.show.duration - at)}` : since;
+      // Far behind, the stage says so in a line of its own: one figure of one thing.
+      const waiting = player.lag() > BEHIND ? "" : led ? ` −${clockText(player.show.duration - at)}` : since;
       if (behind.current !== null && behind.current.textContent !== waiting) behind.current.textContent = waiting;
     };
     write();

@@ -155,9 +155,11 @@ test("who is led far behind what happens is told so, and is there by a press", (
   expect(document.querySelector("[data-lagging]")).toBeNull();
   const live = screen.getByRole("button", { name: /^Live/ });
   expect(live.getAttribute("aria-pressed")).toBe("true");
+  expect(live.textContent).toMatch(/^Live −\d+:\d\d$/);
   vi.setSystemTime(Date.now() + 22_000);
   passing(40);
   expect(document.querySelector("[data-lagging]")?.textContent).toMatch(/^\d+ seconds behind: what is shown/);
+  expect(live.textContent).toBe("Live");
   act(() => {
     document.querySelector<HTMLElement>("[data-lagging] button")?.click();
   });
