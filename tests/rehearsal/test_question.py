@@ -9,6 +9,7 @@ from moot.rehearsal.question import question_from
 from moot.rehearsal.words import gerund, third_person
 
 TABLE = [
+    ("Should the town pay 4,000 euros for a new pump?", "should", "paying 4,000 euros for a new pump", "4,000 euros"),
     ("Should we move our API from REST to GraphQL?", "should", "moving your API from REST to GraphQL", "GraphQL"),
     ("Should a school ban phones?", "should", "banning phones", "phones"),
     ("Do we need a product manager?", "should", "getting a product manager", "a product manager"),

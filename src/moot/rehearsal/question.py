@@ -363,7 +363,7 @@ def first(terms: tuple[str, ...]) -> str:
     return terms[0] if terms else "the question as it stands"
 
 
-WORD = re.compile(r"\w[\w'’+#/-]*(?:\.\w+)*|[,;:()]")
+WORD = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|\w[\w'’+#/-]*(?:\.\w+)*|[,;:()]")
 PLAIN_WORD = re.compile(r"[^\W_]+")
 SENTENCE_END = re.compile(r"(?<=[.?!])\s+|\n+")
 SUM = re.compile(r"(?<![\w.])(\d{1,9})\s{0,2}([-+*/×x÷−])\s{0,2}(\d{1,9})(?![\w.])")
