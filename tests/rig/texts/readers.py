@@ -88,6 +88,7 @@ from moot.server.openai.chores import chore_in
 from moot.server.openai.fields import Wishes
 from moot.server.openai.words import whole
 from moot.server.refusals import body, trouble
+from moot.server.watching import socket
 from moot.sessions.results.card import card_of
 from moot.sessions.results.checked_words import left_out, shown_words
 from moot.sessions.results.findings_in_words import found_in
@@ -299,6 +300,7 @@ TOLD: dict[str, Prepare] = {
     "protocols.claim_vote.votes.lines.votes_by_line": of(lambda text: votes_by_line(text, LABELS.get, "agree".__eq__)),
     "vocabulary.words.seat_names.in_names": of(lambda text: in_names(text, {"seat-a": "Ada", "seat-b": "Bo"})),
     "providers.searchers.words.words_of": of(lambda text: words_of(text, 100)),
+    "server.watching.socket.understood": of(lambda text: socket.understood(socket._READER, text, "Ask anew.")),
     "server.admission.queries.check": of(lambda text: check(text, ("a", "b"))),
     "floor.earlier_turns.cut": of(lambda text: cut(text, 1_000)),
     "floor.measurement.beginning": of(lambda text: beginning(text, 1_000)),

@@ -4,7 +4,9 @@ import { lazy, type ComponentType, type LazyExoticComponent } from "react";
 
 type Loading<C> = () => Promise<{ default: C }>;
 
-const WAITS = [200, 400, 800, 1600, 3000, 3000, 3000];
+/** For about 40 seconds: a server on a busy machine takes a while to be there again, and the page says meanwhile that it
+ * reconnects. */
+const WAITS = [200, 400, 800, 1600, ...new Array<number>(12).fill(3000)];
 /** What browsers call a module that did not come. */
 const UNLOADED = /dynamically imported module|importing a module script failed|unable to preload/i;
 
