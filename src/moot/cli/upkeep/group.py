@@ -28,7 +28,7 @@ def upkeep() -> None:
 
     \b
       moot upkeep                  what is known of voters and councils
-      moot upkeep --check          the same; exits with 1 where somebody should look
+      moot upkeep --check          the same; exits with 1 if there is an alarm
       moot upkeep --json           the same as one JSON object
       moot upkeep voters           every voter with its figures
       moot upkeep voters MODEL     one voter, session by session
