@@ -2881,13 +2881,17 @@ export interface components {
             p_least: number | null;
             /** @default 0 */
             planned: number;
+            /** @default null */
+            read: components["schemas"]["Figure"] | null;
             /**
              * @default few
              * @enum {unknown}
              */
-            says: "beyond" | "degraded" | "exploratory" | "few" | "unmeasured" | "untold" | "within";
+            says: "beyond" | "degraded" | "exploratory" | "few" | "unmeasured" | "unread" | "untold" | "within";
             /** @enum {unknown} */
             test: "" | "McNemar" | "sign flips";
+            /** @default 0 */
+            unread: number;
             /** @default null */
             whole: components["schemas"]["Figure"] | null;
         };

@@ -99,7 +99,16 @@ def _differences(report: StudyReport) -> str:
         for share in [name in report.shares]
     ]  # fmt: skip
     both = ("baseline there", "arm there")
-    heads = ["measure", "arm", *both, "difference", "p", "beyond noise", "whole results alone", "least difference"]
+    heads = [
+        "measure",
+        "arm",
+        *both,
+        "difference",
+        "p",
+        "beyond noise",
+        "what is whole, and told, alone",
+        "least difference",
+    ]
     parts.append(table("Every measure", heads, rows, quiet=True))
     parts.append("<p>There: over the questions that both arms have, from which the difference is made.</p>")
     return "".join(parts)
@@ -220,9 +229,14 @@ def _severities(found: PlantedScore) -> str:
 
 
 def _whole(each: ArmDifference, *, points: bool) -> str:
-    if each.whole is None:
-        return ""
-    return f"{figure(each.whole, signed=True, points=points)}; {each.degraded} of {each.difference.n} are degraded"
+    n = each.difference.n
+    parts = []
+    if each.whole is not None:
+        parts.append(f"{figure(each.whole, signed=True, points=points)}; {each.degraded} of {n} are degraded")
+    if each.read is not None:
+        shown = figure(each.read, signed=True, points=points)
+        parts.append(f"{shown}; of {each.unread} of {n} an answer could be told neither right nor wrong")
+    return " · ".join(parts)
 
 
 def _end(told: Figure, end: float | None) -> float | None:

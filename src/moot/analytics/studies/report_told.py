@@ -43,7 +43,7 @@ def header_part(report: StudyReport, results: Sequence[CellResult], study: Study
         f"Spent: {money(spent) if known else 'unknown, some price is not known'}{cap}.{pending}",
     ]
     if report.wanted:
-        lines.append(f"No session has the measure {report.wanted} that the study names.")
+        lines.append(f"None of these sessions comes to {report.wanted}, so they are measured by {report.primary}.")
     lines += all_degraded_words(report)
     lines.append(
         "Of 100 studies made like this one, about 95 have an interval that holds the true figure; with fewer than five "

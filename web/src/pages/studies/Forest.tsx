@@ -14,6 +14,7 @@ const TONES: Readonly<Record<Says, Tone>> = {
   within: "plain",
   few: "plain",
   untold: "mid",
+  unread: "mid",
   unmeasured: "mid",
   exploratory: "plain",
   degraded: "mid",
@@ -61,7 +62,7 @@ function One({ told, baseline, between, most }: Omit<Given, "told"> & { told: Di
       : apartWords(told.difference, between, told.planned);
   const x = (value: number): number => WIDE / 2 + (value / most) * (WIDE / 2 - EDGE);
   const middle = HIGH / 2;
-  const { says, least, whole } = told;
+  const { says, least, whole, read } = told;
   const { value, low, high } = told.difference;
   return (
     <li>
@@ -86,6 +87,7 @@ function One({ told, baseline, between, most }: Omit<Given, "told"> & { told: Di
         {says === "untold" && ` · ${calledWords(told)}`}
         {told.p_holm !== null && ` · ${testWords(told)}`}
         {whole !== null && ` · ${degradedWords(told, whole, between)}`}
+        {read !== null && ` · ${unreadWords(told, read, between)}`}
         {least !== null && says !== "exploratory" && ` · ${leastWords(least, between)}`}
       </small>
     </li>
@@ -115,6 +117,14 @@ function degradedWords({ degraded, difference: { n } }: Difference, whole: Figur
   const figure = apartWords(whole, between);
   return say("{degraded} of {n} with a degraded result; the others alone: {figure}", { ...counts, figure });
 }
+
+/** What could be told right or wrong under both arms: an arm that only writes longer is no worse one. */
+const unreadWords = ({ unread, difference: { n } }: Difference, read: Figure, between: Between): string =>
+  say("{unread} of {n} with an answer that could be told neither right nor wrong; the others alone: {figure}", {
+    unread: number(unread),
+    n: number(n),
+    figure: apartWords(read, between),
+  });
 
 const TESTS: Readonly<Record<Difference["test"], string>> = {
   "sign flips": say("sign flips"),
