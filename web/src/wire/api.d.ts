@@ -6353,6 +6353,7 @@ export interface components {
             table: components["schemas"]["TableRead"] | null;
             /** @enum {unknown} */
             taken: "JSON Lines" | "a JSON array" | "a list" | "a table" | "lines" | "questions and answers";
+            unknown: string[];
             wrong: number;
         };
         /**
