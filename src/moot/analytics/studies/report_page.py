@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from moot.analytics.studies.cells import CellResult
 from moot.analytics.studies.difference_words import called, least_words, test_words
+from moot.analytics.studies.measures import title_of
 from moot.analytics.studies.report_parts import judges_part, models_part, order_part, stability_part
 from moot.analytics.studies.report_told import answers_part, arms_part, classes_part, header_part
 from moot.analytics.studies.report_words import figure, part, row, text
@@ -72,7 +73,7 @@ def report_page(
 def _differences(report: StudyReport) -> str:
     told = report.differences.get(report.primary, ())
     drawn = [each for each in told if each.difference.value is not None]
-    parts = [_forest(drawn, report.primary, points=report.primary in report.shares)] if drawn else []
+    parts = [_forest(drawn, title_of(report.primary), points=report.primary in report.shares)] if drawn else []
     if not told:
         alone = not any(arm.name != report.baseline and not arm.unchanged for arm in report.arms)
         parts.append(f"<p>{'There is no other arm to compare.' if alone else 'No session has a result yet.'}</p>")
@@ -80,16 +81,16 @@ def _differences(report: StudyReport) -> str:
     parts.append(
         "<p>Noise was not measured: no difference can be called beyond it.</p>"
         if noise is None
-        else f"<p>Noise of {text(report.primary)} within one session"
+        else f"<p>Noise of {text(title_of(report.primary))} within one session"
         f"{f', from {text(noise.stage)} on' if noise.stage else ''}: {text(figure(noise.sigma, points=points))}.</p>"
     )
     parts.append(
-        f"<p>{text(report.primary)} is the measure that decides: the others are exploratory, and called neither beyond "
-        "noise nor within it.</p>"
+        f"<p>“{text(title_of(report.primary))}” is the measure that decides: the others are exploratory, and called "
+        "neither beyond noise nor within it.</p>"
     )
     rows = [
         row([
-            name, each.arm, _mean(each.before, share), _mean(each.after, share),
+            title_of(name), each.arm, _mean(each.before, share), _mean(each.after, share),
             figure(each.difference, signed=True, points=share, planned=each.planned),
             test_words(each), called(each), _whole(each, points=share),
             least_words(each.least, points=share) if each.says != "exploratory" else "",

@@ -119,12 +119,19 @@ function degradedWords({ degraded, difference: { n } }: Difference, whole: Figur
 }
 
 /** What could be told right or wrong under both arms: an arm that only writes longer is no worse one. */
-const unreadWords = ({ unread, difference: { n } }: Difference, read: Figure, between: Between): string =>
-  say("{unread} of {n} with an answer that could be told neither right nor wrong; the others alone: {figure}", {
-    unread: number(unread),
-    n: number(n),
-    figure: apartWords(read, between),
+function unreadWords({ unread, difference: { n } }: Difference, read: Figure, between: Between): string {
+  const counts = { unread: number(unread), n: number(n) };
+  if (read.n === 0)
+    return say(
+      "{unread} of {n} with an answer that could be told neither right nor wrong, so no other is left",
+      counts,
+    );
+  const figure = apartWords(read, between);
+  return say("{unread} of {n} with an answer that could be told neither right nor wrong; the others alone: {figure}", {
+    ...counts,
+    figure,
   });
+}
 
 const TESTS: Readonly<Record<Difference["test"], string>> = {
   "sign flips": say("sign flips"),

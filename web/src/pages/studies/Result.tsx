@@ -21,7 +21,7 @@ export function Result({ id, report }: { id: string; report: Report }) {
       <Planted report={report} />
       <p>
         <a className={figures["csv"]} href={`/api/studies/${id}/report.html`} download>
-          <Download size={15} aria-hidden="true" /> {say("Save the report as one page")}
+          <Download size={15} aria-hidden="true" /> {say("Save the report as one page, in English")}
         </a>
       </p>
     </>
