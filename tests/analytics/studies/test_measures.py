@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from moot.analytics.studies.measures import measures_there, refuse_unmeasured
+from moot.analytics.studies.measures import TITLES, measures_there, refuse_unmeasured
 from moot.errors import UnknownName
 from moot.library.corpora.corpus_shelf import CorpusShelf
 from moot.protocols.adjudication.runs import outcome
@@ -35,3 +35,11 @@ def test_every_figure_an_adjudicated_session_comes_to_is_known_before(tmp_path: 
     written = set(re.findall(r'figures\["(\w+)"\]', source)) | {"confirmed", "disputed"}
     assert len(written) >= 7
     assert written <= set(measures_there(CorpusShelf(tmp_path).corpus("two-sided").items))
+
+
+def test_every_measure_has_a_title_that_the_app_has_too(tmp_path: Path) -> None:
+    shelf = CorpusShelf(tmp_path)
+    known = [shelf.corpus(name).items for name in ("known-answers", "planted-bugs")]
+    assert {name for items in known for name in measures_there(items)} == set(TITLES)
+    words = (Path(__file__).parents[3] / "web/src/pages/studies/words.ts").read_text("utf-8")
+    assert dict(re.findall(r'^  (\w+): say\("([^"]+)"\)', words.partition("const STATES")[0], re.M)) == TITLES

@@ -169,7 +169,8 @@ def test_a_report_tells_what_there_is_where_no_session_has_the_studys_measure(
     assert told(moot, "run", str(written(head='primary = "findings"\n', questions=FIVE)))["exit"] == 0
     shown = told(moot, "report", "tried")
     assert (shown["exit"], shown["primary"], shown["wanted"]) == (0, "score", "findings")
-    assert "No session has the measure findings" in moot("study", "report", "tried").stdout
+    shown_words = moot("study", "report", "tried").stdout
+    assert "None of these sessions comes to findings, so they are measured by score" in shown_words
     other = told(moot, "report", "tried", "--primary", "flips")
     assert (other["primary"], other["wanted"]) == ("flips", "")
     refused = moot("study", "report", "tried", "--primary", "nosuch")

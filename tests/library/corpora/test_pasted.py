@@ -53,8 +53,15 @@ def test_a_list_in_which_one_line_has_no_mark_is_left_as_it_is() -> None:
     assert [item.text for item in pasted("- One?\nTwo?").items] == ["- One?", "Two?"]
 
 
-def test_a_field_nobody_knows_is_named_with_those_that_are_known() -> None:
-    (fault,) = pasted('{"text": "One?", "colour": "red"}').faults
+def test_a_field_nobody_knows_is_left_out_and_told() -> None:
+    for text in ('{"text": "One?", "colour": "red"}', '[{"text": "One?", "tags": ["x"], "colour": "red"}]'):
+        told = pasted(text)
+        assert ([item.text for item in told.items], told.faults) == (["One?"], ())
+        assert set(told.unknown) >= {"colour"}
+
+
+def test_an_object_without_a_question_is_told_with_the_fields_that_are_known() -> None:
+    (fault,) = pasted('{"colour": "red"}').faults
     assert "'colour'" in fault.why
     assert "`text`" in fault.why
     (fault,) = pasted('[{"question": "One?", "text": "Two?"}]').faults

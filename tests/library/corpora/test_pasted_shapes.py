@@ -6,6 +6,9 @@ known what is asked and what is answered, or nothing is taken until a person say
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from moot.library.corpora.pasted import Pasted, pasted
@@ -58,6 +61,21 @@ SURE = {
                            f'{{"Frage": "{WETTE[0]}", "Antwort": "{WETTE[1]}"}}]}}',
     "objects over several lines": f'{{\n "prompt": "{RIVER[0]}",\n "ideal": "{RIVER[1]}"\n}}\n'
                                   f'{{\n "prompt": "{METAL[0]}",\n "ideal": "{METAL[1]}"\n}}',
+    "pairs of JSON": f'[["{RIVER[0]}", "{RIVER[1]}"], ["{METAL[0]}", "{METAL[1]}"]]',
+    "pairs of JSON, the answers first": f'[["{RIVER[1]}", "{RIVER[0]}"], ["{METAL[1]}", "{METAL[0]}"]]',
+    "pairs of JSON under names": f'[["question", "answer"], ["{RIVER[0]}", "{RIVER[1]}"],'
+                                 f' ["{METAL[0]}", "{METAL[1]}"]]',
+    "pairs of JSON a line": f'["{RIVER[0]}", "{RIVER[1]}"]\n["{METAL[0]}", "{METAL[1]}"]',
+    "an object of questions": f'{{"{RIVER[0]}": "{RIVER[1]}", "{METAL[0]}": "{METAL[1]}"}}',
+    "objects of one question": f'[{{"{FLUSS[0]}": "{FLUSS[1]}"}}, {{"{WETTE[0]}": "{WETTE[1]}"}}]',
+    "an object of questions a line": f'{{"{HE[0]}": "{HE[1]}"}}\n{{"{SHAN[0]}": "{SHAN[1]}"}}',
+    "pairs under one name": f'{{"questions": {{"{RIVER[0]}": "{RIVER[1]}", "{METAL[0]}": "{METAL[1]}"}}}}',
+    "two lists beside each other":
+        f'{{"questions": ["{RIVER[0]}", "{METAL[0]}"], "answers": ["{RIVER[1]}", "{METAL[1]}"]}}',
+    "objects by their ids": f'{{"a": {{"question": "{RIVER[0]}", "answer": "{RIVER[1]}"}}, '
+                            f'"b": {{"question": "{METAL[0]}", "answer": "{METAL[1]}"}}}}',
+    "a field that nobody asks for": f'{{"text": "{HE[0]}", "answer": "{HE[1]}", "level": 3}}\n'
+                                    f'{{"text": "{SHAN[0]}", "answer": "{SHAN[1]}", "level": 4}}',
     "JSON Lines, Chinese": f'{{"问题": "{HE[0]}", "答案": "{HE[1]}"}}\n{{"问题": "{SHAN[0]}", "答案": "{SHAN[1]}"}}',
 }  # fmt: skip
 """What is certain."""
@@ -146,6 +164,16 @@ def test_prose_stays_one_question_a_line(asked: list[str]) -> None:
 LISTS = {
     "a heading above": ("# My questions\n\n1. One?\n2. Two?", ["One?", "Two?"], ["# My questions"]),
     "headings between": ("## A\n- One?\n- Two?\n\n## B\n- Three?", ["One?", "Two?", "Three?"], ["## A", "## B"]),
+    "a second heading": ("## A\n1. One?\n2. Two?\n## B\n3. Three?\n4. Four?",
+                         ["One?", "Two?", "Three?", "Four?"], ["## A", "## B"]),
+    "another list behind a heading": ("## A\n1. One?\n2. Two?\n## B\n- Three?\n- Four?",
+                                      ["One?", "Two?", "Three?", "Four?"], ["## A", "## B"]),
+    "lines behind a heading": ("## A\n- One?\n- Two?\n## B\nThree?\nFour?",
+                               ["One?", "Two?", "Three?", "Four?"], ["## A", "## B"]),
+    "a word behind a heading": ("## A\n- One?\n- Two?\n## B\nNow for more:\n- Three?",
+                                ["One?", "Two?", "Three?"], ["## A", "## B", "Now for more:"]),
+    "a comment in code": ("1. What does it print?\n```python\n# add\nprint(1)\n```\n2. Two?",
+                          ["What does it print?\n# add\nprint(1)", "Two?"], ["```python", "```"]),
     "a heading over lines": ("# Physics\nOne?\nTwo?", ["One?", "Two?"], ["# Physics"]),
     "headings that ask": ("# One?\n# Two?", ["One?", "Two?"], []),
     "an introduction": ("Please answer these:\n\n1. One?\n2. Two?", ["One?", "Two?"], ["Please answer these:"]),
@@ -205,6 +233,30 @@ def test_a_choice_that_does_not_fit_the_text_any_more_takes_nothing() -> None:
     assert pairs(pasted("One?\nTwo?", Choice(question=1))) == [("One?", ""), ("Two?", "")]
 
 
+def test_words_under_a_heading_are_no_part_of_the_answer_above_it() -> None:
+    told = pasted("Q: One?\nA: 1\n## B\nNow the others.\nQ: Two?\nA: 2")
+    assert pairs(told) == [("One?", "1"), ("Two?", "2")]
+    assert [each.text for each in told.left] == ["## B", "Now the others."]
+
+
 def test_one_line_that_may_hold_its_answer_among_others_is_told() -> None:
     told = pasted(f"{RIVER[0]}\nWhy is the sky blue?; because\nAnd why not green?")
     assert (told.unsure, told.doubtful) == (False, (2,))
+
+
+@pytest.mark.parametrize("text", ['[["Capital of Italy", "Rome"], ["Capital of France", "Paris"]]',
+                                  '{"Capital of Italy": "Rome", "Capital of France": "Paris"}'])  # fmt: skip
+def test_pairs_of_json_that_do_not_ask_are_asked_about(text: str) -> None:
+    told = pasted(text)
+    assert (told.unsure, told.items) == (True, ())
+    known = pasted(text, Choice(question=0, answer=1))
+    assert pairs(known) == [("Capital of Italy", "Rome"), ("Capital of France", "Paris")]
+
+
+def test_the_example_of_the_documentation_is_read_as_it_says() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "corpora.md").read_text("utf-8")
+    part = page.partition("## How pasted text is read")[2]
+    given, read = part.partition("```text\n")[2], part.partition("```json\n")[2]
+    told = pasted(given.partition("```")[0])
+    assert [list(pair) for pair in pairs(told)] == json.loads(read.partition("```")[0])
+    assert [each.because for each in told.left] == ["heading", "heading", "outside"]

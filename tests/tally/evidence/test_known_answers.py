@@ -155,7 +155,7 @@ def test_pairs_are_told_by_what_their_own_questions_show() -> None:
     ("known", "question", "verdict", "told"),
     [
         ("Paris", "Was ist die Hauptstadt von Frankreich?", "Die Hauptstadt von Frankreich ist Paris.", "right"),
-        ("Paris", "Was ist die Hauptstadt von Frankreich?", "Die Hauptstadt von Frankreich ist Lyon.", "unread"),
+        ("Paris", "Was ist die Hauptstadt von Frankreich?", "Die Hauptstadt von Frankreich ist Lyon.", "wrong"),
         ("Paris", "Was ist die Hauptstadt von Frankreich?", "Vielleicht ist es Paris.", "unread"),
         ("Paris", "Was ist die Hauptstadt von Frankreich?", "Paris, aber manche sagen Lyon.", "unread"),
         ("ja", "Ist Wasser nass?", "Ja, Wasser ist nass.", "right"),

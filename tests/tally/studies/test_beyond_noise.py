@@ -138,6 +138,22 @@ def test_an_arm_whose_weak_member_fails_is_no_better() -> None:
     assert (found.whole.value, found.whole.n) == (None, 0)
 
 
+def test_answers_that_could_not_be_told_make_no_arm_worse() -> None:
+    """Not right is not wrong: an arm whose answers are longer loses nothing by that alone."""
+    right = [Measured(question=f"q{n}", arm="base", value=float(n % 4 > 0)) for n in range(32)]
+    longer = [
+        replace(each, arm="arm", value=0.0 if n < 14 else each.value, untold=n < 14) for n, each in enumerate(right)
+    ]
+    found = differences(right + longer, "base", ["arm"], floor=QUIET, kind="share")[0]
+    assert (found.unread, found.difference.excludes(0.0), found.says) == (14, True, "within")
+    assert found.read is not None
+    assert (found.read.value, found.read.n) == (0.0, 18)
+    worse = [replace(each, untold=False) for each in longer]
+    assert differences(right + worse, "base", ["arm"], floor=QUIET, kind="share")[0].says == "beyond"
+    mute = [replace(each, value=0.0, untold=n < 28) for n, each in enumerate(longer)]
+    assert differences(right + mute, "base", ["arm"], floor=QUIET, kind="share")[0].says == "unread"
+
+
 def test_degraded_pairs_decide_nothing_that_whole_ones_do_not_show() -> None:
     base = values("base", [0.0] * 16)
     high = [5.0 + n / 10 for n in range(8)]

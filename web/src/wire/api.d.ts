@@ -2881,13 +2881,17 @@ export interface components {
             p_least: number | null;
             /** @default 0 */
             planned: number;
+            /** @default null */
+            read: components["schemas"]["Figure"] | null;
             /**
              * @default few
              * @enum {unknown}
              */
-            says: "beyond" | "degraded" | "exploratory" | "few" | "unmeasured" | "untold" | "within";
+            says: "beyond" | "degraded" | "exploratory" | "few" | "unmeasured" | "unread" | "untold" | "within";
             /** @enum {unknown} */
             test: "" | "McNemar" | "sign flips";
+            /** @default 0 */
+            unread: number;
             /** @default null */
             whole: components["schemas"]["Figure"] | null;
         };
@@ -6349,6 +6353,7 @@ export interface components {
             table: components["schemas"]["TableRead"] | null;
             /** @enum {unknown} */
             taken: "JSON Lines" | "a JSON array" | "a list" | "a table" | "lines" | "questions and answers";
+            unknown: string[];
             wrong: number;
         };
         /**

@@ -15,6 +15,7 @@ SAYS: dict[Says, str] = {
     "untold": "cannot be told",
     "exploratory": "exploratory",
     "degraded": "too few whole results to be called beyond noise",
+    "unread": "too few answers that could be told right or wrong to be called beyond noise",
     "few": "too few questions",
     "unmeasured": "noise not measured",
 }
@@ -80,4 +81,6 @@ def gaps_words(told: ArmDifference | ClassDifference, n: int) -> str:
     parts = [f"{n} of {told.planned} questions"] if n < told.planned else []
     if told.degraded:
         parts.append(f"{told.degraded} of {n} with a degraded result")
+    if isinstance(told, ArmDifference) and told.unread:
+        parts.append(f"{told.unread} of {n} with an answer that could be told neither right nor wrong")
     return ", ".join(parts)

@@ -6,7 +6,7 @@ sessions come to by `tests/analytics/studies/test_measures.py`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from moot.analytics.studies.cells import COUNTS
 from moot.errors import UnknownName
@@ -17,6 +17,32 @@ OF_COUNCILS = ("score", "best_score", "flips", "uncited_flips", "withheld", *sor
 """What councils come to whatever is asked."""
 OF_ANSWERS = ("right", "right_where_answered", "right_untold")
 """What questions with a known answer come to."""
+
+
+TITLES: Mapping[str, str] = {
+    "score": "Score",
+    "best_score": "Best score",
+    "flips": "Changes of position",
+    "uncited_flips": "Changes without a rebuttal",
+    "withheld": "Verdicts withheld",
+    "findings": "Findings",
+    "confirmed": "Findings confirmed",
+    "disputed": "Findings disputed",
+    "right": "Right answers, of all asked",
+    "right_where_answered": "Right answers, where that could be told",
+    "right_untold": "Answers that could not be told right or wrong",
+    "recall": "Planted bugs found",
+    "precision": "Findings that found one",
+    "precision_of_all": "Findings that found one, those that name no line counted too",
+    "decoys_told": "Decoys told as bugs",
+    "false_all_clear": "False all-clears",
+}
+"""What measures are called on a page; the app has the same in three languages."""
+
+
+def title_of(measure: str) -> str:
+    """What a measure is called; one that nobody named here by its own name in words."""
+    return TITLES.get(measure, measure.replace("_", " "))
 
 
 def measures_there(items: Sequence[Item]) -> list[str]:

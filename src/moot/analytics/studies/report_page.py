@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from moot.analytics.studies.cells import CellResult
 from moot.analytics.studies.difference_words import called, least_words, test_words
+from moot.analytics.studies.measures import title_of
 from moot.analytics.studies.report_parts import judges_part, models_part, order_part, stability_part
 from moot.analytics.studies.report_told import answers_part, arms_part, classes_part, header_part
 from moot.analytics.studies.report_words import figure, part, row, text
@@ -72,7 +73,7 @@ def report_page(
 def _differences(report: StudyReport) -> str:
     told = report.differences.get(report.primary, ())
     drawn = [each for each in told if each.difference.value is not None]
-    parts = [_forest(drawn, report.primary, points=report.primary in report.shares)] if drawn else []
+    parts = [_forest(drawn, title_of(report.primary), points=report.primary in report.shares)] if drawn else []
     if not told:
         alone = not any(arm.name != report.baseline and not arm.unchanged for arm in report.arms)
         parts.append(f"<p>{'There is no other arm to compare.' if alone else 'No session has a result yet.'}</p>")
@@ -80,16 +81,16 @@ def _differences(report: StudyReport) -> str:
     parts.append(
         "<p>Noise was not measured: no difference can be called beyond it.</p>"
         if noise is None
-        else f"<p>Noise of {text(report.primary)} within one session"
+        else f"<p>Noise of {text(title_of(report.primary))} within one session"
         f"{f', from {text(noise.stage)} on' if noise.stage else ''}: {text(figure(noise.sigma, points=points))}.</p>"
     )
     parts.append(
-        f"<p>{text(report.primary)} is the measure that decides: the others are exploratory, and called neither beyond "
-        "noise nor within it.</p>"
+        f"<p>“{text(title_of(report.primary))}” is the measure that decides: the others are exploratory, and called "
+        "neither beyond noise nor within it.</p>"
     )
     rows = [
         row([
-            name, each.arm, _mean(each.before, share), _mean(each.after, share),
+            title_of(name), each.arm, _mean(each.before, share), _mean(each.after, share),
             figure(each.difference, signed=True, points=share, planned=each.planned),
             test_words(each), called(each), _whole(each, points=share),
             least_words(each.least, points=share) if each.says != "exploratory" else "",
@@ -99,7 +100,16 @@ def _differences(report: StudyReport) -> str:
         for share in [name in report.shares]
     ]  # fmt: skip
     both = ("baseline there", "arm there")
-    heads = ["measure", "arm", *both, "difference", "p", "beyond noise", "whole results alone", "least difference"]
+    heads = [
+        "measure",
+        "arm",
+        *both,
+        "difference",
+        "p",
+        "beyond noise",
+        "what is whole, and told, alone",
+        "least difference",
+    ]
     parts.append(table("Every measure", heads, rows, quiet=True))
     parts.append("<p>There: over the questions that both arms have, from which the difference is made.</p>")
     return "".join(parts)
@@ -220,9 +230,14 @@ def _severities(found: PlantedScore) -> str:
 
 
 def _whole(each: ArmDifference, *, points: bool) -> str:
-    if each.whole is None:
-        return ""
-    return f"{figure(each.whole, signed=True, points=points)}; {each.degraded} of {each.difference.n} are degraded"
+    n = each.difference.n
+    parts = []
+    if each.whole is not None:
+        parts.append(f"{figure(each.whole, signed=True, points=points)}; {each.degraded} of {n} are degraded")
+    if each.read is not None:
+        shown = figure(each.read, signed=True, points=points)
+        parts.append(f"{shown}; of {each.unread} of {n} an answer could be told neither right nor wrong")
+    return " · ".join(parts)
 
 
 def _end(told: Figure, end: float | None) -> float | None:

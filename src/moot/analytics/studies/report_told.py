@@ -11,6 +11,7 @@ from moot.analytics.studies.arm_words import cost_words, kept_words
 from moot.analytics.studies.cells import CellResult
 from moot.analytics.studies.degraded_words import all_degraded_words, missing_words
 from moot.analytics.studies.difference_words import reason_words
+from moot.analytics.studies.measures import title_of
 from moot.analytics.studies.report_words import counted, figure, row, text
 from moot.exports.pages.parts import table
 from moot.floor.calls.budget import nano_dollars
@@ -39,11 +40,13 @@ def header_part(report: StudyReport, results: Sequence[CellResult], study: Study
     cap = f" of {money(nano_dollars(study.budget))} at most" if study.budget is not None else ", with no cap"
     pending = f" Up to {money(cost.pending)} more may still be charged." if cost is not None and cost.pending else ""
     lines = [
-        f"{counted(report.questions, 'question')}{of}; measured by {report.primary}.{when}",
+        f"{counted(report.questions, 'question')}{of}; measured by “{title_of(report.primary)}”.{when}",
         f"Spent: {money(spent) if known else 'unknown, some price is not known'}{cap}.{pending}",
     ]
     if report.wanted:
-        lines.append(f"No session has the measure {report.wanted} that the study names.")
+        lines.append(
+            f"None of these sessions comes to “{title_of(report.wanted)}”, so “{title_of(report.primary)}” decides."
+        )
     lines += all_degraded_words(report)
     lines.append(
         "Of 100 studies made like this one, about 95 have an interval that holds the true figure; with fewer than five "
@@ -65,13 +68,13 @@ def arms_part(report: StudyReport, study: Study) -> str:
         ], (2, 4))
         for arm in report.arms
     ]  # fmt: skip
-    heads = ["arm", "made of", "finished", "degraded", "cost", *lead]
+    heads = ["arm", "made of", "finished", "degraded", "cost", *map(title_of, lead)]
     parts = [table("Every arm", heads, rows, (2, 4), quiet=True)]
     missing = missing_words(report)
     if missing:
         parts.append("<p>" + "</p><p>".join(map(text, missing)) + "</p>")
     if others:
-        rows = [row([name, *(_measure(arm, name, report) for arm in report.arms)]) for name in others]
+        rows = [row([title_of(name), *(_measure(arm, name, report) for arm in report.arms)]) for name in others]
         heads = ["measure", *(arm.name for arm in report.arms)]
         parts.append("<h3>Every other measure</h3>" + table("Other measures by arm", heads, rows, quiet=True))
     return "".join(parts)

@@ -46,7 +46,7 @@ def report_on(
         raise UnknownName("measure", primary, names, "Name a measure that these sessions have.")
     primary = primary or study.primary
     wanted = primary if names and primary not in names else ""
-    primary = next((name for name in ("score", *names) if name in names), primary) if wanted else primary
+    primary = next((name for name in ("right", "score", *names) if name in names), primary) if wanted else primary
     base = study.base
     studied = [arm for arm in study.arms if not arm.unchanged]
     others = [arm.name for arm in studied if arm.name != base]
@@ -196,6 +196,7 @@ def _measured(done: Sequence[CellResult], name: str, *, clustered: bool) -> list
             cluster=each.domain if clustered else "",
             source=each.fork_of,
             degraded=bool(each.degraded),
+            untold=name == "right" and each.measures.get("right_untold") == 1.0,
             parts=each.parts(name),
         )
         for each in done

@@ -24,7 +24,8 @@ def report_lines(report: StudyReport, *, whole: bool = True) -> Iterator[str]:
     of = f" of {report.corpus} version {report.corpus_version}" if report.corpus else ""
     yield f"{report.name} ({report.id[:8]}): {count(report.questions, 'question')}{of}, measured by {report.primary}"
     if report.wanted:
-        yield f"No session has the measure {report.wanted} that the study names; `--primary NAME` takes another one."
+        yield f"None of these sessions comes to {report.wanted}, so they are measured by {report.primary}; " \
+              "`--primary NAME` takes another measure."  # fmt: skip
     yield from all_degraded_words(report)
     yield from missing_words(report)
     if whole:

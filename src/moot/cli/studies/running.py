@@ -155,6 +155,9 @@ def _say_before(progress: Progress, corpus: Corpus, before: Before, head: StudyH
     for arm in before.arms:
         if not arm.measured:
             remark(f"{arm.arm}: {arm.protocol} scores no answer, so no figure will compare it with another arm.")
+    if before.instead:
+        remark(f"None of its sessions comes to {study.primary}, so {before.instead} decides; `primary` in its file "
+               "names another measure.")  # fmt: skip
     if not can_compute():
         remark("Its figures take scipy: pip install 'moot[studies]'.")
     compared = sum(not arm.unchanged for arm in study.arms) - 1

@@ -38,6 +38,16 @@ def measure_for(items: Sequence[Item]) -> str:
     return OF_ANSWERS[0] if items and all(item.answer for item in items) else OF_COUNCILS[0]
 
 
+def instead_of(primary: str, arms: Sequence[ArmCost], items: Sequence[Item]) -> str:
+    """What decides in place of a measure that no protocol of these arms comes to; empty where some does."""
+    protocols = {arm.protocol for arm in arms if arm.protocol}
+    if not protocols or primary not in OF_COUNCILS or primary == "withheld":
+        return ""
+    if any(registry.files_of(name).outcome is not None for name in protocols):
+        return ""
+    return OF_ANSWERS[0] if any(item.answer for item in items) else "withheld"
+
+
 class Refused(Struct, frozen=True, kw_only=True):
     """Sessions that cannot be asked again for one reason."""
 
@@ -93,6 +103,8 @@ class Before(Struct, frozen=True, kw_only=True):
     """The budget of the whole, in dollars."""
     gone: int = 0
     """What of it is gone already, in nano-dollars: spent, or held for calls that may still be charged."""
+    instead: str = ""
+    """The measure that decides where none of its protocols comes to the one that the study has; else empty."""
 
     @property
     def left(self) -> int | None:
@@ -219,7 +231,7 @@ async def looked_ahead(
             found.append(await _fork_cost(house, arm, source, sessions))
         elif study.corpus != NO_CORPUS:  # who sits in a run stands in its sessions alone
             found.append(await _arm_cost(house, study, arm, corpus, items, sessions))
-    return Before(arms=tuple(found), budget=study.budget)
+    return Before(arms=tuple(found), budget=study.budget, instead=instead_of(study.primary, found, items))
 
 
 async def _finished(house: House, study: Study, arm: Arm, cells: Mapping[Cell, str]) -> str:

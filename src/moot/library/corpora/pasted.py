@@ -8,7 +8,6 @@ answer, none is taken until somebody says so: held by `tests/library/corpora/tes
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
@@ -18,6 +17,7 @@ from msgspec import Struct
 from moot.errors import BadInput
 from moot.library.corpora.corpus import Item
 from moot.library.corpora.pasting.column_names import NAMES, Role, role_of
+from moot.library.corpora.pasting.json_text import array_in, lists_in, objects_in, question_of
 from moot.library.corpora.pasting.lines import Left, Listed, listed
 from moot.library.corpora.pasting.shapes import Line
 from moot.library.corpora.pasting.tables import Choice, Table, may_hold_answer, table_in
@@ -32,8 +32,6 @@ TEXTS = ("text", "question", "prompt", "content")
 BESIDE = ("id", "domain", "answer")
 MOST_FAULTS = 20
 """Lines that are told; a text of another kind is wrong in all of them."""
-_WRAPPERS = ("questions", "items", "data", "examples", "rows", "fragen", "问题")
-"""The one field of an object that holds all questions."""
 
 
 class Fault(Struct, frozen=True, kw_only=True):
@@ -64,6 +62,8 @@ class Pasted(Struct, frozen=True, kw_only=True):
     """How many lines were left out."""
     doubtful: tuple[int, ...] = ()
     """Lines of questions that may hold their answers, the first of them."""
+    unknown: tuple[str, ...] = ()
+    """Fields of objects that no question has, which were left out; the first of them."""
 
     @property
     def unsure(self) -> bool:
@@ -108,7 +108,7 @@ def pasted(text: str, choice: Choice | None = None, *, plain: bool = False) -> P
     """The questions of a text, and what of it is none; a table's columns as they were chosen, or with `plain` every
     line a question, where somebody said so."""
     found, faults, ids = list[Item](), list[Fault](), dict[str, int]()
-    said, doubtful = dict[tuple[str, str], int](), list[int]()
+    said, doubtful, unknown = dict[tuple[str, str], int](), list[int](), dict[str, None]()
     read = _read(text, choice, plain=plain)
     for row in read.rows:
         number = row.line
@@ -117,7 +117,7 @@ def pasted(text: str, choice: Choice | None = None, *, plain: bool = False) -> P
                 raise BadInput(
                     f"It has {row.cells} cells and the table {row.columns} columns; quote what holds a separator."
                 )
-            item = _item(row.says, f"q{len(found) + 1}")
+            item = _item(row.says, f"q{len(found) + 1}", unknown)
             if item.id in ids:
                 raise BadInput(f"Line {ids[item.id]} has the id {item.id!r} already.")
             if (item.text, item.answer) in said:
@@ -132,6 +132,7 @@ def pasted(text: str, choice: Choice | None = None, *, plain: bool = False) -> P
     return Pasted(
         items=tuple(found), faults=tuple(faults[:MOST_FAULTS]), wrong=len(faults), taken=read.taken, table=read.table,
         left=read.left[:MOST_FAULTS], left_out=len(read.left), doubtful=tuple(doubtful[:MOST_FAULTS]),
+        unknown=tuple(unknown)[:MOST_FAULTS],
     )  # fmt: skip
 
 
@@ -140,12 +141,18 @@ def _read(text: str, choice: Choice | None, *, plain: bool) -> _Read:
     whole = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     lines = [Line(number=number, text=line) for number, line in enumerate(whole.split("\n"), start=1)]
     said = [line for line in lines if line.text.strip()]
-    if (array := _array(whole.strip())) is not None:
-        return _Read(taken="a JSON array", rows=[_Row(line=at, says=each) for at, each in enumerate(array, start=1)])
+    array = array_in(whole.strip())
+    if isinstance(array, Table) and (array.sure or not plain):
+        return _tabled(array.chosen(choice), json=True)
+    if array is not None and not isinstance(array, Table):
+        return _Read(taken="a JSON array", rows=[_Row(line=each.line, says=each.says) for each in array])
     if said and all(line.text.lstrip().startswith("{") for line in said):
         return _Read(taken="JSON Lines", rows=[_Row(line=line.number, says=line.text.strip()) for line in said])
-    if (objects := _objects(whole)) is not None:
-        return _Read(taken="JSON Lines", rows=objects)
+    if (objects := objects_in(whole)) is not None:
+        return _Read(taken="JSON Lines", rows=[_Row(line=each.line, says=each.says) for each in objects])
+    lists = lists_in([(line.number, line.text.strip()) for line in said])
+    if lists is not None and (lists.sure or not plain):
+        return _tabled(lists.chosen(choice), json=True)
     table = None if plain else table_in(lines)
     if table is not None:
         return _tabled(table.chosen(choice))
@@ -160,10 +167,10 @@ def _row(line: int, text: str, answer: str) -> _Row:
     return _Row(line=line, says={"question": text, "answer": answer} if answer else text)
 
 
-def _tabled(table: Table, found: Listed | None = None) -> _Read:
+def _tabled(table: Table, found: Listed | None = None, *, json: bool = False) -> _Read:
     """The rows of a table whose question is known; none of one of which a person has to say it."""
     left = found.left if found else ()
-    taken: Taken = "questions and answers" if found else "a table"
+    taken: Taken = "questions and answers" if found or json else "a table"
     if not table.sure:
         return _Read(taken=taken, rows=(), table=table, left=left)
     rows = list[_Row]()
@@ -175,46 +182,10 @@ def _tabled(table: Table, found: Listed | None = None) -> _Read:
     return _Read(taken=taken, rows=rows, table=table, left=left)
 
 
-def _array(whole: str) -> list[str | dict[str, Any]] | None:
-    """What an array holds, or the one of an object; `None` where the text is none, such as a line that begins with a
-    bracket."""
-    if whole[:1] not in ("[", "{"):
-        return None
-    try:
-        read = msgspec.json.decode(whole)
-    except (ValueError, RecursionError):
-        return None
-    if isinstance(read, dict):
-        read = next((read[name] for name in _WRAPPERS if isinstance(read.get(name), list)), None)
-    if not isinstance(read, list):
-        return None
-    return [each if isinstance(each, str | dict) else msgspec.json.encode(each).decode() for each in read]
-
-
-def _objects(whole: str) -> list[_Row] | None:
-    """Objects one behind the other, each over several lines; `None` where the text is anything else."""
-    if not whole.lstrip().startswith("{"):
-        return None
-    reader, at, found = json.JSONDecoder(), 0, list[_Row]()
-    try:
-        while at < len(whole):
-            while at < len(whole) and whole[at] in " \t\n,":
-                at += 1
-            if at < len(whole):
-                read, end = reader.raw_decode(whole, at)
-                if not isinstance(read, dict):
-                    return None
-                found.append(_Row(line=whole.count("\n", 0, at) + 1, says=read))
-                at = end
-    except (ValueError, RecursionError):
-        return None
-    return found
-
-
-def _item(said: str | dict[str, Any], by_place: str) -> Item:
+def _item(said: str | dict[str, Any], by_place: str, unknown: dict[str, None]) -> Item:
     if isinstance(said, str) and not said.startswith("{"):
         return Item(id=by_place, text=_worded(said))
-    read = _object(said)
+    read = _object(said, unknown)
     if read.role not in ("", "user"):
         raise BadInput(f"A line of the role {read.role[:40]!r} is no question.")
     answer = "" if read.answer is None else str(read.answer).lower() if isinstance(read.answer, bool) else read.answer
@@ -226,24 +197,26 @@ def _item(said: str | dict[str, Any], by_place: str) -> Item:
     )
 
 
-def _object(said: str | dict[str, Any]) -> _Line:
+def _object(said: str | dict[str, Any], unknown: dict[str, None]) -> _Line:
     try:
         table = msgspec.json.decode(said) if isinstance(said, str) else said
         if not isinstance(table, dict):
             raise BadInput("It is no such object.")
-        return msgspec.convert(dict(_fields(table)), type=_Line)
+        return msgspec.convert(dict(_fields(question_of(table), unknown)), type=_Line)
     except (ValueError, RecursionError) as error:
         why = str(error).replace(" - at `$.", " at `").rstrip(".")
         raise BadInput(f"It is no such object: {why}.") from None
 
 
-def _fields(table: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Its fields by what they hold, under whatever name."""
-    met = set[Role]()
+def _fields(table: dict[str, Any], unknown: dict[str, None]) -> Iterator[tuple[str, Any]]:
+    """Its fields by what they hold, under whatever name; beside a question an `unknown` one is left out, and told."""
+    met, asks = set[Role](), "question" in map(role_of, table)
     for name, value in table.items():
         role = role_of(name)
         if name == "role":
             yield "role", value
+        elif role is None and asks:
+            unknown[name[:40]] = None
         elif role is None:
             raise BadInput(f"It has a field {name[:40]!r}; a question has `text`, and may have {_listed(BESIDE)}.")
         elif role in met:

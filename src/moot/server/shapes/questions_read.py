@@ -103,6 +103,8 @@ class QuestionsRead(msgspec.Struct, frozen=True, kw_only=True):
     """How many were."""
     doubtful: list[int]
     """Lines of questions that may hold their answers, the first of them."""
+    unknown: list[str]
+    """Fields of objects that no question has, which were left out."""
     faults: list[LineFault]
     """Lines that are no question, the first of them."""
     wrong: int
@@ -119,6 +121,7 @@ def questions_read(told: Pasted) -> QuestionsRead:
         left=[LineLeft(line=each.line, text=each.text[:BEGINS], because=each.because) for each in told.left],
         left_out=told.left_out,
         doubtful=list(told.doubtful),
+        unknown=list(told.unknown),
         faults=[LineFault(line=each.line, why=each.why) for each in told.faults],
         wrong=told.wrong,
     )

@@ -16,6 +16,7 @@ from itertools import combinations
 from msgspec import Struct
 
 from moot.tally.answers.closed import ClosedAnswer
+from moot.tally.answers.quantities import is_unit
 from moot.tally.answers.words import NEGATIONS, tokens_of
 
 Groups = tuple[tuple[str, ...], ...]
@@ -138,10 +139,25 @@ def joined_by_judge(
 def certainly_differ(one: ClosedAnswer, other: ClosedAnswer, first: str, second: str) -> bool:
     """Whether two answers are different for certain: two firm forms that differ, or short phrases that contradict."""
     if one.firm and other.firm:
-        return (one.kind, one.key) != (other.kind, other.key) and not _share_and_percent(one, other)
+        alike = _share_and_percent(one, other) or _either(one, other) or _counted_alike(one, other)
+        return (one.kind, one.key) != (other.kind, other.key) and not alike
     if "open" in (one.kind, other.kind):
         return False
     return contradict(first or one.key, second or other.key)
+
+
+def _either(one: ClosedAnswer, other: ClosedAnswer) -> bool:
+    """Whether two numbers are the same by a reading that nothing rules out: 1.250 may be 1250."""
+    return one.kind == other.kind and bool({one.key, one.also} & {other.key, other.also} - {""})
+
+
+def _counted_alike(one: ClosedAnswer, other: ClosedAnswer) -> bool:
+    """Whether two numbers have the same figure and differ in words only, of which nobody knows what they count: 12
+    apples and 12 Äpfel."""
+    if (one.kind, other.kind) != ("number", "number") or (is_unit(one.unit) and is_unit(other.unit)):
+        return False
+    figures = [each.key.removesuffix(f" {each.unit}") for each in (one, other)]
+    return bool(one.unit and other.unit) and figures[0] == figures[1]
 
 
 def _share_and_percent(one: ClosedAnswer, other: ClosedAnswer) -> bool:

@@ -13,7 +13,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from moot.tally.answers.quantities import quantity_in
+from moot.tally.answers.number_marks import By, marks_of, may_be_either
+from moot.tally.answers.quantities import Quantity, quantity_in
 from moot.tally.answers.words import NEGATIONS, tokens_of
 
 Kind = Literal["number", "polarity", "choice", "date", "phrase", "open"]
@@ -48,7 +49,9 @@ _OPENERS = tuple(
         "the correct option is", "the correct choice is", "the best option is", "my final answer is", "my answer is",
         "final answer is", "final answer", "correct answer", "answer is", "answer", "here is the answer", "here is",
         "i think that", "i believe that", "i think", "i believe", "of course", "it would be", "that would be", "it is",
-        "that is",
+        "that is", "die richtige antwort ist", "die richtige antwort lautet", "die antwort ist", "die antwort lautet",
+        "die lösung ist", "das ergebnis ist", "das ergebnis beträgt", "antwort", "es sind", "es ist", "das sind",
+        "das ist", "ich glaube", "ich denke",
     )
 )  # fmt: skip
 _ARTICLES = frozenset({"the", "a", "an"})
@@ -82,6 +85,7 @@ _NO = frozenset({"no", "nope", "false", "incorrect", "nein", "否", "不是", "�
 _AFTER_NO = frozenset(["it", "this", "that", "they", "there", "i", "you", "he", "she", "we", "not", "the"])
 # Linear: fixed words at the beginning of a line, then the rest of that line.
 _STATED = re.compile(r"(?im)^[ \t>*_#-]*(?:final answer|answer|antwort)[*_]{0,2} ?(?::|is\b)[*_]{0,2}[ \t]*(\S[^\n]*)$")
+_OPENS_CHINESE = re.compile(r"^\s*(?:正确)?(?:最终)?(?:答案|结果)\s*(?:是|为|[:：])\s*(?=\S)")
 _BOXED = re.compile(r"\\boxed\s?\{([^{}\n]{1,200})\}")
 _OPTION = re.compile(r"(?:^|[\s(])\(?([a-j])[).:]\s+([^\n]{1,200})", re.IGNORECASE | re.MULTILINE)
 _LETTER = re.compile(r"\(?([a-j])(?:[).:,]|$|\s(?=because\b))", re.IGNORECASE)
@@ -99,6 +103,11 @@ class ClosedAnswer(Struct, frozen=True):
     """The unit of a number, when it has one."""
     reading: str = ""
     """How a number was taken, where that depends on the question."""
+    also: str = ""
+    """What a number comes down to where its point or comma is read the other way; empty where the text itself settles
+    how they are read, and where both come to the same."""
+    by: By = "own"
+    """What settled how its point or comma is read."""
     told: Told = "firm"
     """Whether the text states it for certain; an answer that is not sure, or states nothing, is `open`."""
 
@@ -108,22 +117,25 @@ class ClosedAnswer(Struct, frozen=True):
         return self.kind in FIRM
 
 
-def closed_answers(question: str, answers: Sequence[str], *, most: int = 2_000) -> tuple[ClosedAnswer, ...]:
-    """The forms of several answers to one question. A bare number takes the one unit that all others name."""
-    forms = [closed_answer(question, answer, most=most) for answer in answers]
+def closed_answers(
+    question: str, answers: Sequence[str], *, most: int = 2_000, known: str = ""
+) -> tuple[ClosedAnswer, ...]:
+    """The forms of several answers to one question. A bare number takes the one unit that all others name, and what is
+    known to be right helps to tell a decimal point from one between thousands."""
+    forms = [closed_answer(question, answer, most=most, known=known) for answer in answers]
     units = {form.unit for form in forms if form.kind == "number" and form.unit}
     if len(units) == 1:
         (unit,) = units
         for at, (form, answer) in enumerate(zip(forms, answers, strict=True)):
             if form.kind == "number" and not form.unit:
-                forms[at] = closed_answer(question, answer, most=most, unit=unit)
+                forms[at] = closed_answer(question, answer, most=most, unit=unit, known=known)
     return tuple(forms)
 
 
-def closed_answer(question: str, answer: str, *, most: int = 2_000, unit: str = "") -> ClosedAnswer:
+def closed_answer(question: str, answer: str, *, most: int = 2_000, unit: str = "", known: str = "") -> ClosedAnswer:
     """The form of one answer. `most` characters of it are looked at; a bare number is taken to be in `unit`."""
     question = question[-MOST_QUESTION:]
-    text = stated(answer[:most])
+    text = _OPENS_CHINESE.sub("", stated(answer[:most]))
     tokens = unopened(tokens_of(text))
     if not tokens:
         return ClosedAnswer("open", "")
@@ -134,15 +146,34 @@ def closed_answer(question: str, answer: str, *, most: int = 2_000, unit: str = 
     polar = _polarity(question, text, tokens)
     if polar:
         return ClosedAnswer("polarity", polar)
-    tokens = unrestated(frozenset(tokens_of(question)), tokens)
-    quantity = quantity_in(tokens)
-    if quantity is not None and unit and not quantity.unit:
-        quantity = quantity_in((*tokens, *unit.split()))
-    if quantity is not None:
-        return ClosedAnswer("number", quantity.key, quantity.unit)
+    asked = frozenset(tokens_of(question))
+    tokens = unrestated(asked, tokens)
+    if (number := _number(question, answer[:most], text, asked, unit=unit, known=known)) is not None:
+        return number
     if len(tokens) > 1 and tokens[0] in _ARTICLES:
         tokens = tokens[1:]
     return ClosedAnswer("phrase" if len(tokens) <= MOST_WORDS else "open", " ".join(tokens))
+
+
+def _number(
+    question: str, whole: str, text: str, asked: frozenset[str], *, unit: str, known: str
+) -> ClosedAnswer | None:
+    """The quantity that a text gives, by the marks its figures are written with."""
+
+    def read(*, comma: bool) -> Quantity | None:
+        tokens = unrestated(asked, unopened(tokens_of(text, comma=comma)))
+        found = quantity_in(tokens)
+        return quantity_in((*tokens, *unit.split())) if found is not None and unit and not found.unit else found
+
+    plain = read(comma=False)
+    if plain is None or not may_be_either(text):
+        return ClosedAnswer("number", plain.key, plain.unit) if plain is not None else None
+    marks = marks_of(whole, question, known)
+    taken, other = (read(comma=comma) for comma in (marks.comma, not marks.comma))
+    if taken is None or other is None:
+        return ClosedAnswer("number", plain.key, plain.unit)
+    also = other.key if marks.by != "own" and other.key != taken.key else ""
+    return ClosedAnswer("number", taken.key, taken.unit, also=also, by=marks.by)
 
 
 def stated(answer: str) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from moot.tally.answers.number_marks import marks_of, may_be_either
 from moot.tally.answers.words import NEGATIONS, tokens_of
 
 _words = str.split
@@ -18,7 +19,11 @@ MOST = 8_000
 """Characters of an answer that are looked at."""
 _SENTENCE = re.compile(r"(?<=[.!?])(?=[\s*_)\"'”’]|$)|[\n;]")
 _IS = frozenset(_words("is are was were equals = be remains ist sind war waren heißt beträgt lautet"))
-_SMALL = frozenset(_words(
+_AFTER_IS = re.compile(
+    r"(?i)(?:\b(?:is|are|was|were|equals|be|remains|ist|sind|war|waren|heißt|beträgt|lautet)\b|=)(.+)"
+)
+_CLAUSE = re.compile(r",(?=\s)|[;(]|\s[–—-]\s|(?<=\D)\.(?=\s|$)")
+SMALL = frozenset(_words(
     "the a an of in on at for to by from this that it its my our your here so thus hence therefore final correct right "
     "answer question called named known as also simply just exactly value result "
     "der die das den dem des ein eine einen einem einer von vom im am zu zum zur mit auf für es dies dieser diese "
@@ -36,12 +41,12 @@ _DOUBT = frozenset(_words(
     "angeblich falsch irrtum mythos glaubt"
 ))  # fmt: skip
 """Words with which a sentence states less than that it is so, or more than one thing."""
-_UNSURE = _DOUBT | NEGATIONS
+UNSURE = _DOUBT | NEGATIONS
 TAKES_BACK = frozenset(
     _words("actually wait correction sorry mistake mistaken retract korrektur moment entschuldigung")
 )
 """Words that take something back."""
-_BACK = TAKES_BACK | frozenset(_words("however but though although aber jedoch allerdings doch obwohl"))
+BACK = TAKES_BACK | frozenset(_words("however but though although aber jedoch allerdings doch obwohl"))
 """The same, and words that set something against it."""
 _GOES_ON = frozenset(_words("because since as which who whose where namely so"))
 """Words with which a sentence that has said it goes on; any other would make the answer a longer one."""
@@ -50,19 +55,43 @@ _GOES_ON = frozenset(_words("because since as which who whose where namely so"))
 def states(question: str, known: str, answer: str) -> bool:
     """Whether an answer says in a sentence of its own, and without a doubt, what is known to be right. A question that
     names the known answer itself is none that a sentence could be told by."""
-    key, asked = tokens_of(known), frozenset(tokens_of(question))
-    text = answer[:MOST]
-    if not key or len(answer) > MOST or _within(key, tokens_of(question)) or _BACK & set(tokens_of(text)):
+    own, marks = marks_of(known, question, known), marks_of(answer, question, known)
+    key, asked = tokens_of(known, comma=own.comma), frozenset(tokens_of(question))
+    if not key or len(answer) > MOST or _within(key, tokens_of(question)) or BACK & set(tokens_of(answer)):
         return False
+    if marks.by == "torn" and may_be_either(answer):
+        return False
+    if marks.by == "nothing":
+        return any(_states(answer, key, asked, comma=comma) for comma in (False, True))
+    return _states(answer, key, asked, comma=marks.comma)
+
+
+def _states(text: str, key: Sequence[str], asked: frozenset[str], *, comma: bool) -> bool:
+    """The same, with the figures of the text read in one way."""
     found = False
     for at, sentence in enumerate(_sentences(text)):
-        if _says(sentence, key, asked, first=at == 0):
+        tokens = tokens_of(sentence, comma=comma)
+        if _says(sentence, key, asked, first=at == 0, comma=comma):
             found = True
-        elif (_within(key, tokens_of(sentence)) and _UNSURE & set(tokens_of(sentence))) or _says_other(
-            tokens_of(sentence), key, asked, first=at == 0
-        ):
+        elif (_within(key, tokens) and UNSURE & set(tokens)) or _says_other(tokens, key, asked, first=at == 0):
             return False
     return found
+
+
+def clauses_of(question: str, answer: str) -> Iterator[tuple[str, ...]]:
+    """What an answer says of what was asked that it is, sentence by sentence, up to the next mark; nothing of what it
+    says with a doubt or a negation."""
+    asked = frozenset(tokens_of(question))
+    for at, sentence in enumerate(_sentences(answer[:MOST])):
+        tokens = tokens_of(sentence)
+        if UNSURE & set(tokens) or sentence.rstrip().endswith("?"):
+            continue
+        for place, word in enumerate(tokens):
+            if word in _IS and _is_asked(tokens[:place], asked, first=at == 0):
+                said = _AFTER_IS.search(sentence)
+                if said:
+                    yield _bare(_CLAUSE.split(said[1].strip(" :*_`\"'.!"))[0].split())
+                break
 
 
 def takes_back(answer: str) -> bool:
@@ -74,15 +103,15 @@ def _sentences(text: str) -> Iterator[str]:
     return (each for each in _SENTENCE.split(text) if tokens_of(each))
 
 
-def _says(sentence: str, key: Sequence[str], asked: frozenset[str], *, first: bool) -> bool:
+def _says(sentence: str, key: Sequence[str], asked: frozenset[str], *, first: bool, comma: bool) -> bool:
     """Whether this sentence alone says it."""
-    tokens = tokens_of(sentence)
-    if _UNSURE & set(tokens) or sentence.rstrip().endswith("?"):
+    tokens = tokens_of(sentence, comma=comma)
+    if UNSURE & set(tokens) or sentence.rstrip().endswith("?"):
         return False
     behind = tokens[: len(tokens) - len(key)]
-    if first and tokens[len(behind) :] == tuple(key) and set(behind) <= _SMALL - _POINTERS:
+    if first and tokens[len(behind) :] == tuple(key) and set(behind) <= SMALL - _POINTERS:
         return True  # the answer alone, before anything else is said
-    spoken = tokens_of(sentence.rpartition(":")[2])
+    spoken = tokens_of(sentence.rpartition(":")[2], comma=comma)
     if spoken == tuple(key) and _is_asked(tokens[: len(tokens) - len(key)], asked, first=True):
         return True
     for at, word in enumerate(tokens):
@@ -97,7 +126,7 @@ def _says(sentence: str, key: Sequence[str], asked: frozenset[str], *, first: bo
             and _is_asked(before, asked, first=first)
         ):
             return True
-        if _bare(before) == tuple(key) and after and set(after) <= asked | _SMALL and set(after) & (asked - _SMALL):
+        if _bare(before) == tuple(key) and after and set(after) <= asked | SMALL and set(after) & (asked - SMALL):
             return True
     return False
 
@@ -118,9 +147,9 @@ def _ends(rest: Sequence[str], sentence: str, key: Sequence[str]) -> bool:
 def _is_asked(before: Sequence[str], asked: frozenset[str], *, first: bool) -> bool:
     """Whether what stands before is what was asked, or only points at it; that counts at the beginning alone."""
     words = set(before)
-    if words & _POINTERS and not words & (asked - _SMALL):
-        return first and words <= _SMALL | asked
-    return bool(words) and words <= asked | _SMALL
+    if words & _POINTERS and not words & (asked - SMALL):
+        return first and words <= SMALL | asked
+    return bool(words) and words <= asked | SMALL
 
 
 def _says_other(tokens: Sequence[str], key: Sequence[str], asked: frozenset[str], *, first: bool) -> bool:

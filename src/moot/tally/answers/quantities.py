@@ -14,20 +14,25 @@ from msgspec import Struct
 MOST_POWER = 400
 
 _NUMERAL = re.compile(r"-?\d{1,400}(?:/[1-9]\d{0,399})?", re.ASCII)
-_ABOUT = frozenset({"about", "approximately", "roughly", "around", "circa", "~", "exactly", "precisely", "nearly"})
+_ABOUT = frozenset({"about", "approximately", "roughly", "around", "circa", "~", "exactly", "precisely", "nearly",
+                    "etwa", "rund", "ca", "ungefähr", "genau", "约", "大约"})  # fmt: skip
 _BOUNDS = (
     (("no", "more", "than"), "<="), (("not", "more", "than"), "<="), (("no", "less", "than"), ">="),
     (("not", "less", "than"), ">="), (("at", "least"), ">="), (("at", "most"), "<="), (("up", "to"), "<="),
     (("more", "than"), ">"), (("greater", "than"), ">"), (("less", "than"), "<"), (("fewer", "than"), "<"),
     (("over",), ">"), (("above",), ">"), (("under",), "<"), (("below",), "<"), ((">=",), ">="), (("<=",), "<="),
-    ((">",), ">"), (("<",), "<"),
+    ((">",), ">"), (("<",), "<"), (("mindestens",), ">="), (("höchstens",), "<="), (("mehr", "als"), ">"),
+    (("weniger", "als"), "<"), (("über",), ">"), (("unter",), "<"),
 )  # fmt: skip
-_MONEY = {"$": "usd", "€": "eur", "£": "gbp", "¥": "jpy"}
+_MONEY = {"$": "usd", "€": "eur", "£": "gbp", "¥": "jpy", "chf": "chf", "fr": "chf"}
 _NAMES = {
     "%": "%", "percent": "%", "per cent": "%", "pct": "%", "dollar": "usd", "us dollar": "usd", "usd": "usd",
     "euro": "eur", "eur": "eur", "pound sterling": "gbp", "gbp": "gbp", "yen": "jpy", "jpy": "jpy",
     "degree celsius": "°c", "° c": "°c", "celsius": "°c", "degree fahrenheit": "°f", "° f": "°f", "fahrenheit": "°f",
     "degree": "°", "°": "°", "°c": "°c", "°f": "°f", "kelvin": "k",
+    "€": "eur", "$": "usd", "£": "gbp", "¥": "jpy",
+    "prozent": "%", "美元": "usd", "欧元": "eur", "日元": "jpy", "chf": "chf", "franken": "chf",
+    "grad celsius": "°c", "grad": "°", "摄氏度": "°c", "度": "°", "元": "cny", "人民币": "cny", "yuan": "cny",
 }  # fmt: skip
 _CONVERTED = {
     "m": ("m", "1"), "meter": ("m", "1"), "metre": ("m", "1"), "km": ("m", "1000"), "kilometer": ("m", "1000"),
@@ -43,6 +48,16 @@ _CONVERTED = {
     "day": ("s", "86400"), "week": ("s", "604800"),
     "l": ("l", "1"), "liter": ("l", "1"), "litre": ("l", "1"), "ml": ("l", "1/1000"), "milliliter": ("l", "1/1000"),
     "millilitre": ("l", "1/1000"),
+    "metern": ("m", "1"), "kilometern": ("m", "1000"), "zentimeter": ("m", "1/100"), "zentimetern": ("m", "1/100"),
+    "millimetern": ("m", "1/1000"), "meile": ("m", "201168/125"), "meilen": ("m", "201168/125"),
+    "kilogramm": ("kg", "1"), "gramm": ("kg", "1/1000"), "milligramm": ("kg", "1/1000000"), "tonnen": ("kg", "1000"),
+    "sekunde": ("s", "1"), "sekunden": ("s", "1"), "minuten": ("s", "60"), "stunde": ("s", "3600"),
+    "stunden": ("s", "3600"), "tag": ("s", "86400"), "tage": ("s", "86400"), "tagen": ("s", "86400"),
+    "woche": ("s", "604800"), "wochen": ("s", "604800"), "litern": ("l", "1"),
+    "米": ("m", "1"), "公里": ("m", "1000"), "千米": ("m", "1000"), "厘米": ("m", "1/100"), "毫米": ("m", "1/1000"),
+    "千克": ("kg", "1"), "公斤": ("kg", "1"), "克": ("kg", "1/1000"), "吨": ("kg", "1000"),
+    "秒": ("s", "1"), "分钟": ("s", "60"), "小时": ("s", "3600"), "天": ("s", "86400"), "周": ("s", "604800"),
+    "升": ("l", "1"), "毫升": ("l", "1/1000"),
 }  # fmt: skip
 _MONTHS = {
     name: number
@@ -173,6 +188,11 @@ def date_at(text: str) -> tuple[str, int] | None:
             continue
         return f"{int(figures['y']):04}-{number:02}-{day:02}", match.end()
     return None
+
+
+def is_unit(name: str) -> bool:
+    """Whether a unit is one that is known here, so that another one is another thing; `apples` and `Äpfel` are none."""
+    return name in _NAMES or name in _NAMES.values() or name in _CONVERTED
 
 
 class _Unit(Struct, frozen=True):

@@ -38,6 +38,11 @@ _TOKEN = re.compile(
     r"\d+(?:[.,]\d+)*(?:e[+-]?\d{1,3}(?!\w))?|[^\W\d_]\w*|<=|>=|[-+*/^=<>~%$€£¥°]|(?<=\d):(?=\d)|[^\W_]+"
 )
 _NUMERAL = re.compile(r"-?\d{1,60}(?:/[1-9]\d{0,59})?", re.ASCII)
+# Spaces and apostrophes between thousands: a thin or no-break space as print has it, and the one of a keyboard.
+_THOUSANDS = re.compile(
+    r"(?<![\d.,'’])(\d{1,3}(?:[\u00a0\u2009\u202f ]\d{3})+|\d{1,3}(?:['’]\d{3})+)(?![\d'’])", re.ASCII
+)
+_CHINESE_SCALE = re.compile(r"(?<=\d)\s*(万亿|萬億|百万|百萬|千万|千萬|[万萬亿億])")
 _ONES = {
     word: number
     for number, word in enumerate(
@@ -71,15 +76,22 @@ _TENS = {
         range(20, 100, 10), ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], strict=True
     )
 }
-_SCALES = {"hundred": 100, "thousand": 1_000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_SCALES = {
+    "hundred": 100, "thousand": 1_000, "million": 10**6, "billion": 10**9, "trillion": 10**12,
+    "hundert": 100, "tausend": 1_000, "tsd": 1_000, "millionen": 10**6, "mio": 10**6, "milliarde": 10**9,
+    "milliarden": 10**9, "mrd": 10**9, "billionen": 10**12,
+    "万": 10**4, "萬": 10**4, "百万": 10**6, "百萬": 10**6, "千万": 10**7, "千萬": 10**7, "亿": 10**8, "億": 10**8,
+    "万亿": 10**12, "萬億": 10**12,
+}  # fmt: skip
+"""A German `Billion` alone is none: it is a thousand times an English one."""
 _SMALL = frozenset((*_ONES, *_TENS))
 _NUMBERED = _SMALL | _SCALES.keys()
 _NOTHING = Fraction(0)
 
 
-def tokens_of(text: str) -> tuple[str, ...]:
-    """The tokens of a text, in order."""
-    text = text.strip()
+def tokens_of(text: str, *, comma: bool = False) -> tuple[str, ...]:
+    """The tokens of a text, in order. With `comma` its decimal mark is the comma: `1.250` is 1250, and `1,250` 1.25."""
+    text = _THOUSANDS.sub(lambda found: re.sub(r"\D", "", found[1]), text.strip())
     if len(text) > 2 and text[0] == text[-1] == "$":
         text = text.strip("$")
     text = text.translate(_SUPERSCRIPTS).translate(_FRACTIONS)
@@ -87,12 +99,12 @@ def tokens_of(text: str) -> tuple[str, ...]:
     text = _COMMANDS.sub(" ", _LATEX.sub(r"\1/\2", text))
     for short, long in _CONTRACTIONS:
         text = text.replace(short, long)
-    text = _HYPHEN.sub(" ", text)
+    text = _CHINESE_SCALE.sub(r" \1 ", _HYPHEN.sub(" ", text))
     found = [(match.group(), match.start()) for match in _TOKEN.finditer(text)]
-    return _in_numerals(_signed(text, found))
+    return _in_numerals(_signed(text, found, comma=comma))
 
 
-def _signed(text: str, found: Sequence[tuple[str, int]]) -> list[str]:
+def _signed(text: str, found: Sequence[tuple[str, int]], *, comma: bool) -> list[str]:
     """Numerals with the sign that belongs to them; another dash or star is punctuation unless numbers flank it."""
     tokens: list[str] = []
     at = 0
@@ -103,18 +115,18 @@ def _signed(text: str, found: Sequence[tuple[str, int]]) -> list[str]:
             adjacent = found[at + 1][1] == start + 1
             before = text[start - 1] if start else " "
             if adjacent and not (before.isalnum() or before in "%)"):
-                tokens.append(numeral(("-" if token == "-" else "") + following))
+                tokens.append(numeral(("-" if token == "-" else "") + following, comma=comma))
                 at += 2
                 continue
         if token in "-*" and not (tokens and tokens[-1][-1:].isdecimal() and following[:1].isdecimal()):
             at += 1
             continue
-        tokens.append(numeral(token) if token[:1].isdecimal() else token)
+        tokens.append(numeral(token, comma=comma) if token[:1].isdecimal() else token)
         at += 1
     return tokens
 
 
-def numeral(text: str) -> str:
+def numeral(text: str, *, comma: bool = False) -> str:
     """A numeral in its shortest exact spelling (`1,000.50` is `2001/2`); what is none stays as it is."""
     sign, digits = ("-", text[1:]) if text.startswith("-") else ("", text)
     if len(digits) > LONGEST_NUMERAL:
@@ -122,14 +134,14 @@ def numeral(text: str) -> str:
     mantissa, e, exponent = digits.partition("e")
     if abs(int(exponent or 0)) > MOST_EXPONENT:
         return text
-    plain = _plain(mantissa)
+    plain = _plain(mantissa, comma=comma)
     if plain is None:
         return text
     value = Fraction(f"{plain}e{exponent}" if e and exponent else plain)
     return str(-value if sign else value)
 
 
-def _plain(digits: str) -> str | None:
+def _plain(digits: str, *, comma: bool) -> str | None:
     """Digits with a point for decimals and no marks between thousands; `None` for versions, dates and lists."""
     commas, points = digits.count(","), digits.count(".")
     if commas and points:
@@ -138,17 +150,17 @@ def _plain(digits: str) -> str | None:
             return None
         thousands = "," if decimal == "." else "."
         whole, _, part = digits.rpartition(decimal)
-        return f"{whole.replace(thousands, '')}.{part}" if _grouped(whole, thousands) else None
+        return f"{whole.replace(thousands, '')}.{part}" if grouped(whole, thousands) else None
     if commas:
-        if _grouped(digits, ","):
+        if grouped(digits, ",") and not (comma and commas == 1):
             return digits.replace(",", "")
         return digits.replace(",", ".") if commas == 1 else None
-    if points > 1:
-        return digits.replace(".", "") if _grouped(digits, ".") else None
+    if points > 1 or (comma and points and grouped(digits, ".")):
+        return digits.replace(".", "") if grouped(digits, ".") else None
     return digits
 
 
-def _grouped(digits: str, mark: str) -> bool:
+def grouped(digits: str, mark: str) -> bool:
     """Whether the mark stands between thousands."""
     first, *rest = digits.split(mark)
     return 1 <= len(first) <= 3 and first != "0" and all(len(group) == 3 for group in rest)

@@ -16,6 +16,7 @@ from msgspec import Struct
 from moot.tally.answers.agreement import agreed_by, certainly_differ, groups_by_form
 from moot.tally.answers.closed import Kind, closed_answers
 from moot.tally.answers.in_prose import states, takes_back
+from moot.tally.answers.other_thing import names_other
 from moot.tally.dawid_skene import rated_from
 from moot.tally.kappa import Kappa, kappa_from
 from moot.tally.shared_errors import FEWEST, SharedErrors, shared_errors
@@ -232,16 +233,22 @@ class _Read(NamedTuple):
 def _read(asked: Answered) -> _Read:
     names = list(asked.answers)
     texts = [asked.known, *asked.answers.values(), *([asked.verdict] if asked.verdict else [])]
-    known, *forms = closed_answers(asked.question, texts)
+    known, *forms = closed_answers(asked.question, texts, known=asked.known)
     if asked.verdict:
         names = [*names, THE_COUNCIL]
 
     def right(at: int) -> bool | None:
         form = forms[at]
+        if form.also and form.by == "nothing" and (form.kind, form.also) == (known.kind, known.key):
+            return True  # nothing says how 1.250 is read, and the known 1250 has its very figures
+        if form.also and form.by == "torn" and {form.key, form.also} & {known.key, known.also}:
+            return None
         if form.key and known.kind != "open" and (form.kind, form.key) == (known.kind, known.key):
             return None if takes_back(texts[at + 1]) else True
         if known.kind in IN_PROSE and states(asked.question, asked.known, texts[at + 1]):
             return True
+        if names_other(asked.question, asked.known, texts[at + 1], form):
+            return False
         if known.firm and form.kind != known.kind:
             return None  # a sentence beside a number may mean anything
         return False if certainly_differ(known, form, texts[0], texts[at + 1]) else None

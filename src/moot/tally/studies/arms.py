@@ -2,7 +2,8 @@
 
 A difference in the measure that decides is *beyond noise* if its interval excludes none, noise explains no such mean,
 and chance alone seldom shows as much even though so many arms are looked at. What other measures show is told with
-interval and p, and is called neither. Where results are degraded, what is whole has to show the same.
+interval and p, and is called neither. Where results are degraded, what is whole has to show the same, and where answers
+could be told neither right nor wrong, the questions on which both arms' could.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from moot.tally.studies.power import needed
 from moot.tally.studies.reach import domains_of, least_ps, tells, units_of
 
 Kind = Literal["score", "share", "count"]
-Says = Literal["beyond", "within", "few", "untold", "unmeasured", "exploratory", "degraded"]
+Says = Literal["beyond", "within", "few", "untold", "unmeasured", "exploratory", "degraded", "unread"]
 
 
 class ArmDifference(Struct, frozen=True, kw_only=True):
@@ -51,6 +52,10 @@ class ArmDifference(Struct, frozen=True, kw_only=True):
     """Questions on which a session of either side is less than a full one."""
     whole: Figure | None = None
     """The same over the others alone; `None` where none is degraded."""
+    unread: int = 0
+    """Questions on which an answer of either side could be told neither right nor wrong, and counts as not right."""
+    read: Figure | None = None
+    """The same over the others alone; `None` where all could be told."""
     test: Literal["sign flips", "McNemar", ""]
     """By which the p was found; empty where there is none."""
     p: float | None
@@ -64,7 +69,7 @@ class ArmDifference(Struct, frozen=True, kw_only=True):
     says: Says = "few"
     """`beyond` noise or `within` it; `few` questions; `untold` where no p so small as to be a finding can come out,
     however large the difference is; noise `unmeasured`; `exploratory` where another measure decides; `degraded` where
-    too few questions are whole on both sides."""
+    too few questions are whole on both sides, `unread` where on too few both answers could be told right or wrong."""
     beyond_noise: bool | None = None
     """Whether it is more than noise; `None` where it is called neither."""
     noise: float | None = None
@@ -130,7 +135,7 @@ class _Compared(Struct, frozen=True, kw_only=True):
 
     told: ArmDifference
     cautious: float | None
-    """The larger p of all questions and of those that are whole."""
+    """The largest p of all questions, of those that are whole, and of those that could be told on both sides."""
     repeats: tuple[tuple[int, int], ...]
     values: tuple[float, ...]
     clusters: tuple[str, ...]
@@ -155,10 +160,13 @@ def _compared(met: Sequence[Pair], arm: str, kind: Kind, once: bool) -> _Compare
     whole = [each for each in met if not each.degraded]
     figure, test, p = _tested(met, kind, once)
     values, clusters = [each.difference for each in met], [each.cluster for each in met]
-    sensitive, cautious = None, p
-    if len(whole) < len(met):
-        sensitive, _, alone = _tested(whole, kind, once)
-        cautious = None if p is None or alone is None else max(p, alone)
+    read = [each for each in met if not each.untold]
+    cautious = p
+    alone = list[Figure | None]()
+    for kept in (whole, read):
+        sensitive, _, own = _tested(kept, kind, once) if len(kept) < len(met) else (None, "", p)
+        cautious = None if cautious is None or own is None else max(cautious, own)
+        alone.append(sensitive)
     return _Compared(
         told=ArmDifference(
             arm=arm,
@@ -166,7 +174,9 @@ def _compared(met: Sequence[Pair], arm: str, kind: Kind, once: bool) -> _Compare
             before=fmean(each.before for each in met) if figure.value is not None else None,
             after=fmean(each.after for each in met) if figure.value is not None else None,
             degraded=len(met) - len(whole),
-            whole=sensitive,
+            whole=alone[0],
+            unread=len(met) - len(read),
+            read=alone[1],
             test=test,
             p=p,
             domains=domains_of(clusters),
@@ -210,7 +220,9 @@ def _says(told: ArmDifference, cautious: float | None, noise: float | None, *, d
         return "unmeasured"
     if told.whole is not None and told.whole.value is None:
         return "degraded"
-    looked = [figure] if told.whole is None else [figure, told.whole]
+    if told.read is not None and told.read.value is None:
+        return "unread"
+    looked = [each for each in (figure, told.whole, told.read) if each is not None]
     apart = all(each.low is None or each.excludes(0.0) for each in looked)
     one_way = all((each.value or 0.0) * figure.value > 0 for each in looked)
     more = apart and one_way and abs(figure.value) > 2 * noise

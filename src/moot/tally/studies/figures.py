@@ -41,6 +41,8 @@ class Measured(Struct, frozen=True, kw_only=True):
     """The session it was forked from; forks of one differ by noise alone, those of two also by what came before."""
     degraded: bool = False
     """Whether the session's result is less than a full one."""
+    untold: bool = False
+    """Whether it could not be told, and counts as not so: an answer that is neither right nor wrong."""
     parts: dict[str, float] = {}
     """What the value is the mean of, by seat and model; empty where it is no mean of members' values."""
 
@@ -133,6 +135,8 @@ class Pair(Struct, frozen=True, kw_only=True):
     """How often it was asked under the baseline, and under the arm."""
     degraded: bool = False
     """Whether a session on either side has a result that is less than a full one."""
+    untold: bool = False
+    """Whether on either side it could not be told, and counts as not so."""
 
     @property
     def difference(self) -> float:
@@ -161,6 +165,7 @@ def pairs(measured: Sequence[Measured], baseline: str, arm: str) -> tuple[Pair, 
                 cluster=base.cluster,
                 repeats=(base.repeats, changed.repeats),
                 degraded=degraded,
+                untold=any(each.untold for each in (*one, *other)),
             )
         )
     return tuple(found)

@@ -138,7 +138,7 @@ function Lacking({ arm: { name, degraded, finished, missing } }: { arm: Report["
 
 function measured({ measures }: Report["arms"][number], name: string, report: Report | null): string {
   const figure = measures[name];
-  return figure === undefined || report === null ? "" : figureWords(figure, measuredBy(report, name));
+  return figure === undefined || report === null ? "" : figureWords(figure, measuredBy(report, name), report.questions);
 }
 
 /** An option and its value; what is only on or off is named alone. */

@@ -14,6 +14,7 @@ const TONES: Readonly<Record<Says, Tone>> = {
   within: "plain",
   few: "plain",
   untold: "mid",
+  unread: "mid",
   unmeasured: "mid",
   exploratory: "plain",
   degraded: "mid",
@@ -61,7 +62,7 @@ function One({ told, baseline, between, most }: Omit<Given, "told"> & { told: Di
       : apartWords(told.difference, between, told.planned);
   const x = (value: number): number => WIDE / 2 + (value / most) * (WIDE / 2 - EDGE);
   const middle = HIGH / 2;
-  const { says, least, whole } = told;
+  const { says, least, whole, read } = told;
   const { value, low, high } = told.difference;
   return (
     <li>
@@ -86,6 +87,7 @@ function One({ told, baseline, between, most }: Omit<Given, "told"> & { told: Di
         {says === "untold" && ` · ${calledWords(told)}`}
         {told.p_holm !== null && ` · ${testWords(told)}`}
         {whole !== null && ` · ${degradedWords(told, whole, between)}`}
+        {read !== null && ` · ${unreadWords(told, read, between)}`}
         {least !== null && says !== "exploratory" && ` · ${leastWords(least, between)}`}
       </small>
     </li>
@@ -114,6 +116,21 @@ function degradedWords({ degraded, difference: { n } }: Difference, whole: Figur
   if (whole.n === 0) return say("{degraded} of {n} with a degraded result, so no whole one is left", counts);
   const figure = apartWords(whole, between);
   return say("{degraded} of {n} with a degraded result; the others alone: {figure}", { ...counts, figure });
+}
+
+/** What could be told right or wrong under both arms: an arm that only writes longer is no worse one. */
+function unreadWords({ unread, difference: { n } }: Difference, read: Figure, between: Between): string {
+  const counts = { unread: number(unread), n: number(n) };
+  if (read.n === 0)
+    return say(
+      "{unread} of {n} with an answer that could be told neither right nor wrong, so no other is left",
+      counts,
+    );
+  const figure = apartWords(read, between);
+  return say("{unread} of {n} with an answer that could be told neither right nor wrong; the others alone: {figure}", {
+    ...counts,
+    figure,
+  });
 }
 
 const TESTS: Readonly<Record<Difference["test"], string>> = {

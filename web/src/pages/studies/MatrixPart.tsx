@@ -9,6 +9,7 @@ import { Choice } from "@/controls/Switches";
 import { stateWords } from "@/hooks/sessions";
 import { say } from "@/language/say";
 import { told } from "@/language/told";
+import { Inline } from "@/markdown/Inline";
 import { number, percent } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { Rows } from "../analytics/parts";
@@ -147,7 +148,7 @@ function One({ cell, row, baseline }: { cell: Cell; row: Row; baseline: string }
                 )}
                 {each.answer !== "" && (
                   <small className={css["answer"]} lang="">
-                    {each.answer}
+                    <Inline text={each.answer} />
                   </small>
                 )}
                 {each.why !== "" && (

@@ -91,7 +91,8 @@ function Axes({ models }: { models: readonly Model[] }) {
                   style={{ "--share": share } as CSSProperties}
                   title={figure === undefined ? undefined : figureWords(figure, points)}
                 >
-                  {value === null ? "–" : decimal(value, 2)}
+                  <span>{value === null ? "–" : decimal(value, 2)}</span>
+                  {figure !== undefined && <small>{figureWords(figure, points)}</small>}
                 </td>
               );
             })}
@@ -100,7 +101,7 @@ function Axes({ models }: { models: readonly Model[] }) {
       </Rows>
       <p className={figures["how"]}>
         {say(
-          "The fuller the field, the higher the score. Pointing at one shows its interval; the report has them all.",
+          "The fuller the field, the higher the score. Its interval is shown where you point at it, and on a phone beside it.",
         )}
       </p>
     </Card>

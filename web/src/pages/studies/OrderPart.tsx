@@ -87,9 +87,9 @@ function One({ of, report: { id, arms } }: { of: Effects; report: Report }) {
           <p>
             {say("More often than that: {figure}.", { figure: figureWords(of.excess, signedBy(percent)) })}{" "}
             {of.p_least !== null && of.excess.value !== null && (
-              <Chip tone="mid">
-                {say("{called}: {reason}", { called: SAYS.untold, reason: reasonWords(of, of.excess.n) })}
-              </Chip>
+              <>
+                <Chip tone="mid">{SAYS.untold}</Chip> {reasonWords(of, of.excess.n)}
+              </>
             )}
             {of.beyond_noise !== null && (
               <Chip tone={of.beyond_noise ? "good" : "plain"}>

@@ -21,7 +21,7 @@ export function Result({ id, report }: { id: string; report: Report }) {
       <Planted report={report} />
       <p>
         <a className={figures["csv"]} href={`/api/studies/${id}/report.html`} download>
-          <Download size={15} aria-hidden="true" /> {say("Save the report as one page")}
+          <Download size={15} aria-hidden="true" /> {say("Save the report as one page, in English")}
         </a>
       </p>
     </>
@@ -41,7 +41,12 @@ function Differences({ id, report }: { id: string; report: Report }) {
       title={say("Differences to {arm}: {measure}", { arm: baseline, measure: measureOf(primary) })}
     >
       {wanted !== "" && (
-        <p>{say("No session has the measure {name} that the study names.", { name: measureOf(wanted) })}</p>
+        <p>
+          {say("The measure “{wanted}” is in none of these sessions, so “{primary}” decides.", {
+            wanted: measureOf(wanted),
+            primary: measureOf(primary),
+          })}
+        </p>
       )}
       {compared ? (
         <Forest told={differences[primary] ?? []} baseline={baseline} between={between} />

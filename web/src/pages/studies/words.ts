@@ -96,6 +96,7 @@ export const SAYS: Readonly<Record<Says, string>> = {
   unmeasured: say("noise not measured"),
   exploratory: say("exploratory"),
   degraded: say("too few whole results"),
+  unread: say("too few answers that could be told"),
 };
 
 /** Why nothing can be told from chance: how many things there are to exchange, and the least p these come to. */

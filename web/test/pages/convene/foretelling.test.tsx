@@ -5,7 +5,18 @@ import { Foretelling } from "@/pages/convene/many/Foretelling";
 import type { StudyEstimate } from "@/pages/convene/many/asking";
 
 const READ: StudyEstimate["read"] = {
-  ...{ taken: "lines", table: null, first: [], answered: 0, left: [], left_out: 0, doubtful: [], faults: [], wrong: 0 },
+  ...{
+    taken: "lines",
+    table: null,
+    first: [],
+    answered: 0,
+    left: [],
+    left_out: 0,
+    doubtful: [],
+    unknown: [],
+    faults: [],
+    wrong: 0,
+  },
 };
 const row = (over: Partial<StudyEstimate> = {}): StudyEstimate => ({
   ...{ questions: 24, most_questions: 1000, sessions: 24, calls: 200, typical: 0.5, most: 2, unknown: [], lacking: "" },

@@ -16,7 +16,18 @@ import type { Sitting } from "@/pages/convene/sitting";
 
 type Read = StudyEstimate["read"];
 const LINES: Read = {
-  ...{ taken: "lines", table: null, first: [], answered: 0, left: [], left_out: 0, doubtful: [], faults: [], wrong: 0 },
+  ...{
+    taken: "lines",
+    table: null,
+    first: [],
+    answered: 0,
+    left: [],
+    left_out: 0,
+    doubtful: [],
+    unknown: [],
+    faults: [],
+    wrong: 0,
+  },
 };
 const column = (first: string, second: string, taken: "question" | "answer" | "id" | "domain" | "") => ({
   ...{ first, second, taken },

@@ -62,6 +62,8 @@ export const report = (over: object = {}) => ({
         after: null,
         degraded: 0,
         whole: null,
+        unread: 0,
+        read: null,
         says: "beyond",
         p_least: null,
         domains: 0,

@@ -7,6 +7,7 @@ it. Where the line below a question may be its answer, a person says whether it 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Literal
 
 from msgspec import Struct
@@ -66,18 +67,26 @@ def listed(lines: Sequence[Line], *, plain: bool = False) -> Listed:
     if plain:
         every = tuple(Said(line=line.number, text=_bare(line.text)) for line in rest if line.text.strip())
         return Listed(said=every, left=tuple(left), taken="lines")
-    pairs = _pairs(rest)
+    headings = [each.line for each in left if each.because == "heading"]
+    pairs = _pairs(rest, headings)
     if pairs is not None:
         return Listed(said=pairs.said, left=_sorted(left, pairs.left), taken="questions and answers")
-    found = _things(rest) or _lines(rest)
+    found = _parts(rest, headings) or _lines(rest)
     if any(each.answer for each in found.said):
         return Listed(said=found.said, left=_sorted(left, found.left), taken="questions and answers")
     return Listed(said=found.said, left=_sorted(left, found.left), taken=found.taken, pairs=_below(found.said))
 
 
 def _aside(lines: Sequence[Line]) -> Iterator[tuple[Line, Because]]:
+    fence = ""  # within a block of code `# so` is a comment
     for line in lines:
-        if is_heading(line.text):
+        mark = line.text.strip()[:3]
+        if mark in ("```", "~~~") and (not fence or mark == fence) and is_rule(line.text):
+            fence = "" if fence else mark
+            yield line, "rule"
+        elif fence:
+            continue
+        elif is_heading(line.text):
             yield line, "heading"
         elif is_rule(line.text):
             yield line, "rule"
@@ -95,21 +104,23 @@ def _bare(text: str) -> str:
 # --- `Q:` and `A:` ----------------------------------------------------------------------------------------------------
 
 
-def _pairs(lines: Sequence[Line]) -> Listed | None:
-    """Questions under `Q:` with their answers under `A:`; nothing where the text is not written so."""
+def _pairs(lines: Sequence[Line], headings: Sequence[int]) -> Listed | None:
+    """Questions under `Q:` with their answers under `A:`; nothing where the text is not written so. What stands between
+    a heading and the next question is neither."""
     said = [line for line in lines if line.text.strip()]
     asks = [line for line in said if asked(line.text)]
     if not asks or not any(answered(line.text) is not None for line in said):
         return None
     found, left = list[Said](), list[Left]()
-    in_answer = False
+    in_answer, before = False, 0
     for line in said:
         told, words = answered(line.text), asked(line.text)
+        apart = any(before < each < line.number for each in headings)
         if words:
             question, answer = split_answer(words)
             found.append(Said(line=line.number, text=question, answer=answer))
-            in_answer = bool(answer)
-        elif not found:
+            in_answer, before = bool(answer), line.number
+        elif not found or apart:
             left.append(Left(line=line.number, text=line.text.strip(), because="outside"))
         else:
             last = found[-1]
@@ -126,7 +137,32 @@ def _pairs(lines: Sequence[Line]) -> Listed | None:
 # --- lists and lines --------------------------------------------------------------------------------------------------
 
 
-def _things(lines: Sequence[Line]) -> Listed | None:
+def _parts(lines: Sequence[Line], headings: Sequence[int]) -> Listed | None:
+    """The things of lists under headings: what stands behind one never goes on with what stands before it. A part that
+    is no list has the lines of it that ask; nothing where no part is one."""
+    bounds = [0, *headings, max((line.number for line in lines), default=0) + 1]
+    parts = [[line for line in lines if low < line.number < high] for low, high in pairwise(bounds)]
+    parts = [part for part in parts if any(line.text.strip() for line in part)]
+    if len(parts) < 2:
+        return _things(lines)
+    found = [_things(part, least=1) for part in parts]
+    if not any(found):
+        return None
+    said, left = list[Said](), list[Left]()
+    for part, things in zip(parts, found, strict=True):
+        alone = things or _lines(part)
+        for each in alone.said:
+            if things or ENDS_ASKING.search(each.text) or each.answer:
+                said.append(each)
+            else:
+                left.append(Left(line=each.line, text=each.text, because="outside"))
+        left += alone.left
+    if len(said) < 2 or len(left) > len(said):
+        return None
+    return Listed(said=tuple(said), left=tuple(left), taken="a list")
+
+
+def _things(lines: Sequence[Line], least: int = 2) -> Listed | None:
     """The things of a list, each with the lines that go on with it; nothing where the text is no list."""
     first = next((line for line in lines if marked(line.text)), None)
     kind = marked(first.text) if first else None
@@ -145,7 +181,7 @@ def _things(lines: Sequence[Line]) -> Listed | None:
         else:
             left.append(Left(line=line.number, text=line.text.strip(), because="outside"))
         after_blank = False
-    if len(found) < 2 or len(left) > len(found):
+    if len(found) < least or len(left) > len(found):
         return None
     return Listed(said=tuple(map(_joined, found)), left=tuple(left), taken="a list")
 

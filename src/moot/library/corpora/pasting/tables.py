@@ -126,6 +126,29 @@ def paired(rows: Sequence[Cells], by: By, *, sure: bool) -> Table:
     )
 
 
+def rows_of_cells(rows: Sequence[Cells]) -> Table:
+    """Rows that are a table for certain: under names, where the first row has them. Which column of two is the question
+    is certain where all of one ask, and none of the other does."""
+    width, names = len(rows[0].cells), rows[0].cells
+    roles = {at: role for at, name in enumerate(names) if (role := role_of(name))}
+    if len(rows) > 1 and list(roles.values()).count("question") == 1:
+        return Table(
+            first=rows[0], rows=tuple(rows[1:]), by="", roles=_first_of_each(roles), headed=True,
+            sure=list(roles.values()).count("answer") <= 1,
+        )  # fmt: skip
+    guessed = _guessed(rows, width, {})
+    asking = [
+        at for at in range(width) if all(ENDS_ASKING.search(row.cells[at]) for row in rows if at < len(row.cells))
+    ]
+    still = [
+        at for at in range(width) if not any(ENDS_ASKING.search(row.cells[at]) for row in rows if at < len(row.cells))
+    ]
+    sure = width == 2 and len(asking) == len(still) == 1
+    return Table(
+        first=rows[0], rows=tuple(rows[1:]), by="", roles=dict(sorted(guessed.items())), headed=False, sure=sure
+    )
+
+
 def may_hold_answer(text: str) -> bool:
     """Whether a single question looks as if its answer stood in it."""
     return bool(_parted(text))

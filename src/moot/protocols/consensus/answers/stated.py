@@ -18,6 +18,7 @@ from moot.protocols.consensus.answers import cues
 from moot.protocols.consensus.answers.sentences import Sentence, sentences_in
 from moot.protocols.consensus.answers.values import Allowed, Valued, allowed_by, valued
 from moot.tally.answers.closed import ClosedAnswer, Told, closed_answer, closed_answers
+from moot.tally.answers.number_marks import marks_of, may_be_either
 
 SHORT = 400
 """Characters up to which a text that states nothing may be an answer by itself."""
@@ -75,6 +76,8 @@ class _Standing(Struct):
 
 
 def _stated(allowed: Allowed, answer: str) -> ClosedAnswer:
+    if may_be_either(answer):
+        allowed = replace(allowed, marks=marks_of(answer, allowed.question))
     sentences = list(sentences_in(answer, allowed.kept))
     so_far = _Standing()
     last = max((each.line for each in sentences), default=0)

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from moot.protocols.consensus.answers import cues
 from moot.tally.answers.closed import MOST_QUESTION, ClosedAnswer, is_polar, unopened, unrestated
+from moot.tally.answers.number_marks import Marks, may_be_either
 from moot.tally.answers.quantities import date_at, quantity_in
 from moot.tally.answers.words import NEGATIONS, tokens_of
 from moot.tally.lexicon import word_set
@@ -110,6 +111,8 @@ class Allowed(Struct, frozen=True):
     """Its words."""
     share: Share
     """Whether it asks for a percentage, or for a fraction of one."""
+    marks: Marks = Marks(comma=False, by="own")
+    """How the points and commas of the answer at hand are read."""
 
     @property
     def kept(self) -> re.Pattern[str] | None:
@@ -337,10 +340,7 @@ def _quantity(text: str, allowed: Allowed) -> Valued:
     text = _SUFFIX.sub(lambda ending: " " if ending[0] != "$" else "$", text)
     cuts = [match.start() for match in _CLAUSE.finditer(text)][:6]
     for cut in (*reversed([len(text), *cuts[::-1]][:1]), *cuts[::-1]):
-        tokens = unrestated(allowed.asked, unopened(tokens_of(text[:cut])))
-        quantity = quantity_in(tokens)
-        if quantity is not None:
-            form = ClosedAnswer("number", quantity.key, quantity.unit)
+        if (form := _number(text[:cut], allowed)) is not None:
             return _shared(_after(form, text[cut:]), allowed.share)
     cut = cuts[0] if cuts else len(text)
     tokens = unrestated(allowed.asked, unopened(tokens_of(text[:cut])))
@@ -349,6 +349,20 @@ def _quantity(text: str, allowed: Allowed) -> Valued:
     if not tokens or len(tokens) > MOST_NAMED or allowed.counted or tokens[0] in _PREDICATES or _SIGNS & {*tokens}:
         return Valued(None, text)
     return replace(_after(ClosedAnswer("phrase", " ".join(tokens)), text[cut:]), name=text[:1].isupper())
+
+
+def _number(text: str, allowed: Allowed) -> ClosedAnswer | None:
+    """The quantity that these words are, and what it is by the other reading of its marks where nothing rules that
+    out."""
+    marks = allowed.marks
+    taken, other = (
+        quantity_in(unrestated(allowed.asked, unopened(tokens_of(text, comma=comma))))
+        for comma in (marks.comma, not marks.comma)
+    )
+    if taken is None:
+        return None
+    unsettled = other is not None and marks.by != "own" and may_be_either(text) and other.key != taken.key
+    return ClosedAnswer("number", taken.key, taken.unit, also=other.key if other and unsettled else "", by=marks.by)
 
 
 def _shared(found: Valued, share: Share) -> Valued:

@@ -67,7 +67,8 @@ function takenWords(read: Read, questions: number): string {
   if (answered > 0) parts.push(say("{count} with a known answer", { count: number(answered) }));
   const words = `${parts.join("; ")}.`;
   const columns = table === null || table.columns.length < 2 || taken !== "a table" ? [] : columnsOf(table);
-  return [words, ...columns].join(" ");
+  const gone = read.unknown.length > 0 ? [say("Left out: {columns}.", { columns: listed(read.unknown) })] : [];
+  return [words, ...columns, ...gone].join(" ");
 }
 
 /** Which column is what, by its name or its place. */
