@@ -5,11 +5,12 @@ Where sessions fail one after the other for one reason, the next ones would, too
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.analytics.studies.holders import asked_there
 from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.library.corpora.studies.progress import LeftCause
 from moot.library.corpora.studies.study import Cell
@@ -69,14 +70,15 @@ class Brake:
             )
 
 
-def causes_of(fates: Mapping[Cell, CellFate]) -> tuple[LeftCause, ...]:
-    """Why cells are left, whatever left most of them first."""
+def causes_of(fates: Mapping[Cell, CellFate], again: Collection[Cell] = ()) -> tuple[LeftCause, ...]:
+    """Why cells are left, those that were to be asked `again` among them, whatever left most of them first."""
     left = _Alike()
     for cell, each in fates.items():
         state = each.tried or each.state
         if state not in (*FINISHED, "failed", "running"):
             budget, stands = "out_of_budget" in (state, each.waits), bool(each.tried)
-            left.add(cell, LeftCause(why=_told(each), sessions=1, budget=budget, stands=stands))
+            cause = LeftCause(why=_told(each), sessions=1, budget=budget, stands=stands, again=cell in again)
+            left.add(cell, cause)
     return left.causes()
 
 
@@ -93,11 +95,11 @@ class _Alike:
     """Causes that are the same but for their figures, each once."""
 
     def __init__(self) -> None:
-        self._found: dict[tuple[str, bool, bool], LeftCause] = {}
+        self._found: dict[tuple[str, bool, bool, bool], LeftCause] = {}
 
     def add(self, cell: Cell, cause: LeftCause) -> None:
         """Another cell has this cause."""
-        alike = (without_figures(cause.why), cause.budget, cause.stands)
+        alike = (without_figures(cause.why), cause.budget, cause.stands, cause.again)
         before = self._found.get(alike, replace(cause, sessions=0))
         arms = tuple(dict.fromkeys((*before.arms, cell.arm)))
         self._found[alike] = replace(before, sessions=before.sessions + 1, arms=arms)
@@ -132,7 +134,7 @@ def of_its_base(arm: str, *, itself: bool = False) -> str:
     if itself:
         return f"A part of what failed in it is kept of {arm!r}, whose session was not asked again yet: it is once " \
                "that is."  # fmt: skip
-    return f"What failed in it is a part of what it keeps of {arm!r}, and is asked again there alone."
+    return asked_there(arm)
 
 
 def short_of(left: int, least: int, cost: StudyCost) -> str:

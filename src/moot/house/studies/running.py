@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from moot.analytics.studies.holders import holder_of
+from moot.analytics.studies.holders import begins_before, follows, holder_of
 from moot.errors import MootError, OutOfBudget, SessionBusy
 from moot.house import House
 from moot.house.studies.causes import (
@@ -30,7 +30,7 @@ from moot.house.studies.causes import (
     of_its_base,
     waiting_for,
 )
-from moot.house.studies.following import begins_before, fails_itself, follows, with_forks
+from moot.house.studies.following import fails_itself, with_forks
 from moot.house.studies.seating import ArmSeats, changes_of
 from moot.house.studies.shares import Shares
 from moot.library.corpora.corpus import Corpus
@@ -133,7 +133,7 @@ class StudyRun:
 
     def causes(self) -> tuple[LeftCause, ...]:
         """Why cells are left, whatever left most of them first."""
-        return causes_of(self.fates)
+        return causes_of(self.fates, self._again)
 
     async def _until_whole(self, tasks: Sequence[asyncio.Task[None]], stop: asyncio.Event) -> None:
         whole: asyncio.Future[object] = asyncio.ensure_future(asyncio.wait(tasks)) if tasks else _nothing()

@@ -123,9 +123,8 @@ export function StandingWords({ row }: { row: StudyRow }) {
 }
 
 /** What to type so that a study goes on, or that what failed is asked again; nothing where it is whole. */
-export function Commands({ row }: { row: StudyRow }) {
+export function Commands({ head: { study: row, again } }: { head: StudyHead }) {
   const id = row.id.slice(0, 8);
-  const again = row.failed > 0 || row.degraded > 0;
   if (row.asked_by !== "")
     return (
       <p className={figures["how"]}>
@@ -139,10 +138,10 @@ export function Commands({ row }: { row: StudyRow }) {
       {row.left + row.running > 0 && row.corpus !== "" && (
         <Typed title={say("To go on with what is left, at a terminal:")} text={`moot study run ${id}`} />
       )}
-      {again && row.corpus === "" && (
+      {again.failed + again.degraded > 0 && row.corpus === "" && (
         <Typed
           title={say("To ask again what failed, and what is missing from degraded results:")}
-          text={`moot study retry ${id}${row.degraded > 0 ? " --degraded" : ""}`}
+          text={`moot study retry ${id}${again.degraded > 0 ? " --degraded" : ""}`}
         />
       )}
     </>
