@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from moot import __version__
@@ -40,6 +41,7 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.studies import OPENED, CellOf, Studies, StudyCost
 from moot.transcripts.sql.transcript import stages_lost
 from moot.transcripts.transcript import Transcript
+from moot.vocabulary.events import SeatAsked, SessionOpened
 from moot.vocabulary.state import state_of
 from moot.vocabulary.words.endings import in_a_line
 
@@ -48,6 +50,15 @@ READER = "5"
 
 MOST_LOOKED = 500
 """Failed and degraded sessions of which it is looked at whether there is anything to ask again."""
+
+
+class Blamed(Struct, frozen=True, kw_only=True):
+    """Which models a session asked, and which of them failed it."""
+
+    asked: frozenset[str]
+    """Those it asked itself."""
+    failed: frozenset[str]
+    """Those that failed by what most of them did."""
 
 
 class Kept:
@@ -308,6 +319,21 @@ class Kept:
         most = [cause for cause, _ in causes.most_common(1) if cause not in state.message]  # an office's is told there
         said = {each.cause for each in state.missing}
         return in_a_line((state.message, *(cause if cause in said else f"{REFUSED_BEFORE}{cause}" for cause in most)))
+
+    async def blamed(self, session: str) -> Blamed:
+        """Which models a session asked, and by which of them it lacks most."""
+        events = await self._transcript.read(session)
+        opened = events[0].body
+        assert isinstance(opened, SessionOpened)
+        models = {seat.id: seat.model for seat in (*opened.roster.seats, *opened.roster.offices)}
+        missing = state_of(events).missing
+        most = [cause for cause, _ in Counter(each.cause for each in missing).most_common(1)]
+        asked = {each.body.seat for each in events if isinstance(each.body, SeatAsked) and each.origin is None}
+        failed = {each.seat for each in missing if each.cause in most}
+        return Blamed(
+            asked=frozenset(models[seat] for seat in asked if seat in models),
+            failed=frozenset(models[seat] for seat in failed if seat in models),
+        )
 
     async def keep_result(self, progress: Progress, cell: Cell, item: Item, session: str) -> None:
         """Reads a session of a cell that has just ended, so that no report has to read thousands of them at once."""

@@ -5,12 +5,14 @@ Where sessions fail one after the other for one reason, the next ones would, too
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from moot.analytics.studies.holders import asked_there
+from moot.analytics.studies.kept import Blamed
 from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.library.corpora.studies.progress import LeftCause
 from moot.library.corpora.studies.study import Cell
@@ -47,27 +49,53 @@ class CellFate(Struct, frozen=True, kw_only=True):
 
 
 class Brake:
-    """What keeps a study from asking on where every session fails for one reason."""
+    """What keeps a study from asking on where every session fails for one reason: it stops the arms that ask a model by
+    which they failed, and those that failed so themselves; others go on."""
 
     def __init__(self) -> None:
-        self._alike, self._row = "", 0
-        self.why = ""
-        """Why no further session is begun, in words; empty while they are."""
+        self._rows: dict[str, _Row] = {}
+        self._stopped: dict[str, str] = {}
 
-    def ended(self, state: str, why: str) -> None:
-        """A session ended so."""
-        if state in FINISHED:
-            self._row = 0
-        if state != "failed":
+    @property
+    def stops(self) -> bool:
+        """Whether any arm is stopped."""
+        return bool(self._stopped)
+
+    def ended(self, arm: str, state: str, why: str, blamed: Blamed) -> None:
+        """A session of this arm ended so. A result, or another cause, of the same models begins the count anew."""
+        if state not in (*FINISHED, "failed"):
             return
-        alike = without_figures(why.replace(REFUSED_BEFORE, ""))  # not sent for it, or refused: one cause
-        self._row = self._row + 1 if alike == self._alike else 1
-        self._alike = alike
-        if self._row >= MOST_ALIKE and not self.why:
-            self.why = (
+        alike = without_figures(why.replace(REFUSED_BEFORE, "")) if state == "failed" else ""
+        for cause, row in self._rows.items():
+            if cause != alike and (arm in row.arms or row.models & blamed.asked):
+                row.alike = 0
+        if not alike:
+            return
+        row = self._rows.setdefault(alike, _Row())
+        row.alike, row.models = row.alike + 1, row.models | blamed.failed
+        row.arms[arm] += 1
+        if row.alike >= MOST_ALIKE and alike not in self._stopped:
+            self._stopped[alike] = (
                 f"It was not begun, because {MOST_ALIKE} sessions in a row failed alike: {why} What was asked is kept. "
                 "Mend the cause, then go on with the study: whoever refused is asked again at once."
             )
+
+    def why(self, arm: str, models: frozenset[str]) -> str:
+        """Why no further session of an arm is begun that asks these models, in words; empty while they are. An arm of
+        which they are not known is stopped with any other one."""
+        for cause, why in self._stopped.items():
+            row = self._rows[cause]
+            if not models or not row.models or models & row.models or row.arms[arm] >= MOST_ALIKE:
+                return why
+        return ""
+
+
+class _Row(Struct):
+    """Sessions in a row that failed alike."""
+
+    alike: int = 0
+    models: frozenset[str] = frozenset()
+    arms: Counter[str] = field(default_factory=Counter)
 
 
 def causes_of(fates: Mapping[Cell, CellFate], again: Collection[Cell] = ()) -> tuple[LeftCause, ...]:
