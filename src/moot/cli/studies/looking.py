@@ -15,7 +15,7 @@ from moot.analytics.studies.study_report import report_on
 from moot.cli.screen.terminal import safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count, money
-from moot.cli.studies.board import HEADS, rows_of, scripted_line, spent_line
+from moot.cli.studies.board import HEADS, held_line, rows_of, scripted_line, spent_line
 from moot.cli.studies.report_text import report_lines
 from moot.cli.studies.running import again_lines, failed_lines, left_lines, older_lines
 from moot.exports.export import write_export, written_whole
@@ -86,6 +86,8 @@ def status(study: str, as_json: bool) -> int:
         table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
         say()
         say(spent_line(row.budget, nano_dollars(row.spent), nano_dollars(row.pending)))
+        if line := held_line(row.id, row.budget, row.pending, runs=bool(by)):
+            say(line)
         if row.scripted:
             say(scripted_line(row.scripted, row.done + row.failed + row.running))
         for line in (*failed_lines(head), *left_lines(head.left, row.arms), head.left_now):

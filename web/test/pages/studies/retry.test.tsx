@@ -2,8 +2,8 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { StudyHead } from "@/pages/studies/asked";
+import { Untouched } from "@/pages/studies/Standing";
 import { Steering } from "@/pages/studies/Steering";
-import { Untouched } from "@/pages/studies/Untouched";
 import { around } from "../../mounted";
 import { NOTHING_LEFT, row } from "./drawn";
 
