@@ -201,7 +201,10 @@ async def estimate_retry(study: Given, hall: InHall, body: RetryBody | None = No
             unknown=list(cost.unknown),
             basis=cost.basis,
             untold=cost.untold,
-            refused=[NotAsked(why=each.why, sessions=each.sessions) for each in (*found.others, *cost.refused)],
+            refused=[
+                *(NotAsked(why=each.why, sessions=each.sessions) for each in found.others),
+                *(NotAsked(why=each.why, sessions=each.sessions) for each in cost.refused),
+            ],
         )
     )
 
