@@ -135,3 +135,30 @@ async def test_causes_that_tell_of_money_say_what_is_left_now(tmp_path: Path) ->
     assert then.wants_budget
     assert then.left_now == ""
     assert "of a budget of $7" in now.left_now
+
+
+async def test_a_retry_that_ran_out_of_budget_goes_on_by_the_command_it_names(
+    moot: Run, home: Path, tmp_path: Path
+) -> None:
+    failing = True
+
+    def member(asked: Asked) -> str | None:
+        return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
+
+    file = tmp_path / "study.toml"
+    file.write_text(JUDGED.format(questions=json.dumps(FIVE[:1])))
+    async with Upstream(member, models=MODELS) as up:
+        configured(home, endpoint(up.url))
+        await said(moot, "run", str(file), "--budget", "5")
+        failing = False
+        row = json.loads((await said(moot, "status", "once", "--json")).stdout)
+        poor = await said(moot, "retry", "once", "--degraded", "--budget", f"{row['spent'] + row['pending']:.6f}")
+        command = f"moot study retry {row['study'][:8]} --degraded --budget DOLLARS"
+        status = await said(moot, "status", "once")
+        rich = await said(moot, "retry", "once", "--degraded", "--budget", "5")
+        later = json.loads((await said(moot, "status", "once", "--json")).stdout)
+    assert poor.exit_code == 3, poor.output
+    assert command in poor.output
+    assert command in status.output
+    assert rich.exit_code == 0, rich.output
+    assert (later["budget"], later["arms"]["base"]["degraded"]) == (5, 0)
