@@ -19,6 +19,8 @@ from docs.nodes import tree_of
 from docs.told_refusals import refusals_met
 from docs.told_texts import in_functions, titled, withheld
 from moot.analytics import counted_models, evidence_gathered
+from moot.analytics.studies import holders
+from moot.analytics.studies import pages as studies_pages
 from moot.analytics.upkeep import alarms as upkeep_alarms
 from moot.analytics.upkeep import figures as upkeep
 from moot.convening import council_choice, preflight, replacements, unasked
@@ -189,6 +191,8 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (families, ("rule", "chosen", "_last", "_fallback")),
     (before, ("lacking",)),
     (causes, ("ended", "short_of", "_kept_from", "of_its_base", "_told")),
+    (holders, ("asked_there",)),
+    (studies_pages, ("_left_now",)),
 )
 """The functions that say what a session came to, why, and what was decided for the user."""
 STANDING = (

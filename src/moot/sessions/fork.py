@@ -22,8 +22,8 @@ from moot.protocols.protocol import Options, Protocol
 from moot.providers.directory import Directory
 from moot.providers.searchers.registry import Searchers
 from moot.sessions.attempt import options_of
+from moot.sessions.fork_changes import ASK_ANEW, NOTHING_LOST, asked_anew, personas_of, swapped
 from moot.sessions.fork_changes import Changes as Changes
-from moot.sessions.fork_changes import asked_anew, personas_of, swapped
 from moot.sessions.opening import (
     LOOKS_UP,
     by_own_names,
@@ -169,9 +169,7 @@ def _stage(events: Sequence[Event], source: SessionOpened, changes: Changes, aga
     first = next((name for name in source.stages if name in map(keys.stage_of, again)), None)
     if changes.retry_failed:
         if first is None:
-            raise BadInput(
-                "No move of this session failed and every ballot could be read, so there is nothing to ask again."
-            )
+            raise BadInput(NOTHING_LOST, ASK_ANEW)
         return first
     if changes.stage is None:
         if changes.chair or changes.stand_ins is not None or changes.offices or changes.rubric or changes.options:

@@ -24,6 +24,14 @@ MOST_TOLD = 200
 RETRIED = "failed moves are asked again"
 """How a fork says that it asks again what failed."""
 
+NOTHING_LOST = "No move of this session failed and every ballot could be read, so there is nothing to ask again."
+"""Why a session cannot be asked again as it is, although its result may lack something."""
+ASK_ANEW = (
+    "What its result lacks, such as words that were cut at a limit, lies in answers that were given: "
+    "fork it from their stage, with a larger limit, to have them anew."
+)
+"""What helps then."""
+
 
 class Changes(Struct, frozen=True, kw_only=True):
     """What is to be different in a fork."""

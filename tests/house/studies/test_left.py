@@ -113,6 +113,39 @@ async def test_a_study_whose_sessions_all_fail_alike_stops_and_goes_on_later(mod
     assert {fate.state for fate in again.fates.values()} == {"verdict"}
 
 
+@pytest.mark.parametrize("at_once", [1, 3])
+async def test_an_arm_that_asks_nobody_who_failed_goes_on(at_once: int, tmp_path: Path) -> None:
+    """What stops is every arm that asks the model by which sessions failed, forks among them."""
+    others = """
+[[arms]]
+name = "sound"
+members = ["lab/alpha", "lab/delta"]
+chair = "lab/gamma"
+protocol = "peer-review"
+
+[[arms]]
+name = "fork"
+of = "sound"
+from = "synthesis"
+chair = "lab/beta"
+"""
+    async with Upstream(lambda asked: "401" if asked.body["model"] == "beta" else None, models=MODELS) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            text = STUDY.format(questions=json.dumps(ALL)) + others
+            run = await ran(house, await house.studies.open(study_from(text, "part")), at_once=at_once)
+        finally:
+            await house.close()
+    stood = {name: [fate.state for cell, fate in run.fates.items() if cell.arm == name] for name in ("base", "sound")}
+    assert MOST_ALIKE <= stood["base"].count("failed") < MOST_ALIKE + at_once
+    assert stood["base"].count("left") == len(ALL) - stood["base"].count("failed")
+    assert stood["sound"] == ["verdict"] * len(ALL)
+    forks = [fate for cell, fate in run.fates.items() if cell.arm == "fork"]
+    assert all("sessions in a row failed alike" in fate.why for fate in forks if fate.state == "left")
+    assert [fate.state for fate in forks].count("left") > len(ALL) - MOST_ALIKE
+
+
 async def test_sessions_that_fail_between_others_stop_nothing(tmp_path: Path) -> None:
     seen: dict[str, int] = {}
 

@@ -2561,6 +2561,18 @@ export interface components {
             low: number | null;
         };
         /**
+         * AgainCount
+         * @description What of sessions that failed, or whose result is less than a full one, can be asked again.
+         */
+        AgainCount: {
+            /** @default [] */
+            cannot: components["schemas"]["FailureCause"][];
+            /** @default 0 */
+            degraded: number;
+            /** @default 0 */
+            failed: number;
+        };
+        /**
          * AgainRow
          * @description What asking a session again would keep, ask and cost; nothing was opened.
          */
@@ -5787,6 +5799,15 @@ export interface components {
             stood?: "agree" | "disagree" | "neutral";
             traits: ("allied" | "goes-along" | "marks-generously" | "marks-strictly" | "moves-nobody" | "opposed" | "stands-apart" | "wins-back")[];
         };
+        /**
+         * OlderCells
+         * @description Sessions of an arm that keep answers of another one which were asked again since.
+         */
+        OlderCells: {
+            arm: string;
+            of: string;
+            sessions: number;
+        };
         /** @description An error at the OpenAI-compatible door. */
         OpenAIError: {
             /** @description What went wrong. */
@@ -6738,6 +6759,11 @@ export interface components {
          * @description What of a study is asked again.
          */
         RetryBody: {
+            /**
+             * Budget
+             * @description A new budget of the whole study, in dollars.
+             */
+            budget?: number | null;
             /**
              * Degraded
              * @description Also what is missing from degraded results.
@@ -8747,6 +8773,14 @@ export interface components {
          * @description One study, and how far it is.
          */
         StudyHead: {
+            /**
+             * @default {
+             *       "cannot": [],
+             *       "degraded": 0,
+             *       "failed": 0
+             *     }
+             */
+            again: components["schemas"]["AgainCount"];
             arms: components["schemas"]["ArmStanding"][];
             baseline: string;
             causes: components["schemas"]["FailureCause"][];
@@ -8755,9 +8789,15 @@ export interface components {
             digest: string;
             /** @default [] */
             left: components["schemas"]["FailureCause"][];
+            /** @default  */
+            left_now: string;
+            /** @default [] */
+            older: components["schemas"]["OlderCells"][];
             primary: string;
             repeats: number;
             study: components["schemas"]["StudyRow"];
+            /** @default false */
+            wants_again: boolean;
             /** @default false */
             wants_budget: boolean;
         };

@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from moot import __version__
 from moot.analytics.studies.cells import CellResult, kept_in, result_of
-from moot.analytics.studies.holders import ArmSpent, holder_of, spent_by_arm
+from moot.analytics.studies.holders import ArmSpent, Askable, askable, follows, holder_of, spent_by_arm
 from moot.errors import BadInput, Conflict
 from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.library.corpora.corpus import Corpus, Head, Item
@@ -32,25 +33,41 @@ from moot.library.corpora.studies.progress import (
     progress_from,
     read_fact,
 )
-from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, Study, digest_of
+from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, Study, digest_of, source_of
+from moot.tally.studies.overview import AgainCount, FailureCause, StudyRow
 from moot.tally.studies.standing import FINISHED
 from moot.transcripts.lease import Holder, holder_here, is_dead, this_host
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.studies import OPENED, CellOf, Studies, StudyCost
+from moot.transcripts.sql.transcript import stages_lost
 from moot.transcripts.transcript import Transcript
+from moot.vocabulary.events import SeatAsked, SessionOpened
 from moot.vocabulary.state import state_of
 from moot.vocabulary.words.endings import in_a_line
 
 READER = "5"
 """Which reading of transcripts is kept beside them; another one where `result_of` comes to something else."""
 
+MOST_LOOKED = 500
+"""Failed and degraded sessions of which it is looked at whether there is anything to ask again."""
+
+
+class Blamed(Struct, frozen=True, kw_only=True):
+    """Which models a session asked, and which of them failed it."""
+
+    asked: frozenset[str]
+    """Those it asked itself."""
+    failed: frozenset[str]
+    """Those that failed by what most of them did."""
+
 
 class Kept:
     """The studies of a home."""
 
     def __init__(self, store: Store, transcript: Transcript, home: Path, door: str) -> None:
-        self.studies = Studies(store)
+        self.studies, self._store = Studies(store), store
         self._transcript, self._door = transcript, door
+        self._followed = dict[tuple[str, str], bool]()
         self._shelf = CorpusShelf(home)
 
     async def open(self, study: Study, id_: str = "") -> Progress:
@@ -151,7 +168,9 @@ class Kept:
         try:
             yield
         finally:
-            await self.add(progress.id, f"run/{number}/ended", RunEnded(number=number, left=left()))
+            cost = await self.cost_of(progress.id)
+            ended = RunEnded(number=number, left=left(), budget=progress.study.budget, gone=cost.spent + cost.pending)
+            await self.add(progress.id, f"run/{number}/ended", ended)
 
     async def refuse_another(self, progress: Progress) -> None:
         """Refuses where another process asks the study's questions now."""
@@ -210,7 +229,7 @@ class Kept:
         """What every session of the study came to, in the order of its cells; deleted ones are left out."""
         corpus = self.corpus_of(progress)
         reader = reader_of(progress)
-        known = await self.studies.results(progress.id, reader)
+        known = await self.studies.results(reader, study=progress.id)
         there = await self.studies.fates(list(progress.cells.values()))
         found, new = list[CellResult](), dict[str, str]()
         items = {item.id: item for item in corpus.items}
@@ -241,6 +260,49 @@ class Kept:
                 found.append(cell)
         return found
 
+    async def askable(self, progress: Progress, cells: Sequence[Cell]) -> Askable:
+        """What of these cells can be asked again at all."""
+        last = {cell: progress.had[cell][-1] for cell in cells}
+        every = list(last.values())
+        lost = await stages_lost(self._store, every)
+        return askable(progress.study, last, await self.studies.fates(every), lost)
+
+    async def to_be_asked(self, row: StudyRow, study: Study) -> AgainCount:
+        """What of its failed and degraded sessions can be asked again at all."""
+        if not row.failed + row.degraded:
+            return AgainCount()
+        last = {Cell(c.arm, c.item, c.repeat): c.session for c in await self.studies.lacking(row.id, MOST_LOOKED)}
+        every = list(last.values())
+        fates = await self.studies.fates(every)
+        found = askable(study, last, fates, await stages_lost(self._store, every))
+        failed = sum(last[cell] in fates and fates[last[cell]].state == "failed" for cell in found.cells)
+        more = max(0, row.failed + row.degraded - len(last))  # failed ones are looked at first
+        more_failed = min(more, max(0, row.failed - MOST_LOOKED))
+        return AgainCount(
+            failed=failed + more_failed,
+            degraded=len(found.cells) - failed + more - more_failed,
+            cannot=tuple(FailureCause(why=each.why, sessions=each.sessions) for each in found.others),
+        )
+
+    async def older(self, progress: Progress) -> dict[Cell, str]:
+        """Forks with a result that keep answers which were asked again since and are others now, each with the session
+        it would be made of anew."""
+        study, found = progress.study, dict[Cell, str]()
+        fates = await self.studies.fates(list(progress.cells.values()))
+        for cell, session in progress.cells.items():
+            arm = study.arm(cell.arm)
+            source = source_of(study, arm, cell) if arm.of else cell
+            several = max(len(progress.had[cell]), len(progress.had.get(source, ()))) > 1
+            base = progress.cells.get(source, "")
+            over = all(each in fates and fates[each].state in FINISHED for each in (session, base))
+            if not (arm.of and several and over):
+                continue
+            if (session, base) not in self._followed:  # neither of them changes any more
+                self._followed[session, base] = await follows(self._transcript, session, base, arm.stage)
+            if source in found or not self._followed[session, base]:
+                found[cell] = base
+        return found
+
     async def cost_of(self, study: str) -> StudyCost:
         """What every session the study ever had comes to."""
         return (await self.studies.costs(study)).get(study, StudyCost())
@@ -257,6 +319,21 @@ class Kept:
         most = [cause for cause, _ in causes.most_common(1) if cause not in state.message]  # an office's is told there
         said = {each.cause for each in state.missing}
         return in_a_line((state.message, *(cause if cause in said else f"{REFUSED_BEFORE}{cause}" for cause in most)))
+
+    async def blamed(self, session: str) -> Blamed:
+        """Which models a session asked, and by which of them it lacks most."""
+        events = await self._transcript.read(session)
+        opened = events[0].body
+        assert isinstance(opened, SessionOpened)
+        models = {seat.id: seat.model for seat in (*opened.roster.seats, *opened.roster.offices)}
+        missing = state_of(events).missing
+        most = [cause for cause, _ in Counter(each.cause for each in missing).most_common(1)]
+        asked = {each.body.seat for each in events if isinstance(each.body, SeatAsked) and each.origin is None}
+        failed = {each.seat for each in missing if each.cause in most}
+        return Blamed(
+            asked=frozenset(models[seat] for seat in asked if seat in models),
+            failed=frozenset(models[seat] for seat in failed if seat in models),
+        )
 
     async def keep_result(self, progress: Progress, cell: Cell, item: Item, session: str) -> None:
         """Reads a session of a cell that has just ended, so that no report has to read thousands of them at once."""

@@ -7,6 +7,7 @@ session of the study has ended. Held by `tests/server/api/test_studies.py`.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -23,13 +24,16 @@ from moot.analytics.studies.report_page import report_page
 from moot.analytics.studies.study_report import report_on
 from moot.analytics.studies.told_apart import Mark, mark_from
 from moot.errors import UnknownName
+from moot.floor.calls.budget import nano_dollars
 from moot.library.corpora.studies.progress import Progress, StudyOpened, progress_from, read_fact
 from moot.library.corpora.studies.study import NO_CORPUS
 from moot.tally.studies.figures import withheld
 from moot.tally.studies.overview import (
+    AgainCount,
     ArmStanding,
     FailureCause,
     MatrixPage,
+    OlderCells,
     QuestionPage,
     QuestionRow,
     StudyFigures,
@@ -45,6 +49,7 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.studies import CellCount, CellStanding, StudyCost, StudyFact
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.councils import OptionValue
+from moot.vocabulary.words.sums import money
 
 PACED_BY = 200
 """Sessions that ended last, by which it is told how long the rest may take."""
@@ -113,6 +118,10 @@ class ShownStudies(Kept):
             causes=await self._causes(study) if row.failed else (),
             left=tuple(FailureCause(why=each.why, sessions=each.sessions, arms=each.arms) for each in behind),
             wants_budget=any(each.budget for each in behind),
+            wants_again=any(each.budget and each.again for each in behind),
+            left_now=_left_now(progress, cost) if any(each.budget for each in behind) else "",
+            older=await self._older(row, counts, cost),
+            again=AgainCount() if row.asked_by else await self.to_be_asked(row, progress.study),
             arms=tuple(
                 ArmStanding(
                     name=arm.name, of=arm.of, stage=arm.stage, unchanged=arm.unchanged,
@@ -148,7 +157,7 @@ class ShownStudies(Kept):
         asked = {row.question: cell.session for row in page.rows for arm in row.cells for cell in arm.cells[:1]}
         begins = await self.studies.beginnings(list(asked.values()))
         shown = [cell.session for row in page.rows for arm in row.cells for cell in arm.cells]
-        kept = await self.studies.results_of(shown, reader_of(progress))
+        kept = await self.studies.results(reader_of(progress), given=shown)
         read = {session: read_result(text) for session, text in kept.items()}
         failed = [c.session for row in page.rows for arm in row.cells for c in arm.cells if c.state == "failed"]
         whys = {session: await self._why(session) for session in failed[:MOST_TOLD]}
@@ -211,6 +220,14 @@ class ShownStudies(Kept):
             pending=cost.pending / 1e9, scripted=cost.scripted, budget=study.budget,
             seconds_left=await self._left(progress, facts, running + left) if by else None,
         )  # fmt: skip
+
+    async def _older(self, row: StudyRow, counts: Sequence[CellCount], cost: StudyCost) -> tuple[OlderCells, ...]:
+        """Where nothing was asked again, every fork has the answers of what it is made of."""
+        if row.asked_by or cost.sessions <= sum(each.cells for each in counts):
+            return ()
+        progress = await self.progress(row.id)
+        of = Counter((cell.arm, progress.study.arm(cell.arm).of) for cell in await self.older(progress))
+        return tuple(OlderCells(arm=arm, of=base, sessions=many) for (arm, base), many in of.items())
 
     async def _causes(self, study: str) -> tuple[FailureCause, ...]:
         """A failed session stays as it is: why is read once, however often a page asks."""
@@ -278,7 +295,7 @@ class ShownStudies(Kept):
         known = self._marks[1]
         new = [each.session for each in standing if each.state in FINISHED and each.session not in known]
         few = len(new) <= FEW
-        texts = await (self.studies.results_of(new, reader) if few else self.studies.results(progress.id, reader))
+        texts = await self.studies.results(reader, given=new if few else (), study="" if few else progress.id)
         known |= await asyncio.to_thread(
             lambda: {session: mark_from(_measured(told)) for session, told in texts.items()}
         )
@@ -339,6 +356,18 @@ def _counted(progress: Progress, counts: Sequence[CellCount], put: int) -> dict[
     for arm in study.arms:
         found[arm.name].left += max(0, questions * study.repeats_of(arm) - begun[arm.name])
     return found
+
+
+def _left_now(progress: Progress, cost: StudyCost) -> str:
+    """What is left of the budget, where it is another amount than when the last run ended and told why it left what it
+    did; empty where it is the same, and where nobody wrote it down."""
+    ended, budget, gone = progress.ended, progress.study.budget, cost.spent + cost.pending
+    if ended is None or ended.gone is None or (ended.budget, ended.gone) == (budget, gone):
+        return ""
+    if budget is None:
+        return "That was told when the last run ended: there is no budget now."
+    left = money(max(0, nano_dollars(budget) - gone))
+    return f"That was told when the last run ended: now {left} of a budget of {money(nano_dollars(budget))} is left."
 
 
 def _rest(arms: Sequence[ArmCount], cost: StudyCost) -> float | None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.screen.terminal import remark, safe, say, show_json
 from moot.cli.screen.watching import in_house, run
-from moot.cli.screen.words import money
+from moot.cli.screen.words import count, money
 from moot.cli.studies.running import run_through
 from moot.errors import BadInput, Conflict
 from moot.exports.export import write_export
@@ -76,11 +76,7 @@ def run_command(study: str, budget: float | None, at_once: int, tolerate: str, a
     """
 
     async def work(house: House) -> int:
-        kept = house.studies
-        progress = await _begun(house, study)
-        if budget is not None and budget != progress.study.budget:
-            await kept.add(progress.id, f"budget/{len(await kept.studies.read(progress.id))}", BudgetSet(budget=budget))
-            progress = await kept.progress(progress.id)
+        progress = await _under(house, await _begun(house, study), budget)
         return await run_through(house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
 
     return _in_studies(work)
@@ -160,15 +156,18 @@ def rejudge(
 @click.command()
 @click.argument("study")
 @click.option("--degraded", is_flag=True, help="Also those that finished with a degraded result.")
+@BUDGET
 @AT_ONCE
 @TOLERATE
 @JSON
 @QUIET
-def retry(study: str, degraded: bool, at_once: int, tolerate: str, as_json: bool, quiet: bool) -> int:
+def retry(
+    study: str, degraded: bool, budget: float | None, at_once: int, tolerate: str, as_json: bool, quiet: bool
+) -> int:
     """Ask again what failed in a study's sessions.
 
     Each goes on in a fork that keeps every answer that stands. A later call is made again only where it would be asked
-    differently now. The cell has that fork's result from then on.
+    differently now. The cell has that fork's result from then on. A fork that was begun and ran out of budget goes on.
     """
 
     async def work(house: House) -> int:
@@ -179,9 +178,16 @@ def retry(study: str, degraded: bool, at_once: int, tolerate: str, as_json: bool
             raise BadInput("Nothing of this study failed, and no result is degraded.", "There is nothing to ask again.")
         if not again:
             raise BadInput("Nothing of this study failed.", "With --degraded, degraded results are asked again too.")
+        found = await kept.askable(progress, again)
+        told = [f"{count(each.sessions, 'session')}: {each.why}" for each in found.others]
+        if not found.cells:
+            raise BadInput(f"Nothing of it can be asked again. {' '.join(told)}", "Every result stands as it is.")
+        for words in told if not (quiet or as_json) else ():
+            remark(f"Not asked again, {safe(words)}")
         return await run_through(
-            house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet, again=again
-        )
+            house, await _under(house, progress, budget), at_once=at_once, tolerate=tolerate, as_json=as_json,
+            quiet=quiet, again=list(found.cells), degraded=degraded,
+        )  # fmt: skip
 
     return _in_studies(work)
 
@@ -211,6 +217,15 @@ async def _begun(house: House, given: str) -> Progress:
     await looked_ahead(house, study, corpus, kept.questions_of(study, corpus))
     # Two processes that begin the same file at once begin one study: one of them asks it.
     return await kept.open(study, sha256(msgspec.json.encode(without_budget(study))).hexdigest()[:32])
+
+
+async def _under(house: House, progress: Progress, budget: float | None) -> Progress:
+    """The study under the budget that was given by hand, if one was."""
+    kept = house.studies
+    if budget is None or budget == progress.study.budget:
+        return progress
+    await kept.add(progress.id, f"budget/{len(await kept.studies.read(progress.id))}", BudgetSet(budget=budget))
+    return await kept.progress(progress.id)
 
 
 async def _under_its_budget(house: House, progress: Progress, budget: float | None) -> Progress:

@@ -50,6 +50,18 @@ def spent_line(budget: float | None, spent: int, pending: int = 0) -> str:
     return f"Spent: {money(spent)}{of}.{more}"
 
 
+def held_line(study: str, budget: float | None, pending: float, *, runs: bool) -> str:
+    """Until when money is held for calls whose end nobody knows, and what takes it up again; empty where none is, and
+    while calls run."""
+    if not pending or budget is None or runs:
+        return ""
+    return (
+        "No service tells afterwards whether a call that was cut off was charged, so that stays held. Where its own "
+        f"account shows that it was not, a budget larger by as much asks what it kept back: moot study run {study[:8]} "
+        f"--budget {budget + pending:.2f}"
+    )
+
+
 def scripted_line(scripted: int, sessions: int) -> str:
     """That figures are not of models, or not of models alone."""
     which = "Every session was" if scripted == sessions else f"{scripted} of {count(sessions, 'session')} were"

@@ -15,9 +15,9 @@ from moot.analytics.studies.study_report import report_on
 from moot.cli.screen.terminal import safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count, money
-from moot.cli.studies.board import HEADS, rows_of, scripted_line, spent_line
+from moot.cli.studies.board import HEADS, held_line, rows_of, scripted_line, spent_line
 from moot.cli.studies.report_text import report_lines
-from moot.cli.studies.running import left_lines, of_arms
+from moot.cli.studies.running import again_lines, failed_lines, left_lines, older_lines
 from moot.exports.export import write_export, written_whole
 from moot.exports.run_files import write_artifacts
 from moot.floor.calls.budget import nano_dollars
@@ -76,7 +76,8 @@ def status(study: str, as_json: bool) -> int:
                 "study": row.id, "name": row.name, "spent": row.spent, "budget": row.budget, "digest": head.digest,
                 "asked_by": by or None, "pending": row.pending, "rest": row.rest, "scripted": row.scripted,
                 "causes": msgspec.to_builtins(head.causes), "left": msgspec.to_builtins(head.left),
-                "wants_budget": head.wants_budget,
+                "wants_budget": head.wants_budget, "wants_again": head.wants_again, "left_now": head.left_now,
+                "again": msgspec.to_builtins(head.again), "older": msgspec.to_builtins(head.older),
                 "arms": {c.arm: {name: getattr(c, name) for name in HEADS[1:]} for c in counts},
             })  # fmt: skip
             return 0
@@ -85,23 +86,24 @@ def status(study: str, as_json: bool) -> int:
         table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
         say()
         say(spent_line(row.budget, nano_dollars(row.spent), nano_dollars(row.pending)))
+        if line := held_line(row.id, row.budget, row.pending, runs=bool(by)):
+            say(line)
         if row.scripted:
             say(scripted_line(row.scripted, row.done + row.failed + row.running))
-        looked = sum(cause.sessions for cause in head.causes)
-        of = f" of {count(looked, 'session')} that {'was' if looked == 1 else 'were'} looked at"
-        for cause in head.causes:
-            many = count(cause.sessions, "session") if looked >= row.failed else f"{cause.sessions}{of}"
-            say(f"{many}{of_arms(cause.arms, row.arms)} failed: {safe(cause.why)}")
-        for line in left_lines(head.left, row.arms):
+        for line in (*failed_lines(head), *left_lines(head.left, row.arms), head.left_now):
+            if line:
+                say(line)
+        for line in (*again_lines(head), *older_lines(head)):
             say(line)
-        if row.failed:
-            say(f"Ask again what failed: moot study retry {row.id[:8]}")
+        if head.wants_budget and head.wants_again:
+            say(f"A larger budget goes on with what was to be asked again: moot study retry {row.id[:8]} --degraded "
+                "--budget DOLLARS")  # fmt: skip
         left = sum(c.left for c in counts)
         if by:
             say(f"It is being asked by {by}.")
         elif left:
             about = f", about {money(nano_dollars(row.rest))} by what the others cost" if row.rest else ""
-            more = " --budget DOLLARS" if head.wants_budget else ""
+            more = " --budget DOLLARS" if head.wants_budget and not head.wants_again else ""
             say(f"Nobody asks the {count(left, 'session')} left{about}: moot study run {row.id[:8]}{more}")
         return 0
 

@@ -41,6 +41,7 @@ async def run_through(
     as_json: bool,
     quiet: bool,
     again: list[Cell] | None = None,
+    degraded: bool = False,
 ) -> int:
     kept, tolerated = house.studies, share_from(tolerate)
     corpus = kept.corpus_of(progress)
@@ -90,11 +91,14 @@ async def run_through(
     causes = batch.causes()
     for line in left_lines(causes, len(batch.progress.study.arms)):
         say(line)
-    if any(c.degraded for c in counts):
-        say(f"Ask again what failed: moot study retry {progress.id[:8]} --degraded")
-    elif any(c.failed for c in counts):
-        say(f"Ask again what failed: moot study retry {progress.id[:8]}")
-    for line in go_on_lines(progress.id, batch.progress.study.budget, causes if any(c.left for c in counts) else ()):
+    head = await kept.head(progress.id)
+    if not batch.todo:
+        for line in failed_lines(head):
+            say(line)
+    for line in (*again_lines(head), *older_lines(head)):
+        say(line)
+    behind = any(c.left for c in counts) or any(each.stands for each in causes)
+    for line in go_on_lines(progress.id, batch.progress.study.budget, causes if behind else (), degraded=degraded):
         say(line)
     say(f"What was found: moot study report {progress.id[:8]}")
     return code
@@ -197,11 +201,45 @@ def of_arms(named: Sequence[str], arms: int) -> str:
     return f" of {safe(joined(named))}" if named and arms > 1 else ""
 
 
-def go_on_lines(study: str, budget: float | None, causes: Sequence[LeftCause]) -> list[str]:
-    """What to do about what is left, at a terminal."""
+def failed_lines(head: StudyHead) -> list[str]:
+    """Why sessions failed, a line a cause."""
+    row, looked = head.study, sum(cause.sessions for cause in head.causes)
+    of = f" of {count(looked, 'session')} that {'was' if looked == 1 else 'were'} looked at"
+    return [
+        f"{count(each.sessions, 'session') if looked >= row.failed else f'{each.sessions}{of}'}"
+        f"{of_arms(each.arms, row.arms)} failed: {safe(each.why)}"
+        for each in head.causes
+    ]
+
+
+def again_lines(head: StudyHead) -> list[str]:
+    """What can be asked again, with the command that does, and why the rest cannot."""
+    id_, again = head.study.id[:8], head.again
+    lines = [f"{count(each.sessions, 'session')} cannot be asked again: {safe(each.why)}" for each in again.cannot]
+    if again.degraded:
+        lines.append(f"Ask again what failed, and what degraded results lack: moot study retry {id_} --degraded")
+    elif again.failed:
+        lines.append(f"Ask again what failed: moot study retry {id_}")
+    return lines
+
+
+def older_lines(head: StudyHead) -> list[str]:
+    """Which results rest on answers that were replaced since, and what makes them anew."""
+    return [
+        f"{count(each.sessions, 'session')} of {safe(each.arm)} {'rests' if each.sessions == 1 else 'rest'} on answers "
+        f"of {safe(each.of)} that were asked again since and are others now. "
+        f"To have {'it' if each.sessions == 1 else 'them'} made anew: moot study run {head.study.id[:8]}"
+        for each in head.older
+    ]
+
+
+def go_on_lines(study: str, budget: float | None, causes: Sequence[LeftCause], *, degraded: bool = False) -> list[str]:
+    """What to do about what is left, at a terminal: what was to be asked again is asked again, and the rest run."""
     if not causes:
         return []
+    again = any(each.again for each in causes)
+    command = f"retry {study[:8]}{' --degraded' if degraded else ''}" if again else f"run {study[:8]}"
     if budget is not None and any(each.budget for each in causes):
         more = f"Its budget is {money(nano_dollars(budget))}, and a larger one goes on with what is left: "
-        return [f"{more}moot study run {study[:8]} --budget DOLLARS"]
-    return [f"Go on with what is left: moot study run {study[:8]}"]
+        return [f"{more}moot study {command} --budget DOLLARS"]
+    return [f"Go on with what is left: moot study {command}"]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
+from moot.analytics.studies.holders import begins_before
 from moot.errors import MootError
 from moot.house import House
 from moot.house.studies.before import ArmCost, Before, Refused, summed
-from moot.house.studies.following import begins_before, with_forks
+from moot.house.studies.following import with_forks
 from moot.house.studies.seating import changes_of
 from moot.library.corpora.studies.progress import Progress
 from moot.library.corpora.studies.study import Cell, source_of

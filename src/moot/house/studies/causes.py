@@ -5,11 +5,14 @@ Where sessions fail one after the other for one reason, the next ones would, too
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
+from moot.analytics.studies.holders import asked_there
+from moot.analytics.studies.kept import Blamed
 from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.library.corpora.studies.progress import LeftCause
 from moot.library.corpora.studies.study import Cell
@@ -46,37 +49,64 @@ class CellFate(Struct, frozen=True, kw_only=True):
 
 
 class Brake:
-    """What keeps a study from asking on where every session fails for one reason."""
+    """What keeps a study from asking on where every session fails for one reason: it stops the arms that ask a model by
+    which they failed, and those that failed so themselves; others go on."""
 
     def __init__(self) -> None:
-        self._alike, self._row = "", 0
-        self.why = ""
-        """Why no further session is begun, in words; empty while they are."""
+        self._rows: dict[str, _Row] = {}
+        self._stopped: dict[str, str] = {}
 
-    def ended(self, state: str, why: str) -> None:
-        """A session ended so."""
-        if state in FINISHED:
-            self._row = 0
-        if state != "failed":
+    @property
+    def stops(self) -> bool:
+        """Whether any arm is stopped."""
+        return bool(self._stopped)
+
+    def ended(self, arm: str, state: str, why: str, blamed: Blamed) -> None:
+        """A session of this arm ended so. A result, or another cause, of the same models begins the count anew."""
+        if state not in (*FINISHED, "failed"):
             return
-        alike = without_figures(why.replace(REFUSED_BEFORE, ""))  # not sent for it, or refused: one cause
-        self._row = self._row + 1 if alike == self._alike else 1
-        self._alike = alike
-        if self._row >= MOST_ALIKE and not self.why:
-            self.why = (
+        alike = without_figures(why.replace(REFUSED_BEFORE, "")) if state == "failed" else ""
+        for cause, row in self._rows.items():
+            if cause != alike and (arm in row.arms or row.models & blamed.asked):
+                row.alike = 0
+        if not alike:
+            return
+        row = self._rows.setdefault(alike, _Row())
+        row.alike, row.models = row.alike + 1, row.models | blamed.failed
+        row.arms[arm] += 1
+        if row.alike >= MOST_ALIKE and alike not in self._stopped:
+            self._stopped[alike] = (
                 f"It was not begun, because {MOST_ALIKE} sessions in a row failed alike: {why} What was asked is kept. "
                 "Mend the cause, then go on with the study: whoever refused is asked again at once."
             )
 
+    def why(self, arm: str, models: frozenset[str]) -> str:
+        """Why no further session of an arm is begun that asks these models, in words; empty while they are. An arm of
+        which they are not known is stopped with any other one."""
+        for cause, why in self._stopped.items():
+            row = self._rows[cause]
+            if not models or not row.models or models & row.models or row.arms[arm] >= MOST_ALIKE:
+                return why
+        return ""
 
-def causes_of(fates: Mapping[Cell, CellFate]) -> tuple[LeftCause, ...]:
-    """Why cells are left, whatever left most of them first."""
+
+class _Row(Struct):
+    """Sessions in a row that failed alike."""
+
+    alike: int = 0
+    models: frozenset[str] = frozenset()
+    arms: Counter[str] = field(default_factory=Counter)
+
+
+def causes_of(fates: Mapping[Cell, CellFate], again: Collection[Cell] = ()) -> tuple[LeftCause, ...]:
+    """Why cells are left, those that were to be asked `again` among them, whatever left most of them first."""
     left = _Alike()
     for cell, each in fates.items():
         state = each.tried or each.state
         if state not in (*FINISHED, "failed", "running"):
             budget, stands = "out_of_budget" in (state, each.waits), bool(each.tried)
-            left.add(cell, LeftCause(why=_told(each), sessions=1, budget=budget, stands=stands))
+            cause = LeftCause(why=_told(each), sessions=1, budget=budget, stands=stands, again=cell in again)
+            left.add(cell, cause)
     return left.causes()
 
 
@@ -93,11 +123,11 @@ class _Alike:
     """Causes that are the same but for their figures, each once."""
 
     def __init__(self) -> None:
-        self._found: dict[tuple[str, bool, bool], LeftCause] = {}
+        self._found: dict[tuple[str, bool, bool, bool], LeftCause] = {}
 
     def add(self, cell: Cell, cause: LeftCause) -> None:
         """Another cell has this cause."""
-        alike = (without_figures(cause.why), cause.budget, cause.stands)
+        alike = (without_figures(cause.why), cause.budget, cause.stands, cause.again)
         before = self._found.get(alike, replace(cause, sessions=0))
         arms = tuple(dict.fromkeys((*before.arms, cell.arm)))
         self._found[alike] = replace(before, sessions=before.sessions + 1, arms=arms)
@@ -132,7 +162,7 @@ def of_its_base(arm: str, *, itself: bool = False) -> str:
     if itself:
         return f"A part of what failed in it is kept of {arm!r}, whose session was not asked again yet: it is once " \
                "that is."  # fmt: skip
-    return f"What failed in it is a part of what it keeps of {arm!r}, and is asked again there alone."
+    return asked_there(arm)
 
 
 def short_of(left: int, least: int, cost: StudyCost) -> str:

@@ -12,11 +12,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from moot.analytics.studies.holders import holder_of
+from moot.analytics.studies.holders import begins_before, follows, holder_of
 from moot.errors import MootError, OutOfBudget, SessionBusy
 from moot.house import House
 from moot.house.studies.causes import (
@@ -30,9 +29,9 @@ from moot.house.studies.causes import (
     of_its_base,
     waiting_for,
 )
-from moot.house.studies.following import begins_before, fails_itself, follows, with_forks
+from moot.house.studies.following import fails_itself, with_forks
 from moot.house.studies.seating import ArmSeats, changes_of
-from moot.house.studies.shares import Shares
+from moot.house.studies.shares import Poor, Shares
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.studies.progress import CellPut, LeftCause, Progress
 from moot.library.corpora.studies.study import DOOR, NO_CORPUS, Cell, cells_of, source_of
@@ -40,16 +39,6 @@ from moot.sessions.fork import Changes
 from moot.tally.studies.standing import FINISHED, is_over
 from moot.transcripts.sql.studies import SessionFate
 from moot.transcripts.transcript import Once
-
-
-class _Poor(NamedTuple):
-    """What could not be begun under an arm for want of money, when nobody could give any back: no longer question is
-    looked at after it."""
-
-    length: int
-    """How long the question is."""
-    fate: CellFate
-    """What became of it."""
 
 
 class StudyRun:
@@ -67,7 +56,7 @@ class StudyRun:
         self._shares = Shares(progress.study.budget, at_once, lambda: house.studies.cost_of(progress.id))
         self._again: Collection[Cell] = ()
         self._running: set[str] = set()
-        self._poor: dict[str, _Poor] = {}
+        self._poor: dict[str, Poor] = {}
         self._brake = Brake()
         self._stopping = False
         self.interrupted = False
@@ -133,7 +122,7 @@ class StudyRun:
 
     def causes(self) -> tuple[LeftCause, ...]:
         """Why cells are left, whatever left most of them first."""
-        return causes_of(self.fates)
+        return causes_of(self.fates, self._again)
 
     async def _until_whole(self, tasks: Sequence[asyncio.Task[None]], stop: asyncio.Event) -> None:
         whole: asyncio.Future[object] = asyncio.ensure_future(asyncio.wait(tasks)) if tasks else _nothing()
@@ -191,12 +180,19 @@ class StudyRun:
     async def _brought_on(self, cell: Cell) -> None:
         held = self.progress.cells.get(cell)
         fate = await self._fate(held)
+        if self._brake.stops and not self.progress.study.arm(cell.arm).of:
+            with contextlib.suppress(MootError):  # who sits in it tells whether it is stopped, too
+                await self._seats.council(cell)
         session = await (self._begun(cell) if held is None or fate is None else self._gone_on(cell, held, fate))
         if session is None or not (session in self._house.runner.running or await self._taken_up(cell, session)):
             return
         while True:
             now = await self._until_it_ends(cell, session)
-            more = await self._shares.more(cell, session, lambda: self._ends) if now.state == "out_of_budget" else None
+            more = (
+                await self._shares.more(cell, session, lambda: self._ends(cell))
+                if now.state == "out_of_budget"
+                else None
+            )
             if more is None:
                 break
             await self._house.runner.resume(session, cap=more, since=self._since)
@@ -208,7 +204,7 @@ class StudyRun:
             why = f"{ITS_SHARE} {why}" if now.state == "out_of_budget" and self.progress.study.budget else why
         await self._hold(cell)
         await self._stands(cell, CellFate(state=now.state, degraded=bool(now.degraded), why=why))
-        self._brake.ended(now.state, why)
+        self._brake.ended(cell.arm, now.state, why, await self._kept.blamed(session))
 
     async def _until_it_ends(self, cell: Cell, session: str) -> SessionFate:
         self.fates[cell] = CellFate(state="running")
@@ -228,8 +224,8 @@ class StudyRun:
         if not await self._can_be_forked(cell):
             arm = self.progress.study.arm(cell.arm)
             self.fates[cell] = waiting_for(arm.of, self.fates[source_of(self.progress.study, arm, cell)])
-        elif self._ends:
-            self.fates[cell] = self._not_begun()
+        elif self._ends(cell):
+            self.fates[cell] = self._not_begun(cell)
         elif self.progress.study.corpus == NO_CORPUS and not self.progress.study.arm(cell.arm).of:
             self.fates[cell] = CellFate(state="left", why="It is of a run, which asks it itself.")
         elif (poor := self._poor.get(cell.arm)) is not None and self._length(cell) >= poor.length:
@@ -238,13 +234,13 @@ class StudyRun:
             try:
                 cap = await self._shares.share(cell, least=await self._seats.least(cell))
             except OutOfBudget as error:
-                poor = _Poor(self._length(cell), CellFate(state="out_of_budget", why=f"{error.message} {error.remedy}"))
+                poor = Poor(self._length(cell), CellFate(state="out_of_budget", why=f"{error.message} {error.remedy}"))
                 self.fates[cell] = poor.fate
                 self._poor[cell.arm] = min(poor, self._poor.get(cell.arm, poor), key=lambda each: each.length)
                 return None
-            if not self._ends:
+            if not self._ends(cell):
                 return await self._put(cell, cap)
-            self.fates[cell] = self._not_begun()  # it was stopped while it waited for its share
+            self.fates[cell] = self._not_begun(cell)  # it was stopped while it waited for its share
         return None
 
     async def _gone_on(self, cell: Cell, held: str, fate: SessionFate) -> str | None:
@@ -254,8 +250,8 @@ class StudyRun:
         at = last if last == held or await self._fate(last) is not None else held
         now = fate if at == held else await self._fate(at)
         assert now is not None
-        if self._ends and at not in self._house.runner.running:
-            await self._stands(cell, self._not_begun(now.state))
+        if self._ends(cell) and at not in self._house.runner.running:
+            await self._stands(cell, self._not_begun(cell, now.state))
         elif not is_over(now.state):
             return at
         elif not await self._follows(cell, at):
@@ -277,17 +273,20 @@ class StudyRun:
     async def _forked_anew(self, cell: Cell) -> str | None:
         cap = await self._shares.share(cell)
         if self._stopping:
-            await self._stands(cell, self._not_begun(await self._state(cell)))
+            await self._stands(cell, self._not_begun(cell, await self._state(cell)))
             return None
         return await self._put(cell, cap)
 
-    @property
-    def _ends(self) -> bool:
-        """Whether nothing more is begun."""
-        return self._stopping or bool(self._brake.why)
+    def _ends(self, cell: Cell) -> bool:
+        """Whether nothing more of its arm is begun."""
+        return self._stopping or bool(self._braked(cell))
 
-    def _not_begun(self, state: str = "left") -> CellFate:
-        return CellFate(state=state, why=STOPPED if self._stopping else self._brake.why)
+    def _braked(self, cell: Cell) -> str:
+        arm = self.progress.study.arm(cell.arm)
+        return self._brake.why(arm.name, self._seats.models(arm))
+
+    def _not_begun(self, cell: Cell, state: str = "left") -> CellFate:
+        return CellFate(state=state, why=STOPPED if self._stopping else self._braked(cell))
 
     async def _taken_up(self, cell: Cell, session: str) -> bool:
         """Whether a session that does not run here goes on here now: one that was finished is left as it is. A process
@@ -372,7 +371,7 @@ class StudyRun:
                 return None
         cap = await self._shares.share(cell)
         if self._stopping:
-            await self._stands(cell, self._not_begun(await self._state(cell)))
+            await self._stands(cell, self._not_begun(cell, await self._state(cell)))
             return None
         changes = replace(changes, cap=cap)
         fork = await self._house.runner.fork(session, changes, once=once, door=DOOR, since=self._since)

@@ -127,6 +127,21 @@ class ArmSeats:
                 self._seated[arm.name] = fact
             return seated_as(council, self._seated[arm.name])
 
+    def models(self, arm: Arm) -> frozenset[str]:
+        """Whom sessions of an arm may ask anew, by model; empty while that is not settled."""
+        if arm.of:
+            own = frozenset(filter(None, (*arm.adjudicators, arm.chair)))
+            if arm.adjudicators and arm.stage == registry.JUDGING:
+                return own
+            base = self.models(self._progress.study.arm(arm.of))
+            return base | own if base else base
+        seated = self._seated.get(arm.name)
+        if seated is None:
+            return frozenset()
+        members = [each if isinstance(each, str) else each.model for each in seated.members]
+        held = [each for who in seated.offices.values() for each in ([who] if isinstance(who, str) else who)]
+        return frozenset(filter(None, (*members, *held, seated.chair, *seated.stand_ins)))
+
     async def least(self, cell: Cell) -> int:
         """The smallest budget its session is begun under; of a fork, and without a budget, it is not asked. Raises
         where somebody cannot be asked at all, which no budget would help."""

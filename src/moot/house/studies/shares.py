@@ -9,12 +9,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from typing import NamedTuple
 
 from moot.errors import OutOfBudget
 from moot.floor.calls.budget import nano_dollars
-from moot.house.studies.causes import LARGER, short_of
+from moot.house.studies.causes import LARGER, CellFate, short_of
 from moot.library.corpora.studies.study import Cell
 from moot.transcripts.sql.studies import StudyCost
+
+
+class Poor(NamedTuple):
+    """What could not be begun under an arm for want of money, when nobody could give any back: no longer question is
+    looked at after it."""
+
+    length: int
+    """How long the question is."""
+    fate: CellFate
+    """What became of it."""
 
 
 class Shares:

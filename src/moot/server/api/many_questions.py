@@ -18,6 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.responses import Response
 
+from moot.analytics.studies.holders import Askable
 from moot.errors import BadInput, Conflict, MootError, TooBusy, TooLarge
 from moot.house.studies.again import asked_again
 from moot.house.studies.before import looked_ahead, measure_for
@@ -153,10 +154,7 @@ async def go_on(study: Given, hall: InHall, body: ResumeBody | None = None) -> R
     if not progress.study.corpus:
         raise BadInput("Its questions stand in no set.", "Go on with it where it was begun.")
     kept.corpus_of(progress)
-    if body is not None and body.budget is not None and body.budget != progress.study.budget:
-        number = len(await kept.studies.read(progress.id))
-        await kept.add(progress.id, f"budget/{number}", BudgetSet(budget=body.budget))
-        progress = await kept.progress(progress.id)
+    progress = await _under(hall, progress, body.budget if body is not None else None)
     await _go_on(hall, progress)
     sessions = _sessions(progress.study, progress.questions)
     return reply(
@@ -190,8 +188,8 @@ async def estimate_retry(study: Given, hall: InHall, body: RetryBody | None = No
     kept = hall.house.studies
     progress = await kept.named(study)
     kept.corpus_of(progress)
-    again = await _again(hall, progress, body)
-    ahead = await asked_again(hall.house, progress, again)
+    found = await _again(hall, progress, body)
+    ahead = await asked_again(hall.house, progress, found.cells)
     cost = ahead.arms[0]
     return reply(
         RetryEstimate(
@@ -203,7 +201,10 @@ async def estimate_retry(study: Given, hall: InHall, body: RetryBody | None = No
             unknown=list(cost.unknown),
             basis=cost.basis,
             untold=cost.untold,
-            refused=[NotAsked(why=each.why, sessions=each.sessions) for each in cost.refused],
+            refused=[
+                *(NotAsked(why=each.why, sessions=each.sessions) for each in found.others),
+                *(NotAsked(why=each.why, sessions=each.sessions) for each in cost.refused),
+            ],
         )
     )
 
@@ -215,10 +216,14 @@ async def retry(study: Given, hall: InHall, body: RetryBody | None = None) -> Re
     progress = await kept.named(study)
     _refuse_closing(hall)
     kept.corpus_of(progress)
-    again = await _again(hall, progress, body)
-    await _go_on(hall, progress, again)
+    found = await _again(hall, progress, body)
+    if not found.cells:
+        raise BadInput(f"Nothing of it can be asked again. {found.others[0].why}", "Every result stands as it is.")
+    if body is not None:
+        progress = await _under(hall, progress, body.budget)
+    await _go_on(hall, progress, found.cells)
     named = progress.study
-    return reply(StudyBegun(study=progress.id, name=named.name, corpus=named.corpus, sessions=len(again)))
+    return reply(StudyBegun(study=progress.id, name=named.name, corpus=named.corpus, sessions=len(found.cells)))
 
 
 @router.post("/studies/{study}/stop", responses=of(StudyStopped) | refusals_of(404))
@@ -231,12 +236,21 @@ async def stop(study: Given, hall: InHall) -> Response:
     return reply(StudyStopped(study=found, stopped=stopping is not None))
 
 
-async def _again(hall: Hall, progress: Progress, body: RetryBody | None) -> list[Cell]:
-    """Whose sessions are asked again; refused where there is none."""
+async def _again(hall: Hall, progress: Progress, body: RetryBody | None) -> Askable:
+    """Whose sessions are to be asked again, and what of them can be; refused where there is none."""
     again = await hall.house.studies.to_ask_again(progress, degraded=body is not None and body.degraded)
     if not again:
         raise BadInput("Nothing of this study is to be asked again.", "Look at its sessions.")
-    return again
+    return await hall.house.studies.askable(progress, again)
+
+
+async def _under(hall: Hall, progress: Progress, budget: float | None) -> Progress:
+    """The study under another budget of the whole, where one was sent along."""
+    kept = hall.house.studies
+    if budget is None or budget == progress.study.budget:
+        return progress
+    await kept.add(progress.id, f"budget/{len(await kept.studies.read(progress.id))}", BudgetSet(budget=budget))
+    return await kept.progress(progress.id)
 
 
 async def _go_on(hall: Hall, progress: Progress, again: Sequence[Cell] = ()) -> None:

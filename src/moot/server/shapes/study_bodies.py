@@ -49,6 +49,7 @@ class RetryBody(Body):
     """What of a study is asked again."""
 
     degraded: bool = Field(default=False, description="Also what is missing from degraded results.")
+    budget: Dollars | None = Field(default=None, description="A new budget of the whole study, in dollars.")
 
 
 class CorpusDomain(msgspec.Struct, frozen=True, kw_only=True):

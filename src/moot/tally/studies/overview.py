@@ -74,6 +74,28 @@ class FailureCause(Struct, frozen=True, kw_only=True):
     """Of which arms they are; empty where nobody wrote it down."""
 
 
+class AgainCount(Struct, frozen=True, kw_only=True):
+    """What of sessions that failed, or whose result is less than a full one, can be asked again."""
+
+    failed: int = 0
+    """Of those that failed, how many; where there are many, those that were not looked at are taken to be able to."""
+    degraded: int = 0
+    """Of the others."""
+    cannot: tuple[FailureCause, ...] = ()
+    """Why the rest cannot, and what helps."""
+
+
+class OlderCells(Struct, frozen=True, kw_only=True):
+    """Sessions of an arm that keep answers of another one which were asked again since."""
+
+    arm: str
+    """The arm."""
+    of: str
+    """The arm whose answers are others now."""
+    sessions: int
+    """How many; going on with the study makes them anew."""
+
+
 class StudyList(Struct, frozen=True, kw_only=True):
     """Studies, newest first."""
 
@@ -137,6 +159,14 @@ class StudyHead(Struct, frozen=True, kw_only=True):
     """Why the last run left sessions, the most frequent cause first; empty while it runs."""
     wants_budget: bool = False
     """Whether a larger budget of the whole would do for some of those."""
+    wants_again: bool = False
+    """Whether those are to be asked again under it, rather than gone on with."""
+    left_now: str = ""
+    """How much of the budget is left now, in words, where the causes tell of another amount; empty otherwise."""
+    older: tuple[OlderCells, ...] = ()
+    """Results that rest on answers which have been replaced; empty while it runs."""
+    again: AgainCount = AgainCount()
+    """What of its failed and degraded sessions can be asked again at all."""
 
 
 class StudyFigures(Struct, frozen=True, kw_only=True):

@@ -38,9 +38,7 @@ OPENED = "study"
 """The key of the fact that opens a study."""
 OF_CELLS = ("CellPut", "ItemPut")
 """Kinds of facts of which a study has one for each of its sessions, or of its questions."""
-RUNNING = "running"
-ENDED = ("verdict", "inconclusive")
-"""States of sessions that have a result."""
+RUNNING, ENDED = "running", ("verdict", "inconclusive")  # states of sessions: the latter have a result
 MOST_DEGRADED, ROWS = 1_000_000, 1 << 40
 """More than the ways in which a result lacks something, and more than rows: a place among both fits in 63 bits."""
 
@@ -267,6 +265,20 @@ class Studies:
         chosen = chosen.where(sessions.c.state == "failed").order_by(latest.c.place).limit(most)
         return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
+    async def lacking(self, study: str, most: int) -> list[CellOf]:
+        """The last session of cells that failed, and of those with less than a full result, `most` of them."""
+        held, own, cells = _latest(study).subquery(), sessions.c, study_cells.c
+        short = select(held.c.arm, held.c.item, held.c.repeat).join(sessions, own.id == held.c.session)
+        failed = own.state == "failed"
+        short = short.where(failed | (own.degraded > 0)).order_by(failed.desc(), held.c.place).limit(most)
+        of = short.subquery().c
+        newest = func.max(literal_column("study_cells.rowid", Integer))  # whose row the other columns are of
+        same = (cells.arm == of.arm) & (cells.item == of.item) & (cells.repeat == of.repeat)
+        chosen = select(cells.session, cells.arm, cells.item, cells.repeat, newest).join(of.arm.table, same)
+        chosen = chosen.where(cells.study == study).group_by(cells.arm, cells.item, cells.repeat)
+        read = await self._store.read(lambda connection: list(map(tuple, connection.execute(chosen))))
+        return [CellOf(session=own, arm=arm, item=item, repeat=repeat) for own, arm, item, repeat, _ in read]
+
     async def ended_since(self, study: str, at: str, most: int) -> list[str]:
         """When the latest sessions of a study were last written to, of those that have ended since; the latest last."""
         chosen = (
@@ -327,23 +339,12 @@ class Studies:
             raise UnknownName("study", given, (called or {}).values() or known)
         return found[0]
 
-    async def results(self, study: str, reader: str) -> dict[str, str]:
-        """What this `reader` made of a study's sessions, as it wrote it down, by session."""
-        chosen = select(study_cells.c.session, study_cells.c.result).where(
-            study_cells.c.study == study, study_cells.c.reader == reader
-        )
-        return await self._store.read(
-            lambda connection: {row.session: row.result for row in connection.execute(chosen)}
-        )
-
-    async def results_of(self, sessions: Sequence[str], reader: str) -> dict[str, str]:
-        """The same of these sessions, as far as it was made."""
-        chosen = select(study_cells.c.session, study_cells.c.result).where(
-            study_cells.c.session.in_(sessions), study_cells.c.reader == reader
-        )
-        return await self._store.read(
-            lambda connection: {row.session: row.result for row in connection.execute(chosen)}
-        )
+    async def results(self, reader: str, *, study: str = "", given: Sequence[str] = ()) -> dict[str, str]:
+        """What this `reader` made of a study's sessions, or of those given, as it wrote it down, by session."""
+        cells = study_cells.c
+        chosen = select(cells.session, cells.result).where(cells.reader == reader)
+        chosen = chosen.where(cells.study == study if study else cells.session.in_(given))
+        return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
     async def keep_results(self, reader: str, results: Mapping[str, str]) -> None:
         """Writes down what a reader made of finished sessions, so that no transcript is read twice for it."""

@@ -12,7 +12,9 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Literal
 
-from sqlalchemy import Connection, bindparam, delete, func, select, text, update
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, bindparam, case, delete, func, select, text, update
 from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import BadInput, Conflict, StoreDamaged, UnknownName
@@ -52,12 +54,44 @@ from moot.transcripts.sql.statement import Statement
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.written_cache import listed, open_money
 from moot.transcripts.transcript import Balance, Draft, Once, Opened, Transcript, Wish
-from moot.vocabulary.events import Event, SessionOpened
+from moot.vocabulary import keys
+from moot.vocabulary.events import BallotSpoiled, Event, SeatFailed, SessionOpened
 
 BLOBS_WAIT = 86_400.0
 """Seconds an attachment may lie unreferenced before a sweep drops it."""
 KEYS_KEPT = 7 * 86_400.0
 """Seconds an idempotency key is remembered."""
+
+
+class Lost(Struct, frozen=True, kw_only=True):
+    """Where in a session something came to nothing."""
+
+    stages: tuple[str, ...]
+    """Its stages, in order."""
+    lost: tuple[str, ...]
+    """Those of them in which a call failed for good, or a ballot could not be read."""
+
+
+class _Stages(Struct, frozen=True):
+    stages: tuple[str, ...]
+
+
+async def stages_lost(store: Store, given: Sequence[str]) -> dict[str, Lost]:
+    """Where in these sessions something came to nothing; those that were deleted are left out."""
+
+    def work(connection: Connection) -> dict[str, Lost]:
+        stages, lost = dict[str, tuple[str, ...]](), dict[str, set[str]]()
+        for session, key, body in connection.execute(_LOST, {"given": list(given)}):
+            if body:
+                stages[session] = msgspec.json.decode(body, type=_Stages).stages
+            else:
+                lost.setdefault(session, set()).add(keys.stage_of(key))
+        return {
+            session: Lost(stages=every, lost=tuple(stage for stage in every if stage in lost.get(session, ())))
+            for session, every in stages.items()
+        }
+
+    return await store.read(work) if given else {}
 
 
 class SqlTranscript(Transcript):
@@ -304,6 +338,13 @@ _READ = Statement(
     .where(events.c.session == bindparam("session"), events.c.seq > bindparam("after"))
     .order_by(events.c.seq)
     .limit(bindparam("most"))
+)
+_OPENS = events.c.kind == SessionOpened.kind
+_LOST = select(events.c.session, events.c.key, case((_OPENS, events.c.body))).where(
+    _OPENS
+    | (events.c.kind == BallotSpoiled.kind)
+    | ((events.c.kind == SeatFailed.kind) & ~events.c.key.endswith("!")),  # an attempt that another one followed
+    events.c.session.in_(bindparam("given", expanding=True)),
 )
 _HEAD = Statement(select(sessions.c.head).where(sessions.c.id == bindparam("session")))
 _WISHES = Statement(

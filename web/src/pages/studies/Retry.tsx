@@ -8,20 +8,21 @@ import { say } from "@/language/say";
 import { told } from "@/language/told";
 import { listed, number } from "@/language/written";
 import { problemFrom } from "@/wire/client";
-import { useRetryPrice, type RetryEstimate, type StudyRow } from "./asked";
+import { useRetryPrice, type RetryEstimate, type StudyHead } from "./asked";
 import figures from "../figures.module.css";
 
 interface Given {
-  row: StudyRow;
+  study: string;
+  askable: StudyHead["again"];
   /** With what is missing from degraded results, too, or without. */
   onConfirm: (degraded: boolean) => Promise<void>;
   onClose: () => void;
 }
 
-export function Retry({ row, onConfirm, onClose }: Given) {
-  const onlyDegraded = row.failed === 0;
+export function Retry({ study, askable, onConfirm, onClose }: Given) {
+  const onlyDegraded = askable.failed === 0;
   const [degraded, include] = useState(onlyDegraded);
-  const asked = useRetryPrice(row.id, degraded);
+  const asked = useRetryPrice(study, degraded);
   const price = asked.data;
   return (
     <Confirm
@@ -32,7 +33,7 @@ export function Retry({ row, onConfirm, onClose }: Given) {
       onConfirm={() => onConfirm(degraded)}
       onClose={onClose}
     >
-      {!onlyDegraded && row.degraded > 0 && (
+      {!onlyDegraded && askable.degraded > 0 && (
         <p>
           <label>
             <input
@@ -43,7 +44,7 @@ export function Retry({ row, onConfirm, onClose }: Given) {
               }}
             />{" "}
             {say("Also what is missing from {count, plural, one {# degraded result} other {# degraded results}}", {
-              count: row.degraded,
+              count: askable.degraded,
             })}
           </label>
         </p>

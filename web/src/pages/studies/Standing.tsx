@@ -122,10 +122,32 @@ export function StandingWords({ row }: { row: StudyRow }) {
   );
 }
 
+/** What is as it was: results that no asking again changes, and those that rest on answers which were replaced. */
+export function Untouched({ head: { again, older, left_now: now } }: { head: StudyHead }) {
+  return (
+    <>
+      {now !== "" && <p className={css["rest"]}>{told(now)}</p>}
+      {older.map(({ arm, of, sessions }) => (
+        <p key={arm} className={css["degraded"]}>
+          {say(
+            "{sessions, plural, one {# session of {arm} rests} other {# sessions of {arm} rest}} on answers of {of} that were asked again since and are others now. Going on with the study makes them anew.",
+            { sessions, arm, of },
+          )}
+        </p>
+      ))}
+      {again.cannot.map(({ why, sessions }) => (
+        <p key={why} className={css["rest"]}>
+          {say("{sessions, plural, one {# session} other {# sessions}} cannot be asked again:", { sessions })}{" "}
+          <Coded text={told(why)} />
+        </p>
+      ))}
+    </>
+  );
+}
+
 /** What to type so that a study goes on, or that what failed is asked again; nothing where it is whole. */
-export function Commands({ row }: { row: StudyRow }) {
+export function Commands({ head: { study: row, again } }: { head: StudyHead }) {
   const id = row.id.slice(0, 8);
-  const again = row.failed > 0 || row.degraded > 0;
   if (row.asked_by !== "")
     return (
       <p className={figures["how"]}>
@@ -139,10 +161,10 @@ export function Commands({ row }: { row: StudyRow }) {
       {row.left + row.running > 0 && row.corpus !== "" && (
         <Typed title={say("To go on with what is left, at a terminal:")} text={`moot study run ${id}`} />
       )}
-      {again && row.corpus === "" && (
+      {again.failed + again.degraded > 0 && row.corpus === "" && (
         <Typed
           title={say("To ask again what failed, and what is missing from degraded results:")}
-          text={`moot study retry ${id}${row.degraded > 0 ? " --degraded" : ""}`}
+          text={`moot study retry ${id}${again.degraded > 0 ? " --degraded" : ""}`}
         />
       )}
     </>

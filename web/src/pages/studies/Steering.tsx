@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "@/controls/Button";
 import { say } from "@/language/say";
 import { client, given, problemFrom } from "@/wire/client";
-import type { StudyRow } from "./asked";
+import type { StudyHead } from "./asked";
 import { GoOn } from "./GoOn";
 import { Retry } from "./Retry";
 import figures from "../figures.module.css";
@@ -13,7 +13,8 @@ import figures from "../figures.module.css";
 /** Milliseconds after which a study that was just begun is looked at again: by then its process has said so. */
 const SOON = 1_500;
 
-export function Steering({ row, wantsBudget = false }: { row: StudyRow; wantsBudget?: boolean }) {
+export function Steering({ head }: { head: StudyHead }) {
+  const { study: row, again: askable, older, wants_budget: wantsBudget } = head;
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [told, tell] = useState("");
@@ -50,8 +51,8 @@ export function Steering({ row, wantsBudget = false }: { row: StudyRow; wantsBud
     given(await client.POST("/api/studies/{study}/retry", { params, body: { degraded } }));
     return begun();
   };
-  const left = row.left + row.running > 0 && row.corpus !== "";
-  const failed = row.failed + row.degraded > 0 && row.corpus !== "";
+  const left = (row.left + row.running > 0 || older.length > 0) && row.corpus !== "";
+  const failed = askable.failed + askable.degraded > 0 && row.corpus !== "";
   if (row.asked_by === "" && !left && !failed) return null;
   return (
     <div className={figures["how"]}>
@@ -70,7 +71,7 @@ export function Steering({ row, wantsBudget = false }: { row: StudyRow; wantsBud
               }}
             >
               <RotateCcw size={15} aria-hidden="true" />{" "}
-              {row.failed > 0 ? say("Ask again what failed") : say("Ask again what is degraded")}
+              {askable.failed > 0 ? say("Ask again what failed") : say("Ask again what is degraded")}
             </Button>
           )}
         </>
@@ -78,7 +79,8 @@ export function Steering({ row, wantsBudget = false }: { row: StudyRow; wantsBud
       <span role="status">{told}</span>
       {asking && (
         <Retry
-          row={row}
+          study={row.id}
+          askable={askable}
           onConfirm={(degraded) => steer(() => again(degraded))}
           onClose={() => {
             ask(false);

@@ -15,7 +15,7 @@ import { ModelsPart } from "./ModelsPart";
 import { OrderPart } from "./OrderPart";
 import { Result } from "./Result";
 import { StabilityPart } from "./StabilityPart";
-import { Bar, Causes, Commands, costWords, Scripted, StandingWords, StateChip } from "./Standing";
+import { Bar, Causes, Commands, costWords, Scripted, StandingWords, StateChip, Untouched } from "./Standing";
 import { Steering } from "./Steering";
 import { questions } from "./words";
 import figures from "../figures.module.css";
@@ -62,8 +62,9 @@ export function StudyPage({ id, part }: { id: string; part: string }) {
         <StandingWords row={study} />
         <Scripted row={study} />
         <Causes head={head} />
-        <Steering key={study.asked_by} row={study} wantsBudget={head.wants_budget} />
-        <Commands row={study} />
+        <Untouched head={head} />
+        <Steering key={study.asked_by} head={head} />
+        <Commands head={head} />
         <nav className={figures["legend"]} aria-label={say("Parts of the study")}>
           {Object.entries(PARTS).map(([name, title]) => (
             <Link key={name} href={studyAddress(id, name)} aria-current={part === name ? "page" : undefined}>

@@ -3,11 +3,11 @@ import { render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import StudiesPage from "@/pages/studies/StudiesPage";
 import { around } from "../../mounted";
-import { arm, matrix, report, row } from "./drawn";
+import { arm, matrix, NOTHING_LEFT, report, row } from "./drawn";
 
 const HEAD = {
   ...{ digest: "", corpus_digest: "", repeats: 1, baseline: "base", primary: "score", clusters: "", causes: [] },
-  ...{ left: [], wants_budget: false },
+  ...{ left: [], ...NOTHING_LEFT },
   study: row(),
   arms: [arm("base"), arm("strict")],
 };

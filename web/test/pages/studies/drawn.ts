@@ -7,6 +7,15 @@ export const figure = (value: number | null, n = 24, half = 1) => ({
   how: value === null ? "withheld" : "t",
   clusters: 0,
 });
+/** What a page says where nothing is to be asked again and nothing was replaced. */
+export const NOTHING_LEFT = {
+  wants_budget: false,
+  wants_again: false,
+  left_now: "",
+  older: [] as unknown[],
+  again: { failed: 0, degraded: 0, cannot: [] as unknown[] },
+};
+
 export const row = (over: object = {}) => ({
   id: "abcdef0123456789",
   name: "judges",

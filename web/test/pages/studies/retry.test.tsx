@@ -1,10 +1,11 @@
 // Is the price of asking again what failed told before it is asked, and is nothing asked where it is given up?
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { StudyRow } from "@/pages/studies/asked";
+import type { StudyHead } from "@/pages/studies/asked";
+import { Untouched } from "@/pages/studies/Standing";
 import { Steering } from "@/pages/studies/Steering";
 import { around } from "../../mounted";
-import { row } from "./drawn";
+import { NOTHING_LEFT, row } from "./drawn";
 
 const PRICE = {
   sessions: 3,
@@ -18,7 +19,13 @@ const PRICE = {
   refused: [],
 };
 const AGAIN = "/api/studies/abcdef0123456789/retry";
-const FAILED = row({ state: "failed", done: 45, degraded: 2, failed: 3 }) as StudyRow;
+/** How the study stands, with all of what failed and is degraded to be asked again, unless something else is said. */
+function standing(over: { failed?: number; degraded?: number; [name: string]: unknown }, more: object = {}): StudyHead {
+  const { failed = 0, degraded = 0 } = over;
+  const again = { failed, degraded, cannot: [] };
+  return { study: row(over), ...NOTHING_LEFT, again, ...more } as unknown as StudyHead;
+}
+const FAILED = standing({ state: "failed", done: 45, degraded: 2, failed: 3 });
 const asked: string[] = [];
 const answers: Record<string, Response> = {};
 
@@ -38,7 +45,7 @@ afterEach(() => {
 /** The dialog that the button opens. */
 async function asking(price: Response): Promise<ReturnType<typeof within>> {
   answers[`${AGAIN}/estimate`] = price;
-  render(around(<Steering row={FAILED} />));
+  render(around(<Steering head={FAILED} />));
   fireEvent.click(screen.getByRole("button", { name: "Ask again what failed" }));
   return within(await screen.findByRole("dialog"));
 }
@@ -71,7 +78,7 @@ test("degraded results are asked again by whoever says so, at the price of both"
 
 test("where nothing failed the button says what it asks again, and asks that", async () => {
   answers[`${AGAIN}/estimate`] = Response.json(PRICE);
-  render(around(<Steering row={row({ degraded: 2 }) as StudyRow} />));
+  render(around(<Steering head={standing({ degraded: 2 })} />));
   expect(screen.queryByRole("button", { name: "Ask again what failed" })).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Ask again what is degraded" }));
   const dialog = within(await screen.findByRole("dialog"));
@@ -103,7 +110,7 @@ test("what nobody can reckon is not said to cost nothing", async () => {
 test("a study that its budget keeps from going on is gone on with under a larger one", async () => {
   const goOn = "/api/studies/abcdef0123456789/go-on";
   answers[goOn] = Response.json({ study: "abcdef0123456789", name: "judges", corpus: "two-sided", sessions: 48 });
-  render(around(<Steering row={row({ state: "unfinished", done: 40, left: 8 }) as StudyRow} wantsBudget />));
+  render(around(<Steering head={standing({ state: "unfinished", done: 40, left: 8 }, { wants_budget: true })} />));
   expect(screen.getByText(/does not fit into this budget/)).toBeTruthy();
   const field = screen.getByRole("textbox", { name: "Budget for the whole study, in dollars" });
   fireEvent.change(field, { target: { value: "a lot" } });
@@ -157,13 +164,13 @@ test("where nothing can be asked again, that is told and nothing is asked", asyn
 });
 
 test("a study out of budget names an amount that goes on with it", async () => {
-  const poor = row({ state: "unfinished", done: 20, left: 4, budget: 0.5, spent: 0.48 }) as StudyRow;
+  const poor = standing({ state: "unfinished", done: 20, left: 4, budget: 0.5, spent: 0.48 }, { wants_budget: true });
   answers["/api/studies/abcdef0123456789/go-on/estimate"] = Response.json({
     ...{ sessions: 4, calls: 40, typical: 0.1, most: 0.6, budget: 0.58, most_budget: 1.08, unknown: [], basis: "" },
     untold: "",
   });
   answers["/api/studies/abcdef0123456789/go-on"] = answers[AGAIN] ?? new Response();
-  render(around(<Steering row={poor} wantsBudget />));
+  render(around(<Steering head={poor} />));
   expect(
     await screen.findByText(/About \$0.58 goes on with the 4 that are left, \$1.08 does at the worst/),
   ).toBeTruthy();
@@ -173,4 +180,34 @@ test("a study out of budget names an amount that goes on with it", async () => {
   await waitFor(() => {
     expect(asked).toContain('/api/studies/abcdef0123456789/go-on {"budget":0.58,"accepts_drift":false}');
   });
+});
+
+test("what no asking again changes is told with what helps, and not offered", () => {
+  const why = "No move of this session failed and every ballot could be read, so there is nothing to ask again.";
+  const again = { failed: 0, degraded: 0, cannot: [{ why, sessions: 2, arms: [] }] };
+  const head = standing({ degraded: 2 }, { again });
+  render(
+    around(
+      <>
+        <Untouched head={head} />
+        <Steering head={head} />
+      </>,
+    ),
+  );
+  expect(screen.getByText(/^2 sessions cannot be asked again:/).textContent).toContain(why);
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("results that rest on answers which were replaced are told, and can be made anew", () => {
+  const head = standing({}, { older: [{ arm: "judged", of: "base", sessions: 3 }] });
+  render(
+    around(
+      <>
+        <Untouched head={head} />
+        <Steering head={head} />
+      </>,
+    ),
+  );
+  expect(screen.getByText(/^3 sessions of judged rest on answers of base/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: /Go on/ })).toBeTruthy();
 });

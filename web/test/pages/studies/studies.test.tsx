@@ -5,7 +5,7 @@ import StudiesPage from "@/pages/studies/StudiesPage";
 import { Forest } from "@/pages/studies/Forest";
 import { betweenBy, figureWords, spanWords } from "@/pages/studies/words";
 import { around } from "../../mounted";
-import { arm, figure, matrix, report, row } from "./drawn";
+import { arm, figure, matrix, NOTHING_LEFT, report, row } from "./drawn";
 
 const answers: Record<string, unknown> = {};
 const asked: string[] = [];
@@ -24,7 +24,7 @@ beforeEach(() => {
         clusters: "",
         causes: [],
         left: [],
-        wants_budget: false,
+        ...NOTHING_LEFT,
       },
       arms: [arm("base"), arm("strict", { of: "base", stage: "adjudication", options: { axes_apart: "false" } })],
     },

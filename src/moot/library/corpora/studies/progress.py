@@ -122,6 +122,8 @@ class LeftCause(Struct, frozen=True, kw_only=True):
     """Whether they have an earlier result, and were to be asked again."""
     arms: tuple[str, ...] = ()
     """Of which arms they are; runs of earlier versions do not say."""
+    again: bool = False
+    """Whether they were to be asked again, so that asking again goes on with them."""
 
 
 class RunEnded(Struct, frozen=True, kw_only=True):
@@ -132,6 +134,11 @@ class RunEnded(Struct, frozen=True, kw_only=True):
     """Which run."""
     left: tuple[LeftCause, ...] = ()
     """Why what it was to ask is not finished; runs of earlier versions do not say."""
+    budget: float | None = None
+    """The budget it was run under, in dollars."""
+    gone: int | None = None
+    """What of it was gone when it ended, in nano-dollars: spent, or held for calls that may still be charged; runs of
+    earlier versions do not say."""
 
 
 Fact = StudyOpened | ArmAdded | ArmSeated | CellPut | BudgetSet | RunBegan | RunEnded | ItemPut
@@ -165,6 +172,8 @@ class Progress(Struct, frozen=True, kw_only=True):
     """The last of them, if it has not ended; its process may be dead."""
     left: tuple[LeftCause, ...] = ()
     """Why the last run that ended left what it did."""
+    ended: RunEnded | None = None
+    """That run."""
 
     @property
     def questions(self) -> tuple[str, ...]:
@@ -187,6 +196,7 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
     had: dict[Cell, tuple[str, ...]] = {}
     runs, running, items, seated = 0, None, list[Item](), dict[str, ArmSeated]()
     left: tuple[LeftCause, ...] = ()
+    ended: RunEnded | None = None
     for fact in facts[1:]:
         if isinstance(fact, ArmAdded):
             now = replace(now, arms=(*now.arms, fact.arm))
@@ -204,7 +214,7 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
         elif isinstance(fact, RunBegan):
             runs, running, left = fact.number, fact, ()  # a run that is killed has told no cause of its own
         elif isinstance(fact, RunEnded) and running is not None and running.number == fact.number:
-            running, left = None, fact.left
+            running, left, ended = None, fact.left, fact
     return Progress(
         id=study,
         opened=opened,
@@ -217,4 +227,5 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
         runs=runs,
         running=running,
         left=left,
+        ended=ended,
     )
