@@ -342,7 +342,11 @@ TOLD: dict[str, Prepare] = {
     ),
     "protocols.claim_vote.narrative.connecting.all_strikes": of(
         lambda text: all_strikes(
-            audit(text, REPORT.question, REPORT.claims, REPORT.tiers), REPORT.question, REPORT.claims, REPORT.tiers, {}
+            audit(text, REPORT.question, REPORT.claims, REPORT.tiers),
+            REPORT.question,
+            REPORT.claims,
+            known(REPORT.claims, REPORT.tiers),
+            {},
         )
     ),
     "protocols.claim_vote.narrative.derived.derived": of(
