@@ -17,9 +17,9 @@ from moot.protocols.claim_vote.ballots import ReportForm
 from moot.protocols.claim_vote.findings import MOST_FAULTS, Claim, Fault, NarrativeAudit, Tier, Tiers, VoteGaps
 from moot.protocols.claim_vote.narrative.audit import Audited, Strike, audit
 from moot.protocols.claim_vote.narrative.derived import Known, derived, known
-from moot.protocols.claim_vote.narrative.general import wrong_of_all
-from moot.protocols.claim_vote.narrative.retelling import carried_by
+from moot.protocols.claim_vote.narrative.relating import carried_by
 from moot.protocols.claim_vote.narrative.text import ITEM, NAMED, sections_in
+from moot.protocols.claim_vote.narrative.unclaimed import wrong_of_all
 from moot.protocols.claim_vote.narrative.words import SECTIONS, TIER_SECTIONS
 from moot.reading.unformatted import unformatted
 from moot.tally.lexicon import words_of
