@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from moot.protocols.claim_vote.findings import Claim
-from moot.protocols.claim_vote.narrative.naming import ARTICLES, MODALS, tokens_of, told
+from moot.protocols.claim_vote.narrative.naming import ARTICLES, MODALS, Told, tokens_of, told
 from moot.protocols.claim_vote.narrative.words import MAYBE, NUMBER_WORDS, OF_THE_VOTE, SOMEONE, VOTE_WORDS, root
 from moot.tally.lexicon import LITTLE, NEGATIONS, word_set, words_of
 
@@ -42,6 +43,7 @@ ADDRESSING = word_set(
     "want wants wanted ask asks asked let lets tell tells told expect expects urge urges require requires"
 )
 READERS = word_set("you your yours yourself us me i")
+ASKED_OF = ADDRESSING | READERS
 ROOM = 5
 """Words between one of those and its `to`."""
 NO_VERBS = word_set("be have do has been")
@@ -49,6 +51,8 @@ SAYERS = word_set("council it who members voters they")
 """Before `would` and `should`: what the council wants."""
 NEAR = 8
 """Words behind one that limits, among which stands what it limits."""
+READ_ON = LIMITING | ORDINALS | word_set("at up more less fewer over under about nearly almost")
+"""Without any of these nothing is limited."""
 OF_VOTES = OF_THE_VOTE | VOTE_WORDS | SOMEONE
 DOUBTED = MAYBE | word_set(
     """risk risks whether possible possibility potential potentially chance danger fear fears concern concerns would
@@ -80,9 +84,9 @@ OWN_LIMITED = re.compile(rf"\b({ITSELF})(?:\s+of)?\s+[\"']?⟪", re.I)
 
 def related_otherwise(clause: str, words: Sequence[str], claim: Claim) -> Iterator[str]:
     """What the clause says of the claim's things that the claim does not say of them; `words` are the clause's."""
-    others = words_of(claim.text)
     yield from _moved(clause, claim)
-    yield from _limits_put_in(words, others)
+    if not READ_ON.isdisjoint(words):
+        yield from _limits_put_in(words, words_of(claim.text))
 
 
 def limited_itself(marked: str) -> str:
@@ -94,19 +98,15 @@ def limited_itself(marked: str) -> str:
 def _moved(clause: str, claim: Claim) -> Iterator[str]:
     """Words of the claim stand in its order: who does what to whom is told by nothing else. The verb of a proposal may
     stand elsewhere, as in a passive, and what begins with a preposition may begin the sentence."""
-    parts = told(claim.text, claim.kind)
-    verb = carrying_stem(parts.words[parts.verb]) if parts.verb >= 0 else ""
-    others, words = tokens_of(claim.text), tokens_of(clause)
+    of = _ordered(claim.text, claim.kind)
+    words = tokens_of(clause)
     words = words[2:] if words[1:2] == [","] and words[0] in ORDINALS else words  # `First, …` counts sentences
     said = [_carried(word) for word in words]
-    if wrong := _out_of_order(words, said, others, verb):
-        unrolled = _unrolled(others)
-        if unrolled is None or _out_of_order(words, said, unrolled, verb):
-            yield wrong
-            return
-    theirs = [_carried(word) for word in others]
-    had = Counter(theirs)
-    place = {stem: at for at, stem in enumerate(theirs) if stem and stem != verb and had[stem] == 1}
+    wrong = _out_of_order(words, said, of.words, of.place)
+    if wrong and (of.unrolled is None or _out_of_order(words, said, of.unrolled.words, of.unrolled.place)):
+        yield wrong
+        return
+    parts, others, theirs, place = of.parts, of.words, of.stems, of.place
     for word in sorted(LEADING & set(words) & set(others)):
         here, there = _led(words, said, word), _led(others, theirs, word)
         if here in place and there in place and not all(theirs[place[there] : place[here] + 1] or [""]):
@@ -119,12 +119,39 @@ def _moved(clause: str, claim: Claim) -> Iterator[str]:
                 return
 
 
-def _out_of_order(words: Sequence[str], said: Sequence[str], others: Sequence[str], verb: str) -> str:
+class Ordered(NamedTuple):
+    """A claim's words as they stand in it."""
+
+    parts: Told
+    words: tuple[str, ...]
+    stems: tuple[str, ...]
+    place: Mapping[str, int]
+    unrolled: Ordered | None
+
+
+@lru_cache(maxsize=1_024)
+def _ordered(text: str, kind: str) -> Ordered:
+    parts, words = told(text, kind), tuple(tokens_of(text))
+    verb = carrying_stem(parts.words[parts.verb]) if parts.verb >= 0 else ""
+    other = _unrolled(words)
+    unrolled = None if other is None else _placed(parts, tuple(other), verb, None)
+    return _placed(parts, words, verb, unrolled)
+
+
+def _placed(parts: Told, words: tuple[str, ...], verb: str, unrolled: Ordered | None) -> Ordered:
+    stems = tuple(_carried(word) for word in words)
+    had = Counter(stems)
+    place = {stem: at for at, stem in enumerate(stems) if stem and stem != verb and had[stem] == 1}
+    return Ordered(parts, words, stems, place, unrolled)
+
+
+def _out_of_order(words: Sequence[str], said: Sequence[str], others: Sequence[str], place: Mapping[str, int]) -> str:
     """Which two words stand in another order than in the claim; `said` are the words' stems."""
-    theirs = [_carried(word) for word in others]
-    had, have = Counter(theirs), Counter(said)
-    place = {stem: at for at, stem in enumerate(theirs) if stem and stem != verb and had[stem] == 1}
-    once = [at for at, stem in enumerate(said) if stem in place and have[stem] == 1]
+    here = [at for at, stem in enumerate(said) if stem in place]
+    if len(here) < 2:
+        return ""
+    have = Counter([said[at] for at in here])
+    once = [at for at in here if have[said[at]] == 1]
     places = [place[said[at]] for at in once]
     first = 0
     if once and (lead := _led_by(words, once[0])) and lead == _led_by(others, places[0]):
@@ -161,6 +188,7 @@ def _led_by(words: Sequence[str], at: int) -> str:
     return words[at - 1] if at and words[at - 1] in FRONTED else ""
 
 
+@lru_cache(maxsize=16_384)
 def _carried(word: str) -> str:
     return "" if word in NUMBER_WORDS or word[0].isdigit() or word in OF_VOTES else carrying_stem(word)
 
@@ -210,6 +238,8 @@ def _said_of(word: str, verb: str) -> bool:
 
 def addressed(words: Sequence[str], known: Collection[str]) -> str:
     """Who is to do it, where the council is said to want that of somebody whom no claim names: `it wants you to …`."""
+    if ASKED_OF.isdisjoint(words):
+        return ""
     for at, word in enumerate(words):
         if word in READERS and word not in known:
             return word

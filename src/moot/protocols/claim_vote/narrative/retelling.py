@@ -123,10 +123,12 @@ def changes_in(clause: str, of: Claim, tier: Tier | None, *, label: bool) -> Ite
     """What is another in the clause than in the claim; `label` asks for no condition to be repeated."""
     claim = of.text
     words, others = plain_words(words_of(clause)), words_of(claim)
-    yield from related_otherwise(clause, words, of)
     carried, told = carried_by(others), carried_by(words)
     shared = carried & told
-    if len(shared) < 2 or (len(shared) < RETOLD * len(carried) and len(shared) < RETOLD * len(told)):
+    if len(shared) < 2:
+        return
+    yield from related_otherwise(clause, words, of)
+    if len(shared) < RETOLD * len(carried) and len(shared) < RETOLD * len(told):
         return
     close = len(shared) >= RETOLD * len(carried)
     ours = set(words)
