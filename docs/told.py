@@ -24,6 +24,7 @@ from moot.analytics.studies import pages as studies_pages
 from moot.analytics.upkeep import alarms as upkeep_alarms
 from moot.analytics.upkeep import figures as upkeep
 from moot.convening import council_choice, preflight, replacements, unasked
+from moot.convening.schedules import firing
 from moot.egress import connecting
 from moot.floor import conclusion as conclusions
 from moot.floor.calls import answer_notes
@@ -120,6 +121,7 @@ BETWEEN = (
     causes.UNTOLD,
     causes.ITS_SHARE,
     causes.LARGER,
+    firing.REMOVED,
     "The report is by template. {value}",
     "This report was put together by rule. {value}",
 )
@@ -149,6 +151,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (progress, ("why_of",)),
     (writing, ("seal_from",)),
     (connecting_claims, ("seal_of_form",)),
+    (firing, ("unpaid", "_too_little")),
     (comparing, ("_related",)),
     (seat_names, ("change_in_names",)),
     (conclusions, ("conclusion", "adopted", "last_resort", "degradations", "_lost")),

@@ -17,16 +17,19 @@ from pathlib import Path
 import pytest
 
 from convening.schedules.test_times import at, daily
-from moot.convening.schedules.firing import Came, Due, Firing
+from moot.convening.schedules.firing import REMOVED, Came, Due, Firing, unpaid
 from moot.convening.schedules.schedule import Schedule, as_kept
 from moot.errors import BadInput, Conflict, TooBusy
 from moot.transcripts.scheduled.outbox import Outbox, Parcel
-from moot.transcripts.scheduled.schedules import Kept, Schedules
+from moot.transcripts.scheduled.schedules import Fire, Kept, Month, Schedules
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.studies import SessionFate
+from moot.vocabulary.seats import NANO
+from server.api.test_refusals_told import is_told
 
 ENDED = "SELECT count(*) FROM fires WHERE state = 'ended'"
 WORKER = Path(__file__).with_name("firing_worker.py")
+MONTH_WORKER = Path(__file__).with_name("month_worker.py")
 Day = tuple[int, int, int]
 ZONES = ("Europe/Berlin", "Europe/London", "Europe/Athens")
 
@@ -133,29 +136,138 @@ async def test_a_failure_is_told_and_a_full_house_is_tried_again(store: Store) -
 async def test_a_month_costs_no_more_than_its_budget(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     held = Held(store)
     made = await kept(held.schedules, budget=0.5, month=1.2)
-    spent = 0
+    spent, begins = 0, list[int]()
 
-    async def since(schedule: str, begin: int) -> int:
-        assert begin == (at("2027-05-01T00:00") if held.opened or begin < at("2027-06-01T00:00") else begin)
-        return spent
+    async def month(fire: Fire, since: int, ended: Sequence[str], going: Sequence[str]) -> Month:
+        begins.append(since)
+        return Month(spent=spent, held=0, going=False, earlier=False)
 
-    monkeypatch.setattr(held.schedules, "spent_since", since)
-    for day, spent in enumerate((0, 500_000_000, 1_000_000_000, 1_200_000_000)):  # noqa: B007  # read by `since`
+    monkeypatch.setattr(held.schedules, "month", month)
+    for day, spent in enumerate((0, 500_000_000, 1_000_000_000, 1_200_000_000)):  # noqa: B007  # read by `month`
         await held.firing.look(NOON + day * DAY)
+    assert set(begins) == {at("2027-05-01T00:00")}
     assert [each.budget for each in held.opened] == pytest.approx([0.5, 0.5, 0.2])
     assert [each.state for each in await held.schedules.recent(made.id)] == ["unpaid", "ended", "ended", "ended"]
-    assert held.told[-1].why == "The month's budget of this schedule is used up."
+    assert held.told[-1].why == "This month's budget of $1.20 is used up: $0 of it is left."
+
+
+@pytest.mark.parametrize(
+    ("month", "opened", "state"),
+    [
+        (Month(spent=0, held=300_000_000, going=True, earlier=False), [], "due"),
+        (Month(spent=0, held=0, going=False, earlier=True), [], "due"),
+        (Month(spent=0, held=300_000_000, going=False, earlier=False), [0.2], "ended"),
+        (Month(spent=100_000_000, held=400_000_000, going=False, earlier=False), [], "unpaid"),
+    ],
+    ids=["what runs may leave more", "an earlier one comes first", "what waits for a person", "all is set aside"],
+)
+async def test_what_runs_holds_what_it_may_spend(
+    store: Store, monkeypatch: pytest.MonkeyPatch, month: Month, opened: list[float], state: str
+) -> None:
+    held = Held(store)
+    made = await kept(held.schedules, budget=0.3, month=0.5)
+
+    async def so_far(*_: object) -> Month:
+        return month
+
+    monkeypatch.setattr(held.schedules, "month", so_far)
+    await held.firing.look(NOON)
+    assert [each.budget for each in held.opened] == pytest.approx(opened)
+    (fire,) = await held.schedules.recent(made.id)
+    assert fire.state == state
+    if state == "unpaid":
+        assert (
+            fire.why
+            == "Of this month's budget of $0.50 the rest, $0.40, is set aside for a session that has not ended."
+        )
+
+
+async def test_a_session_for_which_too_little_was_left_says_of_what(store: Store) -> None:
+    held = Held(store)
+    made = await kept(held.schedules, budget=0.3, month=0.5)
+    for cap, why in ((20_000_000, "Of this month's budget of $0.50 only $0.02 was left for it."), (300_000_000, "")):
+
+        async def cap_of(session: str, cap: int = cap) -> int:
+            return cap
+
+        held.schedules.cap_of = cap_of  # type: ignore[method-assign]
+        held.state = "out_of_budget"
+        await held.firing.see_to([await held.firing.now(made, NOON)], {made.id: made}, NOON)
+        assert held.told[-1].why == why
+
+
+SPENT = """
+    SELECT coalesce(sum(spent), 0), coalesce(sum(CASE WHEN state = 'running' THEN cap ELSE spent END), 0) FROM sessions
+"""
+
+
+@pytest.mark.parametrize("budget", [0.3, None])
+def test_two_processes_spend_no_more_than_a_month_has(tmp_path: Path, budget: float | None) -> None:
+    """Sessions of one schedule that run at once, opened by two processes, are allowed no more together than is left."""
+    path, clock, month = tmp_path / "moot.db", tmp_path / "clock", 1.0
+    store = Store(path, durable="normal")
+
+    async def begin() -> None:
+        given = {"question": "q?", "cron": "* * * * *", "budget": budget, "month": month}
+        await Schedules(store).add("often", as_kept(Schedule(**given)), NOON - 60.0)  # type: ignore[arg-type]
+        await store.close()
+
+    asyncio.run(begin())
+    clock.write_text(str(NOON))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(each for each in sys.path if each)}
+    workers = [
+        subprocess.Popen([sys.executable, str(MONTH_WORKER), str(path), str(clock), str(seed)], env=environment)
+        for seed in (1, 2)
+    ]
+    looking = sqlite3.connect(path)
+    try:
+        deadline, minute = time.monotonic() + 90, 0
+        while looking.execute("SELECT count(*) FROM fires WHERE state = 'unpaid'").fetchone()[0] < 3:
+            assert all(each.poll() is None for each in workers), "a worker fell over"
+            assert time.monotonic() < deadline
+            minute += 1
+            (tmp_path / "next").write_text(str(NOON + 60 * minute))
+            (tmp_path / "next").replace(clock)
+            spent, allowed = looking.execute(SPENT).fetchone()
+            assert max(spent, allowed) <= month * NANO
+            time.sleep(0.02)
+        held = looking.execute("SELECT count(*) FROM sessions").fetchone()[0]
+    finally:
+        looking.close()
+        for worker in workers:
+            worker.kill()
+            worker.wait()
+    assert held >= (1 if budget is None else 2)
+
+
+def test_what_is_said_of_a_month_is_said_in_the_readers_language() -> None:
+    dear, left = 220_000_000, 12_300_000
+    said = [unpaid(dear, left, 0), unpaid(dear, left, 1), unpaid(dear, 0, 0), REMOVED]
+    assert [one for one in said if not is_told(one)] == []
+    assert said[0] == "This month's budget of $0.22 is used up: $0.0123 of it is left."
+
+
+async def test_who_asks_twice_at_once_gets_one_session(store: Store) -> None:
+    held = Held(store)
+    made = await kept(held.schedules)
+    first, second = await asyncio.gather(held.firing.now(made, NOON), held.firing.now(made, NOON))
+    assert first == second
+    held.state = "running"
+    assert await held.firing.see_to([first], {made.id: made}, NOON)
+    assert len(held.opened) == 1
 
 
 async def test_a_moment_of_ones_own_and_a_schedule_that_goes(store: Store) -> None:
     held = Held(store)
     made = await kept(held.schedules)
-    first, second = await held.firing.now(made, NOON + 5.5), await held.firing.now(made, NOON + 5.9)
+    first = await held.firing.now(made, NOON + 5.5)
+    assert await held.firing.see_to([first], {made.id: made}, NOON + 5.6) == [], "it has ended"
+    second = await held.firing.now(made, NOON + 5.9)
     assert (first.at, second.at) == (NOON + 5, NOON + 6)
     with pytest.raises(Conflict, match="already"):
         await kept(held.schedules)
     await held.schedules.remove(made.id)
-    assert await held.firing.see_to([first], {}, NOON + 6) == []
+    assert await held.firing.see_to([second], {}, NOON + 6) == []
     assert await held.schedules.all() == []
     assert await held.schedules.open_fires() == []
 

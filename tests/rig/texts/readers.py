@@ -44,12 +44,14 @@ from moot.protocols.adjudication.sentences import keeps_form
 from moot.protocols.adjudication.trouble_words import mentions_any
 from moot.protocols.agreement.analysis import is_quoted
 from moot.protocols.claim_vote.ballots import ReportForm, SummaryPart
-from moot.protocols.claim_vote.findings import Fault, NarrativeAudit
+from moot.protocols.claim_vote.findings import Claim, Fault, NarrativeAudit
 from moot.protocols.claim_vote.narrative.audit import audit
 from moot.protocols.claim_vote.narrative.connecting import all_strikes, attached, held
 from moot.protocols.claim_vote.narrative.derived import derived, known
 from moot.protocols.claim_vote.narrative.figures import Figures
+from moot.protocols.claim_vote.narrative.joining import consents, joined, listed_well
 from moot.protocols.claim_vote.narrative.numbers import wrong_numbers
+from moot.protocols.claim_vote.narrative.relating import related_otherwise
 from moot.protocols.claim_vote.narrative.retelling import changes_in
 from moot.protocols.claim_vote.narrative.signs import without_question
 from moot.protocols.claim_vote.narrative.text import sections_in
@@ -132,6 +134,11 @@ PAGE = f"<p>{OPENING}{CLOSING}"
 def of(read: Callable[[str], object]) -> Prepare:
     """A function that needs nothing prepared."""
     return lambda text: lambda: read(text)
+
+
+def claim_of(text: str) -> Claim:
+    """A claim that says all of it."""
+    return Claim(id="claim-01", text=text, kind="factual_claim", spans=())
 
 
 def struck_in(text: str) -> object:
@@ -344,7 +351,11 @@ TOLD: dict[str, Prepare] = {
     ),
     "protocols.claim_vote.narrative.connecting.all_strikes": of(
         lambda text: all_strikes(
-            audit(text, REPORT.question, REPORT.claims, REPORT.tiers), REPORT.question, REPORT.claims, REPORT.tiers, {}
+            audit(text, REPORT.question, REPORT.claims, REPORT.tiers),
+            REPORT.question,
+            REPORT.claims,
+            known(REPORT.claims, REPORT.tiers),
+            {},
         )
     ),
     "protocols.claim_vote.narrative.derived.derived": of(
@@ -354,6 +365,16 @@ TOLD: dict[str, Prepare] = {
             for sentence in section.sentences
         ]
     ),
+    "protocols.claim_vote.narrative.joining.joined": of(
+        lambda text: joined("adds", "P01", text, new=(), claims={"claim-01": claim_of(text)})
+    ),
+    "protocols.claim_vote.narrative.joining.listed_well": of(
+        lambda text: listed_well(f"P01 and P01 {text}", {"claim-01": claim_of(text)})
+    ),
+    "protocols.claim_vote.narrative.joining.consents": of(lambda text: consents(text, [claim_of(text)])),
+    "protocols.claim_vote.narrative.relating.related_otherwise": of(
+        lambda text: list(related_otherwise(text, text.lower().split(), claim_of(text)))
+    ),
     "protocols.claim_vote.narrative.signs.without_question": of(
         lambda text: without_question(["whether", *text.split(), ","], text)
     ),
@@ -361,10 +382,10 @@ TOLD: dict[str, Prepare] = {
         lambda text: wrong_numbers(text, ("claim-01",), FIGURES)
     ),
     "protocols.claim_vote.narrative.retelling.changes_in": of(
-        lambda text: list(changes_in(text, text, "HIGH", label=True))
+        lambda text: list(changes_in(text, claim_of(text), "HIGH", label=True))
     ),
     "protocols.claim_vote.narrative.retelling.changes_in a part": of(
-        lambda text: list(changes_in(text[len(text) // 2 :], text, "REJECTED", label=False))
+        lambda text: list(changes_in(text[len(text) // 2 :], claim_of(text), "REJECTED", label=False))
     ),
     "protocols.claim_vote.narrative.text.sections_in": of(
         lambda text: sections_in(text, {c.id: c.text for c in REPORT.claims})

@@ -27,7 +27,8 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON obje
 def run_command(name: str, as_json: bool) -> int:
     """Hold a schedule's session now.
 
-    It counts as one of its times, and who is told is told.
+    It counts as one of its times, and who is told is told. Where one of its sessions is under way, this waits for that
+    one and says what came of it.
     """
 
     async def work(house: House) -> int:

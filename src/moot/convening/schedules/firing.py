@@ -22,6 +22,7 @@ from moot.transcripts.scheduled.schedules import Fire, FireState, Kept, Schedule
 from moot.transcripts.sql.studies import SessionFate
 from moot.transcripts.transcript import Once
 from moot.vocabulary.seats import NANO
+from moot.vocabulary.words.sums import money
 
 ENDED = ("verdict", "inconclusive", "failed", "out_of_budget", "stopped")
 """States after which nothing more comes of a session by itself."""
@@ -30,8 +31,17 @@ GOES_ON = ("running", "interrupted")
 OPEN = ("due", "opened")
 """States of a time that is not done with."""
 _log = logging.getLogger("moot.schedules")
-UNPAID = "The month's budget of this schedule is used up."
 REMOVED = "The session was deleted."
+
+
+def unpaid(month: int, left: int, held: int) -> str:
+    """Why a month's budget pays for no session, in nano-dollars."""
+    if held and left > 0:
+        return (
+            f"Of this month's budget of {money(month)} the rest, {money(left)}, is set aside for a session that has "
+            "not ended."
+        )
+    return f"This month's budget of {money(month)} is used up: {money(max(0, left))} of it is left."
 
 
 class Due(Struct, frozen=True, kw_only=True):
@@ -96,11 +106,8 @@ class Firing:
         return [*missed, *await self._schedules.open_fires()]
 
     async def now(self, kept: Kept, now: float) -> Fire:
-        """Takes this moment for a schedule, or one near it where it is taken."""
-        at = int(now)
-        while not await self._schedules.take(kept.id, at):
-            at += 1
-        return Fire(schedule=kept.id, at=at, state="due", session="", why="")
+        """Takes this moment for a schedule; where one of its times is under way, that is the one."""
+        return await self._schedules.take(kept.id, int(now), GOES_ON)
 
     async def see_to(self, fires: Sequence[Fire], known: dict[str, Kept], now: float) -> list[Fire]:
         """Opens or ends each of these times; those that are still under way."""
@@ -124,11 +131,18 @@ class Firing:
     async def _opened(self, kept: Kept, fire: Fire, now: float) -> Fire | None:
         schedule = schedule_of(kept)
         earlier = await self._schedules.before(kept.id, fire.at)
-        left = await self._left_this_month(kept, schedule, fire.at)
-        if left is not None and left <= 0:
-            await self._settle(Came(kept, fire, "", "unpaid", UNPAID), now)
-            return None
-        caps = [amount for amount in (schedule.budget, left) if amount is not None]
+        caps = [amount for amount in (schedule.budget,) if amount is not None]
+        if schedule.month is not None:
+            whole, wanted = round(schedule.month * NANO), round((schedule.budget or schedule.month) * NANO)
+            month = await self._schedules.month(fire, month_began(schedule.zone, fire.at), ENDED, GOES_ON)
+            left = whole - month.spent
+            free = left - month.held
+            if month.earlier or (month.going and free < min(left, wanted)):
+                return fire  # looked at again: of what runs something may come free
+            if free <= 0:
+                await self._settle(Came(kept, fire, "", "unpaid", unpaid(whole, left, month.held)), now)
+                return None
+            caps.append(free / NANO)
         key = f"schedule:{kept.id}:{fire.at}"
         due = Due(
             kept=kept,
@@ -159,22 +173,24 @@ class Firing:
             await self._schedules.settle(fire, "failed", why=REMOVED)
             return True
         if fate.state in ENDED:
-            await self._settle(Came(kept, fire, fire.session, fate.state, ""), now)
+            why = await self._too_little(kept, fire) if fate.state == "out_of_budget" else ""
+            await self._settle(Came(kept, fire, fire.session, fate.state, why), now)
             return True
         if fate.state in GOES_ON and (why := await self._goes_on(fire.session)):
             self.troubles[kept.name] = why
         return False
 
     async def _settle(self, came: Came, now: float) -> None:
-        state: FireState = "ended" if came.session else "unpaid" if came.why == UNPAID else "failed"
+        state: FireState = "ended" if came.session else "unpaid" if came.state == "unpaid" else "failed"
         posts = await self._tells(came)
         await self._schedules.settle(came.fire, state, session=came.session, why=came.why, posts=posts, now=now)
 
-    async def _left_this_month(self, kept: Kept, schedule: Schedule, at: int) -> float | None:
-        if schedule.month is None:
-            return None
-        spent = await self._schedules.spent_since(kept.id, month_began(schedule.zone, at))
-        return schedule.month - spent / NANO
+    async def _too_little(self, kept: Kept, fire: Fire) -> str:
+        """Why a session had too little, where that is for what was left of the month."""
+        schedule, cap = schedule_of(kept), await self._schedules.cap_of(fire.session)
+        if schedule.month is None or cap is None or cap >= round((schedule.budget or schedule.month) * NANO):
+            return ""
+        return f"Of this month's budget of {money(round(schedule.month * NANO))} only {money(cap)} was left for it."
 
     @contextmanager
     def _by_itself(self, kept: Kept) -> Iterator[None]:

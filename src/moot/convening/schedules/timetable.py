@@ -174,10 +174,18 @@ class Timetable:
         told = await asyncio.to_thread(told_of, held, now, before, self._link(came.session))
         if not told.changed and not schedule.always:
             return ()
+        quiet = not schedule.always and await self._goes_on_failing(came)
+        channels = () if quiet else schedule.channels
         text = msgspec.json.encode(told.message).decode()
-        return [
-            Parcel(about=told.message.about, channel=channel, message=text) for channel in (FEED, *schedule.channels)
-        ]
+        return [Parcel(about=told.message.about, channel=channel, message=text) for channel in (FEED, *channels)]
+
+    async def _goes_on_failing(self, came: Came) -> bool:
+        """Whether the time before came to nothing for the same reason: one cause is told once, until it changes."""
+        if came.session or not came.why:
+            return False
+        before = [each for each in await self.schedules.recent(came.kept.id) if each.at < came.fire.at]
+        known = next((each for each in before if each.state != "missed"), None)
+        return known is not None and not known.session and known.why == came.why
 
     async def _state(self, session: str) -> SessionState | None:
         try:

@@ -26,15 +26,17 @@ async def tell_alarms(store: Store, channels: Channels, alarms: Sequence[UpkeepA
     """Queues what began and what is over; how many began. Who acknowledged or snoozed one before it was told knows."""
     by_key = {alarm.key: alarm for alarm in alarms}
 
-    def words(about: str, key: str, began: bool) -> str:
-        kind = key.partition(":")[0]
-        heading = HEADINGS.get(kind, kind)
+    def words(about: str, keys: Sequence[str], began: bool) -> str:
+        kinds = list(dict.fromkeys(HEADINGS.get(kind, kind) for kind in (key.partition(":")[0] for key in keys)))
+        heading = kinds[0] if len(kinds) == 1 else f"{len(keys)} alarms"
+        many = f" ({len(keys)})" if len(keys) > 1 and len(kinds) == 1 else ""
+        told = "\n\n".join(by_key[key].says for key in keys if began)
         message = Message(
             about=about,
-            subject=f"Upkeep: {heading}" if began else f"Upkeep: over: {heading}",
-            text=f"{by_key[key].says}\n\nTo let it rest, acknowledge or snooze {key}."
+            subject=f"Upkeep: {heading}{many}" if began else f"Upkeep: over: {heading}",
+            text=f"{told}\n\nTo let {'it' if len(keys) == 1 else 'one'} rest, acknowledge or snooze {', '.join(keys)}."
             if began
-            else f"{key} has ended.",
+            else f"{', '.join(keys)} has ended.",
             urgent=began,
         )
         return msgspec.json.encode(message).decode()

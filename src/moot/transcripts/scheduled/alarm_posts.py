@@ -1,8 +1,9 @@
 """Which alarms were told, and which are still on? An alarm is told once when it begins, and again when it comes back.
 
 What was told stands in the outbox: `alarm:KEY:N` for the N-th time it began, `alarm-over:KEY:N` once that ended. Both
-stand in the feed; channels are told of beginnings alone. All of it is one transaction, so that of two processes that
-look at once one tells. Held by `tests/exports/delivery/test_alarms.py`.
+stand in the feed; channels are told of beginnings alone, and of all that begin at once in one message: what begins
+together has one cause. All of it is one transaction, so that of two processes that look at once one tells. Held by
+`tests/exports/delivery/test_alarms.py`.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from moot.transcripts.scheduled.tables import alarm_notes, deliveries
 from moot.transcripts.sql.store import Store
 
 BEGAN, OVER = "alarm", "alarm-over"
-Words = Callable[[str, str, bool], str]
-"""What is said, as JSON: by what it is about, the alarm's key, and whether it began."""
+Words = Callable[[str, Sequence[str], bool], str]
+"""What is said, as JSON: by what it is about, the alarms' keys, and whether they began."""
 
 
 class Told(NamedTuple):
@@ -54,16 +55,18 @@ async def post_alarms(
     told, and are told to nobody. How many began."""
 
     def work(connection: Connection) -> int:
-        told, began = told_in(connection), 0
+        told, began = told_in(connection), list[tuple[str, str]]()
         for key in now_on:
             known = told.get(key, Told(0, on=False))
             if not known.on and key not in rest:
-                began += 1
-                _post(connection, f"{BEGAN}:{key}:{known.times + 1}", key, (FEED, *channels), words, now)
+                began.append((f"{BEGAN}:{key}:{known.times + 1}", key))
+                _post(connection, began[-1][0], (key,), (FEED,), words, now)
+        if began:
+            _post(connection, began[0][0], [key for _, key in began], channels, words, now)
         for key, known in told.items():
             if known.on and key not in now_on:
-                _post(connection, f"{OVER}:{key}:{known.times}", key, (FEED,), words, now)
-        return began
+                _post(connection, f"{OVER}:{key}:{known.times}", (key,), (FEED,), words, now)
+        return len(began)
 
     return await store.write(work, changes=())
 
@@ -89,7 +92,9 @@ def told_in(connection: Connection) -> Mapping[str, Told]:
     return {key: Told(known[BEGAN], known[BEGAN] > known[OVER]) for key, known in times.items()}
 
 
-def _post(connection: Connection, about: str, key: str, channels: Sequence[str], words: Words, now: float) -> None:
-    text = words(about, key, about.startswith(f"{BEGAN}:"))
+def _post(
+    connection: Connection, about: str, keys: Sequence[str], channels: Sequence[str], words: Words, now: float
+) -> None:
+    text = words(about, keys, about.startswith(f"{BEGAN}:"))
     for channel in channels:
         post(connection, Parcel(about=about, channel=channel, message=text), now)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
-from sqlalchemy import Connection, Row, delete, func, select, update
+from sqlalchemy import Connection, Row, delete, func, or_, select, update
 from sqlalchemy.dialects.sqlite import Insert, insert
 
 from moot.errors import Conflict, UnknownName
@@ -54,6 +54,19 @@ class Fire(Struct, frozen=True, kw_only=True):
     """Its session, where it has one."""
     why: str
     """Why it has none, in words."""
+
+
+class Month(Struct, frozen=True, kw_only=True):
+    """What a month's sessions of a schedule cost, in nano-dollars."""
+
+    spent: int
+    """What is gone, with what is set aside for calls that run."""
+    held: int
+    """What sessions that have not ended may still spend."""
+    going: bool
+    """Whether one of those goes on by itself, so that some of it may come free."""
+    earlier: bool
+    """Whether a time before this one is still to be opened: it comes first."""
 
 
 class Schedules:
@@ -122,12 +135,29 @@ class Schedules:
 
         return await self._store.write(work, changes=())
 
-    async def take(self, schedule: str, at: int) -> bool:
-        """Takes a moment that is on no plan, because somebody wants it now; whether it is ours."""
+    async def take(self, schedule: str, at: int, going: Sequence[str]) -> Fire:
+        """Takes a moment that is on no plan, because somebody wants it now, or one near it where it is taken.
 
-        def work(connection: Connection) -> bool:
-            done = connection.execute(_written(schedule, at, "due").on_conflict_do_nothing())
-            return bool(done.rowcount)
+        A time that is still to be opened, or whose session is in one of the states `going`, is the one that is wanted:
+        of two that ask at once one holds a session, and the other waits for it.
+        """
+
+        def work(connection: Connection) -> Fire:
+            under_way = (
+                select(fires)
+                .select_from(fires.outerjoin(sessions, sessions.c.id == fires.c.session))
+                .where(fires.c.schedule == schedule, fires.c.state.in_(("due", "opened")))
+                .where(or_(fires.c.session == "", sessions.c.state.in_(going)))
+                .order_by(fires.c.at.desc())
+                .limit(1)
+            )
+            found = connection.execute(under_way).one_or_none()
+            if found is not None:
+                return _fire(found)
+            here = at
+            while not connection.execute(_written(schedule, here, "due").on_conflict_do_nothing()).rowcount:
+                here += 1
+            return Fire(schedule=schedule, at=here, state="due", session="", why="")
 
         return await self._store.write(work, changes=())
 
@@ -183,15 +213,37 @@ class Schedules:
         found = await self._store.read(lambda connection: connection.execute(chosen).one_or_none())
         return None if found is None else _fire(found)
 
-    async def spent_since(self, schedule: str, since: int) -> int:
-        """What its sessions cost that were due from then on, in nano-dollars, with what may still come."""
-        cost = sessions.c.spent + sessions.c.presumed + sessions.c.reserved
+    async def month(self, fire: Fire, since: int, ended: Sequence[str], going: Sequence[str]) -> Month:
+        """What its sessions cost that were due from then on, this one aside, and what those that run may still cost.
+
+        A session that has not ended holds all it was allowed, so that those which run at once cost no more together.
+        """
+        cost = (sessions.c.spent + sessions.c.presumed + sessions.c.reserved).label("cost")
         chosen = (
-            select(func.coalesce(func.sum(cost), 0))
+            select(cost, sessions.c.cap, sessions.c.state)
             .select_from(fires.join(sessions, sessions.c.id == fires.c.session))
-            .where(fires.c.schedule == schedule, fires.c.at >= since)
+            .where(fires.c.schedule == fire.schedule, fires.c.at >= since, fires.c.at != fire.at)
         )
-        return int(await self._store.read(lambda connection: connection.execute(chosen).scalar_one()))
+        before = select(func.count()).where(
+            fires.c.schedule == fire.schedule, fires.c.at < fire.at, fires.c.state == "due"
+        )
+
+        def work(connection: Connection) -> Month:
+            rows = connection.execute(chosen).all()
+            on = [row for row in rows if row.state not in ended]
+            return Month(
+                spent=sum(int(row.cost) for row in rows),
+                held=sum(max(0, int(row.cap or 0) - int(row.cost)) for row in on),
+                going=any(row.state in going for row in on),
+                earlier=bool(connection.execute(before.select_from(fires)).scalar_one()),
+            )
+
+        return await self._store.read(work)
+
+    async def cap_of(self, session: str) -> int | None:
+        """What a session was allowed to cost, in nano-dollars."""
+        chosen = select(sessions.c.cap).where(sessions.c.id == session)
+        return await self._store.read(lambda connection: connection.execute(chosen).scalar_one_or_none())
 
 
 def _written(schedule: str, at: int, state: FireState) -> Insert:

@@ -15,8 +15,10 @@ from protocols.claim_vote.narrative.report_corpus import Report, reports
 from sampled import in_turn
 
 HONEST, CROOKED = reports("honest"), reports("crooked")
-STRUCK_AT_MOST = 4
-"""Sentences struck in all the honest reports together. Two of them name no claim and conclude what none says (0092)."""
+STRUCK_AT_MOST = 15
+"""Sentences struck in all the honest reports together. Two of them name no claim and conclude what none says (0092);
+eleven tell a claim in another order than its own, or without its modal verb, and nobody can tell those by rule from
+sentences that exchange who does what to whom (0095)."""
 
 
 def audited(report: Report) -> Audited:

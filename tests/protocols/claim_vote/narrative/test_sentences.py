@@ -6,6 +6,8 @@ none of them was changed but for one word.
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,12 +18,25 @@ from protocols.claim_vote.narrative.test_audit import council
 from sampled import in_turn
 
 HERE = Path(__file__).parent / "sentences"
+KINDS = ("swapped", "narrowed", "modal")
+"""How a claim is told of other things in its own words: `relations.txt`, and those written after the rules."""
 OF_THIRTY = {"honest": 1, "honest-held": 6}
 """Of so many honest ones one is struck, in thirty; before the rules for sentences without a claim it was 2 and 5."""
 
 
 def sentences(kind: str) -> list[str]:
     return (HERE / f"{kind}.txt").read_text(encoding="utf-8").splitlines()
+
+
+@cache
+def relations() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for line in (HERE / "relations.txt").read_text(encoding="utf-8").splitlines():
+        if (kind := re.match(r"\[([a-z-]+)\] ", line)) is not None and not line.startswith("[claim"):
+            found[kind[1]] = []
+        elif line.strip():
+            found[list(found)[-1]].append(line)
+    return found
 
 
 def audited(sentence: str) -> Audited:
@@ -42,6 +57,31 @@ def test_what_nobody_voted_on_reaches_no_reader_unstruck(sentence: str) -> None:
     assert "[struck 1]" in body
     assert struck
     assert "No fault" not in audit_of([found], 0, claims, english=True).seal
+
+
+def otherwise() -> list[str]:
+    return [one for kind in KINDS for held in ("", "-held") for one in relations()[f"{kind}{held}"]]
+
+
+@in_turn("sentence", otherwise)
+def test_a_claims_words_say_of_no_other_things_what_it_says(sentence: str) -> None:
+    """Who does what to whom, of how many, and whether it is, can be or should be: as the claim has it, or struck."""
+    found = audited(sentence)
+    assert len(found.struck) == 1
+    _, claims, tiers = council()
+    assert sentence not in mended(f"## Summary\n\n{sentence}\n", found, claims, tiers).partition("## Struck")[0]
+
+
+def test_a_claim_told_in_its_own_order_stands() -> None:
+    assert all(len(set(relations()[kind])) >= 30 for kind in (*KINDS, "honest"))
+    assert {one: audited(one).struck for one in relations()["honest"] if audited(one).struck} == {}
+
+
+def test_what_is_honest_in_another_order_is_struck_and_said_with_its_reason() -> None:
+    """The price of it, kept in view: who would let these stand lets the exchanged ones stand, too."""
+    for sentence in relations()["reordered"]:
+        (strike,) = audited(sentence).struck
+        assert any("” before “" in fault.says for fault in strike.faults), sentence
 
 
 @pytest.mark.parametrize("kind", OF_THIRTY)

@@ -20,7 +20,8 @@ from moot.protocols.claim_vote.findings import MOST_FAULTS, Claim, Fault, FaultK
 from moot.protocols.claim_vote.narrative.figures import Figures
 from moot.protocols.claim_vote.narrative.known import Matter
 from moot.protocols.claim_vote.narrative.numbers import wrong_numbers
-from moot.protocols.claim_vote.narrative.retelling import carried_by, carrying_stem, changes_in, turned_round
+from moot.protocols.claim_vote.narrative.relating import addressed, carried_by, carrying_stem, limited_itself
+from moot.protocols.claim_vote.narrative.retelling import changes_in, turned_round
 from moot.protocols.claim_vote.narrative.text import NAMED, Section, Sentence, claims_in, sections_in
 from moot.protocols.claim_vote.narrative.tiers import GRAVE, said_tiers, softeners_in
 from moot.protocols.claim_vote.narrative.unclaimed import hung_on, unclaimed_in
@@ -241,12 +242,14 @@ class _Audit:
             if claim not in sentence.verbatim:
                 label = self.tier[claim] in GRAVE
                 for change in changes_in(
-                    _part_about(sentence, claim, self.carried), self.claims[claim].text, self.tier[claim], label=label
+                    _part_about(sentence, claim, self.carried), self.claims[claim], self.tier[claim], label=label
                 ):
                     yield "flipped", f"{claim} {change}"
         rejected = all(self.tier.get(claim) == "REJECTED" for claim in sentence.verbatim)
         if sentence.verbatim and turned_round(sentence.marked) and not rejected:
             yield "flipped", "a claim's own words are turned round"
+        if sentence.verbatim and (word := limited_itself(sentence.marked)):
+            yield "flipped", f"“{word}” limits a claim's own words"
 
     def _wrong_numbers(self, clause: str, about: tuple[str, ...]) -> list[str]:
         key = (clause, about)
@@ -293,6 +296,8 @@ class _Audit:
         ] + beside
         if strong:
             yield "added", f"“{strong[0]}” stands in no claim it names"
+        if around and (whom := addressed(words, known | own_words)):
+            yield "added", f"it says who is to do it, “{whom}”, which no claim says"
         not_known = set(unknown)
         quoted = [
             word

@@ -14,12 +14,12 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from moot.protocols.claim_vote.ballots import ReportForm
-from moot.protocols.claim_vote.findings import MOST_FAULTS, Claim, Fault, NarrativeAudit, Tier, Tiers
+from moot.protocols.claim_vote.findings import MOST_FAULTS, Claim, Fault, NarrativeAudit, Tier, Tiers, VoteGaps
 from moot.protocols.claim_vote.narrative.audit import Audited, Strike, audit
-from moot.protocols.claim_vote.narrative.derived import derived, known
-from moot.protocols.claim_vote.narrative.general import wrong_of_all
-from moot.protocols.claim_vote.narrative.retelling import carried_by
+from moot.protocols.claim_vote.narrative.derived import Known, derived, known
+from moot.protocols.claim_vote.narrative.relating import carried_by
 from moot.protocols.claim_vote.narrative.text import ITEM, NAMED, sections_in
+from moot.protocols.claim_vote.narrative.unclaimed import wrong_of_all
 from moot.protocols.claim_vote.narrative.words import SECTIONS, TIER_SECTIONS
 from moot.reading.unformatted import unformatted
 from moot.tally.lexicon import words_of
@@ -77,13 +77,13 @@ class Entry(Struct, frozen=True):
     """The first name in it that no claim has."""
 
 
-def held(form: ReportForm, question: str, claims: Sequence[Claim], tiers: Tiers) -> Held:
+def held(form: ReportForm, question: str, claims: Sequence[Claim], tiers: Tiers, gaps: VoteGaps | None = None) -> Held:
     """Every sentence of the form held against the votes."""
     texts = {claim.id: claim.text for claim in claims}
     entries = entries_of(form, texts, {tally.claim: tally.tier for tally in tiers.claims})
     laid = Laid(entries)
     found = audit(laid.text, question, claims, tiers)
-    strikes = all_strikes(found, question, claims, tiers, laid.notes(entries, texts))
+    strikes = all_strikes(found, question, claims, known(claims, tiers, gaps), laid.notes(entries, texts))
     summary: list[str] = []
     notes: dict[str, str] = {}
     faults: list[Fault] = []
@@ -135,11 +135,10 @@ def held(form: ReportForm, question: str, claims: Sequence[Claim], tiers: Tiers)
 
 
 def all_strikes(
-    found: Audited, question: str, claims: Sequence[Claim], tiers: Tiers, notes: Mapping[tuple[int, int], str]
+    found: Audited, question: str, claims: Sequence[Claim], votes: Known, notes: Mapping[tuple[int, int], str]
 ) -> list[Strike]:
     """The sentences that cannot be derived, each with what the audit finds in it; `notes` tells which are notes."""
     struck = {strike.start: strike for strike in found.struck}
-    votes = known(claims, tiers)
     strikes: list[Strike] = []
     for section in found.sections:
         place = (-1, -1)
@@ -154,7 +153,7 @@ def all_strikes(
                 continue
             before = (note,) if note else ()
             strike = struck.get(sentence.start)
-            faults = list(strike.faults if strike is not None else wrong_of_all(sentence, claims, tiers))
+            faults = list(strike.faults if strike is not None else wrong_of_all(sentence, claims, votes.tiers))
             if not faults:
                 faults.append(Fault(kind="added", says=NOT_DERIVED, sentence=sentence.text))
             strikes.append(Strike(sentence.start, sentence.end, tuple(faults)))

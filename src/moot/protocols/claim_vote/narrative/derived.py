@@ -8,15 +8,16 @@ tier and its votes anyhow. Held by `tests/protocols/claim_vote/narrative/test_de
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.protocols.claim_vote.ballots import VoteLevel
-from moot.protocols.claim_vote.findings import Claim, ClaimTally, Tier, Tiers
-from moot.protocols.claim_vote.narrative.naming import tokens_of
+from moot.protocols.claim_vote.findings import Claim, ClaimTally, Tier, Tiers, VoteGaps
+from moot.protocols.claim_vote.narrative.joining import SIGN, consents, joined, listed_well
+from moot.protocols.claim_vote.narrative.naming import TOKEN
 from moot.protocols.claim_vote.narrative.phrases import (
     ANAPHOR,
     AT,
@@ -27,8 +28,9 @@ from moot.protocols.claim_vote.narrative.phrases import (
     NAMES_IN,
     OPENINGS,
     SENTENCES,
+    Joint,
 )  # fmt: skip
-from moot.protocols.claim_vote.narrative.sides import side_count
+from moot.protocols.claim_vote.narrative.sides import STRONGLY, number_said, share_holds, side_count, side_said
 from moot.protocols.claim_vote.narrative.signs import encoded, without_question
 from moot.protocols.claim_vote.narrative.text import Sentence
 
@@ -46,8 +48,9 @@ OF_TIER: Mapping[str, Tier] = {
     "was split on": "CONTESTED", "rejected": "REJECTED",
     "is divided on": "CONTESTED", "rejects": "REJECTED", "not accepted": "REJECTED", **AT,
 }  # fmt: skip
-FAVOUR = re.compile(r"approv|accept|support|back|favou?r|endors|agree|believe|think|\bfor\b")
-REJECTION = re.compile(r"reject|oppos|against")
+SIZED = ("risk", "opportunit")
+"""Of these `high` and `medium` say how large they are."""
+TIER_NAMES = frozenset(("HIGH", "MEDIUM"))
 
 
 ONE_COUNT = re.compile(rf"(?P<q>{COUNT}) (?P<l>{LEVEL})")
@@ -74,6 +77,8 @@ class State(Struct, frozen=True):
     """Whether it speaks of how many claims there are."""
     counted: int = 0
     """How many claims it has spoken of so."""
+    sized: bool = False
+    """Whether it speaks of how many risks or opportunities there are."""
     said: frozenset[str] = frozenset()
     """Claims whose tier was said."""
     named: frozenset[str] = frozenset()
@@ -87,6 +92,8 @@ class Known(Struct, frozen=True, dict=True):
     claims: Mapping[str, Claim]
     tallies: Mapping[str, ClaimTally]
     tiers: Tiers
+    abstained: Mapping[str, int]
+    """How many voters abstained, by claim."""
 
     @property
     def everybody(self) -> int:
@@ -94,15 +101,17 @@ class Known(Struct, frozen=True, dict=True):
         return len(self.tiers.voters) + len(self.tiers.silent)
 
 
-def known(claims: Sequence[Claim], tiers: Tiers) -> Known:
-    return Known({claim.id: claim for claim in claims}, {tally.claim: tally for tally in tiers.claims}, tiers)
+def known(claims: Sequence[Claim], tiers: Tiers, gaps: VoteGaps | None = None) -> Known:
+    abstained = Counter(gap.claim for gap in (gaps.gaps if gaps is not None else ()) if gap.how == "abstained")
+    by_id = {tally.claim: tally for tally in tiers.claims}
+    return Known({claim.id: claim for claim in claims}, by_id, tiers, abstained)
 
 
 def derived(sentence: Sentence, of: Known, question: str, before: tuple[str, ...] = (), note: str = "") -> bool:
     """Whether it holds; `before` are claims that `it` may stand for, `note` the claim that it stands beside."""
     if any(claim not in of.claims for claim in sentence.claims):
         return False
-    words = tokens_of(sentence.marked)
+    words = [word if word in TIER_NAMES else word.lower() for word in TOKEN.findall(sentence.marked)]
     if words and words[-1] == ".":
         words.pop()
     if not words or len(words) > MOST_WORDS:
@@ -127,28 +136,50 @@ def _read(words: tuple[str, ...], of: Known, begun: State) -> Iterator[State]:
     stops = [at for at in range(1, len(words)) if any(words[at : at + len(one)] == one for one in JOINTS)]
     if len(stops) > MOST_JOINTS:
         return
-    seen: set[tuple[int, State]] = set()
-    waiting = [(0, begun)]
-    for opening in OPENINGS:
-        if words[: len(opening)] == opening:
-            waiting.append((len(opening), begun))
+    seen: set[_Place] = set()
+    waiting = _openings(words, _Place(0, begun))
     while waiting:
-        at, state = waiting.pop()
-        if (at, state) in seen:
+        here = waiting.pop()
+        if here in seen:
             continue
-        seen.add((at, state))
-        for end in [*(stop for stop in stops if stop > at), len(words)]:
-            for then in _clauses(" ".join(words[at:end]), of, state):
+        seen.add(here)
+        for end in [*(stop for stop in stops if stop > here.at), len(words)]:
+            clause = " ".join(words[here.at : end])
+            for then in _clauses(clause, of, here.state) if listed_well(clause, of.claims) else ():
+                new = then.named - here.state.named
+                alone = end == len(words) and here.joint == "sets against" and not here.before  # `while …`, and no more
+                if alone or not joined(here.joint, here.before, clause, new=new, claims=of.claims):
+                    continue
                 if end == len(words):
                     yield then
                     continue
-                for joint in JOINTS:
+                for joint, how in JOINTS.items():
                     if words[end : end + len(joint)] == joint and end + len(joint) < len(words):
                         after = end + len(joint) - (joint == (";", "it"))
-                        waiting.append((after, then))
-                        waiting += [
-                            (after + len(one), then) for one in OPENINGS if words[after : after + len(one)] == one
-                        ]
+                        waiting += _openings(words, _Place(after, then, how, clause))
+
+
+class _Place(Struct, frozen=True):
+    """Where a clause begins."""
+
+    at: int
+    """At which word."""
+    state: State
+    """What has been said so far."""
+    joint: Joint | None = None
+    """How it is joined to the clause before it."""
+    before: str = ""
+    """That clause."""
+
+
+def _openings(words: tuple[str, ...], place: _Place) -> list[_Place]:
+    """The place, and where the clause begins if words that only open one stand there."""
+    places = [place]
+    for one in OPENINGS:
+        if words[place.at : place.at + len(one)] == one:
+            joint = "sets against" if one == ("while",) else place.joint
+            places.append(replace(place, at=place.at + len(one), joint=joint))
+    return places
 
 
 def _clauses(text: str, of: Known, state: State) -> Iterator[State]:
@@ -167,26 +198,34 @@ def _checked(kind: str, found: re.Match[str], of: Known, state: State) -> State 
         if not _so_in_all(kind, parts, found.group(), of, state):
             return None
         many = re.search(r"\d+", parts.get("n") or "") if kind.startswith("total") else None
-        return replace(state, total=True, counted=state.counted + (int(many.group()) if many is not None else 0))
+        counted = state.counted + (int(many.group()) if many is not None else 0)
+        sized = state.sized or (parts.get("w") or "").startswith(SIZED)
+        return replace(state, total=True, counted=counted, sized=sized)
     about = _about(kind, parts, found.group(), state)
-    if not about or not _of_kind(found.group(), about, of):
+    if (
+        not about
+        or not _of_kind(found.group(), about, of)
+        or consents(found.group(), [of.claims[one] for one in about])
+    ):
         return None
     tallies = [of.tallies[claim] for claim in about]
     then = replace(state, it=about, total=False, named=state.named | frozenset(about))
     if kind == "listed":
         return _listed(found.group(), tallies, then, of.everybody)
     if kind == "listing":
-        listed = OF_TIER[parts["t"] or ""]
+        listed = OF_TIER[(parts["t"] or "").lower()]
         if int(parts["n"] or 0) != len(about) or any(tally.tier != listed for tally in tallies):
             return None
         return replace(then, tier=listed, total=True, said=then.said | frozenset(about))
     if kind == "votes" and parts.get("by"):
-        by: Tier = "REJECTED" if _side(parts["by"] or "")[0] == "reject" else "HIGH"
+        by: Tier = "REJECTED" if side_said(parts["by"] or "")[0] == "reject" else "HIGH"
         if any(tally.tier != by for tally in tallies):
             return None
         return _voted(parts, tallies, replace(then, tier=by, said=then.said | frozenset(about)), of.everybody)
     if kind == "votes":
         return _voted(parts, tallies, then, of.everybody)
+    if kind == "abstained":
+        return then if all(_so_many(parts["q"] or "", of.abstained.get(one, 0), of) for one in about) else None
     if kind == "against":
         wanted = (int(parts["n"]), int(parts["m"]))
         # Of unequal numbers one cannot know which of them are for it.
@@ -204,6 +243,8 @@ def _checked(kind: str, found: re.Match[str], of: Known, state: State) -> State 
         real = [t.mean if kind == "mean" else t.sd for t in tallies]
         return then if decimals and all(f"{one:.{decimals}f}" == value for one in real) else None
     tier: Tier | None = state.tier if kind == "same" else "CONTESTED" if kind == "even" else None
+    if kind == "same" and tier in ("HIGH", "MEDIUM") and not SIGN.search(found.group()):
+        return None  # a thing, of which the word for the tier would be said
     if kind in ("recommendation", "risk"):
         tier = "HIGH"
         if any(of.claims[claim].kind != kind for claim in about):
@@ -240,23 +281,25 @@ def _of_kind(text: str, about: Sequence[str], of: Known) -> bool:
     )
 
 
-STRONGLY: dict[str, VoteLevel] = {"approve": "strongly_approve", "reject": "strongly_reject"}
-
-
-def _side(text: str) -> tuple[str, bool]:
-    side = "reject" if REJECTION.search(text) else "approve" if FAVOUR.search(text) else "neutral"
-    return side, bool(re.search(r"\bstrong(?:ly)?\b", text))
+def _so_many(quantity: str, real: int, of: Known) -> bool:
+    """Whether so many voters did what so many really did; a whole is all voters or those who voted."""
+    voters = len(of.tiers.voters)
+    numbers = [int(one) for one in re.findall(r"\d+", quantity)]
+    if len(numbers) == 2 and numbers[1] not in (voters, of.everybody):
+        return False
+    many = number_said(quantity, numbers[1] if len(numbers) == 2 else voters, of.everybody)
+    return many is not None and (many == real if many >= 0 else share_holds(quantity, real, of.everybody))
 
 
 def _voted(parts: Mapping[str, str | None], tallies: Sequence[ClaimTally], then: State, everybody: int) -> State | None:
     quantity, level = parts["q"] or "", parts["l"] or ""
-    side, strongly = _side(level)
+    side, strongly = side_said(level)
     counts = set(then.counts)
     for tally in tallies:
         whole = side_count(tally, side)
         level_count = tally.counts[STRONGLY[side]] if side != "neutral" else 0
         real = level_count if strongly else whole
-        many = _number(quantity, tally.votes, everybody)
+        many = number_said(quantity, tally.votes, everybody)
         if many is None or (many == 0 and whole):  # who approves strongly approves
             return None
         if many >= 0:
@@ -264,7 +307,7 @@ def _voted(parts: Mapping[str, str | None], tallies: Sequence[ClaimTally], then:
                 return None
             if many not in (whole, whole - level_count) and not strongly:
                 return None
-        elif not _share(quantity, real, everybody):
+        elif not share_holds(quantity, real, everybody):
             return None
         counts.add(Count(tally.claim, side, strongly, many if many >= 0 else real))
     return replace(then, counts=frozenset(counts))
@@ -278,29 +321,9 @@ def _listed(text: str, tallies: Sequence[ClaimTally], then: State, everybody: in
     return state
 
 
-def _number(quantity: str, votes: int, everybody: int) -> int | None:
-    """The count that is said; -1 for a share, and nothing where its whole is wrong. Who abstained, or whose vote could
-    not be read, is a voter too: `all` and `most` are told of everybody."""
-    numbers = [int(one) for one in re.findall(r"\d+", quantity)]
-    first = quantity.split()[0]
-    if " of " in quantity and len(numbers) == 2:
-        return numbers[0] if numbers[1] == votes else None
-    if first in ("all", "every", "each", "everyone", "everybody"):
-        return votes if votes == everybody and (not numbers or numbers == [votes]) else None
-    if first in ("no", "none", "nobody", "not"):
-        return 0
-    if quantity.startswith("a majority of") and numbers:
-        return -1 if numbers == [everybody] else None
-    return numbers[0] if numbers else -1
-
-
-def _share(quantity: str, real: int, everybody: int) -> bool:
-    return 2 * real == everybody if quantity.startswith("half") else 2 * real > everybody
-
-
 def _together(kind: str, level: str | None, tallies: Sequence[ClaimTally], then: State, everybody: int) -> State | None:
     """That all voters stand on one side, or strongly so."""
-    side = _side(level or "")[0] if level else ""
+    side = side_said(level or "")[0] if level else ""
     tier: Tier | None = None
     for tally in tallies:
         own = side or ("approve" if tally.mean > 0 else "reject")
@@ -335,7 +358,9 @@ def _so_in_all(kind: str, parts: Mapping[str, str | None], text: str, of: Known,
         return full and (not numbers or int(numbers[0]) == voters)
     if kind == "total again" and not state.total:
         return False
-    tier = OF_TIER[parts["t"] or ""]
+    tier = OF_TIER[(parts["t"] or "").lower()]
+    if (state.sized or (parts.get("w") or "").startswith(SIZED)) and tier in ("HIGH", "MEDIUM"):
+        return False
     word = (parts.get("w") or "").rstrip("s")
     wanted = {"risk": "risk", "recommendation": "recommendation", "opportunitie": "opportunity"}.get(word)
     among = [tally for tally in of.tiers.claims if wanted is None or of.claims[tally.claim].kind == wanted]

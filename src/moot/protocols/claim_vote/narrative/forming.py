@@ -55,7 +55,7 @@ async def reported(
     english = reads_as_english(" ".join(claim.text for claim in claims.claims))
     ids = [claim.id for claim in claims.claims]
     written = await first_form(floor, ids, told_editors(floor, claims, tiers, gaps)) if english else None
-    found = None if written is None else held(written.form, floor.question.text, claims.claims, tiers)
+    found = None if written is None else held(written.form, floor.question.text, claims.claims, tiers, gaps)
     recorded = audit_of_form(found, NO_FORM if english else NOT_ENGLISH)
     floor.record(recorded, rests_on=written.rests_on if written is not None else ())
     stands = written is not None and found is not None and recorded.narrator == "editor"
@@ -120,7 +120,7 @@ async def second_summary(
     if again is None:
         return floor.record(SecondSummary(by=""))
     form = ReportForm(summary=again.form.summary)
-    other = held(form, floor.question.text, claims.claims, tiers)
+    other = held(form, floor.question.text, claims.claims, tiers, gaps)
     order = [claim.id for claim in claims.claims]
     return floor.record(
         SecondSummary(

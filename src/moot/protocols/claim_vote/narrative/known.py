@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 
 from moot.protocols.claim_vote.findings import Claim
-from moot.protocols.claim_vote.narrative.retelling import carried_by
+from moot.protocols.claim_vote.narrative.relating import carried_by
 from moot.tally.lexicon import words_of
 
 LEAST_SHORT, MOST_SHORT = 3, 3

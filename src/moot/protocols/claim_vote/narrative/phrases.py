@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Literal
 
 from moot.protocols.claim_vote.findings import Tier
 from moot.tally.lexicon import word_set
@@ -18,28 +19,52 @@ def _one_of(text: str) -> str:
 
 
 KIND = _one_of("idea|claim|view|proposal|recommendation|suggestion|statement|risk|opportunity|hope|finding")
-AGAIN = _one_of(
-    "it|this|that|they|both|these|which|the claim|this claim|that claim|the proposal|the idea|the risk|this proposal"
-)
+FOR_KIND = KIND.replace("|risk|opportunity|hope", "")
+"""What one may be for and mean no more than that it is so: who accepts a risk puts up with it."""
+CLAIM_AGAIN = _one_of("the claim|this claim|that claim")
+IT = rf"(?:it|this|that|they|both|these|which|{CLAIM_AGAIN}|the proposal|the idea|this proposal)"
+AGAIN = rf"(?:{IT}|the risk)"
 """A claim named before."""
-FULL = r"(?:[PV]\d\d)"
-BARE = r"(?:[BV]\d\d)"
+FULL = r"(?:[PUV]\d\d)"
+BARE = r"(?:[BUV]\d\d)"
+IDS = r"I\d\d(?: I\d\d)*"
 _POLAR = (
-    rf"(?:(?:(?:the {KIND} )?that [PVJ]\d\d|(?:the {KIND} )?to {BARE}|(?:the idea of )?G\d\d|[NVI]\d\d"
-    rf"|the {KIND} I\d\d)"
+    rf"(?:(?:(?:the {FOR_KIND} )?that [PUVJ]\d\d|(?:the {FOR_KIND} )?to {BARE}|(?:the idea of )?G\d\d|[NUV]\d\d"
+    rf"|{IDS}|the {FOR_KIND} {IDS})"
 )
-POLAR = rf"{_POLAR}|{AGAIN})"
+POLAR = rf"{_POLAR}|{IT})"
 """A claim so named that whoever is for what is named is for the claim."""
-_NAMED = rf"(?:{_POLAR})|(?:the claim (?:about |on ))?[NS]\d\d|whether [PV]\d\d|whether to {BARE}|[PB]\d\d)"
+_NAMED = (
+    rf"(?:{_POLAR})|the {KIND} (?:that [PUVJ]\d\d|{IDS})|(?:the claim (?:about |on ))?[NS]\d\d|whether [PUV]\d\d"
+    rf"|whether to {BARE}|[PB]\d\d)"
+)
 NAMED = rf"(?:{_NAMED}|{AGAIN})"
 """A claim named in any manner."""
 
 
 def _several(name: str) -> str:
-    return rf"(?P<a>{name}(?: (?:, and|,|and|or|nor|, or) {name}| I\d\d)*)"
+    return rf"(?P<a>{name}(?: (?:, and|,|and|or|nor|, or) {name})*)"
 
 
 A, ANY = _several(POLAR), _several(NAMED)
+ABOUT = rf"the claim (?:about |on )[NS]\d\d|the {FOR_KIND} {IDS}|{IDS}"
+SHOWN = _several(rf"(?:(?:the (?:claim|statement|finding) )?(?:that )?V\d\d|{ABOUT}|{CLAIM_AGAIN})")
+"""Claims that nobody can take for what they speak of: in quotation marks, by their ids, as claims."""
+TOLD = _several(rf"(?:(?:the {FOR_KIND} )?(?:that [PUVJ]|to [BUV])\d\d|(?:the idea of )?G\d\d|[PUVB]\d\d|{ABOUT}|{IT})")
+"""Claims told whole: of these `HIGH` is a tier, and `high` could be said of what they tell."""
+WHOLE = _several(
+    rf"(?:(?:the {KIND} )?(?:that [PUVJ]|to [BUV])\d\d|(?:the idea of )?G\d\d|[PUVB]\d\d|whether [PUV]\d\d"
+    rf"|whether to {BARE}|the {KIND} {IDS}|{ABOUT}|{AGAIN})"
+)
+"""Claims, and no thing that is named in one: `the team is divided` is said of the team."""
+
+
+def _ranked(form: str, tier: str) -> tuple[str, str]:
+    """A form for claims that are shown, and for claims told with the tier's name as a name: a tier says how far voters
+    agree, and `high` of a risk, of a cost or of a number says how large it is."""
+    return form.format(a=SHOWN, t=f"(?:{tier}|{tier.upper()})"), form.format(a=TOLD, t=tier.upper())
+
+
 WHO = r"(?:the council|it|the members|the voters)"
 BE = _one_of("is|are|was|were|remain|remains|stay|stays")
 ALSO = r"(?: (?:also|too|both|all|likewise))?"
@@ -78,7 +103,8 @@ CARRIED = _one_of("approved|accepted|agreed|backed|supported|endorsed|adopted")
 TIER = _one_of("high|medium|contested|rejected")
 AT: Mapping[str, Tier] = {"high": "HIGH", "medium": "MEDIUM", "contested": "CONTESTED", "rejected": "REJECTED"}
 REACHED = rf"(?:{BE}|stand at|stands at|reached|reach|ended at|carry|carries|have|has|attained)(?: the tier)?"
-OF_TIER = r"(?P<t>high confidence|a high tier|high|medium|contested|split|rejected|not accepted)"
+OF_TIER = r"(?P<t>high confidence|a high tier|high|HIGH|medium|MEDIUM|contested|split|rejected|not accepted)"
+HIGH, MEDIUM = "(?:high|HIGH)", "(?:medium|MEDIUM)"
 CLAIMS = (
     r"(?P<n>no|\d+|all \d+|all|both|half|the other \d+|the remaining \d+)"
     r"(?: of (?:the |its )?(?P<m>\d+))?(?: (?P<w>claims?|points?|risks?|recommendations?|opportunities))?"
@@ -87,7 +113,7 @@ CLAIMS = (
 ON = _one_of(
     "agrees on|agreed on|approves of|approves|is split on|was split on|is divided on|rejected|rejects|split on"
 )
-NAMES_IN = re.compile(r"[PBGJNSVI](\d\d)")
+NAMES_IN = re.compile(r"[PBGJNSUVI](\d\d)")
 KIND_IN = re.compile(rf"the ({KIND}) ")
 ANAPHOR = re.compile(rf"(?:^| ){AGAIN}(?: |$)")
 
@@ -95,43 +121,46 @@ SENTENCES: Mapping[str, tuple[str, ...]] = {
     "HIGH": (
         rf"(?:{WHO}{ALSO} )?{BACKS}{ALSO} {A}(?: with high confidence)?",
         rf"the council (?:has )?reached high confidence on {A}",
-        r"high : (?P<a>I\d\d(?:(?: ,| and)? I\d\d)*)",
-        r"with high confidence ,? ?the council (?:says|holds)(?: :| that) (?P<a>[PVB]\d\d)",
-        r"(?P<a>V\d\d) , the council says",
-        r"(?P<a>V\d\d) is what the council (?:recommends|holds|says)(?: with high confidence)?",
+        rf"{HIGH} : (?P<a>I\d\d(?:(?: ,| and)? I\d\d)*)",
+        r"with high confidence ,? ?the council (?:says|holds)(?: :| that) (?P<a>[PUVB]\d\d)",
+        r"(?P<a>[UV]\d\d) , the council says",
+        r"(?P<a>[UV]\d\d) is what the council (?:recommends|holds|says)(?: with high confidence)?",
         rf"{WHO}{ALSO} {HOLDS}{ALSO} that {FULL.replace('(?:', '(?P<a>')}",
         rf"(?:the council|it){ALSO} (?:agrees|agreed) on {ANY}",
         rf"the council (?:found|finds) common ground on {ANY}(?: (?:, and|,|and) on {NAMED})*",
-        rf"{A} {BE}{ALSO} (?:{CARRIED}|high){ALSO}",
-        rf"{A} (?:has|have|carries|carry|reached|attained)(?: a)? high confidence",
-        rf"{A} (?:stands?|ended) at high",
-        rf"{A} : high",
-        rf"high {BE} {A}",
+        rf"{A} {BE}{ALSO} {CARRIED}{ALSO}",
+        rf"{WHOLE} (?:has|have|carries|carry|reached|attained)(?: a)? high confidence",
+        *_ranked(rf"{{a}} {BE}{ALSO} {{t}}{ALSO}", "high"),
+        *_ranked("{a} (?:stands?|ended) at {t}", "high"),
+        *_ranked("{a} : {t}", "high"),
+        *_ranked(rf"{{t}} {BE} {{a}}", "high"),
         rf"it is (?:approved|accepted|agreed) that (?P<a>{FULL})",
-        r"(?P<a>[PV]\d\d)",
-        r"(?P<a>[PV]\d\d) , (?:according to the council|the council holds)",
+        r"(?P<a>[PUV]\d\d)",
+        r"(?P<a>[PUV]\d\d) , (?:according to the council|the council holds)",
         r"a measure (?P<a>that|which) the council approves",
         rf"(?:the votes favour|taken together , the votes favour) {A}",
     ),
     "recommendation": (
         r"(?P<a>B\d\d)",
-        rf"{WHO}{ALSO} would{ALSO} (?P<a>{BARE})",
+        rf"{WHO}{ALSO} would{ALSO} (?P<a>{BARE}(?: (?:, and|,|and) {BARE})*)",
         rf"{WHO}{ALSO} {ADVISES}{ALSO}(?: :| that)? {A}",
-        rf"{WHO}{ALSO} {ADVISES}{ALSO}(?: : | that | : that | )(?P<a>[PBVJ]\d\d)",
-        r"it is the judgement of the council (?P<a>that [PJV]\d\d(?: and that [PJV]\d\d)*)",
+        rf"{WHO}{ALSO} {ADVISES}{ALSO}(?: : | that | : that | )(?P<a>[PBUVJ]\d\d)",
+        r"it is the judgement of the council (?P<a>that [PJUV]\d\d(?: and that [PJUV]\d\d)*)",
         rf"(?:recommended|advised) (?:is|are) {A}",
-        r"the council's (?:answer|advice|recommendation)(?: is)?(?: :| that| to)? (?P<a>[PBVI]\d\d(?: and [PBV]\d\d)*)",
-        r"the council's view is that (?P<a>[PV]\d\d)",
+        r"the council's (?:answer|advice|recommendation)(?: is)?(?: :| that| to)?"
+        r" (?P<a>[PBUVI]\d\d(?: and [PBUV]\d\d)*)",
+        r"the council's view is that (?P<a>[PUV]\d\d)",
     ),
     "risk": (
         rf"{WHO}{ALSO} (?:warns|warned)(?: , with high confidence ,)? that (?P<a>{FULL})",
         rf"{WHO}{ALSO} sees (?:a|the) risk that (?P<a>{FULL})",
     ),
     "CONTESTED": (
-        rf"{ANY} {BE}{ALSO} (?:contested|split|divided){ALSO}",
+        rf"{ANY} {BE}{ALSO} contested{ALSO}",
+        rf"{WHOLE} {BE}{ALSO} (?:split|divided){ALSO}",
         rf"{ANY} :? ?contested(?: ,? ?too)?",
         rf"{ANY} {BE} contested , too",
-        r"(?P<a>[PV]\d\d) (?:: |, )?that is contested(?: ,)?(?: too| as well)?",
+        r"(?P<a>[PUV]\d\d) (?:: |, )?that is contested(?: ,)?(?: too| as well)?",
         rf"contested {BE} {ANY}",
         r"contested : (?P<a>I\d\d(?:(?: ,| and)? I\d\d)*)",
         rf"is (?:split|divided) (?:on|over) {ANY}",
@@ -154,6 +183,7 @@ SENTENCES: Mapping[str, tuple[str, ...]] = {
     ),
     "REJECTED": (
         rf"{A} {BE}{ALSO} {GONE}{ALSO}",
+        rf"{WHOLE} {BE}{ALSO} rejected{ALSO}",
         rf"{ANY} : rejected",
         rf"{BE}{ALSO} rejected(?P<a>)",
         rf"{A} rejected",
@@ -166,30 +196,35 @@ SENTENCES: Mapping[str, tuple[str, ...]] = {
     ),
     "not wanted": (
         rf"{WHO}{ALSO} (?:would not|does not recommend(?: to)?) (?P<a>{BARE}|G\d\d)",
-        r"it is not the judgement of the council that (?P<a>[PJV]\d\d)",
+        r"it is not the judgement of the council that (?P<a>[PJUV]\d\d)",
     ),
     "MEDIUM": (
-        rf"{ANY} {BE}{ALSO}(?: only)? (?:medium|at medium)",
-        rf"{ANY} (?:stands?|stood|ended|remains?|stay|stays) at medium",
-        rf"{BE} medium(?P<a>)",
-        rf"it is medium that (?P<a>{FULL})",
-        rf"{ANY} : medium",
-        r"medium : (?P<a>I\d\d(?:(?: ,| and)? I\d\d)*)",
-        rf"at medium stands? {ANY}",
-        r"which leaves it (?P<a>)at medium",
-        r"the claim is (?P<a>)only medium",
+        *_ranked(rf"{{a}} {BE}{ALSO}(?: only)?(?: at)? {{t}}", "medium"),
+        *_ranked("{a} (?:stands?|stood|ended|remains?|stay|stays) at {t}", "medium"),
+        rf"{BE} MEDIUM(?P<a>)",
+        rf"it is {MEDIUM} that (?P<a>{FULL})",
+        *_ranked("{a} : {t}", "medium"),
+        rf"{MEDIUM} : (?P<a>I\d\d(?:(?: ,| and)? I\d\d)*)",
+        *_ranked("at {t} stands? {a}", "medium"),
+        rf"which leaves it (?P<a>)at {MEDIUM}",
     ),
     "same": (rf"(?:so|as) (?:is|are|was|were) (?:that (?P<f>{FULL})|{ANY})",),
     "votes": (
         rf"(?P<q>{COUNT}) (?P<l>{LEVEL})(?: {A})?",
         rf"(?P<q>{COUNT}) (?P<l>(?:believe|agree|approve|think|reject)s?|approved) that (?P<a>{FULL})",
-        rf"(?P<q>{COUNT}) (?P<l>(?:voted against|voted for|approved|rejected)) the {KIND} that (?P<a>{FULL})",
+        rf"(?P<q>{COUNT}) (?P<l>(?:voted against|voted for|approved|rejected)) the {FOR_KIND} that (?P<a>{FULL})",
         rf"(?:on|over) {ANY} ,? ?(?P<q>{COUNT}) (?P<l>{LEVEL})",
         rf"{A} {BE} (?P<l>(?P<by>approved|rejected|backed|supported|accepted|opposed)) by (?P<q>{COUNT})",
         rf"{A} (?:got|received|drew|gets|receives|has|had) (?P<q>{COUNT}) (?P<l>{NOUNS})",
         rf"(?:with )?(?P<q>{COUNT}) (?P<l>{NOUNS})",
         rf"a measure (?P<q>{COUNT}) (?P<l>approve|approved|back|support)",
         r"there (?:was|is) (?P<q>no) (?:vote|objection) (?P<l>against)(?: (?P<a>" + POLAR + "))?",
+    ),
+    "abstained": (
+        rf"(?P<q>{COUNT}) (?:abstained|gave no opinion)(?: on {ANY})?",
+        rf"(?:on|over) {ANY} ,? ?(?P<q>{COUNT}) (?:abstained|gave no opinion)",
+        rf"{ANY} (?:got|received|drew|has|had) (?P<q>{COUNT}) abstentions?",
+        rf"(?:with )?(?P<q>{COUNT}) abstentions?(?: on {ANY})?",
     ),
     "listed": (rf"(?:{COUNT} {LEVEL}(?: , and| and| ,) )+{COUNT} {LEVEL} (?:{A}|that (?P<f>{FULL}))",),
     "against": (r"(?:with )?(?P<n>\d+) (?:voters )?against (?P<m>\d+)",),
@@ -241,14 +276,16 @@ SENTENCES: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """By what is to be held against the tally."""
 
-JOINTS = tuple(
-    tuple(one.split())
-    for one in (
-        ", and", ", but", ", while", ", whereas", ", though", "; and", "; but", "and", "but", "while", "whereas",
-        "though", ",", ";", ":", "; it", "where", ", where", ", with", "with", "-", "–", "—",
-    )
-)  # fmt: skip
-"""What may stand between two of them; none compares, and none gives a reason."""
+Joint = Literal["adds", "stops", "but", "sets against", "ties"]
+_JOINTS: Mapping[Joint, tuple[str, ...]] = {
+    "adds": (", and", "and", ","),
+    "stops": ("; and", "; but", ";", "; it"),
+    "but": (", but", "but"),
+    "sets against": (", while", ", whereas", ", though", "while", "whereas", "though"),
+    "ties": (":", "where", ", where", ", with", "with", "-", "–", "—"),
+}
+JOINTS: Mapping[tuple[str, ...], Joint] = {tuple(one.split()): how for how, joints in _JOINTS.items() for one in joints}
+"""What may stand between two of them, and how it joins them (`joining.py`); none compares."""
 OPENINGS = tuple(
     tuple(one.split())
     for one in (

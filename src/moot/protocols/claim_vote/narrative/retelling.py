@@ -8,14 +8,26 @@ label (`the circuit breaker`) tells nothing and is let pass; a retelling may lea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from moot.protocols.claim_vote.findings import Tier
+from moot.protocols.claim_vote.findings import Claim, Tier
+from moot.protocols.claim_vote.narrative.relating import (
+    DOUBTED,
+    carried_by,
+    other_modals,
+    related_otherwise,
+)
 from moot.protocols.claim_vote.narrative.text import NAMED
-from moot.protocols.claim_vote.narrative.words import MAYBE, NUMBER_WORDS, OF_THE_VOTE, SURELY, VOTE_WORDS, root
-from moot.tally.lexicon import LITTLE, NEGATIONS, negations_in, opposed, word_set, words_of
+from moot.protocols.claim_vote.narrative.words import (
+    MAYBE,
+    NUMBER_WORDS,
+    OF_THE_VOTE,
+    SURELY,
+    VOTE_WORDS,
+    root,
+)
+from moot.tally.lexicon import NEGATIONS, negations_in, opposed, word_set, words_of
 
 RETOLD = 0.5
 """A clause retells a claim when it has this share of the claim's carrying words; with fewer it is a label."""
@@ -94,31 +106,9 @@ LIMITED = word_set(
     restricted restriction restrictions partial"""
 )
 """Says that there is a limit without saying which; enough in a label."""
-DOUBTED = MAYBE | word_set(
-    """risk risks whether possible possibility potential potentially chance danger fear fears concern concerns would
-    hope hopes warning warn warns opportunity expected if threat"""
-)
-"""Says that something is not certain."""
 LEFT_OUT = word_set("out exempt exempts exempted except excluded exclude excludes excluding spare spares spared")
 """Denies what a claim denies with `not`: `leave the buses out of it`."""
 HEDGES = word_set("may might perhaps possibly potentially probably conceivably")
-IRREGULAR = {
-    form: root(base)
-    for base, forms in {
-        "fall": "fell fallen", "rise": "rose risen raise raises raised raising",
-        "choose": "choice choices chose chosen",
-        "lose": "lost loss losses",
-        "sell": "sold sale sales", "buy": "bought", "build": "built", "hold": "held", "keep": "kept", "leave": "left",
-        "take": "took taken", "pay": "paid", "send": "sent", "spend": "spent", "open": "opened opening",
-        "ban": "bans banned",
-        "give": "gave given", "grow": "grew grown growth", "teach": "taught", "find": "found", "go": "went gone",
-        "drive": "drove driven", "write": "wrote written", "close": "closure closures", "pass": "passage",
-        "expect": "expectation", "fail": "failure", "move": "moving", "run": "ran running", "cut": "cutting cuts",
-        "put": "putting puts", "let": "letting lets", "set": "setting sets", "get": "got getting", "free": "freely",
-    }.items()
-    for form in forms.split()
-}  # fmt: skip
-"""Forms that endings do not tell."""
 UNTRUE = word_set("untrue false wrong not isn't doesn't cannot never")
 IS = word_set("is was are were does do did isn't wasn't doesn't don't cannot can't")
 TIERS = word_set("accepted approved contested rejected high medium endorsed agreed carried adopted supported")
@@ -129,12 +119,16 @@ WITHIN = 20
 WHOLE = re.compile(r"\d+(?:[.,]\d+)*")
 
 
-def changes_in(clause: str, claim: str, tier: Tier | None, *, label: bool) -> Iterator[str]:
+def changes_in(clause: str, of: Claim, tier: Tier | None, *, label: bool) -> Iterator[str]:
     """What is another in the clause than in the claim; `label` asks for no condition to be repeated."""
+    claim = of.text
     words, others = plain_words(words_of(clause)), words_of(claim)
     carried, told = carried_by(others), carried_by(words)
     shared = carried & told
-    if len(shared) < 2 or (len(shared) < RETOLD * len(carried) and len(shared) < RETOLD * len(told)):
+    if len(shared) < 2:
+        return
+    yield from related_otherwise(clause, words, of)
+    if len(shared) < RETOLD * len(carried) and len(shared) < RETOLD * len(told):
         return
     close = len(shared) >= RETOLD * len(carried)
     ours = set(words)
@@ -149,6 +143,7 @@ def changes_in(clause: str, claim: str, tier: Tier | None, *, label: bool) -> It
     yield from _figures(clause, claim)
     if close:
         yield from _certainty(words, others)
+        yield from other_modals(words, of)
     if not label:
         yield from _conditions(words, others, close=close)
 
@@ -181,19 +176,6 @@ def turned_round(marked: str) -> bool:
         if own and (negations_in(near) or (IS & set(after[:1]) and UNTRUE & set(after) and not TIERS & set(after))):
             return True
     return False
-
-
-def carried_by(words: Iterable[str]) -> set[str]:
-    """Stems of the words that say what it is about; figures are among them."""
-    return {stem for word in words if (stem := carrying_stem(word))}
-
-
-@lru_cache(maxsize=16_384)
-def carrying_stem(word: str) -> str:
-    """The stem of a word that says what a text is about; empty for little words and for negations."""
-    if word in LITTLE or word in NEGATIONS or len(word) < 2:
-        return ""
-    return IRREGULAR.get(word) or root(word)
 
 
 def _turned(others: Sequence[str], words: Sequence[str]) -> tuple[str, str] | None:

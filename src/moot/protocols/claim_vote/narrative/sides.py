@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from moot.protocols.claim_vote.ballots import VoteLevel
@@ -22,6 +23,9 @@ LEVEL: dict[tuple[str, bool], VoteLevel] = {
     ("approve", True): "strongly_approve", ("approve", False): "approve", ("neutral", False): "neutral",
     ("neutral", True): "neutral", ("reject", False): "reject", ("reject", True): "strongly_reject",
 }  # fmt: skip
+FAVOUR = re.compile(r"approv|accept|support|back|favou?r|endors|agree|believe|think|\bfor\b")
+REJECTION = re.compile(r"reject|oppos|against")
+STRONGLY: dict[str, VoteLevel] = {"approve": "strongly_approve", "reject": "strongly_reject"}
 
 
 def side_in(words: Sequence[str], *, backwards: bool = False) -> tuple[str, bool] | None:
@@ -58,3 +62,30 @@ def everyone_on(word: str, after: list[str]) -> bool:
     if word == "all" and (side_in(after[:1]) or after[:1] == ["strongly"]):
         return True
     return word in ("everyone", "everybody") or (word in ("all", "every", "each") and bool(VOTERS & set(after[:2])))
+
+
+def side_said(text: str) -> tuple[str, bool]:
+    """The side a known construction speaks of, and whether strongly."""
+    side = "reject" if REJECTION.search(text) else "approve" if FAVOUR.search(text) else "neutral"
+    return side, bool(re.search(r"\bstrong(?:ly)?\b", text))
+
+
+def number_said(quantity: str, votes: int, everybody: int) -> int | None:
+    """The count that is said; -1 for a share, and nothing where its whole is wrong. Who abstained, or whose vote could
+    not be read, is a voter too: `all` and `most` are told of everybody."""
+    numbers = [int(one) for one in re.findall(r"\d+", quantity)]
+    first = quantity.split()[0]
+    if " of " in quantity and len(numbers) == 2:
+        return numbers[0] if numbers[1] == votes else None
+    if first in ("all", "every", "each", "everyone", "everybody"):
+        return votes if votes == everybody and (not numbers or numbers == [votes]) else None
+    if first in ("no", "none", "nobody", "not"):
+        return 0
+    if quantity.startswith("a majority of") and numbers:
+        return -1 if numbers == [everybody] else None
+    return numbers[0] if numbers else -1
+
+
+def share_holds(quantity: str, real: int, everybody: int) -> bool:
+    """Whether so many are half of everybody or more, as it says."""
+    return 2 * real == everybody if quantity.startswith("half") else 2 * real > everybody

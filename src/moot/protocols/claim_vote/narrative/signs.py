@@ -1,7 +1,8 @@
 """How is a sentence of an editor's written so that only its construction is left: a sign for each claim it names?
 
 `P03` stands for claim-03 told in full, `B03` for what it proposes, `G03` for that as a gerund, `N03` and `S03` for a
-thing named by some of its words, `V03` for its own words, `I03` for its id.
+thing named by some of its words, `V03` for its own words in quotation marks and `U03` for them without, `I03` for its
+id.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from moot.tally.lexicon import NEGATIONS
 
 ID = re.compile(r"⟨(\d+)⟩")
 OWN = re.compile(r"⟪(\d+)⟫")
+NAME = re.compile(r"[PBGJNSUV]\d\d")
 ASKED = tuple(
     tuple(one.split())
     for one in (
@@ -46,41 +48,52 @@ def without_question(words: list[str], question: str) -> list[str]:
 
 
 def encoded(words: list[str], claims: Sequence[Claim], note: str) -> list[str]:
-    """The sentence with one word for every claim that is named in it; ids behind their claim's name are taken away."""
+    """The sentence with one word for every claim that is named in it; ids behind their claim's name are taken away.
+
+    Nothing is left of a sentence in which an id stands behind words of another claim: it cites what is not there.
+    """
     words = [word for at, word in enumerate(words) if not _quotes_a_tier(words, at)]
     first = words[:2] == ["first", ","]
     ahead = _ids_ahead(words)
     made: list[str] = []
-    open_: dict[str, int] = {}
+    uncited: list[str] = []  # claims whose words stand there and whose id does not yet, the last named last
     at = 0
     if note and ID.fullmatch(words[0]):
         at = 1
     while at < len(words):
         word = words[at]
         if (own := OWN.fullmatch(word)) is not None:
-            if made and made[-1] in QUOTES and at + 1 < len(words) and words[at + 1] in QUOTES:
+            quoted = bool(made) and made[-1] in QUOTES and at + 1 < len(words) and words[at + 1] in QUOTES
+            if quoted:
                 made.pop()
                 at += 1
-            made.append(f"V{own[1]}")
-            open_[own[1]] = len(made)
+            made.append(f"{'V' if quoted else 'U'}{own[1]}")
+            uncited.append(own[1])
             at += 1
             continue
-        if (found := ID.fullmatch(word)) is not None:
-            bracketed = bool(made) and made[-1] == "(" and words[at + 1 : at + 2] == [")"]
+        if ID.fullmatch(word) is not None:
+            run = _ids_from(words, at)
+            at += len(run)
+            bracketed = bool(made) and made[-1] == "(" and words[at : at + 1] == [")"]
             if bracketed:
                 made.pop()
-            if found[1] in open_:
-                del open_[found[1]]
+                at += 1
+            if not set(run) & set(uncited):
+                behind = made[-2:-1] if made[-1:] == [","] and uncited else made[-1:]
+                if behind and NAME.fullmatch(behind[0]):
+                    return []  # another claim's id behind a claim's words
+                made += [f"I{one}" for one in run]
+            elif uncited[-1] in run and set(run) <= set(uncited):
+                uncited = [one for one in uncited if one not in run]
             else:
-                made.append(f"I{found[1]}")
-            at += 1 + bracketed
+                return []
             continue
         name = _best(words, at, claims, ahead[at], first=first)
         if name is not None:
             claim, taken = name
             number = claim.id.removeprefix("claim-")
-            made.append(f"{'S' if taken.how == 'S' else taken.how}{number}")
-            open_[number] = len(made)
+            made.append(f"{taken.how}{number}")
+            uncited.append(number)
             at = taken.end
             continue
         made.append(str(NUMBER_WORDS[word]) if word in FIGURES else word)
@@ -94,13 +107,22 @@ def _led(made: list[str]) -> list[str]:
     for at, word in enumerate(made):
         rest = made[at + 1 : at + 3]
         follows = rest[1:] if rest[:1] == [":"] else rest[:1]
-        own = bool(follows) and follows[0][1:] == word[1:] and follows[0][0] in "PBV"
+        own = bool(follows) and follows[0][1:] == word[1:] and follows[0][0] in "PBUV"
         if word[0] in ("I" if rest[:1] != [":"] else "INS") and word[1:].isdigit() and own:
             continue
         if word == ":" and out == [] and at and made[at - 1][0] in "INS" and made[at - 1][1:].isdigit():
             continue
         out.append(word)
     return out
+
+
+def _ids_from(words: Sequence[str], at: int) -> list[str]:
+    """The numbers of the ids that stand here one behind the other."""
+    run: list[str] = []
+    while at < len(words) and (found := ID.fullmatch(words[at])) is not None:
+        run += [found[1]] if found[1] not in run else []
+        at += 1
+    return run
 
 
 def _ids_ahead(words: Sequence[str]) -> list[tuple[str, ...]]:
@@ -116,8 +138,8 @@ def _quotes_a_tier(words: Sequence[str], at: int) -> bool:
     """Whether it is a quotation mark around a tier's name."""
     if words[at] not in QUOTES:
         return False
-    return (words[at + 2 : at + 3] == [words[at]] and words[at + 1] in AT) or (
-        at > 1 and words[at - 2] == words[at] and words[at - 1] in AT
+    return (words[at + 2 : at + 3] == [words[at]] and words[at + 1].lower() in AT) or (
+        at > 1 and words[at - 2] == words[at] and words[at - 1].lower() in AT
     )
 
 
