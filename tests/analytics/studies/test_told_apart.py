@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from moot.analytics.studies.matrix import matrix_page
+from moot.analytics.studies.matrix import compared, matrix_page
 from moot.analytics.studies.told_apart import Mark
 from moot.library.corpora.studies.study import Arm, Study
 from moot.transcripts.sql.studies import CellStanding
@@ -31,33 +31,35 @@ STANDING = [
 
 def test_one_class_right_and_wrong_differs_and_two_classes_that_are_right_do_not() -> None:
     marks = right(base_q_1=1.0, other_q_1=0.0, base_r_1=1.0, other_r_1=1.0)
-    page = matrix_page(STUDY, ["q", "r"], STANDING, marks, "", 0, 50)
+    page = matrix_page(compared(STUDY, STANDING, marks), ["q", "r"], "", 0, 50)
     assert [(row.question, row.differs, row.by) for row in page.rows] == [("q", True, "right"), ("r", False, "right")]
     assert page.differing == 1
     assert [each.share for each in page.rows[0].cells] == [1.0, 0.0]
-    assert [row.question for row in matrix_page(STUDY, ["q", "r"], STANDING, marks, "differs", 0, 50).rows] == ["q"]
+    assert [
+        row.question for row in matrix_page(compared(STUDY, STANDING, marks), ["q", "r"], "differs", 0, 50).rows
+    ] == ["q"]
 
 
 def test_nothing_known_is_told_by_the_class() -> None:
-    page = matrix_page(STUDY, ["q", "r"], STANDING, {}, "", 0, 50)
+    page = matrix_page(compared(STUDY, STANDING, {}), ["q", "r"], "", 0, 50)
     assert [(row.question, row.differs, row.by) for row in page.rows] == [("q", False, "class"), ("r", True, "class")]
 
 
 def test_repeats_differ_by_how_many_of_them_are_right() -> None:
     standing = [cell(arm, "q", "CLEAR", repeat=at) for arm in ("base", "other") for at in (1, 2)]
     marks = right(base_q_1=1.0, base_q_2=0.0, other_q_1=0.0, other_q_2=1.0)
-    assert matrix_page(STUDY, ["q"], standing, marks, "", 0, 50).differing == 0
-    assert matrix_page(STUDY, ["q"], standing, marks | right(base_q_2=1.0), "", 0, 50).differing == 1
+    assert matrix_page(compared(STUDY, standing, marks), ["q"], "", 0, 50).differing == 0
+    assert matrix_page(compared(STUDY, standing, marks | right(base_q_2=1.0)), ["q"], "", 0, 50).differing == 1
 
 
 @pytest.mark.parametrize("state", ["running", "failed", ""])
 def test_a_session_without_a_result_differs_from_none(state: str) -> None:
     standing = [cell("base", "q", "CLEAR"), cell("other", "q", "", state=state)]
-    page = matrix_page(STUDY, ["q"], standing, right(base_q_1=1.0), "", 0, 50)
+    page = matrix_page(compared(STUDY, standing, right(base_q_1=1.0)), ["q"], "", 0, 50)
     assert (page.differing, page.rows[0].cells[1].share) == (0, None)
 
 
 def test_how_many_planted_bugs_were_found_decides_in_code() -> None:
     marks = {f"{arm} q 1": Mark(by="recall", value=value) for arm, value in (("base", 0.5), ("other", 0.75))}
-    [row] = matrix_page(STUDY, ["q"], STANDING[:2], marks, "", 0, 50).rows
+    [row] = matrix_page(compared(STUDY, STANDING[:2], marks), ["q"], "", 0, 50).rows
     assert (row.by, row.differs, [each.share for each in row.cells]) == ("recall", True, [0.5, 0.75])

@@ -34,7 +34,7 @@ HIGHEST = 5
 """The highest score on an axis of a rubric."""
 
 
-class CellResult(Struct, frozen=True, kw_only=True):
+class CellResult(Struct, frozen=True, kw_only=True, gc=False):
     """One cell that has a session."""
 
     arm: str
@@ -91,8 +91,7 @@ class CellResult(Struct, frozen=True, kw_only=True):
     @property
     def right(self) -> bool | None:
         """Whether it said what is known to be right; `None` where that cannot be told."""
-        told = self.measures.get("right_where_answered")
-        return None if told is None else told > 0
+        return _is_right(self.measures)
 
     @property
     def finished(self) -> bool:
@@ -108,6 +107,27 @@ class CellResult(Struct, frozen=True, kw_only=True):
             if (part := _part(each, measure)) is not None
         }
         return found if found and abs(sum(found.values()) / len(found) - value) <= CLOSE * max(1.0, abs(value)) else {}
+
+
+class Brief(Struct, frozen=True, kw_only=True):
+    """What tables of many results show of each; what else it holds is passed over."""
+
+    measures: dict[str, float]
+    """What it comes to."""
+    known: str = ""
+    """The answer that is known to be right; empty where none is."""
+    answer: str = ""
+    """What the verdict said."""
+
+    @property
+    def right(self) -> bool | None:
+        """Whether it said what is known to be right; `None` where that cannot be told."""
+        return _is_right(self.measures)
+
+
+def _is_right(measures: Mapping[str, float]) -> bool | None:
+    told = measures.get("right_where_answered")
+    return None if told is None else told > 0
 
 
 def result_of(cell: Cell, item: Item, state: SessionState) -> CellResult:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.analytics.studies.cells import CellResult
+from moot.analytics.studies.cells import Brief
 from moot.analytics.studies.told_apart import By, CameTo, Done, Mark, came_to
 from moot.errors import UnknownName
 from moot.library.corpora.studies.study import Study
@@ -21,33 +22,53 @@ Cells = Mapping[str, Sequence[CellStanding]]
 """The sessions of one question, by arm."""
 
 
-def matrix_page(
-    study: Study,
-    questions: Sequence[str],
-    standing: Sequence[CellStanding],
-    marks: Mapping[str, Mark],
-    only: str,
-    after: int,
-    limit: int,
-) -> MatrixPage:
-    """The questions from the so-manieth on that a filter lets through; only those of the page are made whole. `marks`
-    say of sessions what they are by what is known of their questions."""
-    if only and only not in FILTERS:
-        raise UnknownName("filter", only, list(FILTERS))
+class Compared(Struct, frozen=True, kw_only=True):
+    """Every question of a study under every arm, as far as its sessions are over."""
+
+    study: Study
+    """The study."""
+    cells: Mapping[str, Cells]
+    """The sessions of each question."""
+    said: Mapping[str, Mapping[str, CameTo]]
+    """What each question came to, by arm."""
+    classed: bool
+    """Whether results have classes."""
+    differing: frozenset[str]
+    """Questions at which an arm that changes something came to something else than the baseline."""
+    degraded: frozenset[str]
+    """Questions one of whose results is less than a full one."""
+
+
+def compared(study: Study, standing: Sequence[CellStanding], marks: Mapping[str, Mark]) -> Compared:
+    """Holds the arms against each other at each question. `marks` say of sessions what they are by what is known of
+    their questions."""
     cells: dict[str, dict[str, list[CellStanding]]] = {}
     for each in standing:
         cells.setdefault(each.item, {}).setdefault(each.arm, []).append(each)
     classed = any(each.verdict_class for each in standing)
-
-    def said(item: str) -> dict[str, CameTo]:
-        found = {arm: came_to(_done(own, marks), classed=classed) for arm, own in cells.get(item, {}).items()}
-        return {arm: told for arm, told in found.items() if told is not None}
-
+    told = {
+        item: {arm: came_to(_done(own, marks), classed=classed) for arm, own in arms.items()}
+        for item, arms in cells.items()
+    }
+    said = {item: {arm: each for arm, each in arms.items() if each is not None} for item, arms in told.items()}
     changing = [arm.name for arm in study.arms if not arm.unchanged and arm.name != study.base]
-    differing = {item for item in cells if _differs(said(item), study.base, changing)}
-    degraded = {each.item for each in standing if each.degraded and each.state in FINISHED}
-    kept = {"differs": differing, "degraded": degraded}.get(only)
+    return Compared(
+        study=study,
+        cells=cells,
+        said=said,
+        classed=classed,
+        differing=frozenset(item for item in cells if _differs(said[item], study.base, changing)),
+        degraded=frozenset(each.item for each in standing if each.degraded and each.state in FINISHED),
+    )
+
+
+def matrix_page(of: Compared, questions: Sequence[str], only: str, after: int, limit: int) -> MatrixPage:
+    """The questions from the so-manieth on that a filter lets through; only those of the page are made whole."""
+    if only and only not in FILTERS:
+        raise UnknownName("filter", only, list(FILTERS))
+    kept = {"differs": of.differing, "degraded": of.degraded}.get(only)
     chosen = [item for item in questions if kept is None or item in kept]
+    study = of.study
     return MatrixPage(
         arms=tuple(arm.name for arm in study.arms),
         baseline=study.base,
@@ -56,22 +77,22 @@ def matrix_page(
                 question=item,
                 begins="",
                 known="",
-                by=_by(said(item), classed=classed),
-                differs=item in differing,
-                degraded=item in degraded,
-                cells=tuple(_cells(study, cells.get(item, {}), said(item))),
+                by=_by(of.said.get(item, {}), classed=of.classed),
+                differs=item in of.differing,
+                degraded=item in of.degraded,
+                cells=tuple(_cells(study, of.cells.get(item, {}), of.said.get(item, {}))),
             )
             for item in chosen[after : after + limit]
         ),
         total=len(questions),
         matching=len(chosen),
-        differing=len(differing),
-        degraded=len(degraded),
+        differing=len(of.differing),
+        degraded=len(of.degraded),
         next=after + limit if after + limit < len(chosen) else None,
     )
 
 
-def answered(row: MatrixRow, read: Mapping[str, CellResult], whys: Mapping[str, str]) -> MatrixRow:
+def answered(row: MatrixRow, read: Mapping[str, Brief], whys: Mapping[str, str]) -> MatrixRow:
     """The row with how each answer begins, and whether it is right, as far as its sessions were read; with the `whys`
     of those that failed."""
 

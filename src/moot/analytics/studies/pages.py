@@ -17,9 +17,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.analytics.studies.cells import CellResult
-from moot.analytics.studies.kept import Kept, read_result, reader_of
-from moot.analytics.studies.matrix import answered, matrix_page
+from moot.analytics.studies.cells import Brief, CellResult
+from moot.analytics.studies.kept import Kept, reader_of
+from moot.analytics.studies.matrix import Compared, answered, compared, matrix_page
 from moot.analytics.studies.report_page import report_page
 from moot.analytics.studies.study_report import report_on
 from moot.analytics.studies.told_apart import Mark, mark_from
@@ -82,7 +82,7 @@ class ShownStudies(Kept):
         self._making: dict[tuple[str, str], asyncio.Task[_Made]] = {}
         self._whys: dict[str, str] = {}
         self._marks: tuple[tuple[str, str], dict[str, Mark | None]] = (("", ""), {})
-        self._stood: tuple[tuple[str, str], list[CellStanding]] | None = None
+        self._compared: tuple[tuple[str, str, str], Compared] | None = None
 
     async def listed(self) -> StudyList:
         """Every study, newest first."""
@@ -150,15 +150,13 @@ class ShownStudies(Kept):
         """Some questions under every arm; `only` those that `differs` or are `degraded`."""
         study = await self._resolved(given)
         progress = _progress(await self.studies.heads(study))
-        standing = await self._standing(study)
-        questions = progress.opened.questions or tuple(dict.fromkeys(each.item for each in standing))
-        marks = await self._marked(progress, standing)
-        page = matrix_page(progress.study, questions, standing, marks, only, after, limit)
+        table = await self._held_apart(progress)
+        page = matrix_page(table, progress.opened.questions or tuple(table.cells), only, after, limit)
         asked = {row.question: cell.session for row in page.rows for arm in row.cells for cell in arm.cells[:1]}
         begins = await self.studies.beginnings(list(asked.values()))
         shown = [cell.session for row in page.rows for arm in row.cells for cell in arm.cells]
         kept = await self.studies.results(reader_of(progress), given=shown)
-        read = {session: read_result(text) for session, text in kept.items()}
+        read = {session: _BRIEF.decode(text) for session, text in kept.items()}
         failed = [c.session for row in page.rows for arm in row.cells for c in arm.cells if c.state == "failed"]
         whys = {session: await self._why(session) for session in failed[:MOST_TOLD]}
         rows = tuple(
@@ -297,16 +295,21 @@ class ShownStudies(Kept):
         few = len(new) <= FEW
         texts = await self.studies.results(reader, given=new if few else (), study="" if few else progress.id)
         known |= await asyncio.to_thread(
-            lambda: {session: mark_from(_measured(told)) for session, told in texts.items()}
+            lambda: {session: mark_from(_BRIEF.decode(told).measures) for session, told in texts.items()}
         )
         return {session: mark for session, mark in known.items() if mark is not None}
 
-    async def _standing(self, study: str) -> list[CellStanding]:
-        """How its cells stand; those of the study that was looked at last are kept until something happens in it."""
-        stamp = await self._stamp(study, running=True)
-        if self._stood is None or self._stood[0] != (study, stamp):
-            self._stood = ((study, stamp), await self.studies.standing(study))
-        return self._stood[1]
+    async def _held_apart(self, progress: Progress) -> Compared:
+        """Its questions under its arms; those of the study that was looked at last are kept until something happens in
+        it, once every result of it was read."""
+        now = (progress.id, reader_of(progress), await self._stamp(progress.id, running=True))
+        if self._compared is not None and self._compared[0] == now:
+            return self._compared[1]
+        standing = await self.studies.standing(progress.id)
+        found = compared(progress.study, standing, await self._marked(progress, standing))
+        if all(each.session in self._marks[1] for each in standing if each.state in FINISHED):
+            self._compared = (now, found)
+        return found
 
     async def _stamp(self, study: str, *, running: bool = False) -> str:
         """Changes whenever the figures may; with `running`, whenever anything happens in a session of it."""
@@ -318,17 +321,7 @@ class ShownStudies(Kept):
         return f"{facts} {told}"
 
 
-class _Measured(Struct, frozen=True, kw_only=True):
-    """The measures of a result; what else it holds is passed over."""
-
-    measures: dict[str, float]
-
-
-_MEASURES = msgspec.json.Decoder(_Measured)
-
-
-def _measured(told: str) -> dict[str, float]:
-    return _MEASURES.decode(told).measures
+_BRIEF = msgspec.json.Decoder(Brief)
 
 
 def _by_study(facts: Sequence[StudyFact]) -> dict[str, list[StudyFact]]:

@@ -24,7 +24,7 @@ How = Literal[
 ]
 
 
-class Measured(Struct, frozen=True, kw_only=True):
+class Measured(Struct, frozen=True, kw_only=True, gc=False):
     """One value of one question."""
 
     question: str
@@ -47,7 +47,7 @@ class Measured(Struct, frozen=True, kw_only=True):
     """What the value is the mean of, by seat and model; empty where it is no mean of members' values."""
 
 
-class Classed(Struct, frozen=True, kw_only=True):
+class Classed(Struct, frozen=True, kw_only=True, gc=False):
     """One class of one question."""
 
     question: str

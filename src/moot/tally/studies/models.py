@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from statistics import stdev
 
@@ -60,7 +61,9 @@ class Move(Struct, frozen=True, kw_only=True):
 def model_figures(seen: Sequence[Seen], arm: str) -> tuple[ModelFigures, ...]:
     """Every model of an arm, the highest score first."""
     own = [each for each in seen if each.arm == arm]
-    found = [_one(own, arm, model) for model in _models(own)]
+    first = Counter(model for each in own if (model := _alone(each, highest=True)) is not None)
+    last = Counter(model for each in own if (model := _alone(each, highest=False)) is not None)
+    found = [_one(own, arm, model, first[model], last[model]) for model in _models(own)]
     return tuple(sorted(found, key=lambda each: (-(each.score.value or 0.0), each.model)))
 
 
@@ -93,7 +96,7 @@ def _models(own: Sequence[Seen]) -> list[str]:
     return list(dict.fromkeys(reply.model for each in own for reply in each.replies))
 
 
-def _one(own: Sequence[Seen], arm: str, model: str) -> ModelFigures:
+def _one(own: Sequence[Seen], arm: str, model: str, first: int, last: int) -> ModelFigures:
     placed = [(each, reply) for each in own for reply in each.replies if reply.model == model]
     scores = [reply.score for _, reply in placed if reply.score is not None]
     score = figure_of(_told(placed, [reply.score for _, reply in placed]))
@@ -105,8 +108,8 @@ def _one(own: Sequence[Seen], arm: str, model: str) -> ModelFigures:
         replies=len(placed),
         score=score,
         spread=stdev(scores) if score.n >= FEWEST else None,
-        strongest=sum(_alone(each, model, highest=True) for each in own),
-        weakest=sum(_alone(each, model, highest=False) for each in own),
+        strongest=first,
+        weakest=last,
         axes={axis: figure_of(_told(placed, [reply.axes.get(axis) for _, reply in placed])) for axis in axes},
         looked=sum(each is not None for each in flipped),
         flips=figure_of(_told(placed, flipped), rate=True),
@@ -125,11 +128,11 @@ def _told(placed: Sequence[tuple[Seen, Replied]], values: Sequence[float | None]
     ]
 
 
-def _alone(each: Seen, model: str, *, highest: bool) -> bool:
-    """Whether this model's reply alone is at an end; one reply by itself is at none."""
+def _alone(each: Seen, *, highest: bool) -> str | None:
+    """The model whose reply alone is at an end; one reply by itself is at none."""
     scored = [(reply.score, reply.model) for reply in each.replies if reply.score is not None]
     if len(scored) < 2:
-        return False
+        return None
     end = max(scored)[0] if highest else min(scored)[0]
     at_it = [name for score, name in scored if score == end]
-    return at_it == [model]
+    return at_it[0] if len(at_it) == 1 else None

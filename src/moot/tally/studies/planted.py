@@ -65,7 +65,7 @@ class Planted(Struct, frozen=True, kw_only=True):
     """Where it is."""
 
 
-class Told(Struct, frozen=True, kw_only=True):
+class Told(Struct, frozen=True, kw_only=True, gc=False):
     """A finding that was told."""
 
     text: str

@@ -32,7 +32,7 @@ from moot.transcripts.scheduled.tables import scheduled
 
 APPLICATION = 0x4D6F6F74
 """`Moot`, in the header of every store, so that another program's file is not taken for one."""
-VERSION = 11
+VERSION = 12
 """The schema's version, in the header's `user_version`; revision `0001` of the migrations, and so on."""
 
 metadata = MetaData()
@@ -235,7 +235,8 @@ study_cells = Table(
     Column("reader", Text, nullable=False, server_default=""),
     Column("result", Text, nullable=False, server_default=""),
 )
-Index("study_cells_by_study", study_cells.c.study, study_cells.c.arm)
+_of = study_cells.c
+Index("study_cells_by_cell", _of.study, _of.arm, _of.item, _of.repeat, _of.session)
 
 WITH_INDEX = "CREATE VIRTUAL TABLE search USING fts5(question, verdict, tokenize = 'unicode61 remove_diacritics 2')"
 WITHOUT_INDEX = "CREATE TABLE search (question TEXT, verdict TEXT)"
