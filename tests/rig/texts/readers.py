@@ -97,7 +97,8 @@ from moot.sessions.results.findings_in_words import found_in
 from moot.settings.tomlfile import parsed, rows_in
 from moot.tally.answers.agreement import contradict
 from moot.tally.answers.closed import closed_answer, closed_answers
-from moot.tally.answers.in_prose import states
+from moot.tally.answers.in_prose import clauses_of, mentions, states, without_contrast
+from moot.tally.answers.other_thing import names_other
 from moot.tally.lexicon import word_set
 from moot.tally.passages import carrier_of, carries
 from moot.tally.rules import filled
@@ -319,6 +320,12 @@ TOLD: dict[str, Prepare] = {
     "tally.answers.agreement.contradict": of(lambda text: contradict(text, "not " + text)),
     "sessions.results.checked_words.shown_words": of(struck_in),
     "tally.answers.in_prose.states": of(lambda text: states(text, text[:40], text)),
+    "tally.answers.in_prose.mentions": of(lambda text: mentions(text[:40], text)),
+    "tally.answers.in_prose.without_contrast": of(lambda text: without_contrast(text[:40], text)),
+    "tally.answers.in_prose.clauses_of": of(lambda text: list(clauses_of(text, text))),
+    "tally.answers.other_thing.names_other": of(
+        lambda text: names_other(text, text[:40], text, closed_answer(text, text))
+    ),
     "tally.answers.closed.closed_answer": of(lambda text: closed_answer(text, text)),
     "tally.answers.closed.closed_answers": of(lambda text: closed_answers(text, [text, text])),
     "protocols.consensus.answers.stated.stated_answer": of(lambda text: stated_answer(text, text)),

@@ -36,13 +36,42 @@ UNTOLD = [
 ]  # fmt: skip
 
 
+RIGHT = [
+    (ITALY, "Rome", "The capital of Italy is Rome, not Milan."), (ITALY, "Rome", "Rome, not Milan."),
+    (ITALY, "Rome", "Not Milan, but Rome."), (ITALY, "Rome", "The capital of Italy is not Milan but Rome."),
+    ("Was ist die Hauptstadt Italiens?", "Rom", "Nicht Mailand, sondern Rom."),
+    ("When was it?", "3. Mai 2024", "03.05.2024"), ("How much salt?", "5 ‰", "0.5 %"),
+    ("What is 17 times 23?", "391", "It is 391, not 392."),
+]  # fmt: skip
+EITHER = [
+    (ITALY, "Rome", "It isn't Milan, it's Rome."), (ITALY, "Rome", "Not only Milan but Rome"),
+    (ITALY, "Rome", "Milan, not Rome."), ("How warm?", "20 °C", "68 °F"), ("How fast?", "36 km/h", "10 m/s"),
+    ("How large?", "12 GB", "12000 MB"), ("How large?", "10 MB", "10 Mb"), ("What area?", "1 ha", "10.000 m²"),
+    ("When was it?", "44 BC", "44"), ("When was it?", "1945", "1945 BC"), ("How many?", "10", "10 dozen"),
+    ("How many?", "10", "10k"), ("Which share?", "2/3", "0.667"), ("Which number?", "3.14159", "3.14"),
+]  # fmt: skip
+"""What is the same, or another thing, by what is not known here."""
+APART = [("How far?", "5 km", "5 kg"), ("How many?", "10", "11"), ("How much salt?", "5 %", "5 ‰"),
+         ("When was it?", "3 May 2024", "4 May 2024"), ("Which number?", "3.14159", "3.15")]  # fmt: skip
+
+
 def told(question: str, known: str, answer: str) -> str:
     found = known_answers([Answered(question=question, known=known, answers={}, verdict=answer)], {})
     assert found is not None
     return "right" if found.council.right else "wrong" if found.council.wrong else "untold"
 
 
-@pytest.mark.parametrize(("question", "known", "answer"), WRONG)
+@pytest.mark.parametrize(("question", "known", "answer"), RIGHT)
+def test_what_says_besides_what_it_is_not_is_right(question: str, known: str, answer: str) -> None:
+    assert told(question, known, answer) == "right"
+
+
+@pytest.mark.parametrize(("question", "known", "answer"), EITHER)
+def test_what_is_one_thing_by_what_is_not_known_here_is_not_told(question: str, known: str, answer: str) -> None:
+    assert told(question, known, answer) == "untold"
+
+
+@pytest.mark.parametrize(("question", "known", "answer"), WRONG + APART)
 def test_another_thing_in_a_few_words_is_wrong(question: str, known: str, answer: str) -> None:
     assert told(question, known, answer) == "wrong"
 

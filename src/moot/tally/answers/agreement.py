@@ -16,7 +16,7 @@ from itertools import combinations
 from msgspec import Struct
 
 from moot.tally.answers.closed import ClosedAnswer
-from moot.tally.answers.quantities import is_unit
+from moot.tally.answers.quantities import CHANGING, TEMPERATURES, is_measure, is_unit
 from moot.tally.answers.words import NEGATIONS, tokens_of
 
 Groups = tuple[tuple[str, ...], ...]
@@ -139,11 +139,46 @@ def joined_by_judge(
 def certainly_differ(one: ClosedAnswer, other: ClosedAnswer, first: str, second: str) -> bool:
     """Whether two answers are different for certain: two firm forms that differ, or short phrases that contradict."""
     if one.firm and other.firm:
-        alike = _share_and_percent(one, other) or _either(one, other) or _counted_alike(one, other)
+        alike = (
+            _share_and_percent(one, other)
+            or _either(one, other)
+            or _counted_alike(one, other)
+            or _in_units_apart(one, other)
+            or _rounded(one, other)
+        )
         return (one.kind, one.key) != (other.kind, other.key) and not alike
     if "open" in (one.kind, other.kind):
         return False
     return contradict(first or one.key, second or other.key)
+
+
+def _rounded(one: ClosedAnswer, other: ClosedAnswer) -> bool:
+    """Whether one of two numbers is the other with fewer decimals, but two at least: 2/3 and 0.67."""
+    if (one.kind, other.kind) != ("number", "number"):
+        return False
+    read = [re.fullmatch(r"(-?\d+(?:/\d+)?)( .*)?", each.key) for each in (one, other)]
+    if read[0] is None or read[1] is None or read[0][2] != read[1][2]:
+        return False
+    first, second = (Fraction(found[1]) for found in read if found)
+    return any(
+        (part * 10**places).denominator == 1 and abs(part - whole) * 10**places * 2 <= 1
+        for part, whole in ((first, second), (second, first))
+        for places in range(2, 7)
+        if part.denominator != 1
+    )
+
+
+def _in_units_apart(one: ClosedAnswer, other: ClosedAnswer) -> bool:
+    """Whether two numbers are counted in units of which it is not known here how one is the other: 20 °C and 68 °F,
+    12 GB and 12,000 MB, or 44 and 44 BC."""
+    if (one.kind, other.kind) != ("number", "number"):
+        return False
+    first, second = (each.key.partition(" ")[2] for each in (one, other))
+    if first == second:
+        return False
+    if not first or not second:
+        return (first or second) in CHANGING
+    return not (is_measure(first) and is_measure(second)) or {first, second} <= TEMPERATURES
 
 
 def _either(one: ClosedAnswer, other: ClosedAnswer) -> bool:

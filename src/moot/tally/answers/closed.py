@@ -14,7 +14,7 @@ from typing import Literal
 from msgspec import Struct
 
 from moot.tally.answers.number_marks import By, marks_of, may_be_either
-from moot.tally.answers.quantities import Quantity, quantity_in
+from moot.tally.answers.quantities import CHANGING, Quantity, quantity_in
 from moot.tally.answers.words import NEGATIONS, tokens_of
 
 Kind = Literal["number", "polarity", "choice", "date", "phrase", "open"]
@@ -124,7 +124,7 @@ def closed_answers(
     known to be right helps to tell a decimal point from one between thousands."""
     forms = [closed_answer(question, answer, most=most, known=known) for answer in answers]
     units = {form.unit for form in forms if form.kind == "number" and form.unit}
-    if len(units) == 1:
+    if len(units) == 1 and not units & CHANGING:
         (unit,) = units
         for at, (form, answer) in enumerate(zip(forms, answers, strict=True)):
             if form.kind == "number" and not form.unit:

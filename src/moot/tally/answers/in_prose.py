@@ -23,6 +23,10 @@ _AFTER_IS = re.compile(
     r"(?i)(?:\b(?:is|are|was|were|equals|be|remains|ist|sind|war|waren|heißt|beträgt|lautet)\b|=)(.+)"
 )
 _CLAUSE = re.compile(r",(?=\s)|[;(]|\s[–—-]\s|(?<=\D)\.(?=\s|$)")
+_NOT_BUT = re.compile(
+    r"(?i)\b(?:not|nicht)\b(?! (?:only|just|merely|nur|allein))[^.!?\n,;]{1,60},? (?:but(?: rather)?|sondern) "
+)
+_NOT_AFTER = re.compile(r"(?i),\s?(?:and |und )?(?:not|nicht)\b[^.!?\n,;]{1,60}(?=[.!?\n]|$)")
 SMALL = frozenset(_words(
     "the a an of in on at for to by from this that it its my our your here so thus hence therefore final correct right "
     "answer question called named known as also simply just exactly value result "
@@ -76,6 +80,25 @@ def _states(text: str, key: Sequence[str], asked: frozenset[str], *, comma: bool
         elif (_within(key, tokens) and UNSURE & set(tokens)) or _says_other(tokens, key, asked, first=at == 0):
             return False
     return found
+
+
+def mentions(known: str, answer: str) -> bool:
+    """Whether an answer has the words of the known one in a row anywhere, and others beside them."""
+    for comma in (False, True):
+        key, said = tokens_of(known, comma=comma), tokens_of(answer[:MOST], comma=comma)
+        if _within(key, said) and set(said) - set(key) - NEGATIONS - SMALL:
+            return True
+    return False
+
+
+def without_contrast(known: str, answer: str) -> str:
+    """An answer without what it sets itself apart from: `Paris, not Lyon`, `not Lyon but Paris`."""
+    key = tokens_of(known)
+
+    def left(found: re.Match[str]) -> str:
+        return found[0] if _within(key, tokens_of(found[0])) else ""
+
+    return _NOT_AFTER.sub(left, _NOT_BUT.sub(left, answer[:MOST]))
 
 
 def clauses_of(question: str, answer: str) -> Iterator[tuple[str, ...]]:

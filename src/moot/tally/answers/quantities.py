@@ -58,7 +58,16 @@ _CONVERTED = {
     "千克": ("kg", "1"), "公斤": ("kg", "1"), "克": ("kg", "1/1000"), "吨": ("kg", "1000"),
     "秒": ("s", "1"), "分钟": ("s", "60"), "小时": ("s", "3600"), "天": ("s", "86400"), "周": ("s", "604800"),
     "升": ("l", "1"), "毫升": ("l", "1/1000"),
+    "‰": ("%", "1/10"), "promille": ("%", "1/10"), "permille": ("%", "1/10"), "per mille": ("%", "1/10"),
 }  # fmt: skip
+TEMPERATURES = frozenset({"°c", "°f", "k", "°"})
+"""Units of which one is another by more than a factor."""
+_MEASURES = frozenset({"%", "usd", "eur", "gbp", "jpy", "chf", "cny", "m", "kg", "s", "l"}) | TEMPERATURES
+CHANGING = frozenset(
+    ["bc", "bce", "b c", "v chr", "vor christus", "dozen", "dutzend", "k", "m", "bn", "million", "billion", "mio",
+     "mrd", "times", "mal", "score", "pair", "paar", "gross", "公元前"]
+)  # fmt: skip
+"""Words behind a number that make it another number: a bare one is none of these."""
 _MONTHS = {
     name: number
     for number, names in enumerate(
@@ -193,6 +202,11 @@ def date_at(text: str) -> tuple[str, int] | None:
 def is_unit(name: str) -> bool:
     """Whether a unit is one that is known here, so that another one is another thing; `apples` and `Äpfel` are none."""
     return name in _NAMES or name in _NAMES.values() or name in _CONVERTED
+
+
+def is_measure(name: str) -> bool:
+    """Whether it is what some units come down to: a number in another of these is another thing for certain."""
+    return name in _MEASURES
 
 
 class _Unit(Struct, frozen=True):

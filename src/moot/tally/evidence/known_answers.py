@@ -6,6 +6,7 @@ certainly says something else than the known one. `tests/tally/evidence/test_kno
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
@@ -14,9 +15,10 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from moot.tally.answers.agreement import agreed_by, certainly_differ, groups_by_form
-from moot.tally.answers.closed import Kind, closed_answers
-from moot.tally.answers.in_prose import states, takes_back
+from moot.tally.answers.closed import ClosedAnswer, Kind, closed_answer, closed_answers, stated
+from moot.tally.answers.in_prose import mentions, states, takes_back, without_contrast
 from moot.tally.answers.other_thing import names_other
+from moot.tally.answers.quantities import date_at
 from moot.tally.dawid_skene import rated_from
 from moot.tally.kappa import Kappa, kappa_from
 from moot.tally.shared_errors import FEWEST, SharedErrors, shared_errors
@@ -24,6 +26,9 @@ from moot.vocabulary.seats import Seat
 
 IN_PROSE: frozenset[Kind] = frozenset(("number", "date", "phrase"))
 """Kinds of answers that a sentence may state; a letter or a yes is told by its form alone."""
+LONGEST_DAY = 80
+"""Characters of an answer that is a day and nothing else."""
+_BITS_OR_BYTES = re.compile(r"\d\s?[kKMGTP]i?([bB])\b")
 THE_COUNCIL = "the council"
 MOST_VOTES = "most votes"
 """The answer most members gave first; where several answers have as many votes, none."""
@@ -211,6 +216,30 @@ def _record(name: str, judged: Sequence[Mapping[str, bool | None]], family: str 
     )
 
 
+def _states(asked: Answered, known: ClosedAnswer, text: str) -> bool:
+    """Whether it states the known answer in a sentence, or says besides what it is not."""
+    if states(asked.question, asked.known, text):
+        return True
+    plain = without_contrast(asked.known, text)
+    if plain == text[: len(plain)] or takes_back(text):
+        return False
+    form = closed_answer(asked.question, plain, known=asked.known)
+    return (form.kind, form.key) == (known.kind, known.key) or states(asked.question, asked.known, plain)
+
+
+def _day(text: str) -> str:
+    """The day that a text is, as it is written anywhere; empty where it says more."""
+    said = stated(text[:LONGEST_DAY]).strip(" .*_`")
+    found = date_at(said)
+    return found[0] if found is not None and found[1] == len(said) and len(text) <= LONGEST_DAY else ""
+
+
+def _bits_and_bytes(one: str, other: str) -> bool:
+    """Whether one has bits where the other has bytes, which only the size of a letter tells."""
+    found = [set(_BITS_OR_BYTES.findall(each)) for each in (one, other)]
+    return bool(found[0] and found[1]) and found[0] != found[1]
+
+
 class _Read(NamedTuple):
     """One question."""
 
@@ -239,18 +268,23 @@ def _read(asked: Answered) -> _Read:
 
     def right(at: int) -> bool | None:
         form = forms[at]
+        if (day := _day(asked.known)) and (said := _day(texts[at + 1])):
+            return day == said
         if form.also and form.by == "nothing" and (form.kind, form.also) == (known.kind, known.key):
             return True  # nothing says how 1.250 is read, and the known 1250 has its very figures
         if form.also and form.by == "torn" and {form.key, form.also} & {known.key, known.also}:
             return None
         if form.key and known.kind != "open" and (form.kind, form.key) == (known.kind, known.key):
-            return None if takes_back(texts[at + 1]) else True
-        if known.kind in IN_PROSE and states(asked.question, asked.known, texts[at + 1]):
+            doubt = takes_back(texts[at + 1]) or _bits_and_bytes(asked.known, texts[at + 1])
+            return None if doubt else True
+        if known.kind in IN_PROSE and _states(asked, known, texts[at + 1]):
             return True
         if names_other(asked.question, asked.known, texts[at + 1], form):
             return False
         if known.firm and form.kind != known.kind:
             return None  # a sentence beside a number may mean anything
+        if known.kind in IN_PROSE and mentions(asked.known, texts[at + 1]):
+            return None  # what says the known answer among other words is not wrong for certain
         return False if certainly_differ(known, form, texts[0], texts[at + 1]) else None
 
     found = {name: right(at) for at, name in enumerate(names)}

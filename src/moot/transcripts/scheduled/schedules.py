@@ -218,7 +218,7 @@ class Schedules:
 
         A session that has not ended holds all it was allowed, so that those which run at once cost no more together.
         """
-        cost = (sessions.c.spent + sessions.c.presumed + sessions.c.reserved).label("cost")
+        cost = (sessions.c.spent + sessions.c.reserved).label("cost")  # what is presumed is a part of what is spent
         chosen = (
             select(cost, sessions.c.cap, sessions.c.state)
             .select_from(fires.join(sessions, sessions.c.id == fires.c.session))
