@@ -188,3 +188,16 @@ def test_right_and_wrong_differ_in_one_class_and_shares_differ_by_points() -> No
     assert "<td>40.0%</td><td>100.0%</td>" in page
     assert "+60.0\u00a0points" in page
     assert "+0.60" not in page
+
+
+def test_no_end_of_an_axis_of_shares_lies_beyond_what_two_shares_can_differ_by() -> None:
+    """Room beside a dot is not told as a figure."""
+
+    def known(item: str, arm: str, right: float) -> CellResult:
+        return cell(item, arm, "clear", measures={"score": 10.0, "right": right}, known="12", answer="12")
+
+    found = [known(item, arm, float(arm == "other")) for item in QUESTIONS for arm in ("base", "other")]
+    page = report_page(report_on(begun(), found, "right"), found, begun())
+    scale = re.findall(r'<p class="scale">(.*?)</p>', page)
+    ends = [abs(float(end.replace("\u2212", "-"))) for end in re.findall(r"([+\u2212-]?[\d.]+)(?:.points)", scale[0])]
+    assert ends == [100.0, 100.0], scale

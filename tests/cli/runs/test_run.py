@@ -16,6 +16,7 @@ import pytest
 
 from cli.conftest import Run, Terminal, command
 from moot.cli.runs.questions import MOST_CODE, Kind, questions_in
+from moot.cli.runs.running import Batch
 from moot.errors import BadInput, TooLarge
 from moot.protocols.adjudication.findings import ReplyScore
 from moot.protocols.adjudication.runs.files import strongest
@@ -46,6 +47,14 @@ def ran(moot: Run) -> Callable[..., dict[str, Any]]:
         return found
 
     return run
+
+
+class Killed(BaseException):
+    """As a kill does: nothing behind it runs."""
+
+
+async def killed(*_: object) -> bool:
+    raise Killed
 
 
 # --- what is put ------------------------------------------------------------------------------------------------------
@@ -414,6 +423,56 @@ def test_an_adjudicator_that_refuses_in_words_finished_nothing_and_is_asked_agai
         assert again.exit_code == 0, again.output
         assert "1 of 1 question finished." in again.stdout
         assert {"claude" in each.model for each in up.books.entries[asked:]} == {True}, "members were paid again"
+
+
+@pytest.mark.parametrize("fails", ["gone", "killed"])
+def test_a_result_that_nobody_judged_stands_until_asking_again_comes_to_something(
+    fails: str, moot: Run, tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refusing = [True]
+
+    def says(asked: Asked) -> str:
+        judging = "claude" in asked.model
+        return "I'm sorry, but I can't help with that request." if judging and refusing[0] else agreed(asked)
+
+    def kept() -> dict[str, Any]:
+        (entry,) = json.loads((tmp_path / "results" / "current" / "run.json").read_text())["entries"]
+        found: dict[str, Any] = entry
+        return found
+
+    def written() -> dict[str, str]:
+        return {file.name: file.read_text() for file in (tmp_path / "results" / "current").glob("general_run_*")}
+
+    file = jsonl(tmp_path / "q.jsonl", "Is stone better than wood?")
+    with hosted(Gateway(says=says)) as up:
+        furnished(home, up)
+        seats = [part for seat in WORLD_SEATS[:3] for part in ("-m", seat)]
+        args = ("run", str(file), *seats, "--adjudicator", CHAIR, "--rubric", "general", "--seed", "s", "--json")
+        first = json.loads(moot(*args).stdout)["questions"][0]
+        before, asked = written(), len(up.books.entries)
+        if fails == "gone":
+            up.behaves = {"anthropic/*": "gone"}
+            failed = moot(*args)
+            assert failed.exit_code == 1
+            told = json.loads(failed.stdout)["questions"][0]
+            assert "asking it again came to nothing: " in told["reason"]
+            assert (told["session"], told["outcome"]) == (first["session"], "inconclusive")
+        else:  # after it was asked again, before that was written down
+            with monkeypatch.context() as patched:
+                patched.setattr(Batch, "_is_worth_more", killed)
+                refusing[0] = False
+                with pytest.raises(Killed):
+                    moot(*args)
+        assert kept()["session"] == first["session"], "what it came to went away"
+        assert written() == before
+        up.behaves, refusing[0] = {}, False
+        last = moot(*args)
+        assert last.exit_code == 0, last.output
+        whole = json.loads(last.stdout)["questions"][0]
+        assert whole["session"] != first["session"]
+        assert (kept()["session"], kept()["again"]) == (whole["session"], "")
+        assert {"claude" in each.model for each in up.books.entries[asked:]} == {True}, "members were paid again"
+        assert written() != before
 
 
 def test_no_reply_is_called_the_strongest_by_a_tie_or_while_another_has_no_score() -> None:

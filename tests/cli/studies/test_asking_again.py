@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
+from html import unescape
 from pathlib import Path
 
+import pytest
 from click.testing import Result
 
 from cli.conftest import Run
 from cli.studies.conftest import FIVE, configured
-from house.studies.test_following import FORKED, MODELS, ran
+from house.studies.test_following import FORKED, MODELS, ran, told_of_arms
 from house.studies.test_running import JUDGED, endpoint
 from moot.house import House
 from moot.library.corpora.studies.progress import BudgetSet, CellPut
@@ -81,12 +83,24 @@ async def test_what_failed_beside_it_is_offered_and_the_rest_is_told(moot: Run, 
     assert len(up.calls) == before
 
 
-async def test_forks_that_keep_older_answers_are_told_until_they_are_made_anew(tmp_path: Path) -> None:
+async def test_forks_that_keep_older_answers_are_told_until_they_are_made_anew(
+    moot: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """A run that was killed, or had no money, between a cell and its fork leaves the fork as it was, and says so."""
     failing = True
+    monkeypatch.setenv("MOOT_HOME", str(tmp_path))
+    shown = []
 
     def member(asked: Asked) -> str | None:
         return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 1 else None
+
+    async def looked() -> list[str]:
+        """The report at a terminal, its figures, and its page."""
+        typed = await said(moot, "report", study)
+        compared = await said(moot, "compare", study)
+        kept = json.loads((await said(moot, "report", study, "--json")).stdout)["arms"]
+        assert [each["older"] for each in kept] == [arm.older for arm in await told_of_arms(house, study)]
+        return [typed.stdout, compared.stdout, unescape(await house.studies.page(study))]
 
     async with Upstream(member, models=MODELS) as up:
         configured(tmp_path, endpoint(up.url))
@@ -100,12 +114,17 @@ async def test_forks_that_keep_older_answers_are_told_until_they_are_made_anew(t
             await only_bases(house, study, [cell for cell in progress.cells if cell.arm == "base"])
             head = await house.studies.head(study)
             told = [(each.arm, each.of, each.sessions) for each in head.older]
+            shown = await looked()
             await ran(house, study)
             later = await house.studies.head(study)
+            after = await looked()
         finally:
             await house.close()
     assert told == [("judged", "base", 1)], "the fork of the one that was asked again"
     assert not later.older
+    words = "1 session of judged rests on answers of base that were asked again since and are others now."
+    assert [words in each for each in shown] == [True] * 3
+    assert not any("asked again since" in each for each in after)
 
 
 async def only_bases(house: House, study: str, cells: Sequence[Cell]) -> None:

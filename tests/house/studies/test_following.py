@@ -73,7 +73,7 @@ async def told_of_arms(house: House, study: str) -> tuple[ArmReport, ...]:
     """What the report says of each arm."""
     progress = await house.studies.progress(study)
     results, spent = await house.studies.results(progress), await house.studies.spent_by_arm(progress)
-    return report_on(progress, results, "", spent).arms
+    return report_on(progress, results, "", spent, await house.studies.older(progress)).arms
 
 
 def asked_of(calls: Sequence[Asked], models: Sequence[str]) -> list[Asked]:

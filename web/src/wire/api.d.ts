@@ -2929,6 +2929,7 @@ export interface components {
             };
             name: string;
             of: string;
+            older: number;
             planned: number;
             planted: components["schemas"]["PlantedScore"] | null;
             stability: components["schemas"]["Stability"];

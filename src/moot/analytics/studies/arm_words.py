@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from moot.tally.studies.report import ArmReport
+from moot.tally.studies.report import ArmReport, StudyReport
+from moot.vocabulary.words.headings import counted
 from moot.vocabulary.words.sums import money
 
 
@@ -20,3 +21,15 @@ def kept_words(arm: ArmReport) -> str:
         return ""
     kept = f"{arm.kept:,} answer{'s' if arm.kept != 1 else ''} kept from {arm.of}, which are paid for there"
     return f"asked anew from {arm.stage} on; {kept}"
+
+
+def older_words(arm: str, of: str, results: int) -> str:
+    """Which results of an arm rest on answers of another one that were replaced since."""
+    rest = "rests" if results == 1 else "rest"
+    made_of = f"{counted(results, 'session')} of {arm} {rest} on answers of {of}"
+    return f"{made_of} that were asked again since and are others now."
+
+
+def all_older_words(report: StudyReport) -> list[str]:
+    """The same of every arm: what differs there is not the arm alone."""
+    return [older_words(arm.name, arm.of, arm.older) for arm in report.arms if arm.older]

@@ -188,10 +188,10 @@ class ShownStudies(Kept):
     async def page(self, given: str, primary: str = "") -> str:
         """The report as one page that needs nothing else."""
         progress = await self.progress(await self._resolved(given))
-        results = await self.results(progress)
+        results, older = await self.results(progress), await self.older(progress)
         cost, spent = await self.cost_of(progress.id), await self.spent_by_arm(progress)
         return await asyncio.to_thread(
-            lambda: report_page(report_on(progress, results, primary, spent), results, progress, cost)
+            lambda: report_page(report_on(progress, results, primary, spent, older), results, progress, cost)
         )
 
     async def _resolved(self, given: str) -> str:
@@ -270,8 +270,8 @@ class ShownStudies(Kept):
         study, primary = key
         progress = await self.progress(study)
         results: list[CellResult] = await self.results(progress)
-        spent = await self.spent_by_arm(progress)
-        report = await asyncio.to_thread(report_on, progress, results, primary, spent)
+        spent, older = await self.spent_by_arm(progress), await self.older(progress)
+        report = await asyncio.to_thread(report_on, progress, results, primary, spent, older)
         made = _Made(stamp=stamp, report=report, sessions=sum(each.finished for each in results))
         self._made.pop(key, None)
         self._made[key] = made

@@ -126,6 +126,8 @@ def _forest(told: Sequence[ArmDifference], measure: str, *, points: bool) -> str
         if end is not None
     ]  # fmt: skip
     most = max([abs(end) for end in ends] + [1e-9]) * 1.08
+    if points:
+        most = min(most, 1.0)  # two shares lie no further apart; the middle keeps room for a dot at either end
     middle, y = WIDE / 2, HIGH / 2
 
     def at(value: float | None) -> float:

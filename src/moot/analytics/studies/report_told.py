@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from moot.analytics.studies.arm_words import cost_words, kept_words
+from moot.analytics.studies.arm_words import all_older_words, cost_words, kept_words
 from moot.analytics.studies.cells import CellResult
 from moot.analytics.studies.degraded_words import all_degraded_words, missing_words
 from moot.analytics.studies.difference_words import reason_words
@@ -48,6 +48,7 @@ def header_part(report: StudyReport, results: Sequence[CellResult], study: Study
             f"None of these sessions comes to “{title_of(report.wanted)}”, so “{title_of(report.primary)}” decides."
         )
     lines += all_degraded_words(report)
+    lines += all_older_words(report)
     lines.append(
         "Of 100 studies made like this one, about 95 have an interval that holds the true figure; with fewer than five "
         "questions no figure is told."

@@ -6,7 +6,7 @@ Only cells with a result are counted. Degraded ones are counted too and told apa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from moot.analytics.studies.cells import COUNTS, SHARES, CellResult
 from moot.analytics.studies.holders import ArmSpent
 from moot.errors import UnknownName
 from moot.library.corpora.studies.progress import Progress
-from moot.library.corpora.studies.study import Arm, Study, cells_of
+from moot.library.corpora.studies.study import Arm, Cell, Study, cells_of
 from moot.protocols import registry
 from moot.tally.studies.arms import ArmDifference, Kind, arm_means, class_differences, differences
 from moot.tally.studies.figures import Classed, Measured
@@ -36,10 +36,11 @@ def report_on(
     results: Sequence[CellResult],
     primary: str = "",
     spent: Mapping[str, ArmSpent] | None = None,
+    older: Collection[Cell] = (),
 ) -> StudyReport:
     """The report on what is finished so far, by another measure than the study's where one is named. What was asked and
     paid for is told whatever the study hoped to measure by: what each arm `spent`, or what its results cost where that
-    is not given."""
+    is not given. Cells that rest on answers which were replaced since are the `older` ones."""
     study, done = progress.study, [each for each in results if each.finished]
     names = sorted({name for each in done for name in each.measures})
     if primary and primary not in names:
@@ -68,7 +69,7 @@ def report_on(
         baseline=base,
         primary=primary,
         wanted=wanted,
-        arms=tuple(_arm(progress, arm, results, measured, classed, winners, spent) for arm in study.arms),
+        arms=tuple(_arm(progress, arm, results, measured, classed, winners, spent, older) for arm in study.arms),
         shares=tuple(name for name in names if name in SHARES),
         differences={
             name: _differences(progress, found, floors[name], _kind(name), decides=name == primary)
@@ -125,6 +126,7 @@ def _arm(
     classed: Sequence[Classed],
     winners: Sequence[Classed],
     spent: Mapping[str, ArmSpent] | None,
+    older: Collection[Cell],
 ) -> ArmReport:
     own = [each for each in results if each.arm == arm.name]
     cost = ArmSpent(charged=sum(each.cost for each in own)) if spent is None else spent.get(arm.name, ArmSpent())
@@ -146,6 +148,7 @@ def _arm(
         cost_known=all(each.cost_known for each in own),
         cost_again=cost.again,
         kept=sum(each.kept for each in done),
+        older=sum(Cell(each.arm, each.item, each.repeat) in older for each in done),
         stability=stability(classed, arm.name),
         winners=stability(winners, arm.name),
         planted=planted_score(reviews, domains) if reviews else None,

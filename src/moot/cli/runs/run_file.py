@@ -30,6 +30,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     """Its first words."""
     session: str = ""
     """The session it was put in; empty while it was not."""
+    again: str = ""
+    """The one that asks again what came to a result nobody judged: that result stands until this one is worth more."""
 
 
 class RunFile(Struct, frozen=True, kw_only=True):

@@ -1,7 +1,8 @@
 """How are many questions asked? Several at once, each in a session of its own; one that fails stops no other.
 
 What is finished is not asked again, what is unfinished is resumed, and a session that lost its quorum goes on in a fork
-that asks again only what failed. Ctrl-C stops what runs, cleanly, and begins nothing more.
+that asks again only what failed. A result that nobody judged is asked again likewise, and stands until that comes to
+something (decision 0090). Ctrl-C stops what runs, cleanly, and begins nothing more.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.analytics.studies.holders import holder_of
 from moot.cli.runs.questions import Put
 from moot.cli.runs.run_file import Entry, RunFile, keep_run
 from moot.cli.screen.terminal import one_line, say
@@ -36,6 +38,9 @@ from moot.vocabulary.words.seat_names import in_names
 
 FINISHED = ("verdict", "inconclusive")
 AGAIN = "Run the same command again{}: what was answered is kept and not paid again."
+NOT_TRIED = ("stopped", "out_of_budget")
+"""Ends that say nothing of what asking again would come to."""
+AGAIN_FAILED = "asking it again came to nothing: {}"
 ARM = "run"
 """The only arm of the study that a run is."""
 RUN = "run"
@@ -145,15 +150,30 @@ class Batch:
         if state.verdict is not None and not _never_judged(state):
             self._tell(index, f"kept: {_told(state)}")
             return _asked(index, put, state, kept=True)
-        if session not in self._house.runner.running and not self._stopping:
-            session = await self._taken_up(session, state, put, entry)
-        self._running.add(session)
+        entry = self.run.entry(put.digest) or entry
+        asking = entry.again if entry.again and await self._is_there(entry.again) else session
+        if asking not in self._house.runner.running and not self._stopping:
+            asking = await self._taken_up(asking, put, entry, stands=state.verdict is not None)
+        self._running.add(asking)
         try:
-            state = await self._watched(index, session)
+            ended = await self._watched(index, asking)
         finally:
-            self._running.discard(session)
-        self._tell(index, _told(state))
-        return _asked(index, put, state)
+            self._running.discard(asking)
+        self._tell(index, _told(ended))
+        if asking == session or state.verdict is None:
+            return _asked(index, put, ended)
+        if not await self._is_worth_more(ended, state):
+            return _asked(index, put, state, again=ended)
+        self._keep(replace(entry, session=asking, again=""))
+        return _asked(index, put, ended)
+
+    async def _is_worth_more(self, again: SessionState, state: SessionState) -> bool:
+        """Whether what was asked again takes the place of a result that nobody judged: it was judged, or it lacks no
+        more, as a cell of a study has it."""
+        if again.verdict is None or not _never_judged(again):
+            return again.verdict is not None
+        both = [state.session, again.session]
+        return holder_of(both, await self._studies.studies.fates(both)) == again.session
 
     async def _is_there(self, session: str) -> bool:
         """Whether the store still has the session; somebody may have deleted it."""
@@ -195,11 +215,14 @@ class Batch:
         await self._studies.put(self.run.study, ARM, item, session, len(before) + 1)
         self._known[name] = [*before, session]
 
-    async def _taken_up(self, session: str, state: SessionState, put: Put, entry: Entry) -> str:
-        runner = self._house.runner
+    async def _taken_up(self, session: str, put: Put, entry: Entry, *, stands: bool) -> str:
+        """The session that goes on: this one, or a fork; where a result `stands`, beside the one that has it."""
+        runner, state = self._house.runner, await self._state(session)
+        if state.verdict is not None and not _never_judged(state):
+            return session  # this process died before it wrote down that it ended
         if _never_judged(state) or (state.status == "failed" and state.reason == "quorum"):
             fork = await runner.fork(session, Changes(retry_failed=True, cap=self._cap()), since=self._since)
-            self._keep(replace(entry, session=fork))
+            self._keep(replace(entry, again=fork) if stands else replace(entry, session=fork))
             await self._given(put, fork)
             return fork
         await runner.resume(session, cap=self._cap(), since=self._since)
@@ -290,12 +313,18 @@ def _folded(state: SessionState, batch: Sequence[Event | Signal]) -> SessionStat
     return state
 
 
-def _asked(index: int, put: Put, state: SessionState, *, kept: bool = False) -> Asked:
+def _asked(
+    index: int, put: Put, state: SessionState, *, kept: bool = False, again: SessionState | None = None
+) -> Asked:
+    """What became of a question, by the state of its session; `again` is what came of asking it again, to no avail."""
     outcome = outcome_of(state)
     over = state.verdict is not None and not _never_judged(state)
     trouble = "" if over else state.message or f"It is {OUTCOMES.get(outcome, outcome)}."
     if state.verdict is not None and not over:
-        trouble = told_together([state.verdict.reason or "Nobody judged it.", *_lacks(state)])
+        why = [] if again is None else [AGAIN_FAILED.format(again.message or OUTCOMES[outcome_of(again)])]
+        trouble = told_together([state.verdict.reason or "Nobody judged it.", *_lacks(state), *why])
+        # what the command exits with is by how this time ended
+        outcome = outcome_of(again) if again is not None and outcome_of(again) in NOT_TRIED else outcome
     return Asked(
         index=index,
         question=put.text,

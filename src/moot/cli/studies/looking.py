@@ -153,7 +153,8 @@ def export_command(study: str, folder: Path | None, form: str, primary: str, as_
         kept = house.studies
         progress = await kept.named(study)
         results = await kept.results(progress)
-        found = report_on(progress, results, primary, await kept.spent_by_arm(progress))
+        spent, older = await kept.spent_by_arm(progress), await kept.older(progress)
+        found = report_on(progress, results, primary, spent, older)
         events = {each.session: await house.transcript.read(each.session) for each in results}
         target = folder or Path(progress.study.name)
         if form == "inspect":
@@ -223,7 +224,7 @@ def _told(study: str, primary: str, as_json: bool, *, whole: bool) -> int:
         kept = house.studies
         progress: Progress = await kept.named(study)
         results, spent = await kept.results(progress), await kept.spent_by_arm(progress)
-        found: StudyReport = report_on(progress, results, primary, spent)
+        found: StudyReport = report_on(progress, results, primary, spent, await kept.older(progress))
         if as_json:
             show_json(msgspec.to_builtins(found if whole else comparison_of(found)))
         else:

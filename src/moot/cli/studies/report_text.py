@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from moot.analytics.studies.arm_words import cost_words, kept_words
+from moot.analytics.studies.arm_words import all_older_words, cost_words, kept_words
 from moot.analytics.studies.degraded_words import all_degraded_words, missing_words
 from moot.analytics.studies.difference_words import called, gaps_words, how_words, least_words, reason_words, test_words
 from moot.analytics.studies.report_told import BESIDE
@@ -28,6 +28,10 @@ def report_lines(report: StudyReport, *, whole: bool = True) -> Iterator[str]:
               "`--primary NAME` takes another measure."  # fmt: skip
     yield from all_degraded_words(report)
     yield from missing_words(report)
+    older = all_older_words(report)
+    yield from older
+    if older:
+        yield f"Made anew is what rests on them by: moot study run {report.id[:8]}"
     if whole:
         for arm in report.arms:
             yield ""

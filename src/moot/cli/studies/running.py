@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from moot.analytics.studies.arm_words import older_words
 from moot.analytics.studies.difference_words import reach_words
 from moot.cli.screen.terminal import STOPPED, remark, safe, say, show_json, table
 from moot.cli.screen.watching import Interrupt
@@ -226,8 +227,7 @@ def again_lines(head: StudyHead) -> list[str]:
 def older_lines(head: StudyHead) -> list[str]:
     """Which results rest on answers that were replaced since, and what makes them anew."""
     return [
-        f"{count(each.sessions, 'session')} of {safe(each.arm)} {'rests' if each.sessions == 1 else 'rest'} on answers "
-        f"of {safe(each.of)} that were asked again since and are others now. "
+        f"{older_words(safe(each.arm), safe(each.of), each.sessions)} "
         f"To have {'it' if each.sessions == 1 else 'them'} made anew: moot study run {head.study.id[:8]}"
         for each in head.older
     ]

@@ -45,6 +45,8 @@ class ArmReport(Struct, frozen=True, kw_only=True):
     """How much of that is of sessions in whose place another one of the same cell stands."""
     kept: int
     """Answers and ballots of the arm it was forked from that its results rest on, and that were paid for there."""
+    older: int
+    """Results among these that rest on answers which were asked again there since, and are others now."""
     stability: Stability
     """Whether questions come to the same class when they are asked again."""
     winners: Stability

@@ -74,13 +74,13 @@ export function Arms({ head, report }: { head: StudyHead; report: Report | null 
         <Disclosure title={say("Every other measure")}>
           <Rows
             caption={say("Every other measure by arm")}
-            heads={[{ title: say("Arm") }, ...others.map((name) => ({ title: measureOf(name) }))]}
+            heads={[{ title: say("Measure") }, ...report.arms.map(({ name }) => ({ title: name }))]}
           >
-            {report.arms.map((arm) => (
-              <tr key={arm.name}>
-                <th scope="row">{arm.name}</th>
-                {others.map((name) => (
-                  <td key={name}>{measured(arm, name, report)}</td>
+            {others.map((name) => (
+              <tr key={name}>
+                <th scope="row">{measureOf(name)}</th>
+                {report.arms.map((arm) => (
+                  <td key={arm.name}>{measured(arm, name, report)}</td>
                 ))}
               </tr>
             ))}

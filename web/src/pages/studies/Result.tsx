@@ -9,7 +9,7 @@ import type { Report } from "./asked";
 import { Forest } from "./Forest";
 import { Planted } from "./Planted";
 import { Typed } from "./Standing";
-import { betweenBy, figureWords, measureOf, reasonWords, SAYS, usualWords } from "./words";
+import { betweenBy, figureWords, measureOf, NONE, reasonWords, SAYS, usualWords } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
@@ -89,9 +89,6 @@ function Differences({ id, report }: { id: string; report: Report }) {
   );
 }
 
-/** What a result without a class is called. */
-const NONE = "none";
-
 function Classes({ report }: { report: Report }) {
   const names = [...new Set(report.arms.flatMap((arm) => Object.keys(arm.classes)))];
   if (names.every((name) => name === NONE)) return null; // a protocol that rules nothing has no classes to tell
@@ -108,54 +105,58 @@ function Classes({ report }: { report: Report }) {
           </li>
         ))}
       </ul>
-      <Rows
-        caption={say("Classes of verdicts by arm")}
-        heads={[
-          { title: say("Arm") },
-          { title: say("Shares"), words: true },
-          { title: say("Sessions by class"), words: true },
-          { title: say("Another class than {arm}", { arm: report.baseline }), how: say("Share of questions") },
-          { title: "p", how: say("Adjusted for the number of arms, by Holm") },
-          { title: say("Two repeats agree"), how: say("How often two repeats of a question have the same class") },
-        ]}
-      >
-        {report.arms.map((arm) => {
-          const total = Object.values(arm.classes).reduce((sum, each) => sum + each, 0);
-          const other = changed.get(arm.name);
-          return (
-            <tr key={arm.name}>
-              <th scope="row">{arm.name}</th>
-              <td>
-                <span className={css["mix"]} aria-hidden="true">
-                  {Object.entries(arm.classes).map(([name, often]) => (
-                    <i key={name} style={{ background: hue(name), width: `${String((100 * often) / total)}%` }} />
-                  ))}
-                </span>
-              </td>
-              <td className={css["words"]}>
-                {Object.entries(arm.classes)
-                  .map(([name, often]) => `${usualWords(name)} ${number(often)}`)
-                  .join(", ")}
-                {arm.degraded > 0 && (
-                  <small className={css["degraded"]}>
-                    {" "}
-                    {say("{degraded} of {finished} degraded", {
-                      degraded: number(arm.degraded),
-                      finished: number(arm.finished),
-                    })}
-                  </small>
-                )}
-              </td>
-              <td>{other === undefined ? "" : figureWords(other.changed, percent, other.planned)}</td>
-              <td>
-                {other?.p_holm == null ? "" : decimal(other.p_holm, 3)}
-                {other?.p_least != null && ` (${SAYS.untold}: ${reasonWords(other, other.changed.n)})`}
-              </td>
-              <td>{figureWords(arm.stability.agreement, percent)}</td>
-            </tr>
-          );
-        })}
-      </Rows>
+      <div className={css["arms"]}>
+        <Rows
+          caption={say("Classes of verdicts by arm")}
+          heads={[
+            { title: say("Arm") },
+            { title: say("Shares"), words: true },
+            { title: say("Sessions by class"), words: true },
+            { title: say("Another class than {arm}", { arm: report.baseline }), how: say("Share of questions") },
+            { title: "p", how: say("Adjusted for the number of arms, by Holm") },
+            { title: say("Two repeats agree"), how: say("How often two repeats of a question have the same class") },
+          ]}
+        >
+          {report.arms.map((arm) => {
+            const total = Object.values(arm.classes).reduce((sum, each) => sum + each, 0);
+            const other = changed.get(arm.name);
+            return (
+              <tr key={arm.name} data-made>
+                <th scope="row">{arm.name}</th>
+                <td data-head={say("Shares")}>
+                  <span className={css["mix"]} aria-hidden="true">
+                    {Object.entries(arm.classes).map(([name, often]) => (
+                      <i key={name} style={{ background: hue(name), width: `${String((100 * often) / total)}%` }} />
+                    ))}
+                  </span>
+                </td>
+                <td className={css["words"]} data-head={say("Sessions by class")}>
+                  {Object.entries(arm.classes)
+                    .map(([name, often]) => `${usualWords(name)} ${number(often)}`)
+                    .join(", ")}
+                  {arm.degraded > 0 && (
+                    <small className={css["degraded"]}>
+                      {" "}
+                      {say("{degraded} of {finished} degraded", {
+                        degraded: number(arm.degraded),
+                        finished: number(arm.finished),
+                      })}
+                    </small>
+                  )}
+                </td>
+                <td data-head={say("Another class than {arm}", { arm: report.baseline })}>
+                  {other === undefined ? "" : figureWords(other.changed, percent, other.planned)}
+                </td>
+                <td data-head="p">
+                  {other?.p_holm == null ? "" : decimal(other.p_holm, 3)}
+                  {other?.p_least != null && ` (${SAYS.untold}: ${reasonWords(other, other.changed.n)})`}
+                </td>
+                <td data-head={say("Two repeats agree")}>{figureWords(arm.stability.agreement, percent)}</td>
+              </tr>
+            );
+          })}
+        </Rows>
+      </div>
       {same?.value != null && (
         <p className={figures["how"]}>
           {say("Two repeats under {arm} itself come to different classes: {figure}.", {

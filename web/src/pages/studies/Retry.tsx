@@ -3,39 +3,45 @@ import { useState } from "react";
 import { Bone, Failed } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Confirm } from "@/controls/Confirm";
-import { costText } from "@/councils/money";
+import { TextField } from "@/controls/Field";
+import { costText, money, readBudget } from "@/councils/money";
 import { say } from "@/language/say";
 import { told } from "@/language/told";
 import { listed, number } from "@/language/written";
 import { problemFrom } from "@/wire/client";
-import { useRetryPrice, type RetryEstimate, type StudyHead } from "./asked";
+import { useRetryPrice, type RetryEstimate, type StudyHead, type StudyRow } from "./asked";
 import figures from "../figures.module.css";
+import css from "./studies.module.css";
 
 interface Given {
-  study: string;
+  study: StudyRow;
   askable: StudyHead["again"];
-  /** With what is missing from degraded results, too, or without. */
-  onConfirm: (degraded: boolean) => Promise<void>;
+  /** With what is missing from degraded results, too, or without; under another budget of the whole, or the one in force. */
+  onConfirm: (degraded: boolean, budget: number | null) => Promise<void>;
   onClose: () => void;
 }
 
 export function Retry({ study, askable, onConfirm, onClose }: Given) {
   const onlyDegraded = askable.failed === 0;
   const [degraded, include] = useState(onlyDegraded);
-  const asked = useRetryPrice(study, degraded);
+  const asked = useRetryPrice(study.id, degraded);
   const price = asked.data;
+  const { budget } = study;
+  const [amount, type] = useState(budget === null ? "" : String(budget));
+  const typed = readBudget(amount);
+  const wrong = budget !== null && (typed === null || typed === "wrong");
   return (
     <Confirm
       title={onlyDegraded ? say("Ask again what is degraded?") : say("Ask again what failed?")}
       does={say("Ask again")}
       danger={false}
-      ready={price !== undefined && price.sessions > 0}
-      onConfirm={() => onConfirm(degraded)}
+      ready={price !== undefined && price.sessions > 0 && !wrong}
+      onConfirm={() => onConfirm(degraded, typed === budget || typed === "wrong" ? null : typed)}
       onClose={onClose}
     >
       {!onlyDegraded && askable.degraded > 0 && (
         <p>
-          <label>
+          <label className={css["tick"]}>
             <input
               type="checkbox"
               checked={degraded}
@@ -57,6 +63,17 @@ export function Retry({ study, askable, onConfirm, onClose }: Given) {
         <div role="status" aria-busy="true" aria-label={say("Working out what it costs …")}>
           <Bone height="80px" />
         </div>
+      )}
+      {budget !== null && (
+        <TextField
+          label={say("Budget for the whole study, in dollars")}
+          className={css["budget"]}
+          inputMode="decimal"
+          value={amount}
+          error={wrong ? say("An amount is needed: dollars, such as 0.50 or $0.50, or cents, such as 50c.") : ""}
+          help={say("{spent} of it is gone already.", { spent: money(study.spent + study.pending) })}
+          onText={type}
+        />
       )}
     </Confirm>
   );

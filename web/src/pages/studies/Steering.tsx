@@ -47,8 +47,9 @@ export function Steering({ head }: { head: StudyHead }) {
     given(await client.POST("/api/studies/{study}/go-on", { params, ...body }));
     return begun();
   };
-  const again = async (degraded: boolean): Promise<string> => {
-    given(await client.POST("/api/studies/{study}/retry", { params, body: { degraded } }));
+  const again = async (degraded: boolean, budget: number | null): Promise<string> => {
+    const body = budget === null ? { degraded } : { degraded, budget };
+    given(await client.POST("/api/studies/{study}/retry", { params, body }));
     return begun();
   };
   const left = (row.left + row.running > 0 || older.length > 0) && row.corpus !== "";
@@ -79,9 +80,9 @@ export function Steering({ head }: { head: StudyHead }) {
       <span role="status">{told}</span>
       {asking && (
         <Retry
-          study={row.id}
+          study={row}
           askable={askable}
-          onConfirm={(degraded) => steer(() => again(degraded))}
+          onConfirm={(degraded, budget) => steer(() => again(degraded, budget))}
           onClose={() => {
             ask(false);
           }}

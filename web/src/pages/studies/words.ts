@@ -139,6 +139,9 @@ export function spanWords(seconds: number): string {
   return say("about {count, plural, one {# hour} other {# hours}}", { count: Math.round(seconds / HOUR) });
 }
 
+/** What the server calls the class of a result that has none. */
+export const NONE = "none";
+
 /** A class of verdict, a model, or nothing yet. */
 export const usualWords = (usual: string): string =>
-  usual === "" ? "–" : usual.includes("/") ? usual : titleOf(usual);
+  usual === "" ? "–" : usual === NONE ? say("no class") : usual.includes("/") ? usual : titleOf(usual);

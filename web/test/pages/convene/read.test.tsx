@@ -100,6 +100,13 @@ test("where no column has a known name, none is taken until a person chose", () 
   expect(onRead).toHaveBeenLastCalledWith({ columns: null, plain: true });
 });
 
+test("of rows of JSON no line is offered as a question", () => {
+  const table = { ...(TABLE.table as NonNullable<typeof TABLE.table>), by: "" as const };
+  shown({ ...TABLE, table }, 0);
+  expect(screen.getByRole("button", { name: "Take these columns" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /every line is a question/ })).toBeNull();
+});
+
 test.each([
   [
     "The known answer: shown to nobody who is asked",

@@ -76,6 +76,24 @@ test("degraded results are asked again by whoever says so, at the price of both"
   });
 });
 
+test("what is asked again may have another budget, which is sent where it is another one", async () => {
+  answers[`${AGAIN}/estimate`] = Response.json(PRICE);
+  render(around(<Steering head={standing({ state: "failed", done: 45, failed: 3, budget: 0.5, spent: 0.48 })} />));
+  fireEvent.click(screen.getByRole("button", { name: "Ask again what failed" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByText(/at most 30 calls/);
+  expect(dialog.getByText("$0.48 of it is gone already.")).toBeTruthy();
+  const field = dialog.getByLabelText("Budget for the whole study, in dollars");
+  fireEvent.change(field, { target: { value: "much" } });
+  expect(dialog.getByText(/An amount is needed/)).toBeTruthy();
+  expect(dialog.getByRole("button", { name: "Ask again" })).toHaveProperty("disabled", true);
+  fireEvent.change(field, { target: { value: "0.75" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Ask again" }));
+  await waitFor(() => {
+    expect(sent()).toEqual([`${AGAIN} {"degraded":false,"budget":0.75}`]);
+  });
+});
+
 test("where nothing failed the button says what it asks again, and asks that", async () => {
   answers[`${AGAIN}/estimate`] = Response.json(PRICE);
   render(around(<Steering head={standing({ degraded: 2 })} />));

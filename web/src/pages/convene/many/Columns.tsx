@@ -112,9 +112,11 @@ function Which({ table, onRead }: { table: Table; onRead: Given["onRead"] }) {
         >
           {say("Take these columns")}
         </Button>
-        <Button kind="quiet" onClick={() => onRead({ ...AS_FOUND, plain: true })}>
-          {say("There are no columns: every line is a question")}
-        </Button>
+        {(table.by !== "" || columns.length === 1) && ( // rows of JSON are no lines
+          <Button kind="quiet" onClick={() => onRead({ ...AS_FOUND, plain: true })}>
+            {say("There are no columns: every line is a question")}
+          </Button>
+        )}
       </div>
     </fieldset>
   );
