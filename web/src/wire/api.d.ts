@@ -7208,6 +7208,7 @@ export interface components {
          * @description Every schedule.
          */
         ScheduleList: {
+            reports: string[];
             schedules: components["schemas"]["ShownSchedule"][];
         };
         /**
@@ -8253,6 +8254,8 @@ export interface components {
          */
         ShownTime: {
             at: string;
+            /** @default  */
+            report: string;
             session: string;
             /** @enum {unknown} */
             state: "due" | "ended" | "failed" | "missed" | "opened" | "unpaid";
