@@ -77,7 +77,8 @@ class ReportFolder:
 
     async def written(self, session: str, folder: Path) -> None:
         """A person has written the report: where that is in the folder that is set, it waits no more."""
-        if self._named() and await asyncio.to_thread(_same, folder, expanded(self._named())):
+        same: bool = await asyncio.to_thread(_same, folder, expanded(self._named())) if self._named() else False
+        if same:
             taken = await self._outbox.take(self._clock(), HOLD, channel=FOLDER, about=_about(session))
             if taken is not None:
                 await self._outbox.settle(taken, "sent")
