@@ -25,7 +25,9 @@ from moot.analytics.upkeep import alarms as upkeep_alarms
 from moot.analytics.upkeep import figures as upkeep
 from moot.convening import council_choice, preflight, replacements, unasked
 from moot.convening.schedules import firing
+from moot.convening.schedules import shown as shown_schedules
 from moot.egress import connecting
+from moot.exports.delivery import digest, report_folder
 from moot.floor import conclusion as conclusions
 from moot.floor.calls import answer_notes
 from moot.house import house
@@ -122,6 +124,10 @@ BETWEEN = (
     causes.ITS_SHARE,
     causes.LARGER,
     firing.REMOVED,
+    report_folder.REMEDY,
+    "No space left on device",
+    "Permission denied",
+    "Read-only file system",
     "The report is by template. {value}",
     "This report was put together by rule. {value}",
 )
@@ -152,6 +158,9 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (writing, ("seal_from",)),
     (connecting_claims, ("seal_of_form",)),
     (firing, ("unpaid", "_too_little")),
+    (shown_schedules, ("unwritten_in_words",)),
+    (digest, ("not_written",)),
+    (report_folder, ("_why",)),
     (comparing, ("_related",)),
     (seat_names, ("change_in_names",)),
     (conclusions, ("conclusion", "adopted", "last_resort", "degradations", "_lost")),

@@ -28,7 +28,7 @@ from moot.convening.preflight import Check, unready_among
 from moot.convening.replacements import successors_seated
 from moot.egress.signing import Signer, known_signers, signer_in
 from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamaged, TooDeep
-from moot.exports.delivery.report_folder import kept_by_itself
+from moot.exports.delivery.report_folder import ReportFolder
 from moot.floor.calls.budget import nano_dollars
 from moot.floor.calls.connection_limit import lines_here
 from moot.floor.calls.retries import Pace
@@ -50,6 +50,7 @@ from moot.sessions.money.estimate import AgainEstimate, Estimate, attached_of, w
 from moot.sessions.opening import Asked, opened_from, services_heard
 from moot.sessions.runner import Runner
 from moot.settings import Settings, backup_folder, change_setting, home_folder, origin_of, settings_from, stamp_of
+from moot.transcripts.scheduled.outbox import Outbox
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.backups import Backups
 from moot.transcripts.sql.shares import Shares
@@ -98,6 +99,7 @@ class House:
         self.backups = Backups(store.path, backup_folder(home, settings), settings.backups)
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)
+        self.reports = ReportFolder(self.transcript, Outbox(store), lambda: self.settings.report_folder, store.clock)
         self.searchers, self.lines = Searchers(home, directory.keys, setting=settings.searchers), lines_here()
         last = repeat(STORAGE_PATIENCE[-1])
         self.runner = Runner(
@@ -115,7 +117,7 @@ class House:
             Pace(lines=self.lines),
             past_of=lambda opened: past_of(store, opened),
             completed=self.upkeep.opening,
-            left=lambda session: kept_by_itself(self.transcript, session, self.settings.report_folder),
+            left=self.reports.ended,
         )
 
     @cached_property

@@ -78,10 +78,14 @@ export function teller(catalogue: Catalogue, locale: string): (text: string) => 
     return each.every((sentence) => sentence !== null) ? each.join(/^(?:zh|ja)/.test(locale) ? "" : " ") : null;
   };
   const valued = (text: string, depth: number): Value => {
-    if (!/^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,9})?$/.test(text)) return inside(text, depth + 1);
-    const digits = text.split(".")[1]?.length ?? 0;
-    const form = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-    return new Intl.NumberFormat(locale, form).format(Number(text.replaceAll(",", "")));
+    const number = /^((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,9}))?)(%?)$/.exec(text);
+    if (number === null) return inside(text, depth + 1);
+    const [, amount = "", { length: digits } = "", sign] = number;
+    const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    const value = Number(amount.replaceAll(",", ""));
+    // A share is written as its language writes one: `98%` is `98 %` in German.
+    const form = sign === "%" ? { ...fixed, style: "percent" as const } : fixed;
+    return new Intl.NumberFormat(locale, form).format(sign === "%" ? value / 100 : value);
   };
   /** A part of a sentence: known, or several of them in a row (`{a}, {b} and {c}`), which every language joins its own way. */
   const inside = (text: string, depth: number): string => {

@@ -7209,6 +7209,7 @@ export interface components {
          * @description Every schedule.
          */
         ScheduleList: {
+            reports: string[];
             schedules: components["schemas"]["ShownSchedule"][];
         };
         /**
@@ -8254,6 +8255,8 @@ export interface components {
          */
         ShownTime: {
             at: string;
+            /** @default  */
+            report: string;
             session: string;
             /** @enum {unknown} */
             state: "due" | "ended" | "failed" | "missed" | "opened" | "unpaid";

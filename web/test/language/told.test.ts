@@ -21,6 +21,12 @@ test.each([
   ["9 claims: none high, 4 medium", "9 Aussagen: keine hoch, 4 mittel", "9 条论断：0 条高，4 条中"],
   ["11 claims: 3 high, 5 contested", "11 Aussagen: 3 hoch, 5 umstritten", "11 条论断：3 条高，5 条有争议"],
   ["0.4 s", "0,4 s", "0.4 秒"],
+  ["hardly any strong votes (3%)", "kaum entschiedene Stimmen (3\u00a0%)", "几乎没有强烈的投票（3%）"],
+  [
+    "3 reports are not written yet, and are kept until they can be: /srv/reports cannot be written in: Permission denied. Free some space or let it be written in, or change the setting `report_folder`.",
+    "3 Berichte sind noch nicht geschrieben; sie werden nachgeholt, sobald es geht: In /srv/reports lässt sich nicht schreiben: Zugriff verweigert. Schaffen Sie Platz, erlauben Sie das Schreiben, oder ändern Sie die Einstellung `report_folder`.",
+    "有 3 份报告尚未写入，可写入时会自动补写：无法写入 /srv/reports：没有权限。请腾出空间或允许写入，或更改设置 `report_folder`。",
+  ],
   ["inconclusive", "Ohne Ergebnis", "无定论"],
   ["round.2", "Runde 2", "第 2 轮"],
   [

@@ -11,7 +11,7 @@ import msgspec
 from moot.cli.screen.terminal import one_line, remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import money
-from moot.convening.schedules.shown import ShownSchedule, shown_schedule
+from moot.convening.schedules.shown import ShownSchedule, shown_schedule, unwritten_in_words
 from moot.exports.delivery.feed import atom_of
 from moot.exports.export import write_export
 from moot.floor.calls.budget import nano_dollars
@@ -44,8 +44,9 @@ def list_command(name: str | None, as_json: bool) -> int:
             show_json({"schedule": msgspec.to_builtins(one)}) if as_json else _show(one)
             return 0
         found = [await shown(house, each) for each in await schedules.all()]
+        reports = unwritten_in_words(await house.reports.unwritten())
         if as_json:
-            show_json({"schedules": msgspec.to_builtins(found)})
+            show_json({"schedules": msgspec.to_builtins(found), "reports": list(reports)})
         elif not found:
             say('There is none. Add one: moot schedule add NAME "QUESTION" --at 07:30')
         else:
@@ -62,6 +63,8 @@ def list_command(name: str | None, as_json: bool) -> int:
                     for each in found
                 ],
             )
+        for line in () if as_json else reports:
+            say(f"! {one_line(line, 400)}", err=True)
         return 0
 
     return run(in_house(work))
@@ -90,7 +93,7 @@ def feed(output: Path | None) -> int:
 
 async def shown(house: House, kept: Kept) -> ShownSchedule:
     """A schedule as it is shown."""
-    return await shown_schedule(Schedules(house.store), kept, int(time.time()))
+    return await shown_schedule(Schedules(house.store), kept, int(time.time()), await house.reports.unwritten())
 
 
 def _show(one: ShownSchedule) -> None:
@@ -109,5 +112,5 @@ def _show(one: ShownSchedule) -> None:
     say()
     table(
         ["at", "what came of it", "session", "why"],
-        [[each.at, CAME[each.state], each.session[:8], one_line(each.why, 200)] for each in one.times],
+        [[each.at, CAME[each.state], each.session[:8], one_line(each.why or each.report, 300)] for each in one.times],
     )

@@ -12,6 +12,7 @@ from moot.cli.screen.terminal import STOPPED, one_line, safe, say, show_json
 from moot.cli.screen.watching import Interrupt, in_house, run
 from moot.cli.screen.words import EXIT_CODES, OUTCOMES
 from moot.convening.schedules.schedule import schedule_of
+from moot.convening.schedules.shown import unwritten_in_words
 from moot.convening.schedules.times import shown
 from moot.convening.schedules.timetable import Timetable
 from moot.errors import BadInput
@@ -50,8 +51,8 @@ def run_due(as_json: bool) -> int:
 
     Several may be called at once, and beside a server: every time of a schedule has one session, and each call waits
     for its end. What a process that died left behind goes on. Every time that was due is told with what came of it.
-    Exit codes: 0 all was held, or nothing was due, 1 something failed, or could not be held because a month's budget
-    is used up.
+    Exit codes: 0 all was held, or nothing was due, 1 something failed, could not be held because a month's budget
+    is used up, or a report could not be written.
     """
 
     async def work(house: House) -> int:
@@ -68,7 +69,8 @@ async def _held(timetable: Timetable, fires: Sequence[Fire], as_json: bool) -> i
         left = await timetable.until_done(fires, interrupt.asked)
     troubles |= timetable.firing.troubles
     known = {each.id: each for each in await timetable.schedules.all()}
-    rows, code = [], int(bool(troubles))
+    reports = unwritten_in_words(await timetable.reports.unwritten())
+    rows, code = [], int(bool(troubles or reports))
     for fire in fires:
         now = await timetable.schedules.at(fire)
         if now is None or fire.schedule not in known:
@@ -83,11 +85,13 @@ async def _held(timetable: Timetable, fires: Sequence[Fire], as_json: bool) -> i
             if now.why:
                 say(f"  {one_line(now.why)}")
     if as_json:
-        show_json({"held": rows, "troubles": troubles})
+        show_json({"held": rows, "troubles": troubles, "reports": list(reports)})
     elif not rows and not troubles:
         say("Nothing is due.")
     for name, why in troubles.items():
         say(f"! {safe(name)}: {one_line(why)}", err=True)
+    for line in () if as_json else reports:
+        say(f"! {one_line(line, 400)}", err=True)
     return STOPPED if interrupt.asked.is_set() and left else code
 
 

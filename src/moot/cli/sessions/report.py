@@ -28,7 +28,9 @@ def report(session: str, folder: Path, as_json: bool) -> int:
 
     async def work(house: House) -> tuple[Path, ...]:
         whole = await house.register.resolve(session)
-        return write_report(state_of(await house.transcript.read(whole)), folder)
+        files = write_report(state_of(await house.transcript.read(whole)), folder)
+        await house.reports.written(whole, folder)
+        return files
 
     written = run(in_house(work))
     if as_json:

@@ -157,7 +157,7 @@ async def _further(house: House, found: UpkeepReport) -> list[str]:
         lines.append(f"Control claims: {good} of {len(seen)} votes as they should be (moot upkeep controls)")
     schedules, now = Schedules(house.store), int(house.store.clock())
     for kept in (await schedules.all())[:MOST_SCHEDULES]:
-        one = await shown_schedule(schedules, kept, now)
+        one = await shown_schedule(schedules, kept, now, {})
         due = "paused" if one.paused else f"next {one.next[0]}" if one.next else "due no more"
         lines.append(f"Schedule {safe(one.name)}: {due}")
     return ["", *lines] if lines else []

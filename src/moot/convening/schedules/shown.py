@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from moot.convening.schedules.schedule import schedule_of
 from moot.convening.schedules.times import in_words, next_times, shown
+from moot.exports.delivery.digest import not_written
 from moot.transcripts.scheduled.schedules import FireState, Kept, Schedules
 
 
@@ -20,6 +24,8 @@ class ShownTime(Struct, frozen=True, kw_only=True):
     """Its session, where it has one."""
     why: str
     """Why it has none, in words."""
+    report: str = ""
+    """Why its report is not in its folder yet, in words; empty where it is, or where there is none to write."""
 
 
 class ShownSchedule(Struct, frozen=True, kw_only=True):
@@ -60,10 +66,22 @@ class ScheduleList(Struct, frozen=True, kw_only=True):
 
     schedules: tuple[ShownSchedule, ...]
     """By name."""
+    reports: tuple[str, ...]
+    """How many reports could not be written yet, of schedules or not, and why; a sentence for each reason."""
 
 
-async def shown_schedule(schedules: Schedules, kept: Kept, now: int) -> ShownSchedule:
-    """A schedule with its times."""
+def unwritten_in_words(unwritten: Mapping[str, str]) -> tuple[str, ...]:
+    """How many reports could not be written yet, by the reason; of each session its reason is given."""
+    return tuple(
+        f"One report is not written yet, and is kept until it can be: {why}"
+        if number == 1
+        else f"{number} reports are not written yet, and are kept until they can be: {why}"
+        for why, number in Counter(unwritten.values()).most_common()
+    )
+
+
+async def shown_schedule(schedules: Schedules, kept: Kept, now: int, unwritten: Mapping[str, str]) -> ShownSchedule:
+    """A schedule with its times, and of each session why its report is `unwritten`."""
     says, times = schedule_of(kept), await schedules.recent(kept.id)
     return ShownSchedule(
         name=kept.name,
@@ -80,7 +98,13 @@ async def shown_schedule(schedules: Schedules, kept: Kept, now: int) -> ShownSch
         channels=says.channels,
         always=says.always,
         times=tuple(
-            ShownTime(at=shown(says.zone, each.at), state=each.state, session=each.session, why=each.why)
+            ShownTime(
+                at=shown(says.zone, each.at),
+                state=each.state,
+                session=each.session,
+                why=each.why,
+                report=not_written(unwritten[each.session]) if each.session in unwritten else "",
+            )
             for each in times
         ),
     )

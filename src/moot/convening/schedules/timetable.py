@@ -24,6 +24,7 @@ from moot.exports.delivery.channels import Channels
 from moot.exports.delivery.delivering import Delivering
 from moot.exports.delivery.digest import Held, files_of, told_of
 from moot.exports.delivery.message import Attached, Message
+from moot.exports.delivery.report_folder import ReportFolder
 from moot.sessions.runner import Runner
 from moot.settings import Settings, address
 from moot.transcripts.record import SCHEDULE
@@ -42,6 +43,8 @@ LOOK_AGAIN = 1.0
 """Seconds between two looks of somebody who waits for a session that may run in another process."""
 ALARMS_AFTER = 3_600.0
 """Seconds after which alarms are looked at though no session has ended: a snooze may be over."""
+REPORTS_AFTER = 60.0
+"""Seconds between two looks of a server at reports that could not be written."""
 _log = logging.getLogger("moot.schedules")
 
 
@@ -60,6 +63,7 @@ class Holds(Protocol):
     runner: Runner
     home: Path
     settings: Settings
+    reports: ReportFolder
 
     @property
     def upkeep(self) -> Watches:
@@ -81,8 +85,9 @@ class Timetable:
         store = house.store
         self._house, self._store, self._runner = house, store, house.runner
         self.schedules, self.register = Schedules(store), Register(store)
-        self.outbox = Outbox(store)
+        self.outbox, self.reports = Outbox(store), house.reports
         self._channels, self._alarms_at, self._known = Channels(house.home), 0.0, Mark(-1, 0, 0, 0.0)
+        self._reports_at = 0.0
         self.delivering = Delivering(self.outbox, self._channels, self._files_of, store.clock)
         self.firing = Firing(self.schedules, self._open, Studies(store).fates, self._go_on, self._tell)
 
@@ -92,6 +97,7 @@ class Timetable:
             try:
                 await self.firing.look(self._store.clock())
                 await self.tell_alarms()
+                await self.write_reports()
                 await self.delivering.look()
             except MootError as error:
                 _log.warning("schedules could not be looked at: %s", error.message)
@@ -120,8 +126,16 @@ class Timetable:
                 left = await self.firing.see_to(left, known, self._store.clock())
         asked.cancel()
         await self.tell_alarms()
+        await self.reports.look()
         await self.delivering.look()
         return left
+
+    async def write_reports(self) -> None:
+        """Tries reports that could not be written when their sessions ended, every minute."""
+        now = self._store.clock()
+        if now - self._reports_at >= REPORTS_AFTER:
+            self._reports_at = now
+            await self.reports.look()
 
     async def tell_alarms(self) -> None:
         """Queues alarms that began, and those that are over, where anything was learnt since the last look."""
@@ -171,7 +185,8 @@ class Timetable:
             session=came.session,
             why=came.why,
         )
-        told = await asyncio.to_thread(told_of, held, now, before, self._link(came.session))
+        why = await self.reports.why_not(came.session) if now is not None else ""
+        told = await asyncio.to_thread(told_of, held, now, before, self._link(came.session), why)
         if not told.changed and not schedule.always:
             return ()
         quiet = not schedule.always and await self._goes_on_failing(came)

@@ -53,8 +53,8 @@ class Told(Struct, frozen=True, kw_only=True):
     """Whether anything changed."""
 
 
-def told_of(held: Held, now: SessionState | None, before: SessionState | None, link: str) -> Told:
-    """What there is to tell of a time of a schedule."""
+def told_of(held: Held, now: SessionState | None, before: SessionState | None, link: str, unwritten: str = "") -> Told:
+    """What there is to tell of a time of a schedule; `unwritten` is why its report is not in its folder yet."""
     about = f"session:{held.session}" if held.session else f"schedule:{held.schedule}:{held.at}"
     if now is None or now.verdict is None:
         why = held.why or (outcome_of(now) if now is not None else "Its session is gone.")
@@ -74,6 +74,7 @@ def told_of(held: Held, now: SessionState | None, before: SessionState | None, l
     parts += [f"- {line}" for line in since.lines[:MOST_LINES]]
     if len(since.lines) > MOST_LINES:
         parts.append(f"- and {len(since.lines) - MOST_LINES} more")
+    parts += ["", not_written(unwritten)] if unwritten else []
     answer = (now.verdict.text or "").strip()
     parts += ["", answer if len(answer) <= MOST_ANSWER else answer[:MOST_ANSWER].rstrip() + " …"]
     message = Message(
@@ -85,6 +86,11 @@ def told_of(held: Held, now: SessionState | None, before: SessionState | None, l
         schedule=held.schedule,
     )
     return Told(message=message, changed=before is None or bool(since.lines))
+
+
+def not_written(why: str) -> str:
+    """What is said of a report that is not in its folder yet."""
+    return f"The report is not written yet, and is kept until it can be: {why}"
 
 
 def changes(now: SessionState, before: SessionState | None) -> Since:

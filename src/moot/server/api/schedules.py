@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from moot.convening.schedules.shown import ScheduleList, ShownSchedule, shown_schedule
+from moot.convening.schedules.shown import ScheduleList, ShownSchedule, shown_schedule, unwritten_in_words
 from moot.convening.schedules.timetable import Timetable
 from moot.exports.delivery.channels import Channels
 from moot.exports.delivery.feed import atom_of
@@ -27,8 +27,9 @@ ATOM = "application/atom+xml"
 async def schedules(hall: InHall) -> Response:
     """Councils that meet by themselves: when each is due, and what came of its last times."""
     known, now = Schedules(hall.house.store), int(hall.house.store.clock())
-    found = [await shown_schedule(known, each, now) for each in await known.all()]
-    return reply(ScheduleList(schedules=tuple(found)))
+    unwritten = await hall.house.reports.unwritten()
+    found = [await shown_schedule(known, each, now, unwritten) for each in await known.all()]
+    return reply(ScheduleList(schedules=tuple(found), reports=unwritten_in_words(unwritten)))
 
 
 @router.get("/feed.atom", responses={200: {"content": {ATOM: {"schema": {"type": "string"}}}}})
@@ -57,7 +58,7 @@ async def pause(hall: InHall, name: str, body: PausedBody) -> Response:
     known, now = Schedules(hall.house.store), int(hall.house.store.clock())
     kept = await known.named(name)
     await known.pause(kept.id, body.paused, now)
-    return reply(await shown_schedule(known, await known.named(kept.id), now))
+    return reply(await shown_schedule(known, await known.named(kept.id), now, await hall.house.reports.unwritten()))
 
 
 @router.post("/{name}/run", responses=of(ShownSchedule) | refusals_of(404, 409))
@@ -66,7 +67,7 @@ async def run_now(hall: InHall, name: str) -> Response:
     timetable, now = Timetable(hall.house), hall.house.store.clock()
     kept = await timetable.schedules.named(name)
     await timetable.firing.see_to([await timetable.firing.now(kept, now)], {kept.id: kept}, now)
-    return reply(await shown_schedule(timetable.schedules, kept, int(now)))
+    return reply(await shown_schedule(timetable.schedules, kept, int(now), await hall.house.reports.unwritten()))
 
 
 @router.delete("/{name}", responses=of(ScheduleList) | refusals_of(404))

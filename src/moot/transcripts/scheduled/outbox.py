@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
-from sqlalchemy import Connection, Row, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from moot.transcripts.scheduled.tables import deliveries
@@ -18,6 +18,8 @@ from moot.transcripts.sql.store import Store
 
 FEED = "feed"
 """The channel that is read where it lies: nothing is sent to it."""
+FOLDER = "report folder"
+"""Where reports wait to be written; no channel of a person can be called so."""
 DeliveryState = Literal["waiting", "sent", "dead"]
 """`dead` where it was tried as often as it is worth."""
 
@@ -68,13 +70,16 @@ class Outbox:
         """Queues a message; whether it is new."""
         return await self._store.write(lambda connection: post(connection, parcel, now), changes=())
 
-    async def take(self, now: float, hold: float) -> Delivery | None:
-        """The message that is due first, held for us from now on; nothing where none is due."""
+    async def take(self, now: float, hold: float, *, channel: str = "", about: str = "") -> Delivery | None:
+        """The message that is due first, held for us from now on; nothing where none is due. Of one channel or of all
+        that something is sent to, and of one subject or of any."""
+        which = [_of(channel), *([deliveries.c.about == about] if about else [])]
 
         def work(connection: Connection) -> Delivery | None:
             due = (
                 select(deliveries)
                 .where(deliveries.c.state == "waiting", deliveries.c.next_at <= now, deliveries.c.held_until <= now)
+                .where(*which)
                 .order_by(deliveries.c.next_at, deliveries.c.id)
                 .limit(1)
             )
@@ -107,18 +112,20 @@ class Outbox:
         return await self._store.write(work, changes=())
 
     async def latest(self, most: int = 50, *, channel: str = "") -> list[Delivery]:
-        """The newest messages: to one channel, or to all but the feed."""
-        which = deliveries.c.channel == channel if channel else deliveries.c.channel != FEED
-        chosen = select(deliveries).where(which).order_by(deliveries.c.id.desc()).limit(most)
+        """The newest messages: to one channel, or to all that something is sent to."""
+        chosen = select(deliveries).where(_of(channel)).order_by(deliveries.c.id.desc()).limit(most)
+        return await self._store.read(lambda connection: [_delivery(row) for row in connection.execute(chosen)])
+
+    async def waiting(self, channel: str) -> list[Delivery]:
+        """All that waits for a channel, the newest first."""
+        chosen = (
+            select(deliveries).where(_of(channel), deliveries.c.state == "waiting").order_by(deliveries.c.id.desc())
+        )
         return await self._store.read(lambda connection: [_delivery(row) for row in connection.execute(chosen)])
 
     async def counts(self) -> dict[str, int]:
         """How many messages there are in each state."""
-        grouped = (
-            select(deliveries.c.state, func.count().label("number"))
-            .where(deliveries.c.channel != FEED)
-            .group_by(deliveries.c.state)
-        )
+        grouped = select(deliveries.c.state, func.count().label("number")).where(_of("")).group_by(deliveries.c.state)
         return await self._store.read(lambda connection: {row.state: row.number for row in connection.execute(grouped)})
 
 
@@ -130,6 +137,11 @@ def post(connection: Connection, parcel: Parcel, now: float) -> bool:
         "next_at": now, "held_until": 0.0, "error": "", "made": now,
     }  # fmt: skip
     return bool(connection.execute(insert(deliveries).on_conflict_do_nothing(), row).rowcount)
+
+
+def _of(channel: str) -> ColumnElement[bool]:
+    """What goes to this channel; without a name, to any that something is sent to."""
+    return deliveries.c.channel == channel if channel else deliveries.c.channel.not_in([FEED, FOLDER])
 
 
 def _delivery(row: Row[tuple[object, ...]]) -> Delivery:

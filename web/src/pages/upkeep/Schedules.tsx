@@ -28,22 +28,29 @@ export function Schedules() {
   return (
     <Card title={say("Schedules")} id="schedules">
       <Awaited asked={asked}>
-        {(schedules) =>
-          schedules.length === 0 ? (
-            <p className={css["how"]}>
-              <Say
-                text="A council can meet by itself, and tell you what changed: <command>moot schedule add</command>."
-                tags={{ command: (words) => <code>{words}</code> }}
-              />
-            </p>
-          ) : (
-            <ul className={ours["schedules"]}>
-              {schedules.map((each) => (
-                <One key={each.name} schedule={each} />
-              ))}
-            </ul>
-          )
-        }
+        {({ schedules, reports }) => (
+          <>
+            {reports.map((each) => (
+              <p key={each} className={ours["trouble"]}>
+                <Coded text={told(each)} />
+              </p>
+            ))}
+            {schedules.length === 0 ? (
+              <p className={css["how"]}>
+                <Say
+                  text="A council can meet by itself, and tell you what changed: <command>moot schedule add</command>."
+                  tags={{ command: (words) => <code>{words}</code> }}
+                />
+              </p>
+            ) : (
+              <ul className={ours["schedules"]}>
+                {schedules.map((each) => (
+                  <One key={each.name} schedule={each} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
       </Awaited>
     </Card>
   );
@@ -99,15 +106,15 @@ function One({ schedule: { name, question, cron, zone, next, paused, times, chan
       </p>
       {times.length > 0 && (
         <ol className={ours["times"]}>
-          {times.map(({ at, state, session, why }) => (
+          {times.map(({ at, state, session, why, report }) => (
             <li key={at}>
               {session === "" ? momentOf(at) : <Link href={`/s/${session}`}>{momentOf(at)}</Link>}{" "}
               <Chip tone={STATES[state].tone}>{STATES[state].says}</Chip>
-              {why !== "" && (
-                <small className={ours["under"]}>
-                  <Coded text={told(why)} />
+              {[why, report].filter(Boolean).map((each) => (
+                <small key={each} className={ours["under"]}>
+                  <Coded text={told(each)} />
                 </small>
-              )}
+              ))}
             </li>
           ))}
         </ol>

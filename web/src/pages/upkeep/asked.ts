@@ -23,7 +23,7 @@ export const useCalibrations = () =>
 export const useSchedules = () =>
   useQuery({
     queryKey: ["schedules"],
-    queryFn: async () => given(await client.GET("/api/schedules")).schedules,
+    queryFn: async () => given(await client.GET("/api/schedules")),
   });
 
 export const useChannels = () =>
@@ -38,7 +38,8 @@ export type Voter = Report["voters"][number];
 export type Alarm = Report["alarms"][number];
 export type Pair = Report["pairs"][number];
 export type Seen = Of<typeof useControls>[number];
-export type Schedule = Of<typeof useSchedules>[number];
+type ScheduleList = Schemas["ScheduleList"];
+export type Schedule = Schemas["ShownSchedule"];
 export type ChannelTest = Schemas["ChannelTest"];
 export type Channel = Of<typeof useChannels>[number];
 export type Calibration = Of<typeof useCalibrations>[number];
@@ -71,8 +72,13 @@ export const unsee = (key: string): Promise<void> =>
   });
 
 const put = (changed: Schedule): void => {
-  queries.setQueryData<Schedule[]>(["schedules"], (known) =>
-    known?.map((each) => (each.name === changed.name ? changed : each)),
+  queries.setQueryData<ScheduleList>(
+    ["schedules"],
+    (known) =>
+      known && {
+        ...known,
+        schedules: known.schedules.map((each) => (each.name === changed.name ? changed : each)),
+      },
   );
 };
 
@@ -89,7 +95,7 @@ export const runNow = (name: string): Promise<void> =>
 export const remove = (name: string): Promise<void> =>
   done(async () => {
     const left = given(await client.DELETE("/api/schedules/{name}", { params: { path: { name } } }));
-    queries.setQueryData(["schedules"], left.schedules);
+    queries.setQueryData<ScheduleList>(["schedules"], left);
   });
 
 /** Sends a channel a test, and returns what came of it. */
