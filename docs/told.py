@@ -93,7 +93,7 @@ BETWEEN = (
     "{value} abstained",
     "{value} did not come",
     "{value}; {n} of {n2} sentences checked word by word.",
-    "The council {name} voted as it should on {good} of its last {of} control claims: surely on fewer than "
+    "Of the last {of} votes on control claims in the council {name}, {good} were as they should be: surely fewer than "
     "four fifths.",
     "{model} voted as it should on {good} of its last {of} control claims: surely on fewer than four fifths.",
     "{model} has not voted for {silent} sessions: replace it, or try it out.",

@@ -169,6 +169,13 @@ def test_a_name_that_cannot_be_printed_names_no_model(name: str) -> None:
     assert listed_in([{"id": name}]) == []
 
 
+def test_a_price_that_a_float_wrote_is_the_price_that_was_meant() -> None:
+    """179 calls were told 0.85 % dearer than their service's bill."""
+    price = one({"id": "m", "pricing": {"prompt": "1.0000000000000001e-07", "completion": str(4e-07)}}).price
+    assert price is not None
+    assert (price.input, price.output) == (100, 400)
+
+
 async def test_a_name_with_a_space_is_told_and_never_seated(tmp_path: Path) -> None:
     """A file named so was left out of every list, and nobody said why."""
     assert one({"id": "My Model 7B.gguf"}) == Listed(name="My Model 7B.gguf", lacks=SPACED)

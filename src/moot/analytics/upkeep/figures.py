@@ -211,7 +211,7 @@ def report_in(connection: Connection, now: float) -> UpkeepReport:
     unsteady = {name for name, met in controls_by(connection, "council").items() if too_often_wrong(met)}
     alarms = [alarm for voter in voters for alarm in _alarms(voter, wrong=voter.fingerprint in wrong)]
     alarms += [
-        alarm_of("controls", each.name, f"The council {each.name} {_missed(each.controls)}")
+        alarm_of("controls", each.name, _missed_by_all(each.name, each.controls))
         for each in councils
         if each.name in unsteady and each.controls is not None
     ]
@@ -242,6 +242,14 @@ def _alarms(voter: UpkeepVoter, *, wrong: bool) -> Iterator[UpkeepAlarm]:
 def _missed(found: Rate) -> str:
     return (
         f"voted as it should on {found.good} of its last {found.of} control claims: surely on fewer than four fifths."
+    )
+
+
+def _missed_by_all(council: str, found: Rate) -> str:
+    """Its members vote on each claim: one claim that all get wrong is as many votes."""
+    return (
+        f"Of the last {found.of} votes on control claims in the council {council}, {found.good} were as they should "
+        "be: surely fewer than four fifths."
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from decimal import ROUND_CEILING, Decimal
+from decimal import ROUND_CEILING, Context, Decimal
 from typing import Any
 
 from msgspec import UNSET, Struct
@@ -201,12 +201,16 @@ def _beside(told: object) -> int | None:
     return _nano(told, DEAREST_BESIDE) if isinstance(told, str) else None
 
 
+_EXACT = Context(prec=15)
+"""Digits that services mean: 1.0000000000000001e-07 is how a float writes a ten-millionth, and no dearer price."""
+
+
 def _nano(told: object, dearest: int = DEAREST) -> int | None:
     """Nano-dollars a token, rounded up; nothing for what is no price."""
     if isinstance(told, bool) or not isinstance(told, str | int | float):
         return None
     try:
-        amount = Decimal(str(told)) * (NANO if isinstance(told, str) else Decimal(NANO) / MILLION)
+        amount = _EXACT.create_decimal(str(told)) * (NANO if isinstance(told, str) else Decimal(NANO) / MILLION)
         if not 0 <= amount <= dearest:  # before it becomes a whole number: "1e999999" would have a million digits
             return None
         return int(amount.to_integral_value(ROUND_CEILING))
