@@ -126,7 +126,11 @@ export function StandingWords({ row }: { row: StudyRow }) {
 export function Untouched({ head: { again, older, left_now: now } }: { head: StudyHead }) {
   return (
     <>
-      {now !== "" && <p className={css["rest"]}>{told(now)}</p>}
+      {now !== "" && (
+        <p className={css["rest"]}>
+          <Coded text={told(now)} />
+        </p>
+      )}
       {older.map(({ arm, of, sessions }) => (
         <p key={arm} className={css["degraded"]}>
           {say(
