@@ -60,7 +60,7 @@ async def _filled(home: Path) -> None:
         if name == "gone":
             now = int(time.time())
             for at in range(4):
-                assert await schedules.take(made.id, now - at * 60)
+                assert await schedules.take(made.id, now - at * 60, ())
                 fire = Fire(schedule=made.id, at=now - at * 60, state="due", session="", why="")
                 why = "There is no council called 'nobody'. Correct it and try again; nothing was started."
                 await schedules.settle(fire, "failed", why=why)

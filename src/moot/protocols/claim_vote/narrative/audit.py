@@ -52,6 +52,7 @@ SHORT_LABEL = re.compile(r"\A\W{0,9}(?:\w{1,30}\s+){0,2}\w{1,30}:\s")
 NOTED = re.compile("|".join(NOTING), re.I)
 QUOTATION = re.compile(r'"([^"]*)"')
 CUE_STARTS = frozenset(phrase.split()[0] for phrase in CUE_PHRASES)
+RECOMMENDING = CUES | CUE_STARTS | COMMANDS
 STRENGTHENING = STRENGTHENERS - BESIDE
 ABOUT_THE_COUNCIL = PROCEDURE | TELLING
 SAME_CLAIM = 0.7
@@ -270,33 +271,28 @@ class _Audit:
         about = self.matter.about(around)
         known, asked = about.known, self.matter.question
         carrying = [(word, _root(word)) for word in words if _carries(word)]
-        own_words = about.spoken
         unknown = [
             word
             for word, base in carrying
             if not (base in known or base in asked or base in PROCEDURE or base in TELLING or word in about.begun)
         ]
         asks = sentence.text.rstrip(" \"')").endswith("?")
-        cue = _cue(
-            words_of(NOTED.sub(" ", ASKED.sub(" ", NAMED.sub(" . ", SHORT_LABEL.sub("", sentence.marked))))),
-            own_words,
-        )
+        cue = _cue_in(sentence, about.spoken)
         if cue and not around and not asks:
             yield "added", f"it recommends (“{cue}”) without naming a claim"
         if not around and (self._answers(words) or "yes" in words) and not asks:
             yield "added", "it answers the question without naming a claim"
-        beside = [
-            word
-            for one, other in pairwise(words)
-            for word, near in ((one, other), (other, one))
-            if word in BESIDE and (_root(near) in known or _root(near) in asked) and near not in TELLING
-        ]
-        strong = [
-            word for word in words if word in STRENGTHENING and not (root(word) in known or root(word) in asked)
-        ] + beside
+        strong = [each for each in words if each in STRENGTHENING and root(each) not in known | asked]
+        if not BESIDE.isdisjoint(words):
+            strong += [
+                word
+                for one, other in pairwise(words)
+                for word, near in ((one, other), (other, one))
+                if word in BESIDE and (_root(near) in known or _root(near) in asked) and near not in TELLING
+            ]
         if strong:
             yield "added", f"“{strong[0]}” stands in no claim it names"
-        if around and (whom := addressed(words, known | own_words)):
+        if around and (whom := addressed(words, known | about.spoken)):
             yield "added", f"it says who is to do it, “{whom}”, which no claim says"
         not_known = set(unknown)
         quoted = [
@@ -314,8 +310,8 @@ class _Audit:
         elif beyond := hung_on(unknown, words, known):
             unknown, room = beyond, 0
         if len(unknown) > room or quoted:
-            listed = ", ".join(f"“{word}”" for word in dict.fromkeys(quoted or unknown))
             where = "the claims it names" if around else "the question, and it names no claim"
+            listed = ", ".join(f"“{word}”" for word in dict.fromkeys(quoted or unknown))
             yield "added", f"{listed} does not stand in {where}"
 
     def _room(self, sentence: Sentence, around: Sequence[str], carrying: int, cue: str, *, asks: bool) -> int:
@@ -377,6 +373,14 @@ def _carries(word: str) -> bool:
         or word[0].isdigit()
         or len(word) < 2
     )
+
+
+def _cue_in(sentence: Sentence, claimed: Collection[str]) -> str:
+    """The word that recommends something, outside of names, of notes and of what was asked."""
+    if RECOMMENDING.isdisjoint(sentence.words):
+        return ""
+    marked = NAMED.sub(" . ", SHORT_LABEL.sub("", sentence.marked))
+    return _cue(words_of(NOTED.sub(" ", ASKED.sub(" ", marked))), claimed)
 
 
 def _cue(words: Sequence[str], claimed: Collection[str]) -> str:

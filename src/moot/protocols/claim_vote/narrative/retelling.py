@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from moot.protocols.claim_vote.findings import Claim, Tier
@@ -122,8 +123,8 @@ WHOLE = re.compile(r"\d+(?:[.,]\d+)*")
 def changes_in(clause: str, of: Claim, tier: Tier | None, *, label: bool) -> Iterator[str]:
     """What is another in the clause than in the claim; `label` asks for no condition to be repeated."""
     claim = of.text
-    words, others = plain_words(words_of(clause)), words_of(claim)
-    carried, told = carried_by(others), carried_by(words)
+    words, (others, carried) = plain_words(words_of(clause)), _read(claim)
+    told = carried_by(words)
     shared = carried & told
     if len(shared) < 2:
         return
@@ -146,6 +147,13 @@ def changes_in(clause: str, of: Claim, tier: Tier | None, *, label: bool) -> Ite
         yield from other_modals(words, of)
     if not label:
         yield from _conditions(words, others, close=close)
+
+
+@lru_cache(maxsize=1_024)
+def _read(claim: str) -> tuple[list[str], set[str]]:
+    """A claim's words, and the stems of those that say what it is about; neither is changed."""
+    words = words_of(claim)
+    return words, carried_by(words)
 
 
 def plain_words(words: Sequence[str]) -> list[str]:
