@@ -140,8 +140,8 @@ async def test_lines_that_are_no_question_are_told_by_their_number(server: Runni
         'Is it so?\nnot {json}\n{"text": "a", "txt": 1}\n{"role": "system", "content": "b"}\n{"text": " "}\nIs it so?'
     )
     told = (await post(server, "/api/studies/estimate", {"lines": lines})).json()
-    assert [each["line"] for each in told["read"]["faults"]] == [3, 4, 5, 6]
-    assert (told["questions"], told["read"]["wrong"]) == (2, 4)
+    assert [each["line"] for each in told["read"]["faults"]] == [4, 5, 6]
+    assert (told["questions"], told["read"]["wrong"], told["read"]["unknown"]) == (3, 3, ["txt"])
     assert told["read"]["faults"][-1]["why"] == "Line 1 asks the same."
 
 
