@@ -48,7 +48,7 @@ def test_a_study_is_read_from_its_list_to_its_sessions(python: Forking, page: Pa
         served.command("study", "view", study, "-o", "sent.html")
         page.set_viewport_size({"width": 390, "height": 844})
         page.goto((served.home / "sent.html").as_uri())
-        expect(page.get_by_role("img", name=re.compile("^Differences in score"))).to_be_visible()
+        expect(page.get_by_role("img", name=re.compile("^Differences in Score"))).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, "it is read on a phone, too"
 
 
