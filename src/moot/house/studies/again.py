@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from moot.analytics.studies.holders import begins_before
-from moot.errors import MootError
+from moot.analytics.studies.holders import Askable, begins_before
+from moot.errors import BadInput, MootError
 from moot.house import House
 from moot.house.studies.before import ArmCost, Before, Refused, summed
 from moot.house.studies.following import with_forks
@@ -21,6 +21,14 @@ from moot.vocabulary.events import SessionOpened
 MOST_PRICED = 20
 """Sessions whose asking again is reckoned; where there are more, each of the others counts as the dearest of them,
 which is likely to be enough and no bound."""
+
+
+async def to_be_asked(house: House, progress: Progress, *, degraded: bool) -> Askable:
+    """Whose sessions are to be asked again, and what of them can be; refused where there is none."""
+    again = await house.studies.to_ask_again(progress, degraded=degraded)
+    if not again:
+        raise BadInput("Nothing of this study is to be asked again.", "Look at its sessions.")
+    return await house.studies.askable(progress, again)
 
 
 async def asked_again(house: House, progress: Progress, again: Collection[Cell]) -> Before:

@@ -18,9 +18,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.responses import Response
 
-from moot.analytics.studies.holders import Askable
 from moot.errors import BadInput, Conflict, MootError, TooBusy, TooLarge
-from moot.house.studies.again import asked_again
+from moot.house.studies.again import asked_again, to_be_asked
 from moot.house.studies.before import looked_ahead, measure_for
 from moot.house.studies.rest import rest_of
 from moot.house.studies.running import StudyRun
@@ -188,7 +187,7 @@ async def estimate_retry(study: Given, hall: InHall, body: RetryBody | None = No
     kept = hall.house.studies
     progress = await kept.named(study)
     kept.corpus_of(progress)
-    found = await _again(hall, progress, body)
+    found = await to_be_asked(hall.house, progress, degraded=body is not None and body.degraded)
     ahead = await asked_again(hall.house, progress, found.cells)
     cost = ahead.arms[0]
     return reply(
@@ -216,7 +215,7 @@ async def retry(study: Given, hall: InHall, body: RetryBody | None = None) -> Re
     progress = await kept.named(study)
     _refuse_closing(hall)
     kept.corpus_of(progress)
-    found = await _again(hall, progress, body)
+    found = await to_be_asked(hall.house, progress, degraded=body is not None and body.degraded)
     if not found.cells:
         raise BadInput(f"Nothing of it can be asked again. {found.others[0].why}", "Every result stands as it is.")
     if body is not None:
@@ -234,14 +233,6 @@ async def stop(study: Given, hall: InHall) -> Response:
     if stopping is not None:
         stopping.set()
     return reply(StudyStopped(study=found, stopped=stopping is not None))
-
-
-async def _again(hall: Hall, progress: Progress, body: RetryBody | None) -> Askable:
-    """Whose sessions are to be asked again, and what of them can be; refused where there is none."""
-    again = await hall.house.studies.to_ask_again(progress, degraded=body is not None and body.degraded)
-    if not again:
-        raise BadInput("Nothing of this study is to be asked again.", "Look at its sessions.")
-    return await hall.house.studies.askable(progress, again)
 
 
 async def _under(hall: Hall, progress: Progress, budget: float | None) -> Progress:
