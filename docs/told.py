@@ -20,7 +20,7 @@ from docs.told_refusals import refusals_met
 from docs.told_texts import in_functions, titled, withheld
 from moot.analytics import counted_models, evidence_gathered
 from moot.analytics.studies import holders
-from moot.analytics.studies import pages as studies_pages
+from moot.analytics.studies import kept as studies_kept
 from moot.analytics.upkeep import alarms as upkeep_alarms
 from moot.analytics.upkeep import figures as upkeep
 from moot.convening import council_choice, preflight, replacements, unasked
@@ -204,7 +204,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (before, ("lacking",)),
     (causes, ("ended", "short_of", "_kept_from", "of_its_base", "_told")),
     (holders, ("asked_there",)),
-    (studies_pages, ("_left_now",)),
+    (studies_kept, ("left_now",)),
 )
 """The functions that say what a session came to, why, and what was decided for the user."""
 STANDING = (

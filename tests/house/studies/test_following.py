@@ -17,7 +17,8 @@ from moot.house import House
 from moot.house.studies.running import StudyRun
 from moot.house.studies.seating import changes_of
 from moot.library.corpora.studies.progress import BudgetSet
-from moot.library.corpora.studies.study import Cell, study_from
+from moot.library.corpora.studies.study import Cell, Study, study_from
+from moot.tally.studies.overview import AgainCount, StudyRow
 from moot.tally.studies.report import ArmReport
 from moot.tally.studies.standing import FINISHED
 from moot.vocabulary.events import SeatSpoke
@@ -118,6 +119,41 @@ async def test_a_fork_follows_the_session_it_is_made_of(nth: int, tmp_path: Path
     assert fork.kept > 0
     assert kept_words(fork) == f"asked anew from adjudication on; {fork.kept} answers kept from base, " \
                                "which are paid for there"  # fmt: skip
+
+
+async def test_what_can_be_asked_again_is_looked_up_once_until_something_happens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page asks for it again and again, and it is found cell by cell."""
+    failing = True
+
+    def member(asked: Asked) -> str | None:
+        return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
+
+    async with Upstream(member, models=MODELS) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            kept, looks = house.studies, list[str]()
+            looked = kept.to_be_asked
+
+            async def counted(row: StudyRow, of: Study) -> AgainCount:
+                looks.append(row.id)
+                return await looked(row, of)
+
+            monkeypatch.setattr(kept, "to_be_asked", counted)
+            study = (await kept.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "looks"))).id
+            await ran(house, study)
+            heads = [await kept.head(study) for _ in range(3)]
+            assert len(looks) == 1
+            failing = False
+            await ran(house, study, again=True)
+            later = await kept.head(study)
+        finally:
+            await house.close()
+    assert [head.again.degraded > 0 for head in heads] == [True] * 3
+    assert len(looks) == 2
+    assert later.again == AgainCount()
 
 
 async def test_a_fork_whose_own_judge_failed_is_asked_again_alone(tmp_path: Path) -> None:

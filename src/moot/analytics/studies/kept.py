@@ -17,6 +17,7 @@ from moot import __version__
 from moot.analytics.studies.cells import CellResult, kept_in, result_of
 from moot.analytics.studies.holders import ArmSpent, Askable, askable, follows, holder_of, spent_by_arm
 from moot.errors import BadInput, Conflict
+from moot.floor.calls.budget import nano_dollars
 from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.library.corpora.corpus import Corpus, Head, Item
 from moot.library.corpora.corpus_check import unusable
@@ -44,6 +45,7 @@ from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import SeatAsked, SessionOpened
 from moot.vocabulary.state import state_of
 from moot.vocabulary.words.endings import in_a_line
+from moot.vocabulary.words.sums import money
 
 READER = "5"
 """Which reading of transcripts is kept beside them; another one where `result_of` comes to something else."""
@@ -348,6 +350,18 @@ class Kept:
 
 
 read_result = msgspec.json.Decoder(CellResult).decode
+
+
+def left_now(progress: Progress, cost: StudyCost) -> str:
+    """What is left of the budget, where it is another amount than when the last run ended and told why it left what it
+    did; empty where it is the same, and where nobody wrote it down."""
+    ended, budget, gone = progress.ended, progress.study.budget, cost.spent + cost.pending
+    if ended is None or ended.gone is None or (ended.budget, ended.gone) == (budget, gone):
+        return ""
+    if budget is None:
+        return "That was told when the last run ended: there is no budget now."
+    left = money(max(0, nano_dollars(budget) - gone))
+    return f"That was told when the last run ended: now {left} of a budget of {money(nano_dollars(budget))} is left."
 
 
 def reader_of(progress: Progress) -> str:

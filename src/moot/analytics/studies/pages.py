@@ -18,15 +18,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.analytics.studies.cells import Brief, CellResult
-from moot.analytics.studies.kept import Kept, reader_of
+from moot.analytics.studies.kept import Kept, left_now, reader_of
 from moot.analytics.studies.matrix import Compared, answered, compared, matrix_page
 from moot.analytics.studies.report_page import report_page
 from moot.analytics.studies.study_report import report_on
 from moot.analytics.studies.told_apart import Mark, mark_from
 from moot.errors import UnknownName
-from moot.floor.calls.budget import nano_dollars
 from moot.library.corpora.studies.progress import Progress, StudyOpened, progress_from, read_fact
-from moot.library.corpora.studies.study import NO_CORPUS
+from moot.library.corpora.studies.study import NO_CORPUS, Study
 from moot.tally.studies.figures import withheld
 from moot.tally.studies.overview import (
     AgainCount,
@@ -49,7 +48,6 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.studies import CellCount, CellStanding, StudyCost, StudyFact
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.councils import OptionValue
-from moot.vocabulary.words.sums import money
 
 PACED_BY = 200
 """Sessions that ended last, by which it is told how long the rest may take."""
@@ -83,6 +81,7 @@ class ShownStudies(Kept):
         self._whys: dict[str, str] = {}
         self._marks: tuple[tuple[str, str], dict[str, Mark | None]] = (("", ""), {})
         self._compared: tuple[tuple[str, str, str], Compared] | None = None
+        self._looked: tuple[tuple[str, str], tuple[tuple[OlderCells, ...], AgainCount]] | None = None
 
     async def listed(self) -> StudyList:
         """Every study, newest first."""
@@ -107,6 +106,7 @@ class ShownStudies(Kept):
         row, progress = await self._row(facts, counts, put, cost), _progress(facts)
         behind = [each for each in progress.left if (row.left or each.stands) and not row.asked_by]
         arms, by_arm = progress.study.arms, _counted(progress, counts, put)
+        older, again = await self._looked_at(row, progress.study, counts, cost)
         return StudyHead(
             study=row,
             digest=progress.opened.digest,
@@ -119,9 +119,9 @@ class ShownStudies(Kept):
             left=tuple(FailureCause(why=each.why, sessions=each.sessions, arms=each.arms) for each in behind),
             wants_budget=any(each.budget for each in behind),
             wants_again=any(each.budget and each.again for each in behind),
-            left_now=_left_now(progress, cost) if any(each.budget for each in behind) else "",
-            older=await self._older(row, counts, cost),
-            again=AgainCount() if row.asked_by else await self.to_be_asked(row, progress.study),
+            left_now=left_now(progress, cost) if any(each.budget for each in behind) else "",
+            older=older,
+            again=again,
             arms=tuple(
                 ArmStanding(
                     name=arm.name, of=arm.of, stage=arm.stage, unchanged=arm.unchanged,
@@ -219,9 +219,21 @@ class ShownStudies(Kept):
             seconds_left=await self._left(progress, facts, running + left) if by else None,
         )  # fmt: skip
 
+    async def _looked_at(
+        self, row: StudyRow, study: Study, counts: Sequence[CellCount], cost: StudyCost
+    ) -> tuple[tuple[OlderCells, ...], AgainCount]:
+        """What rests on answers that were replaced, and what can be asked again, while nobody asks; both are looked up
+        cell by cell, so what was found of the study that was looked at last is kept until something happens in it."""
+        if row.asked_by:
+            return (), AgainCount()
+        now = (row.id, f"{_stamp_of(counts, await self.studies.facts(row.id), running=True)} {cost}")
+        if self._looked is None or self._looked[0] != now:
+            self._looked = (now, (await self._older(row, counts, cost), await self.to_be_asked(row, study)))
+        return self._looked[1]
+
     async def _older(self, row: StudyRow, counts: Sequence[CellCount], cost: StudyCost) -> tuple[OlderCells, ...]:
         """Where nothing was asked again, every fork has the answers of what it is made of."""
-        if row.asked_by or cost.sessions <= sum(each.cells for each in counts):
+        if cost.sessions <= sum(each.cells for each in counts):
             return ()
         progress = await self.progress(row.id)
         of = Counter((cell.arm, progress.study.arm(cell.arm).of) for cell in await self.older(progress))
@@ -313,15 +325,15 @@ class ShownStudies(Kept):
 
     async def _stamp(self, study: str, *, running: bool = False) -> str:
         """Changes whenever the figures may; with `running`, whenever anything happens in a session of it."""
-        counts = await self.studies.counts(study)
-        facts = await self.studies.facts(study)
-        told = sorted(
-            (c.arm, c.state, c.cells, c.degraded, c.events) for c in counts if running or c.state != "running"
-        )
-        return f"{facts} {told}"
+        return _stamp_of(await self.studies.counts(study), await self.studies.facts(study), running=running)
 
 
 _BRIEF = msgspec.json.Decoder(Brief)
+
+
+def _stamp_of(counts: Sequence[CellCount], facts: int, *, running: bool) -> str:
+    told = sorted((c.arm, c.state, c.cells, c.degraded, c.events) for c in counts if running or c.state != "running")
+    return f"{facts} {told}"
 
 
 def _by_study(facts: Sequence[StudyFact]) -> dict[str, list[StudyFact]]:
@@ -349,18 +361,6 @@ def _counted(progress: Progress, counts: Sequence[CellCount], put: int) -> dict[
     for arm in study.arms:
         found[arm.name].left += max(0, questions * study.repeats_of(arm) - begun[arm.name])
     return found
-
-
-def _left_now(progress: Progress, cost: StudyCost) -> str:
-    """What is left of the budget, where it is another amount than when the last run ended and told why it left what it
-    did; empty where it is the same, and where nobody wrote it down."""
-    ended, budget, gone = progress.ended, progress.study.budget, cost.spent + cost.pending
-    if ended is None or ended.gone is None or (ended.budget, ended.gone) == (budget, gone):
-        return ""
-    if budget is None:
-        return "That was told when the last run ended: there is no budget now."
-    left = money(max(0, nano_dollars(budget) - gone))
-    return f"That was told when the last run ended: now {left} of a budget of {money(nano_dollars(budget))} is left."
 
 
 def _rest(arms: Sequence[ArmCount], cost: StudyCost) -> float | None:
