@@ -23,7 +23,7 @@ MOST_PRICED = 20
 which is likely to be enough and no bound."""
 
 
-async def to_be_asked(house: House, progress: Progress, *, degraded: bool) -> Askable:
+async def askable_in(house: House, progress: Progress, *, degraded: bool) -> Askable:
     """Whose sessions are to be asked again, and what of them can be; refused where there is none."""
     again = await house.studies.to_ask_again(progress, degraded=degraded)
     if not again:

@@ -61,10 +61,12 @@ class Brake:
         """Whether any arm is stopped."""
         return bool(self._stopped)
 
+    def heeds(self, state: str) -> bool:
+        """Whether it matters whom a session asked that ended so: it failed, or others have."""
+        return state == "failed" or (state in FINISHED and any(row.alike for row in self._rows.values()))
+
     def ended(self, arm: str, state: str, why: str, blamed: Blamed) -> None:
         """A session of this arm ended so. A result, or another cause, of the same models begins the count anew."""
-        if state not in (*FINISHED, "failed"):
-            return
         alike = without_figures(why.replace(REFUSED_BEFORE, "")) if state == "failed" else ""
         for cause, row in self._rows.items():
             if cause != alike and (arm in row.arms or row.models & blamed.asked):

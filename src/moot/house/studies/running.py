@@ -204,7 +204,8 @@ class StudyRun:
             why = f"{ITS_SHARE} {why}" if now.state == "out_of_budget" and self.progress.study.budget else why
         await self._hold(cell)
         await self._stands(cell, CellFate(state=now.state, degraded=bool(now.degraded), why=why))
-        self._brake.ended(cell.arm, now.state, why, await self._kept.blamed(session))
+        if self._brake.heeds(now.state):
+            self._brake.ended(cell.arm, now.state, why, await self._kept.blamed(session))
 
     async def _until_it_ends(self, cell: Cell, session: str) -> SessionFate:
         self.fates[cell] = CellFate(state="running")

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from moot.errors import BadInput, Conflict, MootError, TooBusy, TooLarge
-from moot.house.studies.again import asked_again, to_be_asked
+from moot.house.studies.again import askable_in, asked_again
 from moot.house.studies.before import looked_ahead, measure_for
 from moot.house.studies.rest import rest_of
 from moot.house.studies.running import StudyRun
@@ -187,7 +187,7 @@ async def estimate_retry(study: Given, hall: InHall, body: RetryBody | None = No
     kept = hall.house.studies
     progress = await kept.named(study)
     kept.corpus_of(progress)
-    found = await to_be_asked(hall.house, progress, degraded=body is not None and body.degraded)
+    found = await askable_in(hall.house, progress, degraded=body is not None and body.degraded)
     ahead = await asked_again(hall.house, progress, found.cells)
     cost = ahead.arms[0]
     return reply(
@@ -215,7 +215,7 @@ async def retry(study: Given, hall: InHall, body: RetryBody | None = None) -> Re
     progress = await kept.named(study)
     _refuse_closing(hall)
     kept.corpus_of(progress)
-    found = await to_be_asked(hall.house, progress, degraded=body is not None and body.degraded)
+    found = await askable_in(hall.house, progress, degraded=body is not None and body.degraded)
     if not found.cells:
         raise BadInput(f"Nothing of it can be asked again. {found.others[0].why}", "Every result stands as it is.")
     if body is not None:
