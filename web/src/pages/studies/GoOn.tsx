@@ -39,12 +39,9 @@ export function GoOn({ row, wants, busy, onGo }: Given) {
         </p>
       )}
       {budget !== null && (
-        <TextField
-          label={say("Budget for the whole study, in dollars")}
-          className={css["budget"]}
-          inputMode="decimal"
-          value={amount}
-          error={wrong ? say("An amount is needed: dollars, such as 0.50 or $0.50, or cents, such as 50c.") : ""}
+        <BudgetField
+          amount={amount}
+          wrong={wrong}
           help={
             short
               ? offerWords(row, rest)
@@ -69,6 +66,28 @@ export function GoOn({ row, wants, busy, onGo }: Given) {
         <Play size={15} aria-hidden="true" /> {goWords(row, rest)}
       </Button>
     </>
+  );
+}
+
+interface Amount {
+  amount: string;
+  wrong: boolean;
+  help: string;
+  onText: (amount: string) => void;
+}
+
+/** What the whole study may cost, going on with it or asking again. */
+export function BudgetField({ amount, wrong, help, onText }: Amount) {
+  return (
+    <TextField
+      label={say("Budget for the whole study, in dollars")}
+      className={css["budget"]}
+      inputMode="decimal"
+      value={amount}
+      error={wrong ? say("An amount is needed: dollars, such as 0.50 or $0.50, or cents, such as 50c.") : ""}
+      help={help}
+      onText={onText}
+    />
   );
 }
 

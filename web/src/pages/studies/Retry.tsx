@@ -3,13 +3,13 @@ import { useState } from "react";
 import { Bone, Failed } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Confirm } from "@/controls/Confirm";
-import { TextField } from "@/controls/Field";
 import { costText, money, readBudget } from "@/councils/money";
 import { say } from "@/language/say";
 import { told } from "@/language/told";
 import { listed, number } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { useRetryPrice, type RetryEstimate, type StudyHead, type StudyRow } from "./asked";
+import { BudgetField } from "./GoOn";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
@@ -65,12 +65,9 @@ export function Retry({ study, askable, onConfirm, onClose }: Given) {
         </div>
       )}
       {budget !== null && (
-        <TextField
-          label={say("Budget for the whole study, in dollars")}
-          className={css["budget"]}
-          inputMode="decimal"
-          value={amount}
-          error={wrong ? say("An amount is needed: dollars, such as 0.50 or $0.50, or cents, such as 50c.") : ""}
+        <BudgetField
+          amount={amount}
+          wrong={wrong}
           help={say("{spent} of it is gone already.", { spent: money(study.spent + study.pending) })}
           onText={type}
         />
