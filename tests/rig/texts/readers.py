@@ -98,7 +98,10 @@ from moot.settings.tomlfile import parsed, rows_in
 from moot.tally.answers.agreement import contradict
 from moot.tally.answers.closed import closed_answer, closed_answers
 from moot.tally.answers.in_prose import clauses_of, mentions, states, without_contrast
-from moot.tally.answers.other_thing import names_other
+from moot.tally.answers.listed import listed_alike
+from moot.tally.answers.number_marks import counts_otherwise
+from moot.tally.answers.other_thing import lists_other, names_other
+from moot.tally.answers.restated import said_beyond, same_city
 from moot.tally.lexicon import word_set
 from moot.tally.passages import carrier_of, carries
 from moot.tally.rules import filled
@@ -326,6 +329,11 @@ TOLD: dict[str, Prepare] = {
     "tally.answers.other_thing.names_other": of(
         lambda text: names_other(text, text[:40], text, closed_answer(text, text))
     ),
+    "tally.answers.other_thing.lists_other": of(lambda text: lists_other(text, text[:40], text)),
+    "tally.answers.restated.said_beyond": of(lambda text: (said_beyond(text, text), said_beyond("Who is it?", text))),
+    "tally.answers.restated.same_city": of(lambda text: same_city(text, text[:40], text)),
+    "tally.answers.listed.listed_alike": of(lambda text: listed_alike(text, text[:40], text)),
+    "tally.answers.number_marks.counts_otherwise": of(lambda text: counts_otherwise(text, text[:40], text)),
     "tally.answers.closed.closed_answer": of(lambda text: closed_answer(text, text)),
     "tally.answers.closed.closed_answers": of(lambda text: closed_answers(text, [text, text])),
     "protocols.consensus.answers.stated.stated_answer": of(lambda text: stated_answer(text, text)),

@@ -145,6 +145,7 @@ def certainly_differ(one: ClosedAnswer, other: ClosedAnswer, first: str, second:
             or _counted_alike(one, other)
             or _in_units_apart(one, other)
             or _rounded(one, other)
+            or _converted(one, other)
         )
         return (one.kind, one.key) != (other.kind, other.key) and not alike
     if "open" in (one.kind, other.kind):
@@ -166,6 +167,20 @@ def _rounded(one: ClosedAnswer, other: ClosedAnswer) -> bool:
         for places in range(2, 7)
         if part.denominator != 1
     )
+
+
+def _converted(one: ClosedAnswer, other: ClosedAnswer) -> bool:
+    """Whether two numbers were given in different units and come to nearly the same, as 26.2 miles and 42.195 km."""
+    return one.unit != other.unit and close(one, other)
+
+
+def close(one: ClosedAnswer, other: ClosedAnswer) -> bool:
+    """Whether two numbers of one measure are within a hundredth of each other."""
+    read = [re.fullmatch(r"(-?\d+(?:/\d+)?) (.+)", each.key) for each in (one, other)]
+    if one.kind != "number" or other.kind != "number" or read[0] is None or read[1] is None:
+        return False
+    first, second = (Fraction(found[1]) for found in read if found)
+    return read[0][2] == read[1][2] and abs(first - second) * 100 <= abs(first)
 
 
 def _in_units_apart(one: ClosedAnswer, other: ClosedAnswer) -> bool:

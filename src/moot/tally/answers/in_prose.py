@@ -18,7 +18,7 @@ _words = str.split
 MOST = 8_000
 """Characters of an answer that are looked at."""
 _SENTENCE = re.compile(r"(?<=[.!?])(?=[\s*_)\"'”’]|$)|[\n;]")
-_IS = frozenset(_words("is are was were equals = be remains ist sind war waren heißt beträgt lautet"))
+IS = frozenset(_words("is are was were equals = be remains ist sind war waren heißt beträgt lautet"))
 _AFTER_IS = re.compile(
     r"(?i)(?:\b(?:is|are|was|were|equals|be|remains|ist|sind|war|waren|heißt|beträgt|lautet)\b|=)(.+)"
 )
@@ -52,7 +52,9 @@ TAKES_BACK = frozenset(
 """Words that take something back."""
 BACK = TAKES_BACK | frozenset(_words("however but though although aber jedoch allerdings doch obwohl"))
 """The same, and words that set something against it."""
-_GOES_ON = frozenset(_words("because since as which who whose where namely so"))
+DONE_BY = frozenset(("by", "von", "durch"))
+"""Behind these stands who did something, where the sentence begins with whom it was done to."""
+GOES_ON = frozenset(_words("because since as which who whose where namely so"))
 """Words with which a sentence that has said it goes on; any other would make the answer a longer one."""
 
 
@@ -73,7 +75,7 @@ def states(question: str, known: str, answer: str) -> bool:
 def _states(text: str, key: Sequence[str], asked: frozenset[str], *, comma: bool) -> bool:
     """The same, with the figures of the text read in one way."""
     found = False
-    for at, sentence in enumerate(_sentences(text)):
+    for at, sentence in enumerate(sentences_of(text)):
         tokens = tokens_of(sentence, comma=comma)
         if _says(sentence, key, asked, first=at == 0, comma=comma):
             found = True
@@ -105,15 +107,19 @@ def clauses_of(question: str, answer: str) -> Iterator[tuple[str, ...]]:
     """What an answer says of what was asked that it is, sentence by sentence, up to the next mark; nothing of what it
     says with a doubt or a negation."""
     asked = frozenset(tokens_of(question))
-    for at, sentence in enumerate(_sentences(answer[:MOST])):
+    for at, sentence in enumerate(sentences_of(answer[:MOST])):
         tokens = tokens_of(sentence)
         if UNSURE & set(tokens) or sentence.rstrip().endswith("?"):
             continue
         for place, word in enumerate(tokens):
-            if word in _IS and _is_asked(tokens[:place], asked, first=at == 0):
+            if word in IS and _is_asked(tokens[:place], asked, first=at == 0):
                 said = _AFTER_IS.search(sentence)
                 if said:
                     yield _bare(_CLAUSE.split(said[1].strip(" :*_`\"'.!"))[0].split())
+                break
+            after = set(tokens[place + 1 :])
+            if word in IS and tokens[:place] and after <= asked | SMALL and after & (asked - SMALL):
+                yield _bare(sentence.strip(" *_`\"'").split()[:place])
                 break
 
 
@@ -122,7 +128,8 @@ def takes_back(answer: str) -> bool:
     return answer.rstrip().endswith("?") or bool(TAKES_BACK & set(tokens_of(answer[:MOST])))
 
 
-def _sentences(text: str) -> Iterator[str]:
+def sentences_of(text: str) -> Iterator[str]:
+    """The sentences of a text that say anything."""
     return (each for each in _SENTENCE.split(text) if tokens_of(each))
 
 
@@ -139,7 +146,7 @@ def _says(sentence: str, key: Sequence[str], asked: frozenset[str], *, first: bo
         return True
     for at, word in enumerate(tokens):
         before, after = tokens[:at], tokens[at + 1 :]
-        if word not in _IS:
+        if word not in IS:
             continue
         while after and after[0] in _BEFORE_A_NAME:
             after = after[1:]
@@ -149,6 +156,8 @@ def _says(sentence: str, key: Sequence[str], asked: frozenset[str], *, first: bo
             and _is_asked(before, asked, first=first)
         ):
             return True
+        if DONE_BY & set(after) - asked:
+            return False  # `Socrates was taught by Plato` says of neither what was asked
         if _bare(before) == tuple(key) and after and set(after) <= asked | SMALL and set(after) & (asked - SMALL):
             return True
     return False
@@ -156,7 +165,7 @@ def _says(sentence: str, key: Sequence[str], asked: frozenset[str], *, first: bo
 
 def _ends(rest: Sequence[str], sentence: str, key: Sequence[str]) -> bool:
     """Whether the answer ends where the known one does: at the end, a mark, or where the sentence plainly goes on."""
-    if not rest or rest[0] in _GOES_ON:
+    if not rest or rest[0] in GOES_ON:
         return True
     if "and" in rest[:1]:
         return False
@@ -178,9 +187,9 @@ def _is_asked(before: Sequence[str], asked: frozenset[str], *, first: bool) -> b
 def _says_other(tokens: Sequence[str], key: Sequence[str], asked: frozenset[str], *, first: bool) -> bool:
     """Whether a sentence says of what was asked that it is something else."""
     for at, word in enumerate(tokens):
-        if word in _IS and _is_asked(tokens[:at], asked, first=True):
+        if word in IS and _is_asked(tokens[:at], asked, first=True):
             after = _bare(tokens[at + 1 :])
-            return bool(after) and after[: len(key)] != tuple(key) and after[0] not in _GOES_ON
+            return bool(after) and after[: len(key)] != tuple(key) and after[0] not in GOES_ON
     return False
 
 

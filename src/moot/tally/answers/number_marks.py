@@ -33,6 +33,12 @@ _ENGLISH = frozenset(_words(
     "on for of to in at by from about exactly total there it equals dollars percent years days hours minutes seconds "
     "people inhabitants"
 ))  # fmt: skip
+_OF_A_HUNDRED = re.compile(r"(?i)%|‰|\b(?:percent|per ?cent|prozent|promille)\b|百分")
+_ASKS_FOR_A_SHARE = re.compile(
+    r"(?i)%|‰|percent|per cent|prozent|promille|\b(?:share|proportion|rate|fraction|anteil)\b|quote|百分|比例|率"
+)
+_SHARE = re.compile(r"\d\s?[%‰]")
+_MORE_OR_LESS = re.compile(r"±|\+/?[-−–]")
 
 
 class Marks(Struct, frozen=True):
@@ -62,6 +68,17 @@ def marks_of(text: str, question: str = "", known: str = "") -> Marks:
 def may_be_either(text: str) -> bool:
     """Whether a figure stands in it that is another one by each reading."""
     return any(_decimal(found) == "?" for found in _FIGURES.findall(text[:MOST]))
+
+
+def counts_otherwise(question: str, known: str, answer: str) -> bool:
+    """Whether one of two numbers is a share of a hundred, or a range around nothing, and the other is not, where the
+    question does not say which is meant: `10 %` and `10`, `±10` and `10`."""
+    one, other = known[:MOST], answer[:MOST]
+    if set(_MORE_OR_LESS.findall(one)) != set(_MORE_OR_LESS.findall(other)):
+        return True
+    if _ASKS_FOR_A_SHARE.search(_SHARE.sub(" ", question)):
+        return False
+    return bool(_OF_A_HUNDRED.search(one)) != bool(_OF_A_HUNDRED.search(other))
 
 
 def shown_in(text: str) -> frozenset[str]:

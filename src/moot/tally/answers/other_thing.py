@@ -12,12 +12,13 @@ import unicodedata
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
-from moot.tally.answers.closed import MOST_WORDS, ClosedAnswer, closed_answer, stated
-from moot.tally.answers.in_prose import BACK, MOST, SMALL, UNSURE, clauses_of
+from moot.tally.answers.closed import ClosedAnswer, closed_answer, stated
+from moot.tally.answers.in_prose import BACK, DONE_BY, MOST, SMALL, UNSURE, clauses_of
+from moot.tally.answers.listed import things_of
 from moot.tally.answers.words import tokens_of
 
-MOST_NAMED = 4
-"""Words of a name; what is longer says more than a name."""
+MORE_LETTERS = 2
+"""So many more than the known one may a name have in a script without spaces."""
 _ALIKE, _ALIKE_FROM_THE_FIRST = 0.6, 0.5
 """From this likeness of their letters on, two words may be one: Wien and Vienna, and with one first letter Donau and
 Danube."""
@@ -49,14 +50,19 @@ def names_other(question: str, known: str, answer: str, form: ClosedAnswer) -> b
         return False
     if target.kind == "phrase" and form.kind == "phrase" and form.key == target.key:
         return False
-    said = [" ".join(clause) for clause in clauses_of(question, text)]
-    if not said and "\n" not in answer.strip() and form.kind == "phrase" and _short(form.key, known):
+    said = [" ".join(clause) for clause in clauses_of(question, text) if not DONE_BY & set(clause[1:])]
+    alone = form.kind == "phrase" and _short(form.key, known) and not DONE_BY & set(form.key.split()[1:])
+    if not said and "\n" not in answer.strip() and alone:
         said.append(stated(answer))
     return bool(said) and all(_another(question, each, known, target) for each in said)
 
 
 def _short(key: str, known: str) -> bool:
-    return len(key.split()) <= max(MOST_NAMED, min(len(tokens_of(known)) + 1, MOST_WORDS))
+    """Whether these may be a name: no more words than the known one has, since the known one among others is not told
+    to be right either; of a script without spaces letters are counted."""
+    if not key.isascii() and any("\u3040" <= letter <= "\u9fff" for letter in key):
+        return len(key) <= len(known) + MORE_LETTERS
+    return len(content_of(key.split())) <= len(content_of(tokens_of(known)))
 
 
 def _another(question: str, said: str, known: str, target: ClosedAnswer) -> bool:
@@ -67,7 +73,7 @@ def _another(question: str, said: str, known: str, target: ClosedAnswer) -> bool
         return same_unit and not {form.key, form.also} & {target.key, target.also} - {""}
     if form.kind != "phrase" or not _short(form.key, known):
         return False
-    words, right = _content(form.key.split()), _content(target.key.split())
+    words, right = content_of(form.key.split()), content_of(target.key.split())
     if not words or not right or set(form.key.split()) & (_SAYS_NOTHING | UNSURE):
         return False
     if any(token.isdigit() or token[0].isdigit() for token in (*words, *right)):
@@ -79,17 +85,34 @@ def _another(question: str, said: str, known: str, target: ClosedAnswer) -> bool
     return not any(_alike(one, other) for one in words for other in right)
 
 
+def lists_other(question: str, known: str, answer: str) -> bool:
+    """Whether an answer lists as many things as are known to be right, and some of them are others for certain."""
+    right, said = things_of(known), things_of(answer)
+    missed = [one for one in right if one not in said]
+    told = [one for one in said if one not in right]
+    return (
+        len(right) == len(said) > 1
+        and bool(told)
+        and all(
+            _another(question, one, other, closed_answer(question, other, known=other))
+            for one in told
+            for other in missed
+        )
+    )
+
+
 def _mentions(text: str, known: str, target: ClosedAnswer) -> bool:
     """Whether a text says anywhere what is known to be right, or one of its words."""
     tokens = {*tokens_of(text), *tokens_of(text, comma=True)}
     if target.kind == "number":
         return bool({each.partition(" ")[0] for each in (target.key, target.also) if each} & tokens)
-    right = _content(tokens_of(known))
+    right = content_of(tokens_of(known))
     plain = text.casefold()
     return any(each in tokens or (not each.isascii() and each in plain) for each in right)
 
 
-def _content(tokens: Sequence[str]) -> list[str]:
+def content_of(tokens: Sequence[str]) -> list[str]:
+    """Words without those that add nothing to what was asked, and without marks."""
     return [token for token in tokens if token not in SMALL and token[:1].isalnum()]
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 MOST_POWER = 400
 
 _NUMERAL = re.compile(r"-?\d{1,400}(?:/[1-9]\d{0,399})?", re.ASCII)
-_ABOUT = frozenset({"about", "approximately", "roughly", "around", "circa", "~", "exactly", "precisely", "nearly",
+ABOUT = frozenset({"about", "approximately", "roughly", "around", "circa", "~", "exactly", "precisely", "nearly",
                     "etwa", "rund", "ca", "ungefähr", "genau", "约", "大约"})  # fmt: skip
 _BOUNDS = (
     (("no", "more", "than"), "<="), (("not", "more", "than"), "<="), (("no", "less", "than"), ">="),
@@ -160,7 +160,7 @@ def quantity_in(tokens: Sequence[str]) -> Quantity | None:
         if tuple(rest[: len(words)]) == words:
             bound, rest = sign, rest[len(words) :]
             break
-    rest = _past(rest, _ABOUT)
+    rest = _past(rest, ABOUT)
     between = rest[:1] == ["between"]
     rest = rest[1:] if between else rest
     money = _MONEY.get(rest[0], rest[0] if rest[0] in _MONEY.values() else "") if rest else ""
@@ -270,4 +270,4 @@ def _past(tokens: list[str], words: frozenset[str]) -> list[str]:
 
 
 def _singular(word: str) -> str:
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word

@@ -14,11 +14,15 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from moot.tally.answers.agreement import agreed_by, certainly_differ, groups_by_form
+from moot.tally.answers.agreement import agreed_by, certainly_differ, close, groups_by_form
 from moot.tally.answers.closed import ClosedAnswer, Kind, closed_answer, closed_answers, stated
 from moot.tally.answers.in_prose import mentions, states, takes_back, without_contrast
-from moot.tally.answers.other_thing import names_other
-from moot.tally.answers.quantities import date_at
+from moot.tally.answers.listed import listed_alike
+from moot.tally.answers.number_marks import counts_otherwise
+from moot.tally.answers.other_thing import content_of, lists_other, names_other
+from moot.tally.answers.quantities import ABOUT, date_at
+from moot.tally.answers.restated import said_beyond, same_city
+from moot.tally.answers.words import tokens_of
 from moot.tally.dawid_skene import rated_from
 from moot.tally.kappa import Kappa, kappa_from
 from moot.tally.shared_errors import FEWEST, SharedErrors, shared_errors
@@ -216,15 +220,15 @@ def _record(name: str, judged: Sequence[Mapping[str, bool | None]], family: str 
     )
 
 
-def _states(asked: Answered, known: ClosedAnswer, text: str) -> bool:
+def _says_it(question: str, right: _Said, text: str) -> bool:
     """Whether it states the known answer in a sentence, or says besides what it is not."""
-    if states(asked.question, asked.known, text):
+    if states(question, right.text, text):
         return True
-    plain = without_contrast(asked.known, text)
+    plain = without_contrast(right.text, text)
     if plain == text[: len(plain)] or takes_back(text):
         return False
-    form = closed_answer(asked.question, plain, known=asked.known)
-    return (form.kind, form.key) == (known.kind, known.key) or states(asked.question, asked.known, plain)
+    form = closed_answer(question, plain, known=right.text)
+    return (form.kind, form.key) == (right.form.kind, right.form.key) or states(question, right.text, plain)
 
 
 def _day(text: str) -> str:
@@ -259,37 +263,58 @@ class _Read(NamedTuple):
         return kinds.most_common(1)[0][0]
 
 
+class _Said(NamedTuple):
+    """An answer, and what it comes down to."""
+
+    text: str
+    form: ClosedAnswer
+
+
 def _read(asked: Answered) -> _Read:
     names = list(asked.answers)
     texts = [asked.known, *asked.answers.values(), *([asked.verdict] if asked.verdict else [])]
-    known, *forms = closed_answers(asked.question, texts, known=asked.known)
     if asked.verdict:
         names = [*names, THE_COUNCIL]
-
-    def right(at: int) -> bool | None:
-        form = forms[at]
-        if (day := _day(asked.known)) and (said := _day(texts[at + 1])):
-            return day == said
-        if form.also and form.by == "nothing" and (form.kind, form.also) == (known.kind, known.key):
-            return True  # nothing says how 1.250 is read, and the known 1250 has its very figures
-        if form.also and form.by == "torn" and {form.key, form.also} & {known.key, known.also}:
-            return None
-        if form.key and known.kind != "open" and (form.kind, form.key) == (known.kind, known.key):
-            doubt = takes_back(texts[at + 1]) or _bits_and_bytes(asked.known, texts[at + 1])
-            return None if doubt else True
-        if known.kind in IN_PROSE and _states(asked, known, texts[at + 1]):
-            return True
-        if names_other(asked.question, asked.known, texts[at + 1], form):
-            return False
-        if known.firm and form.kind != known.kind:
-            return None  # a sentence beside a number may mean anything
-        if known.kind in IN_PROSE and mentions(asked.known, texts[at + 1]):
-            return None  # what says the known answer among other words is not wrong for certain
-        return False if certainly_differ(known, form, texts[0], texts[at + 1]) else None
-
-    found = {name: right(at) for at, name in enumerate(names)}
+    alone = [said_beyond(asked.question, text) or text for text in texts]
+    known, *whole = map(_Said, texts, closed_answers(asked.question, texts, known=asked.known))
+    bare, *bared = map(_Said, alone, closed_answers(asked.question, alone, known=alone[0]))
+    found = {
+        name: _right(asked.question, known, whole[at]) or _right(asked.question, bare, bared[at])
+        for at, name in enumerate(names)
+    }
+    forms = [each.form for each in bared]
     given = {name: forms[at] for at, name in enumerate(asked.answers) if forms[at].kind != "open" and forms[at].key}
     most = agreed_by(groups_by_form(given))
     found[MOST_VOTES] = found[most.winners[0]] if most.tied == 1 and most.winners else None
     chosen = {name: form.key for name, form in given.items() if form.kind in ("polarity", "choice")}
-    return _Read(found, chosen, known.kind, known.key)
+    return _Read(found, chosen, known.form.kind, known.form.key)
+
+
+def _right(question: str, right: _Said, said: _Said) -> bool | None:
+    """Whether this says what is known to be right; `None` where it cannot be told."""
+    (target, known), (text, form) = right, said
+    if day := _day(target):
+        return day == other if (other := _day(text)) else None
+    if form.kind == "number" and counts_otherwise(question, target, text):
+        return None
+    if form.also and form.by == "nothing" and (form.kind, form.also) == (known.kind, known.key):
+        return True  # nothing says how 1.250 is read, and the known 1250 has its very figures
+    if form.also and form.by == "torn" and {form.key, form.also} & {known.key, known.also}:
+        return None
+    if form.key and known.kind != "open" and (form.kind, form.key) == (known.kind, known.key):
+        return None if takes_back(text) or _bits_and_bytes(target, text) else True
+    if known.kind == "phrase" and (listed_alike(question, target, text) or same_city(question, target, text)):
+        return True
+    if known.kind in IN_PROSE and _says_it(question, right, text):
+        return True
+    if known.kind == "phrase" == form.kind and content_of(form.key.split()) == content_of(known.key.split()):
+        return True
+    if lists_other(question, target, text) or names_other(question, target, text, form):
+        return False
+    if known.firm and form.kind != known.kind:
+        return None  # a sentence beside a number may mean anything
+    if known.kind in IN_PROSE and mentions(target, text):
+        return None  # what says the known answer among other words is not wrong for certain
+    if close(known, form) and ABOUT & set(tokens_of(text)):
+        return None
+    return False if certainly_differ(known, form, target, text) else None
