@@ -74,7 +74,7 @@ def last_claims(sittings: list[Sitting]) -> list[bool]:
     voted: dict[tuple[str, int], dict[tuple[str, str], list[bool]]] = {}
     for each in sittings:
         of_session = voted.setdefault((each.at, int(each.session[1:])), {})
-        for kind, key, hit in each.controls:
+        for _, kind, key, hit in each.controls:
             of_session.setdefault((kind, key), []).append(hit)
     return [
         hits.count(True) >= hits.count(False)
@@ -140,8 +140,8 @@ async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -
         assert (council.controls is None) == (not last)
         if council.controls is not None:
             assert (council.controls.good, council.controls.of) == (sum(last), len(last))
-        named = [alarm.key for alarm in report.alarms if alarm.kind == "controls"]
-        assert (f"controls:{council.name}" in named) == too_often_wrong(last)
+        on = [alarm.key for alarm in report.alarms if alarm.kind == "controls"]
+        assert (f"controls:{council.name}" in on) == too_often_wrong(last)
         assert (council.valid is None) == (not tries_of(sittings).of)
         if council.valid is not None:
             assert (council.valid.good, council.valid.of) == tries_of(sittings)
