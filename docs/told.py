@@ -93,8 +93,8 @@ BETWEEN = (
     "{value} abstained",
     "{value} did not come",
     "{value}; {n} of {n2} sentences checked word by word.",
-    "Of the last {of} votes on control claims in the council {name}, {good} were as they should be: surely fewer than "
-    "four fifths.",
+    "Of the last {of} control claims in the council {name}, at least half of the votes were as they should be on "
+    "{good}: surely on fewer than four fifths.",
     "{model} voted as it should on {good} of its last {of} control claims: surely on fewer than four fifths.",
     "{model} has not voted for {silent} sessions: replace it, or try it out.",
     "{model} is unfit by trying it out, and votes all the same.",

@@ -69,6 +69,20 @@ def last_controls(sittings: list[Sitting]) -> list[bool]:
     return [hit for *_, hit in ordered][:40]
 
 
+def last_claims(sittings: list[Sitting]) -> list[bool]:
+    """Whether at least half were right on each of the last forty claims of a council, the latest first."""
+    voted: dict[tuple[str, int], dict[tuple[str, str], list[bool]]] = {}
+    for each in sittings:
+        of_session = voted.setdefault((each.at, int(each.session[1:])), {})
+        for _, kind, key, hit in each.controls:
+            of_session.setdefault((kind, key), []).append(hit)
+    return [
+        hits.count(True) >= hits.count(False)
+        for session in sorted(voted, reverse=True)
+        for _, hits in sorted(voted[session].items())
+    ][:40]
+
+
 def silence(sittings: list[Sitting]) -> int:
     streak = 0
     for session in reversed(list(dict.fromkeys(each.session for each in sittings))):
@@ -122,10 +136,12 @@ async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -
     for council in report.councils:
         sittings = [each for each in every if each.council == council.name]
         assert council.sessions == len({each.session for each in sittings})
-        last = last_controls(sittings)
+        last = last_claims(sittings)
         assert (council.controls is None) == (not last)
         if council.controls is not None:
             assert (council.controls.good, council.controls.of) == (sum(last), len(last))
+        on = [alarm.key for alarm in report.alarms if alarm.kind == "controls"]
+        assert (f"controls:{council.name}" in on) == too_often_wrong(last)
         assert (council.valid is None) == (not tries_of(sittings).of)
         if council.valid is not None:
             assert (council.valid.good, council.valid.of) == tries_of(sittings)

@@ -54,6 +54,7 @@ def test_a_channel_is_added_tried_told_of_alarms_and_removed(moot: Run, home: Pa
     assert "is told when an alarm begins" in moot("channels", "alarms", "hook").stdout
     (row,) = json.loads(moot("channels", "list", "--json").stdout)["channels"]
     assert row["alarms"]
+    assert (row["address"], row["private"], row["user"]) == (up.url, True, "")
     assert "told" in moot("channels", "list").stdout
     assert moot("channels", "alarms", "hook", "--off").exit_code == 0
     assert "alarms" not in (home / "channels.toml").read_text(encoding="utf-8")

@@ -75,7 +75,7 @@ async def test_what_fails_for_one_reason_is_told_once_until_that_changes(
                 monkeypatch.setattr(house, "sits", lambda **_: refused(council="another"))
             fire = await timetable.firing.now(kept, 1_800_000_100 + 86_400 * day)
             assert await timetable.until_done([fire], asyncio.Event()) == []
-        await timetable.delivering.look(9)
+        await timetable.delivering.look()
     assert len(sink.came) == times
     assert ["nobody" in each["body"]["text"] for each in (sink.came[0], sink.came[-1])] == [True, False]
     assert len(await timetable.outbox.latest(channel=FEED)) == 4

@@ -147,9 +147,9 @@ async def test_a_server_tells_what_it_learnt_by_a_channel(tmp_path: Path, monkey
         alarms = (await report()).alarms
         for _ in range(3):
             await timetable.tell_alarms()
-            await timetable.delivering.look(99)
+            await timetable.delivering.look()
     assert len(reports) == 2, "it is looked at only where something was learnt"
-    assert len(alarms) > 2
+    assert len(alarms) > 1, "several, in one message"
     (told,) = sink.came
     assert all(alarm.key in str(told["body"]) for alarm in alarms)
     assert {alarm.kind for alarm in alarms} <= set(HEADINGS)

@@ -9,7 +9,7 @@ from statistics import median
 
 import pytest
 
-from moot.tally.upkeep.alarms import too_often_wrong
+from moot.tally.upkeep.alarms import council_was_right, too_often_wrong
 
 SESSIONS, VOTERS = 60, 2_500
 
@@ -63,3 +63,35 @@ def test_one_session_names_nobody() -> None:
     assert not too_often_wrong([False, False])
     assert too_often_wrong([False, False, False])
     assert not too_often_wrong([True] * 40)
+
+
+@cache
+def councils_named(rate: float, *, together: float, by_vote: bool = False) -> float:
+    """The share of councils of five that are named within sixty sessions, whose members are each right that often, and
+    err on a claim together so often, else each alone."""
+    draw, named = Random(17), 0
+    for _ in range(VOTERS):
+        last: deque[bool] = deque(maxlen=40)
+        for _ in range(SESSIONS):
+            for _ in range(2):
+                one = draw.random() < rate
+                votes = [one] * 5 if draw.random() < together else [draw.random() < rate for _ in range(5)]
+                last.extend(votes if by_vote else [council_was_right(sum(votes), len(votes))])
+            if wrong(sum(last), len(last)):
+                named += 1
+                break
+    return named / VOTERS
+
+
+@pytest.mark.parametrize(("rate", "share"), [(0.95, 0.0), (0.9, 0.03), (0.7, 0.96)])
+def test_a_council_whose_members_err_together_is_named_at_the_published_rates(rate: float, share: float) -> None:
+    assert councils_named(rate, together=1.0) == pytest.approx(share, abs=0.02)
+
+
+@pytest.mark.parametrize("together", [0.0, 0.5])
+def test_a_council_whose_members_err_alone_is_not_named_more_often(together: float) -> None:
+    assert councils_named(0.9, together=together) <= 0.03 + 0.02
+
+
+def test_counted_vote_by_vote_it_would_be_named_for_nothing() -> None:
+    assert councils_named(0.9, together=1.0, by_vote=True) == pytest.approx(0.72, abs=0.02)

@@ -246,10 +246,10 @@ def _missed(found: Rate) -> str:
 
 
 def _missed_by_all(council: str, found: Rate) -> str:
-    """Its members vote on each claim: one claim that all get wrong is as many votes."""
+    """Each claim is told once, however many voted on it."""
     return (
-        f"Of the last {found.of} votes on control claims in the council {council}, {found.good} were as they should "
-        "be: surely fewer than four fifths."
+        f"Of the last {found.of} control claims in the council {council}, at least half of the votes were as they "
+        f"should be on {found.good}: surely on fewer than four fifths."
     )
 
 

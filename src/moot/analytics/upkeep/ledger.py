@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Row, text
 
+from moot.tally.upkeep.alarms import council_was_right
 from moot.tally.upkeep.leniency import Cast
 from moot.tally.upkeep.posterior import Tries
 from moot.vocabulary.earlier.upkeep import ControlSeen
@@ -71,10 +72,11 @@ def silences_in(connection: Connection) -> dict[str, int]:
 
 
 def controls_by(connection: Connection, whose: Whose) -> dict[str, list[bool]]:
-    """Whether each one was as it should be on its last control claims, the latest first."""
+    """Whether each one was as it should be on its last control claims, the latest first. Of a voter each vote is told,
+    of a council each claim."""
     found: dict[str, list[bool]] = defaultdict(list)
-    for name, outcome in connection.execute(_CONTROLS[whose], {"most": CONTROLS}):
-        found[name].append(outcome == "hit")
+    for name, right, votes in connection.execute(_CONTROLS[whose], {"most": CONTROLS}):
+        found[name].append(council_was_right(right, votes))
     return found
 
 
@@ -168,11 +170,12 @@ _SILENT = text(
 )
 _CONTROLS = {
     whose: text(
-        f"SELECT name, outcome FROM (SELECT {whose} AS name, outcome, "
-        f'ROW_NUMBER() OVER (PARTITION BY {whose} ORDER BY at DESC, number DESC, seat, kind, "key") AS place '
-        f"FROM evidence WHERE {_LIVE} AND kind != 'ballot') WHERE place <= :most ORDER BY name, place"
+        f"SELECT name, hits, votes FROM (SELECT {whose} AS name, SUM(outcome = 'hit') AS hits, COUNT(*) AS votes, "
+        f'ROW_NUMBER() OVER (PARTITION BY {whose} ORDER BY MAX(at) DESC, number DESC, {seat}kind, "key") AS place '
+        f"FROM evidence WHERE {_LIVE} AND kind != 'ballot' GROUP BY {whose}, number, {seat}kind, \"key\") "
+        "WHERE place <= :most ORDER BY name, place"
     )
-    for whose in ("voter", "council")
+    for whose, seat in (("voter", "seat, "), ("council", ""))
 }
 _CASTS = text(
     "SELECT number, voter, votes FROM voter_sessions WHERE source = 'live' AND number IN "

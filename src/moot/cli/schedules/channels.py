@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 import click
 import msgspec
@@ -14,7 +15,7 @@ from moot.cli.screen.watching import in_house, run
 from moot.errors import BadInput
 from moot.exports.delivery.channels import Channel, ChannelKind, Channels
 from moot.exports.delivery.message import Message
-from moot.exports.delivery.trying import tried
+from moot.exports.delivery.trying import ChannelList, ShownChannel, shown_channels, tried
 from moot.house import House
 from moot.settings import home_folder
 from moot.transcripts.scheduled.outbox import Delivery, Outbox
@@ -30,6 +31,15 @@ COMMANDS = {
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 LARGEST = 4096
 STATES = {"waiting": "waits", "sent": "sent", "dead": "given up"}
+
+
+class Listed(NamedTuple):
+    """What is listed."""
+
+    channels: ChannelList
+    """Every channel."""
+    sent: list[Delivery]
+    """The latest messages to any."""
 
 
 @click.group(cls=LazyGroup, places=COMMANDS, default="list")
@@ -88,20 +98,20 @@ def list_command(as_json: bool) -> int:
     """List channels, and the latest messages with what came of them."""
     known = Channels(home_folder())
 
-    async def work(house: House) -> list[Delivery]:
-        return await Outbox(house.store).latest(20)
+    async def work(house: House) -> Listed:
+        outbox = Outbox(house.store)
+        return Listed(await shown_channels(known, outbox), await outbox.latest(20))
 
-    found, sent = known.all(), run(in_house(work))
+    (listed, sent) = run(in_house(work))
     if as_json:
-        rows = [{**msgspec.to_builtins(each.shown), "key": known.key(each) is not None} for each in found.values()]
-        show_json({"channels": rows, "messages": [_row(each) for each in sent]})
+        show_json({**msgspec.to_builtins(listed), "messages": [_row(each) for each in sent]})
         return 0
-    if not found:
+    if not listed.channels:
         say("There is none. Add one: moot channels add NAME mail smtps://HOST --to ADDRESS --user NAME --key")
     else:
         table(
             ["channel", "kind", "key", "alarms", "to", "address"],
-            [_channel(each, known.key(each) is not None) for each in found.values()],
+            [_channel(each) for each in listed.channels],
         )
     if sent:
         say()
@@ -161,14 +171,14 @@ def remove(name: str, as_json: bool) -> int:
     return 0
 
 
-def _channel(each: Channel, key: bool) -> list[str]:
+def _channel(each: ShownChannel) -> list[str]:
     return [
         safe(each.name),
         each.kind,
-        "stored" if key else "none",
+        "stored" if each.key else "none",
         "told" if each.alarms else "",
         ", ".join(each.to),
-        safe(each.shown.url),
+        safe(each.address),
     ]
 
 

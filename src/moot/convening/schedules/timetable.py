@@ -93,15 +93,18 @@ class Timetable:
 
     async def keep(self) -> None:
         """Looks again and again until it is cancelled. What fails is looked at again."""
-        while True:
-            try:
-                await self.firing.look(self._store.clock())
-                await self.tell_alarms()
-                await self.write_reports()
-                await self.delivering.look()
-            except MootError as error:
-                _log.warning("schedules could not be looked at: %s", error.message)
-            await asyncio.sleep(LOOK)
+        try:
+            while True:
+                try:
+                    await self.firing.look(self._store.clock())
+                    await self.tell_alarms()
+                    await self.write_reports()
+                    await self.delivering.begin()
+                except MootError as error:
+                    _log.warning("schedules could not be looked at: %s", error.message)
+                await asyncio.sleep(LOOK)
+        finally:
+            await self.delivering.stop()
 
     async def until_done(self, fires: Sequence[Fire], stop: asyncio.Event) -> list[Fire]:
         """Sees these times to their end, wherever their sessions run, and takes them up where a process that ran them

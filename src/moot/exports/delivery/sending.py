@@ -43,6 +43,10 @@ class NotSent(MootError):
     remedy_by_default = "Look at the channel's address and key, and test it."
 
 
+class Unanswered(NotSent):
+    """A channel took longer than a channel may, or never answered."""
+
+
 async def send(
     channel: Channel, message: Message, key: Secret | None, files: Sequence[Attached] = (), *, lookup: Lookup = look_up
 ) -> str:
@@ -54,7 +58,7 @@ async def send(
             await _posted(channel, message, key, lookup)
             return ""
     except TimeoutError:
-        raise NotSent(f"It did not answer within {DEADLINE:g} s.") from None
+        raise Unanswered(f"It did not answer within {DEADLINE:g} s.") from None
     except EgressRefused as error:
         raise NotSent(scrub(error.message), error.remedy) from None
     except smtplib.SMTPException as error:

@@ -45,6 +45,12 @@ class ShownChannel(Struct, frozen=True, kw_only=True):
     """Where its messages go, without what comes after the host."""
     to: tuple[str, ...]
     """For mail: who gets it."""
+    sender: str
+    """For mail: whom it is from."""
+    user: str
+    """For mail: who signs in; empty where nobody does."""
+    private: bool
+    """Whether it is a server of one's own."""
     key: bool
     """Whether a password or token is stored for it."""
     alarms: bool
@@ -79,6 +85,9 @@ async def shown_channels(channels: Channels, outbox: Outbox) -> ChannelList:
             kind=each.kind,
             address=each.shown.url,
             to=each.to,
+            sender=each.sender,
+            user=each.user,
+            private=each.private,
             key=channels.key(each) is not None,
             alarms=each.alarms,
             messages=tuple(map(_shown, await outbox.latest(MOST_SHOWN, channel=name))),

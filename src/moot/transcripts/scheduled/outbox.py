@@ -7,6 +7,7 @@ Held by `tests/exports/delivery/test_outbox.py`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -70,19 +71,21 @@ class Outbox:
         """Queues a message; whether it is new."""
         return await self._store.write(lambda connection: post(connection, parcel, now), changes=())
 
+    async def due(self, now: float) -> list[str]:
+        """The channels that something is due for: first those whose messages were tried least."""
+        tries, first = func.min(deliveries.c.attempts), func.min(deliveries.c.next_at)
+        chosen = select(deliveries.c.channel).where(*_due(now), _of("")).group_by(deliveries.c.channel)
+        return await self._store.read(
+            lambda connection: list(connection.execute(chosen.order_by(tries, first, deliveries.c.channel)).scalars())
+        )
+
     async def take(self, now: float, hold: float, *, channel: str = "", about: str = "") -> Delivery | None:
         """The message that is due first, held for us from now on; nothing where none is due. Of one channel or of all
         that something is sent to, and of one subject or of any."""
         which = [_of(channel), *([deliveries.c.about == about] if about else [])]
 
         def work(connection: Connection) -> Delivery | None:
-            due = (
-                select(deliveries)
-                .where(deliveries.c.state == "waiting", deliveries.c.next_at <= now, deliveries.c.held_until <= now)
-                .where(*which)
-                .order_by(deliveries.c.next_at, deliveries.c.id)
-                .limit(1)
-            )
+            due = select(deliveries).where(*_due(now), *which).order_by(deliveries.c.next_at, deliveries.c.id).limit(1)
             row = connection.execute(due).one_or_none()
             if row is None:
                 return None
@@ -99,6 +102,25 @@ class Outbox:
 
         def work(connection: Connection) -> None:
             connection.execute(mine.values(**values))
+
+        await self._store.write(work, changes=())
+
+    async def rest(self, channel: str, due: float, waits: Sequence[float], error: str) -> None:
+        """Counts a try for all that was due for a channel then and nobody sends: it would have fared the same.
+
+        Each waits on from then, as long as its number of tries says; what was tried more often is given up."""
+        idle = (*_due(due), deliveries.c.channel == channel)
+
+        def work(connection: Connection) -> None:
+            # From the longest tried on: who is put off is due no more, and so is counted once.
+            connection.execute(
+                update(deliveries)
+                .where(*idle, deliveries.c.attempts >= len(waits))
+                .values(state="dead", attempts=deliveries.c.attempts + 1, error=error)
+            )
+            for tries in range(len(waits) - 1, -1, -1):
+                one = update(deliveries).where(*idle, deliveries.c.attempts == tries)
+                connection.execute(one.values(next_at=due + waits[tries], attempts=tries + 1, error=error))
 
         await self._store.write(work, changes=())
 
@@ -137,6 +159,11 @@ def post(connection: Connection, parcel: Parcel, now: float) -> bool:
         "next_at": now, "held_until": 0.0, "error": "", "made": now,
     }  # fmt: skip
     return bool(connection.execute(insert(deliveries).on_conflict_do_nothing(), row).rowcount)
+
+
+def _due(now: float) -> tuple[ColumnElement[bool], ...]:
+    """What is to be sent by now, and nobody is sending."""
+    return (deliveries.c.state == "waiting", deliveries.c.next_at <= now, deliveries.c.held_until <= now)
 
 
 def _of(channel: str) -> ColumnElement[bool]:

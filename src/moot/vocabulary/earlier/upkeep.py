@@ -89,7 +89,7 @@ class UpkeepCouncil(Struct, frozen=True, kw_only=True):
     valid: Rate | None
     """How often a member's ballot can be read, over its last ten sessions."""
     controls: Rate | None
-    """How often its members vote as they should on control claims, over the last forty."""
+    """On how many of the last forty control claims at least half of its votes were as they should be."""
     voters: int
     """Voters of its last session."""
     effective: float | None

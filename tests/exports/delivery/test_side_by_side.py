@@ -1,0 +1,140 @@
+"""Does a channel that hangs keep others from their messages? By real sockets, and by what waited in the outbox."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from exports.delivery.sinks import HttpSink
+from exports.delivery.test_outbox import Clock, no_files, parcel
+from moot.exports.delivery import sending
+from moot.exports.delivery.channels import Channel, Channels
+from moot.exports.delivery.delivering import SIDE_BY_SIDE, WAITS, Delivering
+from moot.transcripts.scheduled.outbox import Outbox
+from moot.transcripts.sql.store import Store
+
+HANGS = 8.0
+"""Seconds a receiver may hang here: several times what everything else takes on a busy machine."""
+SOON = 5.0
+"""Seconds within which the healthy have theirs: one or two on a machine that has nothing else to do."""
+
+
+class SlowSink(HttpSink):
+    """Takes what is posted after a second."""
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(1.0)
+        await super().serve(reader, writer)
+
+
+async def test_healthy_channels_have_theirs_while_one_hangs_one_is_slow_and_one_fails(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "DEADLINE", HANGS)
+    clock, outbox, channels = Clock(), Outbox(store), Channels(tmp_path)
+    sinks = {
+        "a-hangs": HttpSink(*["hang"] * 9), "b-slow": SlowSink(), "c-fails": HttpSink(*["refuse"] * 9),
+        "d-well": HttpSink(), "e-well": HttpSink(),
+    }  # fmt: skip
+    async with AsyncExitStack() as stack:
+        for name, sink in sinks.items():
+            await stack.enter_async_context(sink)
+            channels.add(Channel(name=name, kind="json", url=sink.url, private=True))
+            for number in range(3):
+                await outbox.put(parcel(number, name), clock.now)
+        sender, began = Delivering(outbox, channels, no_files, clock), time.monotonic()
+        looking = asyncio.create_task(sender.look())
+        while any(len(sinks[name].taken) < 3 for name in ("b-slow", "d-well", "e-well")):
+            assert time.monotonic() - began < SOON, "the healthy wait for the one that hangs"
+            await asyncio.sleep(0.02)
+        await outbox.put(parcel(9, "e-well"), clock.now)
+        while len(sinks["e-well"].taken) < 4:
+            assert time.monotonic() - began < SOON, "what comes while one hangs waits for it"
+            await sender.begin()
+            await asyncio.sleep(0.02)
+        assert not looking.done(), "one hangs still"
+        assert await looking == 9
+        assert time.monotonic() - began < HANGS + SOON, "three messages wait for a channel that hangs once"
+    assert len(sinks["a-hangs"].came) == 1
+    assert len(sinks["c-fails"].came) == 3
+    states = Counter((each.channel, each.state, each.attempts) for each in await outbox.latest())
+    assert states == {
+        ("a-hangs", "waiting", 1): 3, ("b-slow", "sent", 1): 3, ("c-fails", "waiting", 1): 3,
+        ("d-well", "sent", 1): 3, ("e-well", "sent", 1): 4,
+    }  # fmt: skip
+    assert {each.next_at for each in await outbox.waiting("a-hangs")} == {clock.now + WAITS[0]}
+    clock.now += WAITS[0]
+    assert await outbox.due(clock.now) == ["a-hangs", "c-fails"]
+    await outbox.put(parcel(10, "d-well"), clock.now)
+    assert (await outbox.due(clock.now))[0] == "d-well", "who failed is served after who did not"
+
+
+async def test_one_message_that_hangs_keeps_the_others_of_its_channel_a_round_not_for_ever(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "DEADLINE", 0.3)
+    clock, outbox, channels = Ticking(), Outbox(store), Channels(tmp_path)
+
+    class Picky(HttpSink):
+        async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            if b"session:s0" in (whole := await reader.read(65_536)):
+                await asyncio.Event().wait()
+            again = asyncio.StreamReader()
+            again.feed_data(whole)
+            await super().serve(again, writer)
+
+    async with Picky() as sink:
+        channels.add(Channel(name="hook", kind="json", url=sink.url, private=True))
+        for number in range(3):
+            await outbox.put(parcel(number), clock.now)
+        sender = Delivering(outbox, channels, no_files, clock)
+        assert await sender.look() == 0
+        clock.now += WAITS[0] + 1
+        assert await sender.look() == 2, "the one that hung comes last"
+    assert [each["about"] for each in sink.taken] == ["session:s1", "session:s2"]
+
+
+async def test_all_that_waits_for_a_channel_that_never_answers_is_given_up_after_eight_tries(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "DEADLINE", 0.1)
+    clock, outbox, channels = Clock(), Outbox(store), Channels(tmp_path)
+    tries = len(WAITS) + 1
+    async with HttpSink(*["hang"] * 99) as sink:
+        channels.add(Channel(name="hook", kind="json", url=sink.url, private=True))
+        for number in range(5):
+            await outbox.put(parcel(number), clock.now)
+        sender = Delivering(outbox, channels, no_files, clock)
+        for wait in (*WAITS, 0.0):
+            await sender.look()
+            clock.now += wait
+        assert len(sink.came) == tries, "tried once a round"
+    assert Counter((each.state, each.attempts) for each in await outbox.latest()) == {("dead", tries): 5}
+
+
+async def test_more_hanging_channels_than_are_served_at_once_end_within_the_bound(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "DEADLINE", 2.0)
+    monkeypatch.setattr("moot.exports.delivery.delivering.BEGIN", 1.0)
+    clock, outbox, channels = Clock(), Outbox(store), Channels(tmp_path)
+    async with HttpSink(*["hang"] * 99) as sink:
+        for number in range(2 * SIDE_BY_SIDE):
+            channels.add(Channel(name=f"hook{number}", kind="json", url=sink.url, private=True))
+            await outbox.put(parcel(number, f"hook{number}"), clock.now)
+        assert await Delivering(outbox, channels, no_files, clock).look() == 0
+        assert len(sink.came) == SIDE_BY_SIDE, "the others wait for the next round, and no try of theirs is counted"
+    assert Counter(each.attempts for each in await outbox.latest(99)) == {0: SIDE_BY_SIDE, 1: SIDE_BY_SIDE}
+
+
+class Ticking(Clock):
+    """Moves on by a little each time it is looked at, as clocks do."""
+
+    def __call__(self) -> float:
+        self.now += 0.001
+        return self.now
