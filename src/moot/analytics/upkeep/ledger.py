@@ -170,7 +170,8 @@ _SILENT = text(
 )
 _CONTROLS = {
     whose: text(
-        f"SELECT name, hits, votes FROM (SELECT {whose} AS name, SUM(outcome = 'hit') AS hits, COUNT(*) AS votes, "
+        f"SELECT name, hits, votes FROM (SELECT {whose} AS name, COUNT(*) AS votes, "
+        "SUM(CASE WHEN outcome = 'hit' THEN 1 ELSE 0 END) AS hits, "
         f'ROW_NUMBER() OVER (PARTITION BY {whose} ORDER BY MAX(at) DESC, number DESC, {seat}kind, "key") AS place '
         f"FROM evidence WHERE {_LIVE} AND kind != 'ballot' GROUP BY {whose}, number, {seat}kind, \"key\") "
         "WHERE place <= :most ORDER BY name, place"
