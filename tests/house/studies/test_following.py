@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -42,13 +43,15 @@ MEMBERS = MODELS[:3]
 KEPT_STAGES = ("discovery", "rebuttal", "refinement")
 
 
-async def ran(house: House, study: str, *, again: bool = False, at_once: int = 3) -> StudyRun:
+async def ran(
+    house: House, study: str, *, again: bool = False, at_once: int = 3, stop: asyncio.Event | None = None
+) -> StudyRun:
     """A run over a study, as any door makes it."""
     progress = await house.studies.progress(study)
     cells = await house.studies.to_ask_again(progress, degraded=True) if again else ()
     run = StudyRun(house, progress, house.studies.corpus_of(progress), at_once=at_once, told=lambda cell: None)
     async with house.studies.run_of(progress, run.causes):
-        await run.run(cells)
+        await run.run(cells, stop)
     return run
 
 
@@ -264,3 +267,63 @@ async def test_a_fork_out_of_budget_names_the_stage_it_would_ask(tmp_path: Path)
     assert state.shortfall is not None
     assert most is not None
     assert 0 < (state.shortfall.most or 0) <= 1.1 * most
+
+
+async def test_a_half_made_fork_of_answers_that_were_replaced_is_not_paid_to_its_end(tmp_path: Path) -> None:
+    """It is made once, of the answers that stand."""
+    failing, stop = True, asyncio.Event()
+
+    def member(asked: Asked) -> str | None:
+        if failing and asked.body["model"] == "epsilon":
+            stop.set()
+        return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
+
+    async with Upstream(member, models=MODELS) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            study = (await house.studies.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "half"))).id
+            first = await ran(house, study, stop=stop)
+            assert [fate.state in FINISHED for fate in first.fates.values()] == [True, False], first.fates
+            failing, before = False, len(up.calls)
+            again = await ran(house, study, again=True)
+            if any(fate.state not in FINISHED for fate in again.fates.values()):
+                await ran(house, study)
+            await shared(house, study)
+            judged = asked_of(up.calls[before:], ["epsilon"])
+            whole = await house.transcript.read((await house.studies.progress(study)).cells[Cell("judged", FIVE[0], 1)])
+        finally:
+            await house.close()
+    spoke = [event for event in whole if isinstance(event.body, SeatSpoke) and stage_of(event.key) not in KEPT_STAGES]
+    assert len(judged) == len(spoke), "whatever the judge was asked stands in the fork"
+
+
+async def test_no_fork_is_made_of_answers_that_are_being_replaced(tmp_path: Path) -> None:
+    """It would be paid for, and made anew as soon as they are there."""
+    failing, stop = True, asyncio.Event()
+
+    def member(asked: Asked) -> str | None:
+        if failing and asked.body["model"] == "epsilon":
+            stop.set()
+        return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
+
+    async with Upstream(member, models=MODELS) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            kept = house.studies
+            study = (await kept.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "half"))).id
+            first = await ran(house, study, stop=stop)
+            failing, before = False, len(up.calls)
+            await kept.add(study, "budget/1", BudgetSet(budget=first.spent / 1e9 + 0.00002))
+            poor = await ran(house, study, again=True)
+            assert poor.fates[Cell("base", FIVE[0], 1)].asked_again, poor.fates
+            assert not asked_of(up.calls[before:], ["epsilon"])
+            told = " ".join(cause.why for cause in (await kept.head(study)).left)
+            assert "that it is made of is asked again first" in told
+            await kept.add(study, "budget/2", BudgetSet(budget=10.0))
+            rich = await ran(house, study, again=True)
+            assert {fate.state for fate in rich.fates.values()} <= set(FINISHED)
+            await shared(house, study)
+        finally:
+            await house.close()

@@ -47,6 +47,11 @@ class CellFate(Struct, frozen=True, kw_only=True):
     waits: str = ""
     """How the session stands that it is made of, where that has no result and it is left for want of one."""
 
+    @property
+    def asked_again(self) -> bool:
+        """Whether its answers are asked again, and no session has all of them yet."""
+        return self.tried not in ("", "failed")
+
 
 class Brake:
     """What keeps a study from asking on where every session fails for one reason: it stops the arms that ask a model by
@@ -146,12 +151,14 @@ def _told(fate: CellFate) -> str:
 
 def waiting_for(arm: str, base: CellFate) -> CellFate:
     """How a fork stands whose session of this arm came to no result."""
-    return CellFate(state="left", why=_kept_from(arm, base), waits=base.state)
+    return CellFate(state="left", why=_kept_from(arm, base), waits=base.tried or base.state)
 
 
 def _kept_from(arm: str, base: CellFate) -> str:
     """What kept the session of this arm from a result, and so a fork of it from being made."""
     why = base.why or UNTOLD
+    if base.asked_again:
+        return f"The session of {arm!r} that it is made of is asked again first: {why}"
     if base.state == "failed":
         return f"The session of {arm!r} that it is made of failed: {why}"
     if base.state == "out_of_budget":

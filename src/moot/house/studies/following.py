@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from moot.analytics.studies.holders import stages_before
+from moot.analytics.studies.holders import follows, stages_before
+from moot.house import House
 from moot.library.corpora.studies.progress import Progress
 from moot.library.corpora.studies.study import Cell, cells_of, source_of
+from moot.tally.studies.standing import FINISHED
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.state import state_of
 
@@ -25,6 +27,24 @@ def with_forks(progress: Progress, cells: Collection[Cell]) -> tuple[Cell, ...]:
         if arm.of and cell in progress.cells and source_of(progress.study, arm, cell) in found:
             found[cell] = None
     return tuple(found)
+
+
+async def can_be_forked(house: House, progress: Progress, cell: Cell) -> bool:
+    """Whether the session a cell is made of has a result; what is made of none needs none."""
+    arm = progress.study.arm(cell.arm)
+    if not arm.of:
+        return True
+    source = progress.cells.get(source_of(progress.study, arm, cell))
+    fate = (await house.studies.studies.fates([source])).get(source) if source else None
+    return fate is not None and fate.state in FINISHED
+
+
+async def keeps_answers(house: House, progress: Progress, cell: Cell, session: str) -> bool:
+    """Whether a session of a cell has the answers of the one it is made of, as far as it keeps them."""
+    arm = progress.study.arm(cell.arm)
+    if not arm.of or not await can_be_forked(house, progress, cell):
+        return True
+    return await follows(house.transcript, session, progress.cells[source_of(progress.study, arm, cell)], arm.stage)
 
 
 async def fails_itself(transcript: Transcript, fork: str, stage: str) -> bool:

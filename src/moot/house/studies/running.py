@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from moot.analytics.studies.holders import begins_before, follows, holder_of
+from moot.analytics.studies.holders import begins_before, holder_of
 from moot.errors import MootError, OutOfBudget, SessionBusy
 from moot.house import House
 from moot.house.studies.causes import (
@@ -29,7 +29,7 @@ from moot.house.studies.causes import (
     of_its_base,
     waiting_for,
 )
-from moot.house.studies.following import fails_itself, with_forks
+from moot.house.studies.following import can_be_forked, fails_itself, keeps_answers, with_forks
 from moot.house.studies.seating import ArmSeats, changes_of
 from moot.house.studies.shares import Poor, Shares
 from moot.library.corpora.corpus import Corpus
@@ -118,7 +118,9 @@ class StudyRun:
             return False
         source = source_of(study, arm, cell)
         several = len(had) > 1 or len(self.progress.had.get(source, ())) > 1
-        return source in todo or (several and not await self._follows(cell, self.progress.cells[cell]))
+        return source in todo or (
+            several and not await keeps_answers(self._house, self.progress, cell, self.progress.cells[cell])
+        )
 
     def causes(self) -> tuple[LeftCause, ...]:
         """Why cells are left, whatever left most of them first."""
@@ -222,9 +224,8 @@ class StudyRun:
 
     async def _begun(self, cell: Cell) -> str | None:
         """The first session of a cell; nothing where none can be begun."""
-        if not await self._can_be_forked(cell):
-            arm = self.progress.study.arm(cell.arm)
-            self.fates[cell] = waiting_for(arm.of, self.fates[source_of(self.progress.study, arm, cell)])
+        if (waiting := await self._waits(cell)) is not None:
+            self.fates[cell] = waiting
         elif self._ends(cell):
             self.fates[cell] = self._not_begun(cell)
         elif self.progress.study.corpus == NO_CORPUS and not self.progress.study.arm(cell.arm).of:
@@ -253,23 +254,17 @@ class StudyRun:
         assert now is not None
         if self._ends(cell) and at not in self._house.runner.running:
             await self._stands(cell, self._not_begun(cell, now.state))
+        elif not is_over(now.state) and (waiting := await self._waits(cell)) is not None:
+            await self._stands(cell, waiting)
+        elif not await keeps_answers(self._house, self.progress, cell, at):
+            return await self._forked_anew(cell)
         elif not is_over(now.state):
             return at
-        elif not await self._follows(cell, at):
-            return await self._forked_anew(cell)
         elif cell in self._again:
             return await self._retried(cell, at)
         else:
             await self._stands(cell, CellFate(state=now.state))
         return None
-
-    async def _follows(self, cell: Cell, session: str) -> bool:
-        """Whether a session has the answers of the one it is made of, as far as it keeps them."""
-        arm = self.progress.study.arm(cell.arm)
-        if not arm.of or not await self._can_be_forked(cell):
-            return True
-        source = self.progress.cells[source_of(self.progress.study, arm, cell)]
-        return await follows(self._house.transcript, session, source, arm.stage)
 
     async def _forked_anew(self, cell: Cell) -> str | None:
         cap = await self._shares.share(cell)
@@ -316,14 +311,18 @@ class StudyRun:
             held = holder_of(had, await self._kept.studies.fates(had))
             self.progress = replace(self.progress, cells={**self.progress.cells, cell: held})
 
-    async def _can_be_forked(self, cell: Cell) -> bool:
-        """Whether the session a cell is made of has a result; what is made of none needs none."""
+    async def _waits(self, cell: Cell) -> CellFate | None:
+        """How a fork stands that cannot be made yet: of a session without a result, or with one whose answers are asked
+        again, so that it would be paid for twice. `None` where nothing is waited for."""
         arm = self.progress.study.arm(cell.arm)
         if not arm.of:
-            return True
-        source = self.progress.cells.get(source_of(self.progress.study, arm, cell))
-        fate = (await self._kept.studies.fates([source])).get(source) if source else None
-        return fate is not None and fate.state in FINISHED
+            return None
+        base = self.fates[source_of(self.progress.study, arm, cell)]
+        return (
+            None
+            if await can_be_forked(self._house, self.progress, cell) and not base.asked_again
+            else waiting_for(arm.of, base)
+        )
 
     async def _put(self, cell: Cell, cap: int | None) -> str:
         """Opens a cell's first session, or forks the one it is made of."""
@@ -363,7 +362,7 @@ class StudyRun:
         if arm.of:
             opened = (await self._house.runner.would_fork(session, changes)).opened
             if opened.fork is not None and begins_before(opened.stages, opened.fork.stage, arm.stage):
-                settled = self.fates[source_of(self.progress.study, arm, cell)].tried in ("", "failed")
+                settled = not self.fates[source_of(self.progress.study, arm, cell)].asked_again
                 itself = await fails_itself(self._house.transcript, session, arm.stage)
                 if settled and itself:
                     return await self._forked_anew(cell)
