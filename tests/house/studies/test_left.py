@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -12,14 +14,14 @@ from msgspec.structs import replace
 from cli.studies.conftest import FIVE, configured
 from house.studies.test_following import FORKED, MODELS
 from house.studies.test_running import STUDY, endpoint, under_a_budget
-from moot.cli.studies.board import spent_line
+from moot.cli.studies.board import held_line, spent_line
 from moot.cli.studies.running import _ahead
 from moot.floor.calls.budget import nano_dollars
 from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.house import House
 from moot.house.studies.again import asked_again
 from moot.house.studies.before import looked_ahead
-from moot.house.studies.causes import MOST_ALIKE, ONLY_AGAIN
+from moot.house.studies.causes import MOST_ALIKE, ONLY_AGAIN, short_of
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.studies.progress import (
     BudgetSet,
@@ -33,6 +35,8 @@ from moot.library.corpora.studies.progress import (
 from moot.library.corpora.studies.study import study_from
 from moot.tally.studies.overview import StudyHead
 from moot.tally.studies.standing import FINISHED
+from moot.transcripts.sql.studies import StudyCost
+from moot.vocabulary.words.sums import money
 from rig.script import Asked
 from rig.upstream import Upstream
 
@@ -258,3 +262,36 @@ async def test_a_model_that_is_gone_is_told_as_that_whatever_the_budget(listed: 
     assert set(told) == {("base",), ("judged",)}
     assert all(why.count(gone) == 1 for why in told.values()), told
     assert "The session of 'base' that it is made of" in told["judged",]
+
+
+@pytest.mark.parametrize("at_once", [1, 3])
+async def test_amounts_of_causes_are_those_at_the_end_of_the_run(at_once: int, tmp_path: Path) -> None:
+    """A cell that was left early tells of what is left, not of what was."""
+    async with Upstream(models=MODELS) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            text = FORKED.format(questions=json.dumps(FIVE[:4]))
+            progress = await house.studies.open(study_from(text, "amounts"))
+            await house.studies.add(progress.id, "budget/1", BudgetSet(budget=0.16))
+            run = await ran(house, await house.studies.progress(progress.id), at_once=at_once)
+            cost = await house.studies.cost_of(progress.id)
+        finally:
+            await house.close()
+    told = [fate.why for fate in run.fates.values() if "of the study's budget is left" in fate.why]
+    assert told
+    left = money(160_000_000 - cost.spent - cost.pending)
+    assert all(f"{left} of the study's budget is left" in why for why in told), (left, told)
+    assert all(f"So far {money(cost.spent)} was spent." in why for why in told), (cost.spent, told)
+
+
+async def test_what_a_session_takes_is_never_told_below_it() -> None:
+    """Whoever types the amount that is told has enough."""
+    cost = StudyCost(spent=0, pending=0, sessions=1, scripted=0)
+    for least in (41_200_000, 31_240_001, 999_950_001, 1_000_000_001, 123_456_789):
+        told = re.search(r"takes \$([\d.]+) or more", short_of(0, least, cost))
+        assert told is not None
+        assert Decimal(told[1]) * 10**9 >= least
+    typed = re.search(r"--budget ([\d.]+)$", held_line("0" * 32, 0.20, 0.0412, runs=False))
+    assert typed is not None
+    assert Decimal(typed[1]) >= Decimal("0.2412")

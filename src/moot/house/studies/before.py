@@ -24,6 +24,7 @@ from moot.house.studies.seating import JUDGE, changed_by, changes_of, options_un
 from moot.library.corpora.corpus import Corpus, Item
 from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, Study, cells_of
 from moot.protocols import registry
+from moot.sessions.amounts import cap_in_dollars
 from moot.sessions.money.estimate import Estimate
 from moot.sessions.opening import options_from
 from moot.tally.studies.standing import FINISHED
@@ -129,8 +130,8 @@ class Before(Struct, frozen=True, kw_only=True):
         whole = money(nano_dollars(self.budget))
         if self.gone:
             return f"Of the budget of {whole} {money(left)} is left, which begins no session of this study: " \
-                   f"one takes {money(min(least))} or more."  # fmt: skip
-        return f"A budget of {whole} begins no session of this study: one takes {money(min(least))} or more."
+                   f"one takes ${cap_in_dollars(min(least))} or more."  # fmt: skip
+        return f"A budget of {whole} begins no session of this study: one takes ${cap_in_dollars(min(least))} or more."
 
     @property
     def short(self) -> str:

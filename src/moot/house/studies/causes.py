@@ -6,7 +6,7 @@ Where sessions fail one after the other for one reason, the next ones would, too
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -15,7 +15,8 @@ from moot.analytics.studies.holders import asked_there
 from moot.analytics.studies.kept import Blamed
 from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.library.corpora.studies.progress import LeftCause
-from moot.library.corpora.studies.study import Cell
+from moot.library.corpora.studies.study import Cell, Study, source_of
+from moot.sessions.amounts import cap_in_dollars
 from moot.tally.studies.standing import FINISHED, without_figures
 from moot.transcripts.sql.studies import StudyCost
 from moot.vocabulary.words.sums import money
@@ -174,10 +175,26 @@ def of_its_base(arm: str, *, itself: bool = False) -> str:
     return asked_there(arm)
 
 
+async def told_at_the_end(
+    study: Study, fates: Mapping[Cell, CellFate], short: Mapping[Cell, int], left: Callable[[int], Awaitable[str]]
+) -> dict[Cell, CellFate]:
+    """How cells stand that were left for want of money, each `short` of what it takes, and forks that wait for such:
+    with what is left at the end of a run, not at the moment each was left. Forks come behind what they are made of."""
+    told = dict[Cell, CellFate]()
+    for cell, fate in fates.items():
+        arm = study.arm(cell.arm)
+        if cell in short and "out_of_budget" in (fate.state, fate.tried):
+            told[cell] = replace(fate, why=await left(short[cell]))
+        elif fate.waits:
+            source = source_of(study, arm, cell)
+            told[cell] = replace(fate, why=waiting_for(arm.of, told.get(source, fates[source])).why)
+    return told
+
+
 def short_of(left: int, least: int, cost: StudyCost) -> str:
     """That the study's budget begins no further session, and where it went."""
     says = [
-        f"{money(max(left, 0))} of the study's budget is left; this session takes {money(least)} or more."
+        f"{money(max(left, 0))} of the study's budget is left; this session takes ${cap_in_dollars(least)} or more."
         if least
         else f"{money(max(left, 0))} of the study's budget is left, and no session is begun with that.",
         f"So far {money(cost.spent)} was spent.",

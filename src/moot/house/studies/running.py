@@ -21,12 +21,14 @@ from moot.house import House
 from moot.house.studies.causes import (
     FAILED_BEFORE,
     ITS_SHARE,
+    LARGER,
     ONLY_AGAIN,
     STOPPED,
     Brake,
     CellFate,
     causes_of,
     of_its_base,
+    told_at_the_end,
     waiting_for,
 )
 from moot.house.studies.following import can_be_forked, fails_itself, keeps_answers, with_forks
@@ -57,6 +59,7 @@ class StudyRun:
         self._again: Collection[Cell] = ()
         self._running: set[str] = set()
         self._poor: dict[str, Poor] = {}
+        self._short: dict[Cell, int] = {}
         self._brake = Brake()
         self._stopping = False
         self.interrupted = False
@@ -81,6 +84,7 @@ class StudyRun:
         tasks = [asyncio.create_task(self._one(cell)) for cell in self.todo]
         try:
             await self._until_whole(tasks, stop or asyncio.Event())
+            self.fates |= await told_at_the_end(self.progress.study, self.fates, self._short, self._shares.left_words)
         finally:
             for task in tasks:  # whoever runs it leaves: its sessions are parked by the house
                 task.cancel()
@@ -127,7 +131,7 @@ class StudyRun:
         return causes_of(self.fates, self._again)
 
     async def _until_whole(self, tasks: Sequence[asyncio.Task[None]], stop: asyncio.Event) -> None:
-        whole: asyncio.Future[object] = asyncio.ensure_future(asyncio.wait(tasks)) if tasks else _nothing()
+        whole: asyncio.Future[object] = asyncio.ensure_future(asyncio.gather(*tasks, return_exceptions=True))
         pressed: asyncio.Future[object] = asyncio.ensure_future(stop.wait())
         try:
             await asyncio.wait([whole, pressed], return_when=asyncio.FIRST_COMPLETED)
@@ -139,7 +143,6 @@ class StudyRun:
             await asyncio.gather(*tasks)
         finally:
             pressed.cancel()
-            whole.cancel()
 
     async def _one(self, cell: Cell) -> None:
         try:
@@ -151,6 +154,8 @@ class StudyRun:
                 await self._brought_on(cell)
         except MootError as error:
             state = "out_of_budget" if isinstance(error, OutOfBudget) else await self._state(cell)
+            if error.remedy == LARGER:
+                self._short[cell] = 0
             await self._stands(cell, CellFate(state=state, why=f"{error.message} {error.remedy}"))
         finally:
             self._shares.give_back(cell)
@@ -231,13 +236,15 @@ class StudyRun:
         elif self.progress.study.corpus == NO_CORPUS and not self.progress.study.arm(cell.arm).of:
             self.fates[cell] = CellFate(state="left", why="It is of a run, which asks it itself.")
         elif (poor := self._poor.get(cell.arm)) is not None and self._length(cell) >= poor.length:
-            self.fates[cell] = poor.fate
+            self.fates[cell], self._short[cell] = poor.fate, poor.least
         else:
+            least = await self._seats.least(cell)
             try:
-                cap = await self._shares.share(cell, least=await self._seats.least(cell))
+                cap = await self._shares.share(cell, least=least)
             except OutOfBudget as error:
-                poor = Poor(self._length(cell), CellFate(state="out_of_budget", why=f"{error.message} {error.remedy}"))
-                self.fates[cell] = poor.fate
+                fate = CellFate(state="out_of_budget", why=f"{error.message} {error.remedy}")
+                poor = Poor(self._length(cell), fate, least)
+                self.fates[cell], self._short[cell] = fate, least
                 self._poor[cell.arm] = min(poor, self._poor.get(cell.arm, poor), key=lambda each: each.length)
                 return None
             if not self._ends(cell):
@@ -388,10 +395,3 @@ class StudyRun:
     def _length(self, cell: Cell) -> int:
         item = self._corpus.item(cell.item)
         return len(self._corpus.question_of(item)) if item is not None else 0
-
-
-def _nothing() -> asyncio.Future[object]:
-    """What is over at once."""
-    done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
-    done.set_result(None)
-    return done

@@ -26,6 +26,8 @@ class Poor(NamedTuple):
     """How long the question is."""
     fate: CellFate
     """What became of it."""
+    least: int
+    """What it takes to begin it, in nano-dollars."""
 
 
 class Shares:
@@ -40,6 +42,10 @@ class Shares:
         self._promised: dict[Cell, int] = {}
         self._caps: dict[Cell, int] = {}
         self._given_back = asyncio.Event()
+
+    async def left_words(self, least: int) -> str:
+        """Why a session that takes so much is not begun with what is left now."""
+        return f"{short_of(self._left(self._budget or 0), least, await self._cost())} {LARGER}"
 
     def begin(self, costs: Mapping[str, int]) -> None:
         """What each session the study ever had cost when the run began."""
