@@ -105,7 +105,10 @@ def test_an_untrue_narrative_is_found_out(case: dict[str, str]) -> None:
     true = base.read_text()
     assert case["was"] in true, "the case no longer fits its narrative"
     changed = true.replace(case["was"], case["is"])
-    assert set(standing(changed)) <= set(standing(true))
+    left_out = set(ID.findall(case["was"])) - set(ID.findall(case["is"]))
+    put_in = {lack.claim for lack in audit(changed, *council()).lacking}
+    # What is left out of a true sentence leaves a true one: then code puts the claim in.
+    assert set(standing(changed)) <= set(standing(true)) or (left_out and left_out <= put_in)
     assert faults_in(changed)
 
 
@@ -122,6 +125,7 @@ def standing(narrative: str) -> list[str]:
     return found
 
 
+ID = re.compile(r"claim-\d\d")
 NUMBER = re.compile(r"(?<![\w.-])-?\d+\.\d+")
 
 

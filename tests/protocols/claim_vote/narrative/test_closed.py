@@ -302,8 +302,28 @@ def test_two_claims_of_the_same_words_are_named_by_their_ids_alone() -> None:
     assert twice.held("[claim-02] is HIGH.").reasons == ()
 
 
-@pytest.mark.parametrize("piece", ["and ", "[claim-01] is HIGH; ", "[claim-01], ", "“", "all 5 voters approve, ", "5 "])
+LISTS = " and ".join(["5 voters approve", "5 approve, 5 approve"] * 6) + ". "
+"""Very many ways to read it, none of which holds."""
+
+
+PIECES = ("and ", "[claim-01] is HIGH; ", "[claim-01], ", "“", "all 5 voters approve, ", LISTS)
+
+
+@pytest.mark.parametrize("piece", PIECES)
 def test_a_long_text_is_read_in_a_moment(piece: str) -> None:
     began = process_time()
-    council("costs").held((piece * 2_000)[:20_000])
+    here = council("costs")
+    here.held((piece * 2_000)[:20_000])
+    audit(f"## Summary\n\n{(piece * 2_000)[:20_000]}", here.question, here.claims, here.tiers)
     assert process_time() - began < 2
+
+
+def test_a_claim_under_the_heading_of_another_tier_is_told_with_its_own() -> None:
+    here = council("costs")
+    for text, stands in (
+        ("[claim-03] is MEDIUM.", True),
+        ("[claim-03] has a mean of 0.40.", False),
+        ("3 voters approve [claim-03].", False),
+    ):
+        report = f"## High-confidence findings\n\n{text}\r\n"
+        assert (not audit(report, here.question, here.claims, here.tiers).struck) == stands, text

@@ -19,6 +19,9 @@ from moot.protocols.claim_vote.narrative.signs import claims_of, is_claim, sente
 from moot.protocols.claim_vote.narrative.template import item_of, template_of
 from moot.protocols.claim_vote.narrative.text import Block, laid_out
 
+SPACES = {ord("\t"): " ", ord("\r"): " "}
+"""One for one, so that everything stays in its place."""
+
 
 class Strike(Struct, frozen=True):
     """A sentence that does not hold."""
@@ -82,10 +85,11 @@ def audit(
     struck: list[Strike] = []
     number = 0
     for block in laid.blocks:
-        line = narrative[block.start : block.end].strip()
-        if line in lines:
-            number += 1
-            told.add(block.section, lines[line], lines[line])
+        block_lines = [line.strip() for line in narrative[block.start : block.end].split("\n")]
+        if all(line in lines for line in block_lines):
+            number += len(block_lines)
+            for line in block_lines:
+                told.add(block.section, lines[line], lines[line])
             continue
         count, strikes = _sentences(narrative, block, of, told)
         number += count
@@ -111,7 +115,7 @@ def _lines(claims: Sequence[Claim], tiers: Tiers, gaps: VoteGaps | None) -> Mapp
 
 def _sentences(narrative: str, block: Block, of: Known, told: _Told) -> tuple[int, list[Strike]]:
     """How many sentences a block has, and those that do not hold."""
-    text = narrative[block.start : block.end]
+    text = narrative[block.start : block.end].translate(SPACES)
     strikes: list[Strike] = []
     sentences = sentences_in(signs_in(text, of.names), text)
     for signs in sentences:

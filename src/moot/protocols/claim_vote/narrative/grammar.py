@@ -10,10 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
+
+from msgspec import Struct
 
 MOST_SIGNS = 120
 """Longer sentences are not read: nobody reads them either."""
 MOST_JOINTS = 12
+MOST_READINGS = 60
+"""Of one sentence: none that anybody writes has more than a few."""
 JOINTS = ((";", "and"), (";", "but"), (";",), (",", "and"), (",", "but"), (",", "while"), ("and",), ("but",))
 """What may stand between two clauses: none says that one is the other's reason, condition or time."""
 
@@ -81,26 +86,48 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((kind, re.compile(form)) for kind, forms in _FORMS.items() for form in forms)
 
 
-def readings(signs: Sequence[str]) -> Iterator[tuple[tuple[str, Mapping[str, str]], ...]]:
-    """Every way to read a sentence, without its stop, as clauses of known forms."""
+Clause = tuple[str, Mapping[str, str]]
+"""A clause's kind, and what stands in its gaps."""
+
+
+def readings(signs: Sequence[str]) -> Iterator[tuple[Clause, ...]]:
+    """The ways to read a sentence, without its stop, as clauses of known forms."""
     if not signs or len(signs) > MOST_SIGNS:
         return
     stops = [at for at in range(1, len(signs)) if any(tuple(signs[at : at + len(one)]) == one for one in JOINTS)]
     if len(stops) <= MOST_JOINTS:
-        yield from _from(tuple(signs), 0, stops)
+        yield from islice(_from(0, _steps(tuple(signs), stops), len(signs)), MOST_READINGS)
 
 
-def _from(signs: tuple[str, ...], at: int, stops: Sequence[int]) -> Iterator[tuple[tuple[str, Mapping[str, str]], ...]]:
-    for end in [*(stop for stop in stops if stop > at), len(signs)]:
-        clause = " ".join(signs[at:end])
-        for kind, form in _patterns():
-            found = form.fullmatch(clause)
-            if found is None:
-                continue
-            here = (kind, {name: said for name, said in found.groupdict().items() if said is not None})
-            if end == len(signs):
-                yield (here,)
-                continue
-            for joint in JOINTS:
-                if signs[end : end + len(joint)] == joint:
-                    yield from ((here, *rest) for rest in _from(signs, end + len(joint), stops))
+class _Step(Struct, frozen=True):
+    """A clause, and where the next one begins."""
+
+    clause: Clause
+    after: int
+
+
+def _steps(signs: tuple[str, ...], stops: Sequence[int]) -> Mapping[int, Sequence[_Step]]:
+    """By where a clause begins, the clauses from which the sentence's end can be reached: from the end backwards, so
+    that nothing is tried twice."""
+    behind = {stop: [stop + len(one) for one in JOINTS if signs[stop : stop + len(one)] == one] for stop in stops}
+    starts = sorted({0, *(start for some in behind.values() for start in some)}, reverse=True)
+    steps: dict[int, list[_Step]] = {}
+    for start in starts:
+        found = []
+        for end in [*(stop for stop in stops if stop > start), len(signs)]:
+            nexts = [end] if end == len(signs) else [one for one in behind[end] if steps.get(one)]
+            clause = " ".join(signs[start:end])
+            for kind, form in _patterns() if nexts else ():
+                if (matched := form.fullmatch(clause)) is not None:
+                    gaps = {name: said for name, said in matched.groupdict().items() if said is not None}
+                    found += [_Step((kind, gaps), after) for after in nexts]
+        steps[start] = found
+    return steps
+
+
+def _from(at: int, steps: Mapping[int, Sequence[_Step]], end: int) -> Iterator[tuple[Clause, ...]]:
+    for step in steps.get(at, ()):
+        if step.after == end:
+            yield (step.clause,)
+        else:
+            yield from ((step.clause, *rest) for rest in _from(step.after, steps, end))

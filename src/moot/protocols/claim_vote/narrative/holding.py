@@ -124,7 +124,8 @@ def _hold(clauses: Sequence[tuple[str, Mapping[str, str]]], of: Known, note: str
         if note and claim != note:
             raise Untrue("added", f"It stands beside {note} and names {claim}.")
         tally = of.tallies[claim]
-        if tally.tier in GRAVE and claim not in told and TIER_SECTIONS.get(section) != tally.tier:
+        home = TIER_SECTIONS.get(section)
+        if claim not in told and tally.tier != home and (home is not None or tally.tier in GRAVE):
             raise Untrue("tier", f"{claim} is {tally.tier}, and the sentence does not say so.")
 
 
@@ -188,7 +189,9 @@ def _so_many(said: str, real: int, tally: ClaimTally, of: Known) -> bool:
         return real == 0
     if said.startswith(("all", "every")):
         return real == of.members and numbers in ([], [of.members])
-    return numbers[0] == real and (len(numbers) == 1 or numbers[1] == (of.members if "member" in said else of.voters))
+    # Where neither voters nor members are named and some were silent, nobody knows of whom it is said.
+    wholes = {of.members} if "member" in said else {of.voters} if "voter" in said else {of.members, of.voters}
+    return numbers[0] == real and (len(numbers) == 1 or {numbers[1]} == wholes)
 
 
 def _totals(kind: str, parts: Mapping[str, str], about: Sequence[str], of: Known) -> None:
