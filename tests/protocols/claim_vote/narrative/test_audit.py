@@ -23,7 +23,7 @@ from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
 from moot.protocols.claim_vote.claim_tally import tiers_from
 from moot.protocols.claim_vote.findings import MOST_FAULTS, Claim, ClaimTally, Fault, TierBounds, Tiers
 from moot.protocols.claim_vote.narrative.audit import audit
-from moot.protocols.claim_vote.narrative.holding import HIDDEN, UNKNOWN, known
+from moot.protocols.claim_vote.narrative.holding import HIDDEN, UNKNOWN, UNQUOTED, known
 from moot.protocols.claim_vote.narrative.signs import sentences_in, signs_in
 from moot.protocols.claim_vote.narrative.template import template_of
 from moot.protocols.claim_vote.narrative.text import laid_out
@@ -37,7 +37,7 @@ ASKED = sorted((HERE / "asked").glob("*.md"))
 TRUE = sorted((HERE / "true").glob("*.md"))
 """Written in an editor's own words: true, and struck for the most part, since nobody can tell those by rule from words
 that mislead. Nothing in them may be said to be untrue."""
-NO_VERDICT = (UNKNOWN, HIDDEN.partition("{")[0], "It does not say of which one claim", "It names claim-")
+NO_VERDICT = (UNKNOWN, UNQUOTED, HIDDEN.partition("{")[0], "It does not say of which one claim", "It names claim-")
 """How the reasons begin that say of a sentence no more than that it cannot be held against the votes."""
 STRUCK_OF_TRUE = 0.95
 

@@ -15,10 +15,11 @@ from moot.protocols.claim_vote.ballots import VoteLevel
 from moot.protocols.claim_vote.findings import Claim, ClaimTally, Fault, FaultKind, Tier, Tiers, VoteGaps
 from moot.protocols.claim_vote.narrative.grammar import COUNT, GROUP, readings
 from moot.protocols.claim_vote.narrative.sections import TIER_SECTIONS
-from moot.protocols.claim_vote.narrative.signs import STRANGER, Names, Sign, claims_of
+from moot.protocols.claim_vote.narrative.signs import CLOSED_BY, STRANGER, Names, Sign, claims_of
 
 UNKNOWN = "It is no form of sentence that is known."
 HIDDEN = "It holds a mark that stands in no known form, or that cannot be seen: {}."
+UNQUOTED = "What stands in quotation marks is not the whole words of a claim or of the question."
 GRAVE = frozenset(("CONTESTED", "REJECTED"))
 OF_CLAUSE: Mapping[str, Tier] = {"agrees": "HIGH", "split": "CONTESTED", "rejects": "REJECTED", "recommends": "HIGH"}
 TIERS_SAID: Mapping[str, Tier] = {
@@ -80,6 +81,8 @@ def fault_of(signs: list[Sign], text: str, of: Known, *, note: str = "", section
         return Fault(kind="added", says=f"{foreign} is named, and there is no such claim.", sentence=written)
     if strange is not None:
         letter = text[strange.start : strange.end]
+        if letter in CLOSED_BY:
+            return Fault(kind="added", says=UNQUOTED, sentence=written)
         shown = letter if letter.isascii() and letter.isprintable() and len(letter) == 1 else ascii(letter)[1:-1]
         return Fault(kind="added", says=HIDDEN.format(shown), sentence=written)
     said = [sign.said for sign in signs]
@@ -212,7 +215,10 @@ def _totals(kind: str, parts: Mapping[str, str], about: Sequence[str], of: Known
         if not int(parts["number"]) == len(about) == counted[tier]:
             raise Untrue("number", f"{counted[tier]} claims are {tier}.")
     if "groups" in parts:
-        for group in GROUP.finditer(parts["groups"]):
+        groups = list(GROUP.finditer(parts["groups"]))
+        if len({group["tier"] for group in groups}) != len(groups):
+            raise Untrue("number", "It counts the claims of a tier twice.")
+        for group in groups:
             tier, many = _tier(group["tier"]), group["many"]
             number = 0 if many == "no" else int(many.removeprefix("all "))
             if number != counted[tier] or (many.startswith("all") and number != len(of.tallies)):
