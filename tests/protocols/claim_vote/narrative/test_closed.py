@@ -14,6 +14,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 from time import process_time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,13 +25,18 @@ from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimNote, ReportForm
 from moot.protocols.claim_vote.findings import Claim, ClaimTally, Gap, SilentVoter, TierBounds, Tiers, VoteGaps
 from moot.protocols.claim_vote.narrative.audit import audit
 from moot.protocols.claim_vote.narrative.connecting import Held, held
+from moot.protocols.claim_vote.narrative.holding import UNKNOWN
+from moot.protocols.claim_vote.narrative.writing import listing
+from moot.protocols.claim_vote.rehearsal import report_form
 from moot.protocols.claim_vote.tiers import counts_of, cut_at, mean_of, sd_of, tier_of
 from moot.protocols.claim_vote.wording import FORM, KNOWN, NARRATIVE
+from moot.rehearsal.plays.reporting import report as scripted
+from moot.vocabulary.seeded_draws import Lot
 from sampled import in_turn
 
 READ: dict[str, Any] = tomllib.loads((Path(__file__).parent / "forms" / "closed.toml").read_text("utf-8"))
 VALUES = {"2": 2, "1": 1, "0": 0, "a": -1, "b": -2}
-LONGEST_PROMPT = 3_600
+LONGEST_PROMPT = 2_600
 """Characters of what an editor is told, without the claims."""
 STRUCK_AT_MOST = 0
 
@@ -86,7 +92,7 @@ UNTRUE = [
     for text in some
     if (name, text) != ("chinese", "[claim-01] is HIGH.")
 ]
-UNKNOWN = [(name, one["text"]) for name, read in READ.items() for one in read["honest"] if one.get("not")]
+NO_FORM = [(name, one["text"]) for name, read in READ.items() for one in read["honest"] if one.get("not")]
 
 
 def test_there_are_enough_of_either_and_councils_of_every_kind() -> None:
@@ -109,7 +115,7 @@ def test_hardly_a_sentence_as_the_prompt_asks_for_is_left_out() -> None:
     assert len(lost) <= STRUCK_AT_MOST, lost
 
 
-@in_turn("case", [*UNTRUE, *((name, "unknown", text) for name, text in UNKNOWN)])
+@in_turn("case", [*UNTRUE, *((name, "unknown", text) for name, text in NO_FORM)])
 def test_what_is_untrue_or_of_no_known_form_does_not_stand(case: tuple[str, str, str]) -> None:
     name, _, text = case
     here = council(name)
@@ -327,3 +333,19 @@ def test_a_claim_under_the_heading_of_another_tier_is_told_with_its_own() -> Non
     ):
         report = f"## High-confidence findings\n\n{text}\r\n"
         assert (not audit(report, here.question, here.claims, here.tiers).struck) == stands, text
+
+
+@pytest.mark.parametrize("name", [*READ, "example"])
+def test_what_scripted_editors_write_stands(name: str) -> None:
+    here = example_council() if name == "example" else council(name)
+    prompt = SimpleNamespace(texts=[], told=listing(here.claims, here.tiers))
+    wrote = report_form(SimpleNamespace(prompt=prompt))  # type: ignore[arg-type]
+    for part in wrote["summary"]:
+        assert here.held(part["text"]).reasons == ()
+    for note in wrote["notes"]:
+        assert here.held(note["text"], note["claim"]).reasons == ()
+    for form in ("prose", "list"):
+        told = scripted(SimpleNamespace(form=form), prompt, Lot("", name))  # type: ignore[arg-type]
+        found = audit(told, here.question, here.claims, here.tiers, here.gaps)
+        lost = [fault.says for strike in found.struck for fault in strike.faults]
+        assert lost in ([], [UNKNOWN]), told  # `Every claim was voted on.`, where the prompt tells no number

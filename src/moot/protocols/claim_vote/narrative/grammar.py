@@ -64,12 +64,12 @@ _FORMS: Mapping[str, tuple[str, ...]] = {
         rf"{CLAIM} : {COUNTS}",
         COUNTS,
         rf"{CLAIM} has a mean of {FIGURES}",
-        rf"the mean is {FIGURES}",
+        r"the mean is (?P<mean>-?\d+\.\d+)(?: and the standard deviation is (?P<deviation>\d+\.\d+))?",
     ),
     "listed": (rf"{CLAIMS}",),
     "voted on": (
         rf"(?:the council|(?P<n>\d+)(?: of(?: the)? (?P<whole>\d+))? (?P<who>voters|members)) voted on"
-        rf" (?P<number>\d+) claims(?: : (?P<groups>{_GROUPS}))?",
+        rf" (?:(?P<number>\d+)|the) claims(?: : (?P<groups>{_GROUPS}))?",
     ),
     "voted": (
         r"(?:(?P<n>\d+)(?: of(?: the)? (?P<whole>\d+))? (?P<who>voters?|members?)|every (?:voter|member)) voted",
