@@ -1,14 +1,12 @@
-"""Which words carry what a sentence says, and does another sentence say the same or its opposite?
+"""Of which words does a text consist, which of them are little ones or negations, and is it English?
 
-Lexical, in English, by lists: words are cut to stems, little words are passed over, negations and opposites are known.
-It does not understand anything; it tells what cannot be told apart by words alone from what can. Texts in another
-language are recognised as such (`reads_as_english`), so that nobody rests on it there.
+Lexical, by lists. It does not understand anything. Texts in another language are recognised as such
+(`reads_as_english`), so that nobody rests on the lists there.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
@@ -38,37 +36,6 @@ NEGATIONS = word_set(
     against lacks lack fails fail failed unlikely false wrong untrue hardly rarely scarcely seldom"""
 )
 
-OPPOSITES = tuple(
-    tuple(pair.split("/"))
-    for pair in sorted(
-        word_set(
-            """increase/decrease increase/reduce increase/lower raise/lower raise/cut more/less more/fewer
-            higher/lower high/low before/after early/late start/stop begin/end open/close
-            opened/closed allow/forbid allow/ban permit/forbid accept/reject adopt/abandon
-            adopt/drop adopt/reject keep/drop keep/remove keep/abandon keep/replace add/remove
-            build/buy buy/sell hire/fire fast/slow faster/slower cheap/expensive cheaper/dearer
-            safe/unsafe safe/dangerous likely/unlikely possible/impossible always/never gain/lose
-            win/lose rise/fall rises/falls grow/shrink strong/weak improve/worsen help/harm
-            helps/harms easy/hard simple/complex central/local public/private internal/external
-            enough/insufficient sufficient/insufficient stable/unstable reliable/unreliable
-            centralise/decentralise necessary/unnecessary above/below minimum/maximum least/most
-            first/last expand/shrink accelerate/delay approve/disapprove reversible/irreversible
-            long/short large/small larger/smaller up/down on/off inside/outside
-            underestimate/overestimate mandatory/optional require/forbid free/paid good/bad
-            better/worse best/worst during/after during/before with/without part/whole part/all
-            some/all some/every few/many few/all once/twice now/later"""
-        )
-    )
-)
-
-OPPOSED = frozenset(word for pair in OPPOSITES for word in pair)
-
-ENDINGS = (
-    "ations", "ation", "ating", "ated", "ates", "ate", "ements", "ement", "ments", "ment", "ingly", "edly", "ings",
-    "ing", "ions", "ion", "ers", "er", "ed", "ies", "ied", "ily", "ly", "es", "s", "e", "y",
-)  # fmt: skip
-"""Longest first where one holds another; what is left has at least `SHORTEST` letters."""
-SHORTEST = 3
 ENGLISH_SHARE = 0.2
 """English prose has two little words in five; most other languages written in Latin letters have one in twenty."""
 
@@ -99,36 +66,6 @@ def words_of(text: str) -> list[str]:
     if text.isascii():
         return WORD.findall(text.lower())
     return [word.lower().replace("’", "'") for word in WORD.findall(text)]
-
-
-def stem(word: str) -> str:
-    """The word without its ending: `migrations` and `migrate` are one, `cost` and `costs` are one."""
-    word = word.removesuffix("'s")
-    if word.isdigit() or not word.isascii():
-        return word
-    for ending in ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST:
-            word = word[: -len(ending)]
-            break
-    if len(word) > SHORTEST and word[-1] == word[-2] and word[-1] not in "aeiou":
-        word = word[:-1]
-    return word
-
-
-def negations_in(words: Iterable[str]) -> int:
-    """How often it says no."""
-    return sum(word in NEGATIONS or word.endswith("n't") for word in words)
-
-
-def opposed(one: Iterable[str], other: Iterable[str]) -> tuple[str, str] | None:
-    """Two opposite words, the first in one list of words only, the second in the other only."""
-    left, right = set(one), set(other)
-    ours, theirs = left - right, right - left
-    for pair in OPPOSITES if ours & OPPOSED and theirs & OPPOSED else ():
-        for here, there in (pair, pair[::-1]):
-            if here in ours and there in theirs:
-                return here, there
-    return None
 
 
 def reads_as_english(text: str) -> bool:

@@ -44,17 +44,13 @@ from moot.protocols.adjudication.sentences import keeps_form
 from moot.protocols.adjudication.trouble_words import mentions_any
 from moot.protocols.agreement.analysis import is_quoted
 from moot.protocols.claim_vote.ballots import ReportForm, SummaryPart
-from moot.protocols.claim_vote.findings import Claim, Fault, NarrativeAudit
+from moot.protocols.claim_vote.findings import Fault, NarrativeAudit
 from moot.protocols.claim_vote.narrative.audit import audit
-from moot.protocols.claim_vote.narrative.connecting import all_strikes, attached, held
-from moot.protocols.claim_vote.narrative.derived import derived, known
-from moot.protocols.claim_vote.narrative.figures import Figures
-from moot.protocols.claim_vote.narrative.joining import consents, joined, listed_well
-from moot.protocols.claim_vote.narrative.numbers import wrong_numbers
-from moot.protocols.claim_vote.narrative.relating import related_otherwise
-from moot.protocols.claim_vote.narrative.retelling import changes_in
-from moot.protocols.claim_vote.narrative.signs import without_question
-from moot.protocols.claim_vote.narrative.text import sections_in
+from moot.protocols.claim_vote.narrative.connecting import held
+from moot.protocols.claim_vote.narrative.grammar import readings
+from moot.protocols.claim_vote.narrative.holding import fault_of, known
+from moot.protocols.claim_vote.narrative.signs import Names, sentences_in, signs_in
+from moot.protocols.claim_vote.narrative.text import heading, laid_out
 from moot.protocols.claim_vote.narrative.writing import mended
 from moot.protocols.claim_vote.topics import look_up_for
 from moot.protocols.claim_vote.votes.lines import votes_by_line
@@ -127,9 +123,7 @@ PAIR = {label: LABELS[label] for label in ("2BQX", "7KQZ")}
 CHOICES = {"axes": ("depth", "care"), "labels": ("vague", "wrong")}
 REPORT = max(reports("honest"), key=lambda report: len(report.text))
 OWN = REPORT.claims[0].text.rstrip(".")
-FIGURES = Figures(
-    {one.claim: one for one in REPORT.tiers.claims}, {one.id: one for one in REPORT.claims}, REPORT.tiers, ""
-)
+KNOWN = known(REPORT.question, REPORT.claims, REPORT.tiers)
 RANKED = {"2bqx": "2BQX", "7kqz": "7KQZ"}
 NAMES = {label: f"Member {seat}" for label, seat in LABELS.items()}
 PAGE = f"<p>{OPENING}{CLOSING}"
@@ -138,11 +132,6 @@ PAGE = f"<p>{OPENING}{CLOSING}"
 def of(read: Callable[[str], object]) -> Prepare:
     """A function that needs nothing prepared."""
     return lambda text: lambda: read(text)
-
-
-def claim_of(text: str) -> Claim:
-    """A claim that says all of it."""
-    return Claim(id="claim-01", text=text, kind="factual_claim", spans=())
 
 
 def struck_in(text: str) -> object:
@@ -353,9 +342,6 @@ TOLD: dict[str, Prepare] = {
     "protocols.claim_vote.narrative.audit.audit a claim's own words": of(
         lambda text: audit(text.replace("claim-01", OWN), REPORT.question, REPORT.claims, REPORT.tiers)
     ),
-    "protocols.claim_vote.narrative.connecting.attached": of(
-        lambda text: attached(text, [c.id for c in REPORT.claims], {c.id: c.text for c in REPORT.claims})
-    ),
     "protocols.claim_vote.narrative.connecting.held": of(
         lambda text: held(
             ReportForm(summary=(SummaryPart(text=text, claims=("claim-01",)),)),
@@ -364,47 +350,23 @@ TOLD: dict[str, Prepare] = {
             REPORT.tiers,
         )
     ),
-    "protocols.claim_vote.narrative.connecting.all_strikes": of(
-        lambda text: all_strikes(
-            audit(text, REPORT.question, REPORT.claims, REPORT.tiers),
-            REPORT.question,
-            REPORT.claims,
-            known(REPORT.claims, REPORT.tiers),
-            {},
-        )
-    ),
-    "protocols.claim_vote.narrative.derived.derived": of(
+    "protocols.claim_vote.narrative.grammar.readings": of(lambda text: list(readings(text.split()))),
+    "protocols.claim_vote.narrative.holding.fault_of": of(
         lambda text: [
-            derived(sentence, known(REPORT.claims, REPORT.tiers), text)
-            for section in sections_in(text, {c.id: c.text for c in REPORT.claims})
-            for sentence in section.sentences
+            fault_of(signs, text, KNOWN) for signs in sentences_in(signs_in(text, KNOWN.names), text)
         ]
     ),
-    "protocols.claim_vote.narrative.joining.joined": of(
-        lambda text: joined("adds", "P01", text, new=(), claims={"claim-01": claim_of(text)})
+    "protocols.claim_vote.narrative.signs.signs_in": of(
+        lambda text: signs_in(f'"{text}"', Names({"claim-01": text}, f"{text}?"))
     ),
-    "protocols.claim_vote.narrative.joining.listed_well": of(
-        lambda text: listed_well(f"P01 and P01 {text}", {"claim-01": claim_of(text)})
+    "protocols.claim_vote.narrative.holding.known": of(
+        lambda text: known(text, REPORT.claims, REPORT.tiers).names.whole
     ),
-    "protocols.claim_vote.narrative.joining.consents": of(lambda text: consents(text, [claim_of(text)])),
-    "protocols.claim_vote.narrative.relating.related_otherwise": of(
-        lambda text: list(related_otherwise(text, text.lower().split(), claim_of(text)))
+    "protocols.claim_vote.narrative.signs.sentences_in": of(
+        lambda text: sentences_in(signs_in(text, KNOWN.names), text)
     ),
-    "protocols.claim_vote.narrative.signs.without_question": of(
-        lambda text: without_question(["whether", *text.split(), ","], text)
-    ),
-    "protocols.claim_vote.narrative.numbers.wrong_numbers": of(
-        lambda text: wrong_numbers(text, ("claim-01",), FIGURES)
-    ),
-    "protocols.claim_vote.narrative.retelling.changes_in": of(
-        lambda text: list(changes_in(text, claim_of(text), "HIGH", label=True))
-    ),
-    "protocols.claim_vote.narrative.retelling.changes_in a part": of(
-        lambda text: list(changes_in(text[len(text) // 2 :], claim_of(text), "REJECTED", label=False))
-    ),
-    "protocols.claim_vote.narrative.text.sections_in": of(
-        lambda text: sections_in(text, {c.id: c.text for c in REPORT.claims})
-    ),
+    "protocols.claim_vote.narrative.text.laid_out": of(lambda text: laid_out(text)),
+    "protocols.claim_vote.narrative.text.heading": of(lambda text: heading(text)),
     "protocols.adjudication.sentences.keeps_form": of(lambda text: keeps_form(text, "one_sentence")),
     "vocabulary.words.standing.filled": of(lambda text: filled_sentence(text, {"a": "answer 1", "b": "answer 2"})),
     "transcripts.upcasts.body_from": of(lambda text: body_from("SeatSpoke", 1, text.encode("utf-8", "replace"))),

@@ -67,7 +67,9 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     only the opinions `given`, as sessions before this option had it."""
     report: Literal["form", "prose"] = "form"
     """Whether the editor fills in a `form`, a summary and notes, and code writes every claim, its tier and its votes;
-    or writes the whole report in `prose`, as sessions before this option had it."""
+    or writes the whole report in `prose`, as sessions before this option had it. Either way a sentence stands only if
+    it names claims by id or by their whole words and is of a form that rules can hold against the votes: what prose
+    says in its own words is struck, and where that is more than half, the report is put together by rule."""
     second_editor: bool = False
     """Whether a second editor writes a summary without seeing the first, and it is told where they differ. One more
     call."""

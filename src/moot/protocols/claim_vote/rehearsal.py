@@ -11,7 +11,7 @@ from typing import Any
 from moot.rehearsal.judging import FAULT, PRAISE, TYPICAL, features, sentences
 from moot.rehearsal.lines import line
 from moot.rehearsal.parts import Part
-from moot.rehearsal.plays.reporting import claims_listed
+from moot.rehearsal.plays.reporting import claims_listed, listed
 from moot.rehearsal.plays.sides import SPOKEN, both_sides, position, worth
 from moot.rehearsal.plays.synthesis import alike, sort_of
 from moot.rehearsal.question import Question
@@ -131,7 +131,7 @@ def leaning(part: Part, text: str) -> tuple[float, float]:
 
 
 def report_form(part: Part) -> dict[str, Any]:
-    """What stands highest, what is contested and what is rejected, in forms that a program can derive."""
+    """What stands highest, what is contested and what is rejected, in forms that a program knows."""
     claims = claims_listed(part.prompt)
     high = [one for one in claims if one.tier == "HIGH"]
     best = max(high, key=lambda one: (float(one.mean), -float(one.sd)), default=None)
@@ -139,11 +139,15 @@ def report_form(part: Part) -> dict[str, Any]:
     found = [{"text": told, "claims": [best.id] if best else []}]
     for tier in ("CONTESTED", "REJECTED"):
         named = [one for one in claims if one.tier == tier]
-        listed = ", ".join(f"[{one.id}]" for one in named)
         if named:
-            found.append({"text": f"{tier.capitalize()}: {listed}.", "claims": [one.id for one in named]})
+            found.append(
+                {
+                    "text": f"{tier.capitalize()}: {listed([f'[{one.id}]' for one in named])}.",
+                    "claims": [one.id for one in named],
+                }
+            )
     notes = [
-        {"claim": one.id, "text": f"The mean is {one.mean}, the standard deviation {one.sd}."}
+        {"claim": one.id, "text": f"The mean is {one.mean} and the standard deviation is {one.sd}."}
         for one in claims
         if one.tier == "CONTESTED"
     ]

@@ -98,7 +98,7 @@ def report(voice: Voice, prompt: Prompt, lot: Lot) -> str:
     parts["Risks"] = [f"- {one.tier}: [{one.id}] “{one.text}”" for one in risks] or [NOTHING["Risks"]]
     medium = [f"[{one.id}]" for one in claims if one.tier == "MEDIUM"]
     counted = f"{voters[1]} voters voted on {len(claims)} claims." if voters else "Every claim was voted on."
-    parts["How the council voted"] = [counted, f"MEDIUM: {', '.join(medium)}." if medium else "No claim is MEDIUM."]
+    parts["How the council voted"] = [counted, f"MEDIUM: {listed(medium)}." if medium else "No claim is MEDIUM."]
     return "\n\n".join(f"## {name}\n\n" + "\n".join(parts[name]) for name in SECTIONS)
 
 
@@ -106,21 +106,26 @@ def summary(claims: list[Listed], counts: dict[str, int], lot: Lot) -> str:
     """How many claims stand in which tier, and the firmest of them in its own words."""
     told = (
         f"The council voted on {len(claims)} claims: {counts['HIGH']} HIGH, {counts['MEDIUM']} MEDIUM, "
-        f"{counts['CONTESTED']} CONTESTED, {counts['REJECTED']} REJECTED."
+        f"{counts['CONTESTED']} CONTESTED and {counts['REJECTED']} REJECTED."
     )
     high = [one for one in claims if one.tier == "HIGH"]
     if not high:
         return told
     best = max(high, key=lambda one: (float(one.mean), -float(one.sd)))
-    joint = lot.pick(("Highest stands", "With the highest mean stands", "First among the HIGH claims is"))
-    return f"{told} {joint} [{best.id}]: “{best.text}”"
+    form = lot.pick(("The council agrees with {}.", "HIGH is {}.", "{} is HIGH."))
+    return f"{told} {form.format(f'“{best.text}” [{best.id}]')}"
+
+
+def listed(ids: list[str]) -> str:
+    """The ids one behind the other, as a sentence tells several."""
+    return " and ".join(filter(None, (", ".join(ids[:-1]), *ids[-1:])))
 
 
 def item(one: Listed, voice: Voice) -> str:
     """One claim with its figures, as a list item or a sentence of its own."""
     if voice.form in {"prose"}:
-        return f"[{one.id}] “{one.text}” Mean {one.mean}, sd {one.sd}.\n"
-    return f"- [{one.id}] “{one.text}” (mean {one.mean}, sd {one.sd})"
+        return f"“{one.text}” [{one.id}] has a mean of {one.mean} and a standard deviation of {one.sd}.\n"
+    return f"- “{one.text}” [{one.id}] has a mean of {one.mean} and a standard deviation of {one.sd}."
 
 
 def claims_listed(prompt: Prompt) -> list[Listed]:

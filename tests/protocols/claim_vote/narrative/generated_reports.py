@@ -9,7 +9,7 @@ from moot.protocols.claim_vote.ballots import ClaimVote, ClaimVotes, Span, VoteL
 from moot.protocols.claim_vote.claim_tally import tiers_from
 from moot.protocols.claim_vote.findings import Claim, TierBounds, Tiers
 from moot.protocols.claim_vote.narrative.audit import Audited
-from moot.protocols.claim_vote.narrative.words import SECTIONS
+from moot.protocols.claim_vote.narrative.sections import SECTIONS
 from protocols.claim_vote.narrative.report_corpus import reports
 
 QUESTION = "Should we move the billing service to 2 regions?"

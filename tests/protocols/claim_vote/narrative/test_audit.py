@@ -23,15 +23,23 @@ from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
 from moot.protocols.claim_vote.claim_tally import tiers_from
 from moot.protocols.claim_vote.findings import MOST_FAULTS, Claim, ClaimTally, Fault, TierBounds, Tiers
 from moot.protocols.claim_vote.narrative.audit import audit
-from moot.protocols.claim_vote.narrative.figures import Figures
-from moot.protocols.claim_vote.narrative.numbers import wrong_numbers
-from moot.protocols.claim_vote.narrative.writing import template_of
+from moot.protocols.claim_vote.narrative.holding import HIDDEN, UNKNOWN, UNQUOTED, known
+from moot.protocols.claim_vote.narrative.signs import sentences_in, signs_in
+from moot.protocols.claim_vote.narrative.template import template_of
+from moot.protocols.claim_vote.narrative.text import laid_out
 from moot.protocols.claim_vote.tiers import change_of, counts_of, cut_at, mean_of, sd_of, tier_of
 from moot.tally.lexicon import reads_as_english
 from sampled import in_turn, partly
 
 HERE = Path(__file__).parent / "narratives"
+ASKED = sorted((HERE / "asked").glob("*.md"))
+"""Written as the prompt asks for it."""
 TRUE = sorted((HERE / "true").glob("*.md"))
+"""Written in an editor's own words: true, and struck for the most part, since nobody can tell those by rule from words
+that mislead. Nothing in them may be said to be untrue."""
+NO_VERDICT = (UNKNOWN, UNQUOTED, HIDDEN.partition("{")[0], "It does not say of which one claim", "It names claim-")
+"""How the reasons begin that say of a sentence no more than that it cannot be held against the votes."""
+STRUCK_OF_TRUE = 0.95
 
 
 @cache
@@ -63,9 +71,21 @@ def test_the_council_is_what_the_narratives_say() -> None:
     assert [tiers.count(tier) for tier in ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")] == [4, 3, 2, 3]
 
 
+@pytest.mark.parametrize("file", ASKED, ids=lambda file: file.stem)
+def test_a_narrative_as_the_prompt_asks_for_passes(file: Path) -> None:
+    found = audit(file.read_text(), *council())
+    assert [fault.says for fault in found.faults] == []
+
+
 @pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
-def test_a_true_narrative_passes(file: Path) -> None:
-    assert [f"{fault.kind}: {fault.says}" for fault in faults_in(file.read_text())] == []
+def test_what_is_true_in_other_words_is_struck_and_never_said_to_be_untrue(file: Path) -> None:
+    found = audit(file.read_text(), *council())
+    assert all(fault.says.startswith(NO_VERDICT) for strike in found.struck for fault in strike.faults)
+
+
+def test_what_the_closed_list_costs_is_known() -> None:
+    found = [audit(file.read_text(), *council()) for file in TRUE]
+    assert sum(len(one.struck) for one in found) <= STRUCK_OF_TRUE * sum(one.sentences for one in found)
 
 
 @cache
@@ -79,31 +99,38 @@ def test_there_are_enough_of_either() -> None:
     assert len(untrue()) >= 60
 
 
-def test_half_is_no_majority() -> None:
-    question, claims, tiers = council()
-    halves = replace(
-        tiers.claims[0], counts={level: 3 * (at in (0, 4)) for at, level in enumerate(VOTE_LEVELS)}, votes=6
-    )
-    tallies = {halves.claim: halves}
-    figures = Figures(tallies, {each.id: each for each in claims}, tiers, question)
-    for word in ("majority", "minority"):
-        assert wrong_numbers(f"A {word} agreed.", [halves.claim], figures) == [word]
-    assert wrong_numbers("Half agreed.", [halves.claim], figures) == []
-
-
 @in_turn("case", untrue())
 def test_an_untrue_narrative_is_found_out(case: dict[str, str]) -> None:
     (base,) = (HERE / "true").glob(f"{case['base']}-*.md")
     true = base.read_text()
     assert case["was"] in true, "the case no longer fits its narrative"
-    assert faults_in(true.replace(case["was"], case["is"]))
+    changed = true.replace(case["was"], case["is"])
+    left_out = set(ID.findall(case["was"])) - set(ID.findall(case["is"]))
+    put_in = {lack.claim for lack in audit(changed, *council()).lacking}
+    # What is left out of a true sentence leaves a true one: then code puts the claim in.
+    assert set(standing(changed)) <= set(standing(true)) or (left_out and left_out <= put_in)
+    assert faults_in(changed)
 
 
+def standing(narrative: str) -> list[str]:
+    """The sentences of it that are not struck."""
+    of = known(*council())
+    struck = {strike.start for strike in audit(narrative, *council()).struck}
+    found = []
+    for block in laid_out(narrative).blocks:
+        text = narrative[block.start : block.end]
+        for signs in sentences_in(signs_in(text, of.names), text):
+            if block.start + signs[0].start not in struck:
+                found.append(text[signs[0].start : signs[-1].end])
+    return found
+
+
+ID = re.compile(r"claim-\d\d")
 NUMBER = re.compile(r"(?<![\w.-])-?\d+\.\d+")
 
 
 @partly(4)
-@pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", ASKED, ids=lambda file: file.stem)
 def test_whatever_decimal_is_changed_it_is_found(file: Path) -> None:
     true = file.read_text()
     for found in NUMBER.finditer(true):
@@ -112,7 +139,7 @@ def test_whatever_decimal_is_changed_it_is_found(file: Path) -> None:
 
 
 @partly(4)
-@pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", ASKED, ids=lambda file: file.stem)
 def test_whichever_claims_change_places_it_is_found(file: Path) -> None:
     """Two ids exchanged throughout, of claims in different tiers."""
     true = file.read_text()
@@ -124,7 +151,7 @@ def test_whichever_claims_change_places_it_is_found(file: Path) -> None:
 
 
 @partly(4)
-@pytest.mark.parametrize("file", TRUE, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", ASKED, ids=lambda file: file.stem)
 def test_whatever_line_of_a_tier_is_left_out_it_is_found(file: Path) -> None:
     lines = file.read_text().split("\n")
     section = ""
@@ -174,14 +201,6 @@ def test_no_text_takes_long(piece: str) -> None:
     assert time.process_time() - began < 4
 
 
-def test_a_fault_quotes_a_claim_in_one_pair_of_marks() -> None:
-    true = (HERE / "true" / "01-verbatim-bullets.md").read_text()
-    first, _, rest = true.partition("\n\n")
-    quoted = "Splendid is [claim-06]: “Rewrite the whole billing system from scratch in Go.”"
-    (fault,) = (one for one in faults_in(f"{first}\n\n{quoted}\n\n{rest}") if one.kind == "added")
-    assert 'Splendid is [claim-06]: "Rewrite the whole billing system from scratch in Go."' in fault.sentence
-
-
 ENGLISH = (
     "Set retry.max=3, full jitter. Drop dead-letter queue. Enable HSTS. p99 latency under 800 ms at 2k RPS.",
     "Pin numpy<2. Rotate keys every 24 h. Split read replicas per region. Cache TTL 60 s.",
@@ -211,8 +230,8 @@ def test_another_language_is_none(text: str) -> None:
 
 def test_a_version_is_no_figure_of_the_tally() -> None:
     """It was read as a number, which it is not, and ended the audit."""
-    (fault,) = (fault for fault in faults_in("## Summary\n\nclaim-01 is HIGH since 1.2.3.") if fault.kind == "number")
-    assert "1.2.3" in fault.says
+    (strike,) = audit("## Summary\n\nclaim-01 is HIGH since 1.2.3.", *council()).struck
+    assert strike.faults[0].says == UNKNOWN
 
 
 def test_markdown_in_a_claim_stands_in_the_template_as_words() -> None:

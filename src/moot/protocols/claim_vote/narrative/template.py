@@ -1,0 +1,76 @@
+"""How does a report read that no editor wrote?
+
+It says no more than the tally: every claim in its own words, under its tier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from moot.protocols.claim_vote.findings import Claim, ClaimTally, Tier, Tiers, VoteGaps
+from moot.protocols.claim_vote.narrative.sections import SECTIONS, TIER_SECTIONS
+from moot.protocols.claim_vote.words import SHOWN_ORDER, by_id, figures_of, tier_counts, worse_in_words
+from moot.reading.unformatted import unformatted
+from moot.vocabulary.words.headings import counted
+
+NOTHING = {
+    "High-confidence findings": "No claim reached HIGH.",
+    "Contested": "No claim is contested.",
+    "Rejected": "No claim was rejected.",
+    "Risks": "No claim is a risk.",
+}
+OPEN = {
+    "Contested": "No claim is contested by the opinions given; some could be with those that are missing.",
+    "Rejected": "No claim was rejected by the opinions given; some could be with those that are missing.",
+}
+
+
+def template_of(
+    claims: Sequence[Claim],
+    tiers: Tiers,
+    gaps: VoteGaps | None = None,
+    *,
+    before: Sequence[str] = (),
+    notes: Mapping[str, str] | None = None,
+) -> str:
+    """The report by template, in the six sections; no tier is said to be empty that a missing opinion could fill.
+
+    `before` begins its summary, and `notes` stand beside claims: what holds of what an editor wrote.
+    """
+    gaps, notes = gaps or VoteGaps(), notes or {}
+
+    def item(tally: ClaimTally) -> str:
+        note = notes.get(tally.claim, "")
+        return item_of(texts[tally.claim], tally) + (f"\n  {note}" if note else "")
+
+    could = {tier for one in gaps.open for tier in one.could_be}
+    nothing = {
+        name: OPEN[name] if TIER_SECTIONS.get(name) in could and name in OPEN else NOTHING[name] for name in NOTHING
+    }
+    texts = by_id(claims)
+    parts = {
+        "Summary": [*before, " ".join([_summary(tiers), *worse_in_words(gaps)])],
+        "Risks": [item_of(texts[tally.claim], tally) for tally in tiers.claims if texts[tally.claim].kind == "risk"],
+        "How the council voted": [
+            *_medium([item(tally) for tally in tiers.claims if tally.tier == "MEDIUM"]),
+            f"Counted are the votes of {counted(len(tiers.voters), 'voter')}.",
+        ],
+    }
+    for name, tier in TIER_SECTIONS.items():
+        parts[name] = [item(tally) for tally in tiers.claims if tally.tier == tier]
+    return "\n\n".join(f"## {name}\n\n" + "\n".join(parts[name] or [nothing[name]]) for name in SECTIONS)
+
+
+def _summary(tiers: Tiers) -> str:
+    counts: Mapping[Tier, int] = tier_counts(tiers.claims)
+    said = "; ".join(f"{tier}: {counts[tier]}" for tier in SHOWN_ORDER)
+    return f"The council voted on {counted(len(tiers.claims), 'claim')}. By tier: {said}."
+
+
+def _medium(items: list[str]) -> list[str]:
+    return ["MEDIUM:", *items, ""] if items else ["No claim is MEDIUM."]
+
+
+def item_of(claim: Claim, tally: ClaimTally) -> str:
+    """A claim in its own words, with tier and counts."""
+    return f"- [{claim.id}] “{unformatted(claim.text)}” {figures_of(tally)}."
