@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,15 +17,16 @@ from moot.analytics.studies.study_report import report_on
 from moot.house import House
 from moot.house.studies.running import StudyRun
 from moot.house.studies.seating import changes_of
-from moot.library.corpora.studies.progress import BudgetSet
+from moot.library.corpora.studies.progress import BudgetSet, CellPut
 from moot.library.corpora.studies.study import Cell, Study, study_from
+from moot.sessions.fork import Changes
 from moot.tally.studies.overview import AgainCount, StudyRow
 from moot.tally.studies.report import ArmReport
-from moot.tally.studies.standing import FINISHED
+from moot.tally.studies.standing import FINISHED, is_over
 from moot.vocabulary.events import SeatSpoke
 from moot.vocabulary.keys import stage_of
 from moot.vocabulary.state import state_of
-from rig.script import Asked
+from rig.script import Asked, Plan
 from rig.upstream import Upstream
 
 FORKED = (
@@ -42,13 +44,15 @@ MEMBERS = MODELS[:3]
 KEPT_STAGES = ("discovery", "rebuttal", "refinement")
 
 
-async def ran(house: House, study: str, *, again: bool = False, at_once: int = 3) -> StudyRun:
+async def ran(
+    house: House, study: str, *, again: bool = False, at_once: int = 3, stop: asyncio.Event | None = None
+) -> StudyRun:
     """A run over a study, as any door makes it."""
     progress = await house.studies.progress(study)
     cells = await house.studies.to_ask_again(progress, degraded=True) if again else ()
     run = StudyRun(house, progress, house.studies.corpus_of(progress), at_once=at_once, told=lambda cell: None)
     async with house.studies.run_of(progress, run.causes):
-        await run.run(cells)
+        await run.run(cells, stop)
     return run
 
 
@@ -264,3 +268,55 @@ async def test_a_fork_out_of_budget_names_the_stage_it_would_ask(tmp_path: Path)
     assert state.shortfall is not None
     assert most is not None
     assert 0 < (state.shortfall.most or 0) <= 1.1 * most
+
+
+@pytest.mark.parametrize("held", [False, True])
+async def test_a_begun_fork_whose_answers_were_replaced_is_not_finished(held: bool, tmp_path: Path) -> None:
+    """Its judge would be paid for answers that nobody keeps: it is made once, of the new ones. `held` is whether the
+    fork had a result already, and what was begun asks it again."""
+    failing, stop = True, asyncio.Event()
+    stops = not held
+
+    def script(asked: Asked) -> str | Plan | None:
+        if stops and asked.body["model"] == "epsilon":
+            stop.set()
+            return Plan(delay=5.0)
+        return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
+
+    async with Upstream(script, models=MODELS) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            study = (await house.studies.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "replaced"))).id
+            fork, base = Cell("judged", FIVE[0], 1), Cell("base", FIVE[0], 1)
+            await ran(house, study, stop=stop)
+            first = await house.studies.progress(study)
+            if held:  # a second fork of the same answers was begun and stopped
+                stops = True
+                changes = changes_of(house, first.study.arm("judged"))
+                begun = await house.runner.fork(first.cells[base], changes)
+                await asyncio.wait_for(stop.wait(), 10)
+                await house.runner.stop(begun)
+                await house.runner.ended(begun)
+                fact = CellPut(arm=fork.arm, item=fork.item, repeat=fork.repeat, session=begun)
+                await house.studies.add(study, f"cell/{fork.key}#2", fact)
+            begun = (await house.studies.progress(study)).had[fork][-1]
+            assert not is_over((await house.studies.studies.fates([begun]))[begun].state)
+            failing = stops = False
+            retried = await house.runner.fork(first.cells[base], Changes(retry_failed=True))
+            await house.runner.ended(retried)
+            put = CellPut(arm=base.arm, item=base.item, repeat=base.repeat, session=retried)
+            await house.studies.add(study, f"cell/{base.key}#2", put)
+            before, spent = len(up.calls), (await house.studies.studies.session_costs(study))[begun]
+            again = await ran(house, study)
+            after = (await house.studies.studies.session_costs(study))[begun]
+            made = await house.transcript.read(again.progress.cells[fork])
+            await shared(house, study)
+        finally:
+            await house.close()
+    judged = [event for event in made if isinstance(event.body, SeatSpoke) and event.origin is None]
+    assert judged
+    assert len(up.calls) - before == len(judged), "what was begun of the old answers is asked nothing more"
+    assert after == spent
+    assert again.progress.cells[fork] != begun
+    assert not again.causes()

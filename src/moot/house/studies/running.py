@@ -253,10 +253,10 @@ class StudyRun:
         assert now is not None
         if self._ends(cell) and at not in self._house.runner.running:
             await self._stands(cell, self._not_begun(cell, now.state))
+        elif at not in self._house.runner.running and not await self._follows(cell, at):
+            return await self._forked_anew(cell)  # a begun one, too: its judge would be paid for answers nobody keeps
         elif not is_over(now.state):
             return at
-        elif not await self._follows(cell, at):
-            return await self._forked_anew(cell)
         elif cell in self._again:
             return await self._retried(cell, at)
         else:
