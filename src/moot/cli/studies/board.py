@@ -14,6 +14,7 @@ from moot.cli.screen.words import count, money, seconds
 from moot.floor.calls.budget import nano_dollars
 from moot.house.studies.causes import CellFate
 from moot.library.corpora.studies.study import Cell, Study
+from moot.sessions.amounts import cap_in_dollars
 from moot.tally.studies.standing import ArmCount, seconds_left
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def held_line(study: str, budget: float | None, pending: float, *, runs: bool) -
     return (
         "No service tells afterwards whether a call that was cut off was charged, so that stays held. Where its own "
         f"account shows that it was not, a budget larger by as much asks what it kept back: moot study run {study[:8]} "
-        f"--budget {budget + pending:.2f}"
+        f"--budget {cap_in_dollars(nano_dollars(budget) + nano_dollars(pending))}"
     )
 
 
