@@ -17,15 +17,16 @@ from moot.analytics.studies.study_report import report_on
 from moot.house import House
 from moot.house.studies.running import StudyRun
 from moot.house.studies.seating import changes_of
-from moot.library.corpora.studies.progress import BudgetSet
+from moot.library.corpora.studies.progress import BudgetSet, CellPut
 from moot.library.corpora.studies.study import Cell, Study, study_from
+from moot.sessions.fork import Changes
 from moot.tally.studies.overview import AgainCount, StudyRow
 from moot.tally.studies.report import ArmReport
-from moot.tally.studies.standing import FINISHED
+from moot.tally.studies.standing import FINISHED, is_over
 from moot.vocabulary.events import SeatSpoke
 from moot.vocabulary.keys import stage_of
 from moot.vocabulary.state import state_of
-from rig.script import Asked
+from rig.script import Asked, Plan
 from rig.upstream import Upstream
 
 FORKED = (
@@ -269,33 +270,56 @@ async def test_a_fork_out_of_budget_names_the_stage_it_would_ask(tmp_path: Path)
     assert 0 < (state.shortfall.most or 0) <= 1.1 * most
 
 
-async def test_a_half_made_fork_of_answers_that_were_replaced_is_not_paid_to_its_end(tmp_path: Path) -> None:
-    """It is made once, of the answers that stand."""
+@pytest.mark.parametrize("held", [False, True])
+async def test_a_begun_fork_whose_answers_were_replaced_is_not_finished(held: bool, tmp_path: Path) -> None:
+    """Its judge would be paid for answers that nobody keeps: it is made once, of the new ones. `held` is whether the
+    fork had a result already, and what was begun asks it again."""
     failing, stop = True, asyncio.Event()
+    stops = not held
 
-    def member(asked: Asked) -> str | None:
-        if failing and asked.body["model"] == "epsilon":
+    def script(asked: Asked) -> str | Plan | None:
+        if stops and asked.body["model"] == "epsilon":
             stop.set()
+            return Plan(delay=5.0)
         return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
 
-    async with Upstream(member, models=MODELS) as up:
+    async with Upstream(script, models=MODELS) as up:
         configured(tmp_path, endpoint(up.url))
         house = await House.opened("python", tmp_path)
         try:
-            study = (await house.studies.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "half"))).id
-            first = await ran(house, study, stop=stop)
-            assert [fate.state in FINISHED for fate in first.fates.values()] == [True, False], first.fates
-            failing, before = False, len(up.calls)
-            again = await ran(house, study, again=True)
-            if any(fate.state not in FINISHED for fate in again.fates.values()):
-                await ran(house, study)
+            study = (await house.studies.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "replaced"))).id
+            fork, base = Cell("judged", FIVE[0], 1), Cell("base", FIVE[0], 1)
+            await ran(house, study, stop=stop)
+            first = await house.studies.progress(study)
+            if held:  # a second fork of the same answers was begun and stopped
+                stops = True
+                changes = changes_of(house, first.study.arm("judged"))
+                begun = await house.runner.fork(first.cells[base], changes)
+                await asyncio.wait_for(stop.wait(), 10)
+                await house.runner.stop(begun)
+                await house.runner.ended(begun)
+                fact = CellPut(arm=fork.arm, item=fork.item, repeat=fork.repeat, session=begun)
+                await house.studies.add(study, f"cell/{fork.key}#2", fact)
+            begun = (await house.studies.progress(study)).had[fork][-1]
+            assert not is_over((await house.studies.studies.fates([begun]))[begun].state)
+            failing = stops = False
+            retried = await house.runner.fork(first.cells[base], Changes(retry_failed=True))
+            await house.runner.ended(retried)
+            put = CellPut(arm=base.arm, item=base.item, repeat=base.repeat, session=retried)
+            await house.studies.add(study, f"cell/{base.key}#2", put)
+            before, spent = len(up.calls), (await house.studies.studies.session_costs(study))[begun]
+            again = await ran(house, study)
+            after = (await house.studies.studies.session_costs(study))[begun]
+            made = await house.transcript.read(again.progress.cells[fork])
             await shared(house, study)
-            judged = asked_of(up.calls[before:], ["epsilon"])
-            whole = await house.transcript.read((await house.studies.progress(study)).cells[Cell("judged", FIVE[0], 1)])
         finally:
             await house.close()
-    spoke = [event for event in whole if isinstance(event.body, SeatSpoke) and stage_of(event.key) not in KEPT_STAGES]
-    assert len(judged) == len(spoke), "whatever the judge was asked stands in the fork"
+    judged = [event for event in made if isinstance(event.body, SeatSpoke) and event.origin is None]
+    assert judged
+    assert len(up.calls) - before == len(judged), "what was begun of the old answers is asked nothing more"
+    assert after == spent
+    assert again.progress.cells[fork] != begun
+    assert not again.causes()
 
 
 async def test_no_fork_is_made_of_answers_that_are_being_replaced(tmp_path: Path) -> None:

@@ -45,8 +45,9 @@ def report_page(
     sections = [
         section("arms", "Arms", arms_part(report, progress.study)),
         section("differences", f"Differences to {printable(report.baseline)}", _differences(report)),
-        section("classes", "Classes of verdicts", classes_part(report)),
     ]
+    if classes := classes_part(report):
+        sections.append(section("classes", "Classes of verdicts", classes))
     if any(arm.planted is not None for arm in report.arms):
         sections.append(section("planted", "Planted bugs", _planted(report.arms)))
     sections.append(section("questions", "Questions", _questions(report, results)))

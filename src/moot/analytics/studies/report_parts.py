@@ -45,11 +45,18 @@ def models_part(report: StudyReport) -> str:
 
 def stability_part(report: StudyReport) -> str:
     """How often repeats agree, the questions that do least, and those that tell models apart most."""
+    ruled = any(arm.classes for arm in report.arms)
     arms = [
-        row([arm.name, figure(arm.stability.agreement, share=True), figure(arm.winners.agreement, share=True)])
+        row([
+            arm.name,
+            *([figure(arm.stability.agreement, share=True) if arm.classes else "no classes"] if ruled else []),
+            figure(arm.winners.agreement, share=True),
+        ])
         for arm in report.arms
-    ]
-    heads = ["arm", "two repeats have the same class", "two repeats have the same leading answer"]
+    ]  # fmt: skip
+    heads = [
+        "arm", *(["two repeats have the same class"] if ruled else []), "two repeats have the same leading answer",
+    ]  # fmt: skip
     parts = [table("How often repeats agree", heads, arms, quiet=True)]
     base = next(arm for arm in report.arms if arm.name == report.baseline)
     repeated = [each for each in base.stability.questions if sum(each.classes.values()) > 1][:MOST_QUESTIONS]

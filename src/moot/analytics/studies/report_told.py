@@ -82,8 +82,11 @@ def arms_part(report: StudyReport, study: Study) -> str:
 
 
 def classes_part(report: StudyReport) -> str:
-    """Classes of verdicts, each in one colour throughout, with how many of them are of degraded sessions."""
+    """Classes of verdicts, each in one colour throughout, with how many of them are of degraded sessions; empty where
+    sessions ended and none was ruled a class."""
     names = list(dict.fromkeys(name for arm in report.arms for name in arm.classes))
+    if not names and any(arm.finished for arm in report.arms):
+        return ""
     hue = {name: at % HUES for at, name in enumerate(names)}
     changed = {each.arm: each for each in report.classes}
     rows = []

@@ -58,7 +58,8 @@ class Used(Struct, frozen=True, kw_only=True):
     cost: float | None = 0.0
     """Dollars; `None` where nobody tells the price of some call."""
     at_most: float = 0.0
-    """Dollars on top that calls may have cost whose price nobody tells."""
+    """Dollars on top that calls may have cost whose price nobody tells; of a session and a seat, those too that were
+    cut off with their process and have no row of their own."""
     cost_kind: str = ""
     """Who tells the price: `provider`, `row`, `listed` …; `mixed` for several; empty without a call."""
     ms: int = 0

@@ -75,7 +75,9 @@ def report_on(
             name: _differences(progress, found, floors[name], _kind(name), decides=name == primary)
             for name, found in measured.items()
         },
-        classes=class_differences(classed, base, others, len(progress.questions)) if classed else (),
+        classes=class_differences(classed, base, others, len(progress.questions))
+        if any(each.arm == base for each in classed)
+        else (),
         noise=floor_for("", floors.get(primary, {})),
         discrimination=_discrimination([each for each in done if each.arm == base]),
         models=tuple(each for name in names_of for each in model_figures(seen, name)),
@@ -143,7 +145,7 @@ def _arm(
         degraded=sum(bool(each.degraded) for each in done),
         missing=dict(Counter(why for each in done for why in dict.fromkeys(each.degraded)).most_common(MOST_MISSING)),
         measures={name: arm_means(found, arm.name, _kind(name)) for name, found in measured.items()},
-        classes=dict(Counter(each.verdict_class or "none" for each in done).most_common()),
+        classes=dict(Counter(each.value for each in classed if each.arm == arm.name).most_common()),
         cost=cost.charged,
         cost_known=all(each.cost_known for each in own),
         cost_again=cost.again,
@@ -208,12 +210,15 @@ def _measured(done: Sequence[CellResult], name: str, *, clustered: bool) -> list
 
 
 def _classed(done: Sequence[CellResult], field: str, *, clustered: bool) -> list[Classed]:
+    """Of the arms in which any session has one: where a protocol gives none, repeats have none in common either."""
+    having = {each.arm for each in done if getattr(each, field)}
     return [
         Classed(
             question=each.item, arm=each.arm, repeat=each.repeat, value=str(getattr(each, field)) or "none",
             cluster=each.domain if clustered else "", degraded=bool(each.degraded),
         )
         for each in done
+        if each.arm in having
     ]  # fmt: skip
 
 

@@ -6,6 +6,7 @@ Prices and tokens are those of calls this session made; what a fork kept counts 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -29,9 +30,9 @@ from moot.protocols import registry
 from moot.protocols.replies import said_in
 from moot.vocabulary import keys
 from moot.vocabulary.earlier.judgements import Judgements, ReplyJudged
-from moot.vocabulary.events import Event, SeatFailed, SeatSpoke, SessionOpened
+from moot.vocabulary.events import Event, SeatAsked, SeatFailed, SeatSpoke, SessionOpened
 from moot.vocabulary.seats import PRESUMED, dollars
-from moot.vocabulary.state import SessionState, state_of
+from moot.vocabulary.state import SessionState, fold, state_of
 
 TITLE = "title"
 """The stage of the call that names a conversation; it is none of the deliberation's."""
@@ -59,11 +60,17 @@ def tables_of(study: str, result: CellResult, events: Sequence[Event]) -> Tables
     assert isinstance(opened, SessionOpened)
     judged = judgements_in(state)
     models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
-    calls = _calls(events)
+    calls, held = _calls(events), _held(events)
     head = _head(study, result, state, opened, judged, models)
-    whole = {**head, "seat": "", "model": "", "usage": _used(body for event, body in calls if _own(event))}
+    own_calls = [body for event, body in calls if _own(event)]
+    whole = {**head, "seat": "", "model": "", "usage": _used(own_calls, sum(held.values()))}
     by_seat = {
-        seat: {**head, "seat": seat, "model": model, "usage": _used(b for e, b in calls if b.seat == seat and _own(e))}
+        seat: {
+            **head,
+            "seat": seat,
+            "model": model,
+            "usage": _used((b for b in own_calls if b.seat == seat), held[seat]),
+        }
         for seat, model in models.items()
     }
     found = Tables(
@@ -207,11 +214,25 @@ def _calls(events: Sequence[Event]) -> list[tuple[Event, SeatSpoke | SeatFailed]
     return found
 
 
+def _held(events: Sequence[Event]) -> Counter[str]:
+    """What may still be charged of each seat for calls that no row tells a price of: they were cut off with their
+    process, or failed after they were sent. In nano-dollars, as a session's state counts it."""
+    held, state = Counter[str](), SessionState()
+    for event in events:
+        body, before = event.body, state
+        state = fold(state, event)
+        if isinstance(body, (SeatAsked, SeatSpoke, SeatFailed)):
+            held[body.seat] += state.on_top - before.on_top
+            if not isinstance(body, SeatAsked) and body.cost_source == PRESUMED and _own(event):
+                held[body.seat] -= body.cost or 0  # its own row tells it
+    return held
+
+
 def _own(event: Event) -> bool:
     return event.origin is None
 
 
-def _used(bodies: Iterable[SeatSpoke | SeatFailed]) -> Used:
+def _used(bodies: Iterable[SeatSpoke | SeatFailed], held: int = 0) -> Used:
     calls = list(bodies)
     sources = sorted({body.cost_source for body in calls if body.cost_source})
     known = [body.cost for body in calls if body.cost is not None and body.cost_source != PRESUMED]
@@ -222,7 +243,7 @@ def _used(bodies: Iterable[SeatSpoke | SeatFailed]) -> Used:
         output=sum(body.usage.output for body in calls),
         reasoning=sum(body.usage.reasoning for body in calls),
         cost=None if untold else dollars(sum(known)),
-        at_most=dollars(sum(presumed)) or 0.0,
+        at_most=dollars(sum(presumed) + held) or 0.0,
         cost_kind=sources[0] if len(sources) == 1 else "mixed" if sources else "",
         ms=sum(body.total_ms for body in calls if isinstance(body, SeatSpoke)),
         calls=len(calls),

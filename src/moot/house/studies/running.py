@@ -263,8 +263,8 @@ class StudyRun:
             await self._stands(cell, self._not_begun(cell, now.state))
         elif not is_over(now.state) and (waiting := await self._waits(cell)) is not None:
             await self._stands(cell, waiting)
-        elif not await keeps_answers(self._house, self.progress, cell, at):
-            return await self._forked_anew(cell)
+        elif at not in self._house.runner.running and not await keeps_answers(self._house, self.progress, cell, at):
+            return await self._forked_anew(cell)  # a begun one, too: its judge would be paid for answers nobody keeps
         elif not is_over(now.state):
             return at
         elif cell in self._again:

@@ -30,6 +30,8 @@ export function Retry({ study, askable, onConfirm, onClose }: Given) {
   const [amount, type] = useState(budget === null ? "" : String(budget));
   const typed = readBudget(amount);
   const wrong = budget !== null && (typed === null || typed === "wrong");
+  const gone = study.spent + study.pending;
+  const left = typeof typed === "number" ? Math.max(0, typed - gone) : null;
   return (
     <Confirm
       title={onlyDegraded ? say("Ask again what is degraded?") : say("Ask again what failed?")}
@@ -56,7 +58,7 @@ export function Retry({ study, askable, onConfirm, onClose }: Given) {
         </p>
       )}
       {price !== undefined ? (
-        <Price row={price} />
+        <Price row={price} left={budget === null ? null : left} />
       ) : asked.error !== null ? (
         <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />
       ) : (
@@ -68,7 +70,7 @@ export function Retry({ study, askable, onConfirm, onClose }: Given) {
         <BudgetField
           amount={amount}
           wrong={wrong}
-          help={say("{spent} of it is gone already.", { spent: money(study.spent + study.pending) })}
+          help={say("{spent} of it is gone already.", { spent: money(gone) })}
           onText={type}
         />
       )}
@@ -96,9 +98,11 @@ function Refused({ row: { refused, sessions } }: { row: RetryEstimate }) {
   );
 }
 
-function Price({ row }: { row: RetryEstimate }) {
+/** What it would cost; `left` is what the budget leaves for it, which may be less than its worst. */
+function Price({ row, left }: { row: RetryEstimate; left: number | null }) {
   const { sessions, looked, calls, typical, most, unknown, basis } = row;
   if (sessions === 0) return <Refused row={row} />;
+  const kept = most !== null && left !== null && left < most;
   return (
     <div role="status">
       <p>
@@ -106,10 +110,18 @@ function Price({ row }: { row: RetryEstimate }) {
           {[
             say("{sessions, plural, one {# session} other {# sessions}}", { sessions }),
             say("at most {calls, plural, one {# call} other {# calls}}", { calls }),
-            costText(typical, most),
+            kept ? say("at most {most}", { most: money(left) }) : costText(typical, most),
           ].join(" · ")}
         </b>
       </p>
+      {kept && (
+        <p>
+          {say(
+            "The budget leaves no more than {left}; without it the same would cost up to {most}. What does not fit is left, and a larger budget goes on with it.",
+            { left: money(left), most: money(most) },
+          )}
+        </p>
+      )}
       <p>
         {say(
           "What was answered is kept. A later call is made again only where it would be asked differently now, so it may be fewer calls.",

@@ -24,7 +24,7 @@ export function StabilityPart({ id, report, stamp }: { id: string; report: Repor
     <>
       <ArmChoice arms={arms} arm={arm} choose={choose} />
       <Card className={css["part"]} title={say("Stability")}>
-        {own.stability.agreement.n === 0 ? (
+        {own.stability.agreement.n === 0 && own.winners.agreement.n === 0 ? (
           <p>
             {say(
               "No question has two results under this arm, so nobody can tell how stable they are. A study that asks each question twice or more tells it.",
@@ -83,38 +83,40 @@ function Stable({ id, arm, own, stamp }: StableGiven) {
   return (
     <>
       <dl className={figures["sums"]}>
-        <Agreed title={say("Same class")} figure={own.stability.agreement} />
-        <Agreed title={say("Same leading answer")} figure={own.winners.agreement} />
+        {own.stability.agreement.n > 0 && <Agreed title={say("Same class")} figure={own.stability.agreement} />}
+        {own.winners.agreement.n > 0 && <Agreed title={say("Same leading answer")} figure={own.winners.agreement} />}
       </dl>
       <p className={figures["how"]}>
         {say("How often two repeats of a question come to the same, over the questions that were repeated.")}
       </p>
-      <List id={id} arm={arm} sort="stability" stamp={stamp}>
-        {(rows) => (
-          <Rows
-            caption={say("Questions, the least stable first")}
-            heads={[
-              { title: say("Question") },
-              { title: say("Most often") },
-              { title: say("Proportion"), how: say("Of its repeats") },
-              { title: say("Every class") },
-            ]}
-          >
-            {rows.map((row) => (
-              <tr key={row.question}>
-                <th scope="row">{row.question}</th>
-                <td>{usualWords(row.dominant)}</td>
-                <td>{figureWords(row.share, percent)}</td>
-                <td>
-                  {Object.entries(row.classes)
-                    .map(([name, often]) => `${usualWords(name)} ${number(often)}`)
-                    .join(", ")}
-                </td>
-              </tr>
-            ))}
-          </Rows>
-        )}
-      </List>
+      {own.stability.agreement.n > 0 && (
+        <List id={id} arm={arm} sort="stability" stamp={stamp}>
+          {(rows) => (
+            <Rows
+              caption={say("Questions, the least stable first")}
+              heads={[
+                { title: say("Question") },
+                { title: say("Most often") },
+                { title: say("Proportion"), how: say("Of its repeats") },
+                { title: say("Every class") },
+              ]}
+            >
+              {rows.map((row) => (
+                <tr key={row.question}>
+                  <th scope="row">{row.question}</th>
+                  <td>{usualWords(row.dominant)}</td>
+                  <td>{figureWords(row.share, percent)}</td>
+                  <td>
+                    {Object.entries(row.classes)
+                      .map(([name, often]) => `${usualWords(name)} ${number(often)}`)
+                      .join(", ")}
+                  </td>
+                </tr>
+              ))}
+            </Rows>
+          )}
+        </List>
+      )}
     </>
   );
 }

@@ -229,3 +229,17 @@ test("results that rest on answers which were replaced are told, and can be made
   expect(screen.getByText(/^3 sessions of judged rest on answers of base/)).toBeTruthy();
   expect(screen.getByRole("button", { name: /Go on/ })).toBeTruthy();
 });
+
+test("the lesser of what it may cost and what the budget leaves is told, and why", async () => {
+  answers[`${AGAIN}/estimate`] = Response.json(PRICE);
+  render(
+    around(<Steering head={standing({ state: "failed", done: 45, failed: 3, budget: 1, spent: 0.7, pending: 0.1 })} />),
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Ask again what failed" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(await dialog.findByText("3 sessions · at most 30 calls · at most $0.20")).toBeTruthy();
+  expect(dialog.getByText(/leaves no more than \$0.20; without it the same would cost up to \$0.41/)).toBeTruthy();
+  fireEvent.change(dialog.getByRole("textbox"), { target: { value: "5" } });
+  expect(dialog.getByText("3 sessions · at most 30 calls · typically $0.02, at most $0.41")).toBeTruthy();
+  expect(dialog.queryByText(/leaves no more/)).toBeNull();
+});
