@@ -329,6 +329,12 @@ async def _looked(house: House, study: Study, arm: Arm, corpus: Corpus, item: It
     )
 
 
+async def stages_of(house: House, study: Study, arm: Arm, corpus: Corpus, item: Item) -> tuple[str, tuple[str, ...]]:
+    """How an arm would deliberate, and in which stages."""
+    council = changed_by(study, arm, (await sitting_of(house, root_of(study, arm), corpus, item)).council)
+    return council.protocol, _stages(council, options_under(study, arm))
+
+
 def _on_both_sides(house: House, council: Council) -> Iterator[str]:
     """Models that judge a council they sit in."""
     if JUDGE not in registry.find(council.protocol).offices:
