@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from moot.errors import BadInput, Conflict, TooLarge
 from moot.house.studies.additions import free_name, grown, noise_arm
+from moot.house.studies.before import ArmCost, Before
 from moot.library.corpora.studies.progress import Progress, StudyOpened, progress_from
 from moot.library.corpora.studies.study import NO_CORPUS, Arm, Study
 
@@ -58,3 +59,11 @@ def test_what_cannot_be_an_arm_of_the_study_is_refused() -> None:
     with pytest.raises(BadInput, match="run cannot be put to another council"):
         grown(begun(corpus=NO_CORPUS), Arm(name="other"))
     assert len(grown(begun(corpus=NO_CORPUS), noise_arm(begun().study, 2)).study.arms) == 2
+
+
+def test_where_nothing_of_the_budget_is_left_no_fork_is_begun_and_that_is_said() -> None:
+    fork = ArmCost(arm="noise", sessions=2, calls=4, typical=1_000, most=9_000)
+    told = Before(arms=(fork,), budget=0.5, gone=500_000_000)
+    assert told.lacking == "Nothing is left of the budget of $0.50, so no session of this study is begun."
+    assert replace(told, gone=400_000_000).lacking == ""
+    assert replace(told, arms=(replace(fork, typical=0, most=0),)).lacking == "", "what is free needs no budget"

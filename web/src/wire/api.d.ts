@@ -3135,6 +3135,7 @@ export interface components {
         ArmToFork: {
             arm: string;
             finished: number;
+            judged: boolean;
             protocol: string;
             stage: string;
             stages: string[];

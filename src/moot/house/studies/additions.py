@@ -13,6 +13,7 @@ from moot.errors import BadInput, Conflict, MootError, TooLarge
 from moot.house import House
 from moot.house.studies.before import Before, alike, looked_ahead, stages_of
 from moot.house.studies.rest import Rest, rest_of
+from moot.house.studies.seating import JUDGE
 from moot.library.corpora.studies.progress import ArmAdded, BudgetSet, Progress
 from moot.library.corpora.studies.study import MOST_CELLS, NO_CORPUS, Arm, Study, cells_of, faults_with
 from moot.protocols import registry
@@ -34,6 +35,8 @@ class Forkable(Struct, frozen=True, kw_only=True):
     """The stages a fork can ask again from, in order."""
     stage: str
     """The one it asks again from where nobody says: the judging, or else the last."""
+    judged: bool
+    """Whether somebody judges in it, who can be another one in a fork."""
     finished: int
     """Its sessions with a result: a fork is made once the session it is made of has one."""
 
@@ -87,6 +90,7 @@ async def forkable_in(house: House, progress: Progress) -> tuple[Forkable, ...]:
                 protocol=protocol,
                 stages=stages,
                 stage=registry.JUDGING if registry.JUDGING in stages else next(reversed(stages), ""),
+                judged=bool(protocol) and JUDGE in registry.find(protocol).offices,
                 finished=sum(session in fates and fates[session].state in FINISHED for session in sessions),
             )
         )

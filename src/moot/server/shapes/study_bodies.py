@@ -233,6 +233,8 @@ class ArmToFork(msgspec.Struct, frozen=True, kw_only=True):
     """The stages a fork can ask again from, in order."""
     stage: str
     """The one it asks again from where nobody says: the judging, or else the last."""
+    judged: bool
+    """Whether somebody judges in it, who can be another one in a fork."""
     finished: int
     """Its sessions with a result: a fork is made once the session it is made of has one."""
 

@@ -28,15 +28,18 @@ router = APIRouter(prefix="/api/studies", tags=["studies"], responses=refusals_o
 async def arms_to_fork(study: Given, hall: InHall) -> Response:
     """The arms of a study that another one can be made of, and from which stages on."""
     found = await forkable_in(hall.house, await hall.house.studies.named(study))
-    return reply(
-        ArmsToFork(
-            arms=[
-                ArmToFork(arm=each.arm, protocol=each.protocol, stages=list(each.stages), stage=each.stage,
-                          finished=each.finished)
-                for each in found
-            ]
+    arms = [
+        ArmToFork(
+            arm=each.arm,
+            protocol=each.protocol,
+            stages=list(each.stages),
+            stage=each.stage,
+            judged=each.judged,
+            finished=each.finished,
         )
-    )  # fmt: skip
+        for each in found
+    ]
+    return reply(ArmsToFork(arms=arms))
 
 
 @router.post("/{study}/arms/estimate", responses=of(ArmEstimate) | refusals_of(404, 409, 413))
