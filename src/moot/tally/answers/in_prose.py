@@ -14,7 +14,12 @@ from collections.abc import Iterator, Sequence
 from moot.tally.answers.number_marks import marks_of, may_be_either
 from moot.tally.answers.words import NEGATIONS, tokens_of
 
-_words = str.split
+
+def _words(text: str) -> list[str]:
+    """As tokens have them, which write `heißt` with two s."""
+    return text.casefold().split()
+
+
 MOST = 8_000
 """Characters of an answer that are looked at."""
 _SENTENCE = re.compile(r"(?<=[.!?])(?=[\s*_)\"'”’]|$)|[\n;]")
@@ -54,6 +59,8 @@ BACK = TAKES_BACK | frozenset(_words("however but though although aber jedoch al
 """The same, and words that set something against it."""
 _GOES_ON = frozenset(_words("because since as which who whose where namely so"))
 """Words with which a sentence that has said it goes on; any other would make the answer a longer one."""
+_WHEN = frozenset(_words("when wann year jahr"))
+_IN = frozenset(_words("in on im am"))
 
 
 def states(question: str, known: str, answer: str) -> bool:
@@ -65,9 +72,25 @@ def states(question: str, known: str, answer: str) -> bool:
         return False
     if marks.by == "torn" and may_be_either(answer):
         return False
+    if _tells_when(answer, key, asked, comma=marks.comma):
+        return True
     if marks.by == "nothing":
         return any(_states(answer, key, asked, comma=comma) for comma in (False, True))
     return _states(answer, key, asked, comma=marks.comma)
+
+
+def _tells_when(text: str, key: Sequence[str], asked: frozenset[str], *, comma: bool) -> bool:
+    """Whether an answer is one sentence that says, of what was asked when it happened, that it happened then: in the
+    words of the question alone, for any other word may make it another thing that happened."""
+    tokens = tokens_of(text, comma=comma)
+    behind = tokens[: len(tokens) - len(key)]
+    if not asked & _WHEN or asked & {"how", "many", "wie", "viele"} or len(list(_sentences(text))) != 1:
+        return False
+    if tokens[len(behind) :] != tuple(key) or behind[-1:] == () or behind[-1] not in _IN or UNSURE & set(tokens):
+        return False
+    happened = {past for word in asked - SMALL for past in (word, f"{word}d", f"{word}ed")}
+    words = set(behind)
+    return words <= asked | SMALL | happened and bool(words & (happened - asked))
 
 
 def _states(text: str, key: Sequence[str], asked: frozenset[str], *, comma: bool) -> bool:

@@ -29,6 +29,8 @@ IN_PROSE: frozenset[Kind] = frozenset(("number", "date", "phrase"))
 LONGEST_DAY = 80
 """Characters of an answer that is a day and nothing else."""
 _BITS_OR_BYTES = re.compile(r"\d\s?[kKMGTP]i?([bB])\b")
+_SHARE = re.compile(r"(?i)%|per ?cent|pct|prozent|百分|share|proportion|anteil|quote\b|\brates?\b|比例|率")
+"""What a question says that asks for so many of a hundred."""
 THE_COUNCIL = "the council"
 MOST_VOTES = "most votes"
 """The answer most members gave first; where several answers have as many votes, none."""
@@ -240,6 +242,12 @@ def _bits_and_bytes(one: str, other: str) -> bool:
     return bool(found[0] and found[1]) and found[0] != found[1]
 
 
+def _share_beside(asked: Answered, text: str) -> bool:
+    """Whether one is so many of a hundred and the other a bare number, and nothing asked for a share."""
+    units = [closed_answer(asked.question, each, known=asked.known).unit for each in (asked.known, text)]
+    return sorted(units) == ["", "%"] and _SHARE.search(asked.question) is None
+
+
 class _Read(NamedTuple):
     """One question."""
 
@@ -276,7 +284,7 @@ def _read(asked: Answered) -> _Read:
             return None
         if form.key and known.kind != "open" and (form.kind, form.key) == (known.kind, known.key):
             doubt = takes_back(texts[at + 1]) or _bits_and_bytes(asked.known, texts[at + 1])
-            return None if doubt else True
+            return None if doubt or _share_beside(asked, texts[at + 1]) else True
         if known.kind in IN_PROSE and _states(asked, known, texts[at + 1]):
             return True
         if names_other(asked.question, asked.known, texts[at + 1], form):
