@@ -28,7 +28,6 @@ from moot.server.api import (
     endpoints,
     estimates,
     imports,
-    many_questions,
     rubric_checks,
     rubrics,
     schedules,
@@ -41,6 +40,7 @@ from moot.server.api import (
     write_up,
 )
 from moot.server.api.figures import analytics, evidence, studies, tables, trials, upkeep, usage
+from moot.server.api.studies import arms, many_questions
 from moot.server.batch import routes as batch
 from moot.server.openai import chat as openai
 from moot.server.openai import responses as openai_responses
@@ -87,8 +87,8 @@ def _routes() -> list[BaseRoute]:
     """Flat, so that the table of routes can be read."""
     parts = (
         imports, checks, sessions, write_up, shares, threads, shelf, estimates, evidence, usage, analytics, tables,
-        trials, upkeep, many_questions, studies, schedules, settings, searchers, endpoints, rubric_checks, rubrics,
-        archive, local_models,
+        trials, upkeep, many_questions, arms, studies, schedules, settings, searchers, endpoints, rubric_checks,
+        rubrics, archive, local_models,
         three_stage, batch, openai, openai_responses,
     )  # fmt: skip
     doors = [route for part in parts for route in part.router.routes]

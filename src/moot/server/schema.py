@@ -27,6 +27,8 @@ from moot.server.shapes import (
     shelf_replies,
 )
 from moot.server.shapes.study_bodies import (
+    ArmEstimate,
+    ArmsToFork,
     CorpusList,
     RestEstimate,
     RetryEstimate,
@@ -201,6 +203,8 @@ def components() -> dict[str, Any]:
         StudyEstimate,
         RestEstimate,
         RetryEstimate,
+        ArmsToFork,
+        ArmEstimate,
         StudyStopped,
         StudyFigures,
         MatrixPage,

@@ -178,3 +178,41 @@ def test_answers_as_people_of_three_languages_write_them_are_told(
     found = known_answers([Answered(question=question, known=known, answers={}, verdict=verdict)], {})
     assert found is not None
     assert getattr(found.council, told) == 1, found.council
+
+
+@pytest.mark.parametrize(
+    ("question", "known", "answer", "right"),
+    [
+        ("How many are there?", "10", "±10", None),
+        ("How far is it?", "10 m", "±10 m", None),
+        ("What is the tolerance?", "±10", "±10", True),
+        ("What is the tolerance?", "±10", "10", None),
+        ("How many apples are there?", "10", "10 %", None),
+        ("How many apples are there?", "10 %", "10", None),
+        ("What percentage of them is it?", "10", "10 %", True),
+        ("Wie viel Prozent sind es?", "10", "10 Prozent", True),
+        ("How much is it, in %?", "10 %", "10", True),
+        ("When did World War II end?", "1945", "It ended in 1945.", True),
+        ("When did World War II end?", "1945", "World War II ended in 1945.", True),
+        ("Wann endete der Zweite Weltkrieg?", "1945", "Der Zweite Weltkrieg endete im Jahr 1945.", True),
+        ("When did World War II end?", "1945", "It began in 1945.", None),
+        ("When did World War II end?", "1945", "It probably ended in 1945.", None),
+        ("When did World War II end?", "1945", "It ended in 1945. It ended in 1946.", None),
+        ("When did World War II end in Asia?", "1945", "The war in Europe ended in 1945.", None),
+        ("When did World War II end?", "1945", "It ended in 1944.", False),
+        ("How many ships were in it when it ended?", "1945", "It ended in 1945.", None),
+        ("Wie heißt die Hauptstadt?", "Paris", "Die Hauptstadt heißt „Paris“.", True),
+        ("Wie heißt die Hauptstadt?", "Paris", "Die Hauptstadt heißt Paris.", True),
+        ("Wie heißt die Hauptstadt?", "Paris", "Die Hauptstadt heißt Lyon.", False),
+        ("What is the capital?", "Paris", "The capital is “Paris”.", True),
+        ("Wie ist der Name?", "alle", "Der Name ist alle, außer am Sonntag.", None),
+    ],
+)
+def test_what_is_written_otherwise_is_right_and_what_says_another_thing_is_not(
+    question: str, known: str, answer: str, right: bool | None
+) -> None:
+    found = known_answers([asked(known, question=question, ada=answer)], {})
+    assert found is not None
+    (record,) = found.members
+    assert (record.right, record.unread) == (int(right is True), int(right is None)), record
+    assert record.wrong == int(right is False)

@@ -51,6 +51,8 @@ class State:
     path: str
     click: str = ""
     """The button or tab that is clicked."""
+    then: str = ""
+    """What is clicked in what that opens."""
     press: str = ""
     """The key that is pressed."""
     pick: str = ""
@@ -71,6 +73,8 @@ class State:
         at_rest(page)
         if self.click:
             page.locator(self.click).first.click()
+        if self.then:
+            page.locator(self.then).first.click()
         if self.press:
             page.keyboard.press(self.press)
         if self.pick:
@@ -159,6 +163,8 @@ name = "two-members"
 members = ["rehearsal/ada", "rehearsal/failing:2"]
 protocol = "adjudication"
 """
+ADD_ARM = 'main button:has-text("Add an arm")'
+OTHER_COUNCIL = 'dialog label:has-text("Another council")'
 PARTS_OF_STUDIES = ("matrix", "models", "stability", "judges", "order")
 
 
@@ -172,6 +178,14 @@ def _studies(served: Served) -> list[State]:
         State("studies", "/studies"),
         State("study", f"/studies/{whole}"),
         *(State(f"study {part}", f"/studies/{whole}/{part}") for part in PARTS_OF_STUDIES),
+        State("study, a new arm", f"/studies/{whole}", click=ADD_ARM),
+        State(
+            "study, another council",
+            f"/studies/{whole}",
+            click=ADD_ARM,
+            then='dialog label:has-text("Another council")',
+        ),
+        State("study, noise", f"/studies/{whole}", click='main button:has-text("Measure noise")'),
         State("study with failures", f"/studies/{failed}"),
         State("study with failures, matrix", f"/studies/{failed}/matrix"),
         State("no study", "/studies/none"),

@@ -1862,6 +1862,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/studies/{study}/arms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Arms To Fork
+         * @description The arms of a study that another one can be made of, and from which stages on.
+         */
+        get: operations["arms_to_fork_api_studies__study__arms_get"];
+        put?: never;
+        /**
+         * Add Arm
+         * @description Gives a study another arm and asks it, with what else is left of the study.
+         */
+        post: operations["add_arm_api_studies__study__arms_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}/arms/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate Arm
+         * @description What an arm more would cost. What could not be added is refused alike; nothing is kept and nothing asked.
+         */
+        post: operations["estimate_arm_api_studies__study__arms_estimate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/studies/{study}/figures": {
         parameters: {
             query?: never;
@@ -2849,6 +2893,110 @@ export interface components {
             type: "arbitration";
         };
         /**
+         * ArmBody
+         * @description An arm that a study is given: a fork of another one with something changed, or unchanged to measure noise, or
+         *     another council that is asked the same questions.
+         */
+        ArmBody: {
+            /**
+             * Adjudicators
+             * @description Models that judge instead.
+             * @default []
+             */
+            adjudicators: string[];
+            /**
+             * Budget
+             * @description A new budget of the whole study, in dollars.
+             */
+            budget?: number | null;
+            /**
+             * Chair
+             * @description The model that writes the verdicts instead.
+             * @default
+             */
+            chair: string;
+            /**
+             * Council
+             * @description Another council, by name, for an arm that is no fork.
+             * @default
+             */
+            council: string;
+            /**
+             * Forks
+             * @description So many forks of each session, with nothing changed, to measure noise.
+             */
+            forks?: number | null;
+            /**
+             * Members
+             * @description Models that sit instead, where it is no fork.
+             * @default []
+             */
+            members: string[];
+            /**
+             * Name
+             * @description What it is called; without one it is named after what it does.
+             * @default
+             */
+            name: string;
+            /**
+             * Of
+             * @description The arm whose sessions are forked; without one all is asked anew.
+             * @default
+             */
+            of: string;
+            /**
+             * Offices
+             * @description Who holds the protocol's other offices, by office.
+             * @default {}
+             */
+            offices: {
+                [key: string]: string | string[];
+            };
+            /**
+             * Options
+             * @description The protocol's options that differ.
+             * @default {}
+             */
+            options: {
+                [key: string]: boolean | number | string | string[];
+            };
+            /**
+             * Protocol
+             * @description How another council deliberates; see `/api/protocols`.
+             * @default
+             */
+            protocol: string;
+            /**
+             * Repeats
+             * @description How often each question is asked; 0 for as often as the study says.
+             * @default 0
+             */
+            repeats: number;
+            /**
+             * Rubric
+             * @description What is judged by instead.
+             * @default
+             */
+            rubric: string;
+            /**
+             * Stage
+             * @description From which stage on a fork asks again; else from the judging.
+             * @default
+             */
+            stage: string;
+            /**
+             * Stand Ins
+             * @description Who takes over the chair, in order.
+             * @default []
+             */
+            stand_ins: string[];
+            /**
+             * System
+             * @description What every seat of another council is told besides.
+             */
+            system?: string | null;
+        };
+        /**
          * ArmCount
          * @description One arm's cells by how they stand.
          */
@@ -2908,6 +3056,28 @@ export interface components {
             whole: components["schemas"]["Figure"] | null;
         };
         /**
+         * ArmEstimate
+         * @description What an arm more would cost, and what would be asked along with it.
+         */
+        ArmEstimate: {
+            arm: string;
+            basis: string;
+            budget: number | null;
+            calls: number;
+            lacking: string;
+            most: number | null;
+            most_budget: number | null;
+            others: number;
+            others_most: number | null;
+            others_typical: number | null;
+            remarks: string[];
+            seats: string;
+            sessions: number;
+            short: string;
+            typical: number | null;
+            unknown: string[];
+        };
+        /**
          * ArmReport
          * @description One arm.
          */
@@ -2957,6 +3127,25 @@ export interface components {
             rubric: string;
             stage: string;
             unchanged: boolean;
+        };
+        /**
+         * ArmToFork
+         * @description An arm that another one can be made of.
+         */
+        ArmToFork: {
+            arm: string;
+            finished: number;
+            judged: boolean;
+            protocol: string;
+            stage: string;
+            stages: string[];
+        };
+        /**
+         * ArmsToFork
+         * @description The arms of a study that others can be made of.
+         */
+        ArmsToFork: {
+            arms: components["schemas"]["ArmToFork"][];
         };
         /**
          * Assumption
@@ -17278,6 +17467,236 @@ export interface operations {
             };
             /** @description Nobody knows it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    arms_to_fork_api_studies__study__arms_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The arms of a study that others can be made of. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArmsToFork"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    add_arm_api_studies__study__arms_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArmBody"];
+            };
+        };
+        responses: {
+            /** @description A study that is being asked. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyBegun"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It cannot be done as written. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    estimate_arm_api_studies__study__arms_estimate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id; it may be shortened. */
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArmBody"];
+            };
+        };
+        responses: {
+            /** @description What an arm more would cost, and what would be asked along with it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArmEstimate"];
+                };
+            };
+            /** @description No token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not from here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Nobody knows it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description It clashes with what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

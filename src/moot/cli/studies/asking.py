@@ -1,4 +1,4 @@
-"""`moot study new`, `run`, `noise`, `rejudge` and `retry`: whatever makes a study ask."""
+"""`moot study new`, `run` and `retry`: a study is begun, gone on with, and asked again where something failed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pathlib import Path
 
 import click
 import msgspec
-from msgspec.structs import replace
 
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.screen.terminal import remark, safe, say, show_json
@@ -20,15 +19,15 @@ from moot.errors import BadInput, Conflict
 from moot.exports.export import write_export
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
+from moot.house.studies.additions import under_budget
 from moot.house.studies.before import looked_ahead, measure_for
 from moot.library.corpora.corpus_shelf import CorpusShelf
-from moot.library.corpora.studies.progress import ArmAdded, BudgetSet, Progress
-from moot.library.corpora.studies.study import NO_CORPUS, Arm, faults_with, study_from, without_budget
+from moot.library.corpora.studies.progress import BudgetSet, Progress
+from moot.library.corpora.studies.study import NO_CORPUS, study_from, without_budget
 from moot.library.strict import checked_name, text_of
 from moot.protocols import registry
 from moot.settings import home_folder
 
-NOISE = "noise"
 AT_ONCE = click.option("--at-once", type=click.IntRange(1, 64), default=3, show_default=True, metavar="N",
                        help="Sessions that run at the same time.")  # fmt: skip
 TOLERATE = click.option("--tolerate", default="0%", show_default=True, metavar="SHARE",
@@ -76,81 +75,10 @@ def run_command(study: str, budget: float | None, at_once: int, tolerate: str, a
     """
 
     async def work(house: House) -> int:
-        progress = await _under(house, await _begun(house, study), budget)
+        progress = await under_budget(house, await _begun(house, study), budget)
         return await run_through(house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
 
-    return _in_studies(work)
-
-
-@click.command()
-@click.argument("study")
-@click.option("--repeats", type=click.IntRange(2, 100), default=5, show_default=True, metavar="N",
-              help="Forks of each session.")  # fmt: skip
-@click.option("--from", "stage", default="", metavar="STAGE", help="From which stage on; without it, the judging.")
-@click.option("--name", default=NOISE, show_default=True, metavar="NAME",
-              help="What the arm of forks is called: another one for each stage.")  # fmt: skip
-@AT_ONCE
-@TOLERATE
-@JSON
-@QUIET
-def noise(
-    study: str, repeats: int, stage: str, name: str, at_once: int, tolerate: str, as_json: bool, quiet: bool
-) -> int:
-    """Measure noise: fork each session several times and change nothing.
-
-    What comes out differently is noise; differences between arms are then told as beyond it or not. Everything before
-    the stage is kept and costs nothing. Where questions were repeated, each repeat is forked so often.
-    """
-
-    async def work(house: House) -> int:
-        kept = house.studies
-        progress = await kept.named(study)
-        base = progress.study.arm(progress.study.base)
-        forks = repeats * progress.study.repeats_of(base)
-        arm = Arm(
-            name=checked_name(name, "an arm"),
-            of=base.name,
-            stage=stage or registry.JUDGING,
-            repeats=forks,
-            unchanged=True,
-        )
-        progress = await _with_arm(house, progress, arm)
-        return await run_through(house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
-
-    return _in_studies(work)
-
-
-@click.command()
-@click.argument("study")
-@click.option(
-    "--adjudicator", "adjudicators", multiple=True, required=True, metavar="MODEL", help="Who judges; repeat."
-)
-@click.option("--from", "stage", default="", metavar="STAGE", help="From which stage on; without it, the judging.")
-@click.option("--name", default="", metavar="NAME", help="What the arm is called.")
-@AT_ONCE
-@TOLERATE
-@JSON
-@QUIET
-def rejudge(
-    study: str, adjudicators: tuple[str, ...], stage: str, name: str, at_once: int, tolerate: str, as_json: bool,
-    quiet: bool,
-) -> int:  # fmt: skip
-    """Have every session judged again by somebody else.
-
-    The baseline's sessions are forked from the judging on, so that members are not asked again: what differs is the
-    judge's doing, or noise.
-    """
-
-    async def work(house: House) -> int:
-        kept = house.studies
-        progress = await kept.named(study)
-        taken = {arm.name for arm in progress.study.arms}
-        free = next(each for each in (f"rejudged-{n}" for n in range(1, len(taken) + 2)) if each not in taken)
-        arm = Arm(name=name or free, of=progress.study.base, stage=stage or registry.JUDGING, adjudicators=adjudicators)
-        progress = await _with_arm(house, progress, arm)
-        return await run_through(house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
-
-    return _in_studies(work)
+    return in_studies(work)
 
 
 @click.command()
@@ -185,11 +113,11 @@ def retry(
         for words in told if not (quiet or as_json) else ():
             remark(f"Not asked again, {safe(words)}")
         return await run_through(
-            house, await _under(house, progress, budget), at_once=at_once, tolerate=tolerate, as_json=as_json,
+            house, await under_budget(house, progress, budget), at_once=at_once, tolerate=tolerate, as_json=as_json,
             quiet=quiet, again=list(found.cells), degraded=degraded,
         )  # fmt: skip
 
-    return _in_studies(work)
+    return in_studies(work)
 
 
 async def _begun(house: House, given: str) -> Progress:
@@ -219,15 +147,6 @@ async def _begun(house: House, given: str) -> Progress:
     return await kept.open(study, sha256(msgspec.json.encode(without_budget(study))).hexdigest()[:32])
 
 
-async def _under(house: House, progress: Progress, budget: float | None) -> Progress:
-    """The study under the budget that was given by hand, if one was."""
-    kept = house.studies
-    if budget is None or budget == progress.study.budget:
-        return progress
-    await kept.add(progress.id, f"budget/{len(await kept.studies.read(progress.id))}", BudgetSet(budget=budget))
-    return await kept.progress(progress.id)
-
-
 async def _under_its_budget(house: House, progress: Progress, budget: float | None) -> Progress:
     """The study under the budget its file says now, where it says another one than it last did: one that was given by
     hand since stays in force."""
@@ -245,23 +164,7 @@ async def _under_its_budget(house: House, progress: Progress, budget: float | No
     return await house.studies.progress(progress.id)
 
 
-async def _with_arm(house: House, progress: Progress, arm: Arm) -> Progress:
-    """The study with an arm more; the same arm once more goes on."""
-    kept = house.studies
-    earlier = next((each for each in progress.study.arms if each.name == arm.name), None)
-    if earlier is not None and earlier != arm:
-        raise Conflict(f"The study has another arm called {arm.name!r}.", "Give this one another name.")
-    if earlier is None:
-        grown = replace(progress.study, arms=(*progress.study.arms, arm))
-        for fault in faults_with(grown, arm):
-            raise BadInput(f"{fault[:1].upper()}{fault[1:]}.")
-        corpus = kept.corpus_of(progress)
-        await looked_ahead(house, grown, corpus, progress.questions, [arm.name], progress.cells)
-        await kept.add(progress.id, f"arm/{arm.name}", ArmAdded(arm=arm))
-    return await kept.progress(progress.id)
-
-
-def _in_studies(work: Callable[[House], Awaitable[int]]) -> int:
+def in_studies(work: Callable[[House], Awaitable[int]]) -> int:
     return run(in_house(work, full_speed=True))
 
 

@@ -125,6 +125,9 @@ class Before(Struct, frozen=True, kw_only=True):
         if self.budget == 0 and self.most != 0 and self.calls:
             return "A budget of $0 asks only what is free, and these sessions have a price: none of them is begun."
         left = self.left
+        if self.budget and self.gone and not left and self.most != 0 and self.calls:
+            whole = money(nano_dollars(self.budget))
+            return f"Nothing is left of the budget of {whole}, so no session of this study is begun."
         if not self.budget or left is None or not least or left >= min(least):
             return ""
         whole = money(nano_dollars(self.budget))
@@ -328,6 +331,12 @@ async def _looked(house: House, study: Study, arm: Arm, corpus: Corpus, item: It
         protocol=council.protocol,
         asked=sha256(msgspec.json.encode([replace(council, name=""), options], order="deterministic")).hexdigest(),
     )
+
+
+async def stages_of(house: House, study: Study, arm: Arm, corpus: Corpus, item: Item) -> tuple[str, tuple[str, ...]]:
+    """How an arm would deliberate, and in which stages."""
+    council = changed_by(study, arm, (await sitting_of(house, root_of(study, arm), corpus, item)).council)
+    return council.protocol, _stages(council, options_under(study, arm))
 
 
 def _on_both_sides(house: House, council: Council) -> Iterator[str]:

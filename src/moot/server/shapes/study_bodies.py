@@ -52,6 +52,32 @@ class RetryBody(Body):
     budget: Dollars | None = Field(default=None, description="A new budget of the whole study, in dollars.")
 
 
+class ArmBody(Body):
+    """An arm that a study is given: a fork of another one with something changed, or unchanged to measure noise, or
+    another council that is asked the same questions."""
+
+    name: Name = Field(default="", description="What it is called; without one it is named after what it does.")
+    of: Name = Field(default="", description="The arm whose sessions are forked; without one all is asked anew.")
+    stage: Name = Field(default="", description="From which stage on a fork asks again; else from the judging.")
+    forks: Annotated[int, Field(ge=2, le=100)] | None = Field(
+        default=None, description="So many forks of each session, with nothing changed, to measure noise."
+    )
+    repeats: Annotated[int, Field(ge=0, le=100)] = Field(
+        default=0, description="How often each question is asked; 0 for as often as the study says."
+    )
+    adjudicators: list[Name] = Field(default=[], max_length=16, description="Models that judge instead.")
+    chair: Name = Field(default="", description="The model that writes the verdicts instead.")
+    rubric: Name = Field(default="", description="What is judged by instead.")
+    options: Options = Field(default={}, description="The protocol's options that differ.")
+    council: Name = Field(default="", description="Another council, by name, for an arm that is no fork.")
+    members: list[Name] = Field(default=[], max_length=64, description="Models that sit instead, where it is no fork.")
+    stand_ins: list[Name] = Field(default=[], max_length=16, description="Who takes over the chair, in order.")
+    offices: Offices = Field(default={}, description="Who holds the protocol's other offices, by office.")
+    protocol: Name = Field(default="", description="How another council deliberates; see `/api/protocols`.")
+    system: Words | None = Field(default=None, description="What every seat of another council is told besides.")
+    budget: Dollars | None = Field(default=None, description="A new budget of the whole study, in dollars.")
+
+
 class CorpusDomain(msgspec.Struct, frozen=True, kw_only=True):
     """A field that some of a set's questions are from."""
 
@@ -194,6 +220,67 @@ class RestEstimate(msgspec.Struct, frozen=True, kw_only=True):
     """Where the typical price comes from: sessions here, or a table; empty where nothing costs anything."""
     untold: str = ""
     """Why something of it cannot be asked; empty where it can."""
+
+
+class ArmToFork(msgspec.Struct, frozen=True, kw_only=True):
+    """An arm that another one can be made of."""
+
+    arm: str
+    """Its name."""
+    protocol: str
+    """How it deliberates; empty where that cannot be told."""
+    stages: list[str]
+    """The stages a fork can ask again from, in order."""
+    stage: str
+    """The one it asks again from where nobody says: the judging, or else the last."""
+    judged: bool
+    """Whether somebody judges in it, who can be another one in a fork."""
+    finished: int
+    """Its sessions with a result: a fork is made once the session it is made of has one."""
+
+
+class ArmsToFork(msgspec.Struct, frozen=True, kw_only=True):
+    """The arms of a study that others can be made of."""
+
+    arms: list[ArmToFork]
+    """Each, in the study's order."""
+
+
+class ArmEstimate(msgspec.Struct, frozen=True, kw_only=True):
+    """What an arm more would cost, and what would be asked along with it."""
+
+    arm: str
+    """What it would be called."""
+    sessions: int
+    """Its sessions."""
+    calls: int
+    """Calls of all of them, if nothing fails."""
+    typical: float | None
+    """What they usually cost together, in dollars, whatever the budget is; `None` where some price is unknown."""
+    most: float | None
+    """What they cost at the worst."""
+    unknown: list[str]
+    """Models whose price nobody knows."""
+    basis: str
+    """Where the typical price comes from: sessions here, or a table; empty where nothing costs anything."""
+    seats: str
+    """Who sits in it, in words; empty for a fork of sessions that are there."""
+    others: int
+    """Sessions of other arms that are left, and asked along with it."""
+    others_typical: float | None
+    """What those usually cost together, in dollars; `None` where some price is unknown."""
+    others_most: float | None
+    """What those cost at the worst."""
+    budget: float | None
+    """A budget of the whole study, in dollars, that all of it usually fits into; `None` where a price is unknown."""
+    most_budget: float | None
+    """One that it fits into at the worst."""
+    lacking: str
+    """What is to be said of a budget under which no session is begun; empty where it is not so small."""
+    short: str
+    """What is to be said of a budget that is less than the arm usually costs; empty where it is not."""
+    remarks: list[str]
+    """What else is to be known before it is asked."""
 
 
 class StudyBegun(msgspec.Struct, frozen=True, kw_only=True):

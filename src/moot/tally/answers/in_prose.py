@@ -14,7 +14,12 @@ from collections.abc import Iterator, Sequence
 from moot.tally.answers.number_marks import marks_of, may_be_either
 from moot.tally.answers.words import NEGATIONS, tokens_of
 
-_words = str.split
+
+def _words(text: str) -> list[str]:
+    """As tokens have them, which write `heißt` with two s."""
+    return text.casefold().split()
+
+
 MOST = 8_000
 """Characters of an answer that are looked at."""
 _SENTENCE = re.compile(r"(?<=[.!?])(?=[\s*_)\"'”’]|$)|[\n;]")

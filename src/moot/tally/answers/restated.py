@@ -19,7 +19,13 @@ LONGEST = 400
 """Characters of a sentence; a longer one says more than one thing."""
 MOST_WORDS = 8
 """Words of one thing."""
-_words = str.split
+
+
+def _words(text: str) -> list[str]:
+    """As tokens have them, which write `heißt` with two s."""
+    return text.casefold().split()
+
+
 _WHEN_OR_WHERE = re.compile(
     r"(?i)(?:when|where|how (?:many|much|old|tall|high|long|far|deep|wide|large|big|heavy|fast|hot)"
     r"|(?:in|at|on|by|since|until) (?:which|what)|what (?:year|day|temperature|speed|age)"
@@ -91,8 +97,9 @@ def _beyond(question: str, text: str) -> str:
         return ""
     counted = _COUNTED.match(asks)
     beside = " ".join(said[first + 1 : last]).removesuffix("s")
-    if counted and beside and _stem(counted[1].lower()) not in map(_stem, around) and not is_unit(beside):
-        return ""  # so many of something else
+    other = beside and not is_unit(beside)
+    if counted and _stem(counted[1].lower()) not in map(_stem, around) and (other or _placed(said[:first])):
+        return ""  # so many of something else, or when and where something is
     return _as_written(text, said, first, last)
 
 

@@ -35,7 +35,7 @@ _COMMANDS = re.compile(r"\\(?:boxed|text|mathrm|mathbf|left|right|,)|[{}`]|\*\*|
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 # Linear: each alternative begins with another kind of character.
 _TOKEN = re.compile(
-    r"\d+(?:[.,]\d+)*(?:e[+-]?\d{1,3}(?!\w))?|[^\W\d_]\w*|<=|>=|[-+*/^=<>~%‰$€£¥°]|(?<=\d):(?=\d)|[^\W_]+"
+    r"\d+(?:[.,]\d+)*(?:e[+-]?\d{1,3}(?!\w))?|[^\W\d_]\w*|<=|>=|[-+*/^=<>~%‰$€£¥°±]|(?<=\d):(?=\d)|[^\W_]+"
 )
 _NUMERAL = re.compile(r"-?\d{1,60}(?:/[1-9]\d{0,59})?", re.ASCII)
 # Spaces and apostrophes between thousands: a thin or no-break space as print has it, and the one of a keyboard.

@@ -156,7 +156,7 @@ export function Commands({ head: { study: row, again } }: { head: StudyHead }) {
     return (
       <p className={figures["how"]}>
         {say("Its questions are being asked by {process}. Stopped, it keeps what is finished.", {
-          process: row.asked_by,
+          process: processWords(row.asked_by),
         })}
       </p>
     );
@@ -181,4 +181,10 @@ export function Typed({ title, text }: { title: string; text: string }) {
       {title} <code>{text}</code> <CopyButton text={text} name={say("Copy the command")} />
     </p>
   );
+}
+
+/** `process 7 on host`, as the server names whoever asks, in the reader's language. */
+function processWords(asked: string): string {
+  const [, process, host] = /^process (\d+) on (.+)$/.exec(asked) ?? [];
+  return process === undefined || host === undefined ? asked : say("process {process} on {host}", { process, host });
 }

@@ -16,7 +16,7 @@ import { OrderPart } from "./OrderPart";
 import { Result } from "./Result";
 import { StabilityPart } from "./StabilityPart";
 import { Bar, Causes, Commands, costWords, Scripted, StandingWords, StateChip, Untouched } from "./Standing";
-import { Steering } from "./Steering";
+import { Steering } from "./steering/Steering";
 import { questions } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { StudyHead } from "@/pages/studies/asked";
 import { Untouched } from "@/pages/studies/Standing";
-import { Steering } from "@/pages/studies/Steering";
+import { Steering } from "@/pages/studies/steering/Steering";
 import { around } from "../../mounted";
 import { NOTHING_LEFT, row } from "./drawn";
 
@@ -213,7 +213,7 @@ test("what no asking again changes is told with what helps, and not offered", ()
     ),
   );
   expect(screen.getByText(/^2 sessions cannot be asked again:/).textContent).toContain(why);
-  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.queryByRole("button", { name: /Ask again|Go on/ })).toBeNull();
 });
 
 test("results that rest on answers which were replaced are told, and can be made anew", () => {

@@ -8,8 +8,8 @@ import { costText, money, readBudget } from "@/councils/money";
 import { listed, say } from "@/language/say";
 import { told } from "@/language/told";
 import { number } from "@/language/written";
-import { useRest, type RestEstimate, type StudyRow } from "./asked";
-import css from "./studies.module.css";
+import { useRest, type RestEstimate, type StudyRow } from "../asked";
+import css from "../studies.module.css";
 
 interface Given {
   row: StudyRow;

@@ -8,10 +8,10 @@ import { say } from "@/language/say";
 import { told } from "@/language/told";
 import { listed, number } from "@/language/written";
 import { problemFrom } from "@/wire/client";
-import { useRetryPrice, type RetryEstimate, type StudyHead, type StudyRow } from "./asked";
+import { useRetryPrice, type RetryEstimate, type StudyHead, type StudyRow } from "../asked";
 import { BudgetField } from "./GoOn";
-import figures from "../figures.module.css";
-import css from "./studies.module.css";
+import figures from "../../figures.module.css";
+import css from "../studies.module.css";
 
 interface Given {
   study: StudyRow;

@@ -1,14 +1,19 @@
 // How is a study stopped, and gone on with, from its page? By buttons that say what it costs; what keeps it from that is told.
 import { useQueryClient } from "@tanstack/react-query";
-import { Pause, RotateCcw } from "lucide-react";
-import { useState } from "react";
+import { Activity, Pause, Plus, RotateCcw } from "lucide-react";
+import { Suspense, useState } from "react";
 import { Button } from "@/controls/Button";
+import { late } from "@/controls/late";
 import { say } from "@/language/say";
 import { client, given, problemFrom } from "@/wire/client";
-import type { StudyHead } from "./asked";
+import type { StudyHead } from "../asked";
+import { armBody, type ArmBody } from "./adding";
 import { GoOn } from "./GoOn";
 import { Retry } from "./Retry";
-import figures from "../figures.module.css";
+import figures from "../../figures.module.css";
+
+const NewArm = late(() => import("./NewArm"));
+const Noise = late(() => import("./Noise"));
 
 /** Milliseconds after which a study that was just begun is looked at again: by then its process has said so. */
 const SOON = 1_500;
@@ -18,7 +23,7 @@ export function Steering({ head }: { head: StudyHead }) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [told, tell] = useState("");
-  const [asking, ask] = useState(false);
+  const [asking, ask] = useState<"" | "again" | "arm" | "noise">("");
   const params = { path: { study: row.id } };
   const steer = async (work: () => Promise<string>): Promise<void> => {
     setBusy(true);
@@ -52,9 +57,17 @@ export function Steering({ head }: { head: StudyHead }) {
     given(await client.POST("/api/studies/{study}/retry", { params, body }));
     return begun();
   };
+  const add = async (body: Partial<ArmBody>): Promise<string> => {
+    given(await client.POST("/api/studies/{study}/arms", { params, body: armBody(body) }));
+    return begun();
+  };
+  const close = (): void => {
+    ask("");
+  };
+  const grows = row.corpus !== "" && row.done > 0; // before that there is nothing to hold another arm against
   const left = (row.left + row.running > 0 || older.length > 0) && row.corpus !== "";
   const failed = askable.failed + askable.degraded > 0 && row.corpus !== "";
-  if (row.asked_by === "" && !left && !failed) return null;
+  if (row.asked_by === "" && !left && !failed && !grows) return null;
   return (
     <div className={figures["how"]}>
       {row.asked_by !== "" ? (
@@ -68,25 +81,54 @@ export function Steering({ head }: { head: StudyHead }) {
             <Button
               disabled={busy}
               onClick={() => {
-                ask(true);
+                ask("again");
               }}
             >
               <RotateCcw size={15} aria-hidden="true" />{" "}
               {askable.failed > 0 ? say("Ask again what failed") : say("Ask again what is degraded")}
             </Button>
+          )}{" "}
+          {grows && (
+            <>
+              <Button
+                disabled={busy}
+                aria-haspopup="dialog"
+                onClick={() => {
+                  ask("arm");
+                }}
+              >
+                <Plus size={15} aria-hidden="true" /> {say("Add an arm")}
+              </Button>{" "}
+              <Button
+                disabled={busy}
+                aria-haspopup="dialog"
+                onClick={() => {
+                  ask("noise");
+                }}
+              >
+                <Activity size={15} aria-hidden="true" /> {say("Measure noise")}
+              </Button>
+            </>
           )}
         </>
       )}{" "}
       <span role="status">{told}</span>
-      {asking && (
+      {asking === "again" && (
         <Retry
           study={row}
           askable={askable}
           onConfirm={(degraded, budget) => steer(() => again(degraded, budget))}
-          onClose={() => {
-            ask(false);
-          }}
+          onClose={close}
         />
+      )}
+      {(asking === "arm" || asking === "noise") && (
+        <Suspense fallback={null}>
+          {asking === "arm" ? (
+            <NewArm study={row} onConfirm={(body) => steer(() => add(body))} onClose={close} />
+          ) : (
+            <Noise study={row} onConfirm={(body) => steer(() => add(body))} onClose={close} />
+          )}
+        </Suspense>
       )}
     </div>
   );

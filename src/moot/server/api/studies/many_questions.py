@@ -1,13 +1,12 @@
 """How are many questions asked at once over HTTP? As a study: looked at first, then asked here, stopped, gone on with.
 
 Questions that are sent along are kept as a set of the user's own, so that whoever goes on with the study, here or at a
-terminal, asks the same. Held by `tests/server/api/test_many_questions.py`.
+terminal, asks the same. Held by `tests/server/api/studies/test_many_questions.py`.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
@@ -18,20 +17,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.responses import Response
 
-from moot.errors import BadInput, Conflict, MootError, TooBusy, TooLarge
+from moot.errors import BadInput, TooLarge
+from moot.house.studies.additions import under_budget
 from moot.house.studies.again import askable_in, asked_again
 from moot.house.studies.before import looked_ahead, measure_for
 from moot.house.studies.rest import rest_of
-from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus, Head
 from moot.library.corpora.corpus_check import unusable
 from moot.library.corpora.corpus_shelf import CorpusShelf, Shelved
 from moot.library.corpora.domain_titles import domain_title
 from moot.library.corpora.pasted import MOST_PASTED, Pasted, pasted
-from moot.library.corpora.studies.progress import BudgetSet, Progress
-from moot.library.corpora.studies.study import MOST_CELLS, Arm, Cell, Study, cells_of
+from moot.library.corpora.studies.study import MOST_CELLS, Arm, Study, cells_of
 from moot.library.strict import checked_name
 from moot.server.api.sessions import Key
+from moot.server.api.studies.asking import ask_left, refuse_closing
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.bodies import ResumeBody
 from moot.server.shapes.questions_read import questions_read
@@ -55,13 +54,10 @@ from moot.tally.studies.figures import FEWEST
 from moot.tally.studies.reach import reach_of
 from moot.vocabulary.seats import dollars
 
-logger = logging.getLogger("moot.server")
 router = APIRouter(prefix="/api", tags=["studies"], responses=refusals_of(401, 403, 422))
 
 ARM, OWN = "base", "questions"
 """The arm of a study that is begun here, and the name of questions that were sent along."""
-AT_ONCE = 3
-"""Sessions that run at the same time."""
 
 
 class _Put(Struct, frozen=True, kw_only=True):
@@ -120,7 +116,7 @@ async def begin(body: StudyBody, hall: InHall, once: Key = None) -> Response:
     kept = hall.house.studies
     progress = await kept.find(id_) if id_ else None
     if progress is None:
-        _refuse_closing(hall)
+        refuse_closing(hall)
         put = await asyncio.to_thread(_understood, body, hall.house.home)
         put.lines.refuse_unsure()
         if put.lines.wrong:
@@ -138,7 +134,7 @@ async def begin(body: StudyBody, hall: InHall, once: Key = None) -> Response:
             )
             study = replace(study, corpus=corpus.name)
         progress = await kept.open(study, id_)
-        await _go_on(hall, progress)
+        await ask_left(hall, progress)
     study = progress.study
     sessions = _sessions(study, progress.questions)
     return reply(StudyBegun(study=progress.id, name=study.name, corpus=study.corpus, sessions=sessions), 201)
@@ -149,12 +145,12 @@ async def go_on(study: Given, hall: InHall, body: ResumeBody | None = None) -> R
     """Asks what is not finished of a study; under another budget of the whole, where one is given."""
     kept = hall.house.studies
     progress = await kept.named(study)
-    _refuse_closing(hall)
+    refuse_closing(hall)
     if not progress.study.corpus:
         raise BadInput("Its questions stand in no set.", "Go on with it where it was begun.")
     kept.corpus_of(progress)
-    progress = await _under(hall, progress, body.budget if body is not None else None)
-    await _go_on(hall, progress)
+    progress = await under_budget(hall.house, progress, body.budget if body is not None else None)
+    await ask_left(hall, progress)
     sessions = _sessions(progress.study, progress.questions)
     return reply(
         StudyBegun(study=progress.id, name=progress.study.name, corpus=progress.study.corpus, sessions=sessions)
@@ -213,14 +209,14 @@ async def retry(study: Given, hall: InHall, body: RetryBody | None = None) -> Re
     """Asks again what failed in a study's sessions, and what is asked otherwise because of it; the rest is kept."""
     kept = hall.house.studies
     progress = await kept.named(study)
-    _refuse_closing(hall)
+    refuse_closing(hall)
     kept.corpus_of(progress)
     found = await askable_in(hall.house, progress, degraded=body is not None and body.degraded)
     if not found.cells:
         raise BadInput(f"Nothing of it can be asked again. {found.others[0].why}", "Every result stands as it is.")
     if body is not None:
-        progress = await _under(hall, progress, body.budget)
-    await _go_on(hall, progress, found.cells)
+        progress = await under_budget(hall.house, progress, body.budget)
+    await ask_left(hall, progress, found.cells)
     named = progress.study
     return reply(StudyBegun(study=progress.id, name=named.name, corpus=named.corpus, sessions=len(found.cells)))
 
@@ -233,46 +229,6 @@ async def stop(study: Given, hall: InHall) -> Response:
     if stopping is not None:
         stopping.set()
     return reply(StudyStopped(study=found, stopped=stopping is not None))
-
-
-async def _under(hall: Hall, progress: Progress, budget: float | None) -> Progress:
-    """The study under another budget of the whole, where one was sent along."""
-    kept = hall.house.studies
-    if budget is None or budget == progress.study.budget:
-        return progress
-    await kept.add(progress.id, f"budget/{len(await kept.studies.read(progress.id))}", BudgetSet(budget=budget))
-    return await kept.progress(progress.id)
-
-
-async def _go_on(hall: Hall, progress: Progress, again: Sequence[Cell] = ()) -> None:
-    """Has this server ask what is left, and `again` what failed; refused while it, or another process, does."""
-    kept = hall.house.studies
-    await kept.refuse_another(progress)
-    if progress.id in hall.asking:
-        raise Conflict("This study is being asked by this server already.", "Wait until it ends, or stop it.")
-    stopping = hall.asking[progress.id] = asyncio.Event()
-    run = StudyRun(hall.house, progress, kept.corpus_of(progress), at_once=AT_ONCE, told=_nobody)
-
-    async def asked() -> None:
-        try:
-            async with kept.run_of(progress, run.causes):
-                await run.run(again, stop=stopping)
-        except MootError as error:  # what keeps one session from running stands in the study's own table
-            why = f"{error.message} {error.remedy}"
-            logger.warning("The study %s is not asked any more. %s", progress.study.name, why)
-
-    task = asyncio.create_task(asked(), name=f"study {progress.id}")
-    task.add_done_callback(lambda _: hall.asking.pop(progress.id, None))
-    hall.beside(task)
-
-
-def _nobody(cell: Cell) -> None:
-    """Pages read how far a study is from the store."""
-
-
-def _refuse_closing(hall: Hall) -> None:
-    if hall.closing:
-        raise TooBusy("This server is stopping.", "Send it again in a moment.")
 
 
 def _understood(body: StudyBody, home: Path) -> _Put:

@@ -1,0 +1,170 @@
+"""`moot study arm`, `noise` and `rejudge`: a study that was begun is given another arm, which is then asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import click
+from msgspec.structs import replace
+
+from moot.cli.asking.offices import offices_from, with_offices
+from moot.cli.asking.question import options_from_words
+from moot.cli.completion import model_names, protocol_names, protocol_options, rubric_names
+from moot.cli.screen.terminal import remark, safe, say, show_json
+from moot.cli.screen.words import count, money
+from moot.cli.studies.asking import AT_ONCE, BUDGET, JSON, QUIET, TOLERATE, in_studies
+from moot.cli.studies.running import run_through
+from moot.house import House
+from moot.house.studies.additions import NOISE, ArmAhead, arm_ahead, free_name, noise_arm, under_budget, with_arm
+from moot.library.corpora.studies.study import Arm, Study
+from moot.library.strict import checked_name
+from moot.protocols import registry
+from moot.sessions.money.estimate import in_words
+
+ESTIMATE = click.option("--estimate", is_flag=True, help="Say what it may cost, and add and ask nothing.")
+
+
+@click.command("arm")
+@click.argument("study")
+@click.option("--of", default="", metavar="ARM", help="The arm whose sessions are forked; without it, all is asked.")
+@click.option("--from", "stage", default="", metavar="STAGE", help="From which stage on a fork asks again.")
+@click.option("--council", default="", metavar="NAME", help="Another council that is put the same questions.")
+@click.option("--member", "members", multiple=True, metavar="MODEL", shell_complete=model_names,
+              help="Models that sit instead; repeat.")  # fmt: skip
+@click.option("--protocol", default="", metavar="NAME", shell_complete=protocol_names, help="How they deliberate.")
+@click.option("--chair", default="", metavar="MODEL", shell_complete=model_names, help="Who writes the verdicts.")
+@with_offices
+@click.option("--rubric", default="", metavar="NAME", shell_complete=rubric_names, help="What is judged by.")
+@click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", shell_complete=protocol_options,
+              help="An option of the protocol; repeat.")  # fmt: skip
+@click.option("--repeats", type=click.IntRange(0, 100), default=0, metavar="N",
+              help="How often each question is asked; without it, as often as the study says.")  # fmt: skip
+@click.option("--name", default="", metavar="NAME", help="What the arm is called.")
+@BUDGET
+@ESTIMATE
+@AT_ONCE
+@TOLERATE
+@JSON
+@QUIET
+def arm_command(
+    study: str, of: str, stage: str, council: str, members: tuple[str, ...], protocol: str, chair: str, rubric: str,
+    options: tuple[str, ...], repeats: int, name: str, budget: float | None, estimate: bool, at_once: int,
+    tolerate: str, as_json: bool, quiet: bool, **given: tuple[str, ...],
+) -> int:  # fmt: skip
+    """Add an arm: a fork of another one, or another council.
+
+    With --of, the sessions of that arm are forked from a stage on with something changed: everything before it is kept
+    and costs nothing. Without it, another council is asked the same questions from the beginning.
+    """
+    offices = offices_from(given)
+    judges = offices.pop("adjudicator", ()) if of else ()
+
+    def arm_in(whole: Study) -> Arm:
+        arm = Arm(
+            name=name, of=of, stage=stage or (registry.JUDGING if of else ""), council=council, members=members,
+            protocol=protocol, chair=chair, rubric=rubric, offices=offices, options=options_from_words(options),
+            adjudicators=(judges,) if isinstance(judges, str) else tuple(judges), repeats=repeats,
+        )  # fmt: skip
+        return _named(whole, arm)
+
+    return _added(study, arm_in, budget, estimate, at_once, tolerate, as_json, quiet)
+
+
+@click.command()
+@click.argument("study")
+@click.option("--repeats", type=click.IntRange(2, 100), default=5, show_default=True, metavar="N",
+              help="Forks of each session.")  # fmt: skip
+@click.option("--from", "stage", default="", metavar="STAGE", help="From which stage on; without it, the judging.")
+@click.option("--name", default=NOISE, show_default=True, metavar="NAME",
+              help="What the arm of forks is called: another one for each stage.")  # fmt: skip
+@BUDGET
+@ESTIMATE
+@AT_ONCE
+@TOLERATE
+@JSON
+@QUIET
+def noise(
+    study: str, repeats: int, stage: str, name: str, budget: float | None, estimate: bool, at_once: int, tolerate: str,
+    as_json: bool, quiet: bool,
+) -> int:  # fmt: skip
+    """Measure noise: fork each session several times and change nothing.
+
+    What comes out differently is noise; differences between arms are then told as beyond it or not. Everything before
+    the stage is kept and costs nothing. Where questions were repeated, each repeat is forked so often.
+    """
+
+    def arm_in(whole: Study) -> Arm:
+        return noise_arm(whole, repeats, stage=stage, name=checked_name(name, "an arm"))
+
+    return _added(study, arm_in, budget, estimate, at_once, tolerate, as_json, quiet)
+
+
+@click.command()
+@click.argument("study")
+@click.option(
+    "--adjudicator", "adjudicators", multiple=True, required=True, metavar="MODEL", help="Who judges; repeat."
+)
+@click.option("--from", "stage", default="", metavar="STAGE", help="From which stage on; without it, the judging.")
+@click.option("--name", default="", metavar="NAME", help="What the arm is called.")
+@BUDGET
+@ESTIMATE
+@AT_ONCE
+@TOLERATE
+@JSON
+@QUIET
+def rejudge(
+    study: str, adjudicators: tuple[str, ...], stage: str, name: str, budget: float | None, estimate: bool,
+    at_once: int, tolerate: str, as_json: bool, quiet: bool,
+) -> int:  # fmt: skip
+    """Have every session judged again by somebody else.
+
+    The baseline's sessions are forked from the judging on, so that members are not asked again: what differs is the
+    judge's doing, or noise.
+    """
+
+    def arm_in(whole: Study) -> Arm:
+        return _named(whole, Arm(name=name, of=whole.base, stage=stage or registry.JUDGING, adjudicators=adjudicators))
+
+    return _added(study, arm_in, budget, estimate, at_once, tolerate, as_json, quiet)
+
+
+def _named(study: Study, arm: Arm) -> Arm:
+    return arm if arm.name else replace(arm, name=free_name(study, arm))
+
+
+def _added(
+    study: str, arm_in: Callable[[Study], Arm], budget: float | None, estimate: bool, at_once: int, tolerate: str,
+    as_json: bool, quiet: bool,
+) -> int:  # fmt: skip
+    """The study is given the arm, and goes on with it and with what else is left; or only its price is told."""
+
+    async def work(house: House) -> int:
+        progress = await house.studies.named(study)
+        arm = arm_in(progress.study)
+        if estimate:
+            _tell(arm, await arm_ahead(house, progress, arm, budget), as_json=as_json)
+            return 0
+        progress = await with_arm(house, progress, arm)
+        progress = await under_budget(house, progress, budget)
+        return await run_through(house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
+
+    return in_studies(work)
+
+
+def _tell(arm: Arm, ahead: ArmAhead, *, as_json: bool) -> None:
+    before, sessions = ahead.arm, sum(each.sessions for each in ahead.arm.arms)
+    if as_json:
+        dollars = [None if sum_ is None else sum_ / 1e9 for sum_ in (before.typical, before.most, ahead.rest.budget)]
+        show_json({
+            "arm": arm.name, "sessions": sessions, "calls": before.calls, "typical": dollars[0], "most": dollars[1],
+            "others": ahead.others, "budget": dollars[2],
+        })  # fmt: skip
+        return
+    cost = in_words(before.typical, before.most) if before.most is not None else "nobody knows what they cost"
+    say(f"{safe(arm.name)}: {count(sessions, 'session')}, {count(before.calls, 'call')}, {cost}.")
+    if ahead.others:
+        say(f"{count(ahead.others, 'session')} of other arms that are left would be asked along with it.")
+    if ahead.rest.budget and before.budget is not None:
+        say(f"A budget of {money(ahead.rest.budget)} for the whole study suffices as a rule.")
+    for words in (*ahead.remarks, *filter(None, [before.lacking or before.short])):
+        remark(words)

@@ -1,0 +1,174 @@
+"""What can be added to a study that was begun, and what would it cost? An arm more, and another budget of the whole.
+
+Every door adds by these functions, so that noise measured from a page and at a terminal is one arm and the same.
+Held by `tests/house/studies/test_additions.py`.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.errors import BadInput, Conflict, MootError, TooLarge
+from moot.house import House
+from moot.house.studies.before import Before, alike, looked_ahead, stages_of
+from moot.house.studies.rest import Rest, rest_of
+from moot.house.studies.seating import JUDGE
+from moot.library.corpora.studies.progress import ArmAdded, BudgetSet, Progress
+from moot.library.corpora.studies.study import MOST_CELLS, NO_CORPUS, Arm, Study, cells_of, faults_with
+from moot.protocols import registry
+from moot.tally.studies.standing import FINISHED
+from moot.vocabulary.events import SessionOpened
+
+NOISE, REJUDGED, CHANGED, SEATED = "noise", "rejudged", "changed", "council"
+"""What arms are called that nobody names, with a number behind it."""
+
+
+class Forkable(Struct, frozen=True, kw_only=True):
+    """An arm that another one can be made of."""
+
+    arm: str
+    """Its name."""
+    protocol: str
+    """How it deliberates; empty where that cannot be told."""
+    stages: tuple[str, ...]
+    """The stages a fork can ask again from, in order."""
+    stage: str
+    """The one it asks again from where nobody says: the judging, or else the last."""
+    judged: bool
+    """Whether somebody judges in it, who can be another one in a fork."""
+    finished: int
+    """Its sessions with a result: a fork is made once the session it is made of has one."""
+
+
+class ArmAhead(Struct, frozen=True, kw_only=True):
+    """What is known of an arm before it is added."""
+
+    arm: Before
+    """What it alone would cost."""
+    rest: Rest
+    """What is asked then in all: the arm, and what is left of the others."""
+    remarks: tuple[str, ...]
+    """What is to be said of it in advance."""
+
+    @property
+    def others(self) -> int:
+        """Sessions of other arms that are left, and asked along with it."""
+        return self.rest.sessions - sum(each.sessions for each in self.arm.arms)
+
+
+def noise_arm(study: Study, forks: int, *, of: str = "", stage: str = "", name: str = NOISE) -> Arm:
+    """An arm that forks each session of another one so often and changes nothing; where questions were repeated, each
+    repeat is forked so often."""
+    base = study.arm(of or study.base)
+    repeats = forks * study.repeats_of(base)
+    return Arm(name=name, of=base.name, stage=stage or registry.JUDGING, repeats=repeats, unchanged=True)
+
+
+def free_name(study: Study, arm: Arm) -> str:
+    """What an arm is called that nobody named, by what it does."""
+    taken = {each.name for each in study.arms}
+    if arm.unchanged and NOISE not in taken:
+        return NOISE
+    stem = NOISE if arm.unchanged else REJUDGED if arm.of and arm.adjudicators else CHANGED if arm.of else SEATED
+    first = 2 if arm.unchanged else 1
+    return next(each for each in (f"{stem}-{n}" for n in range(first, len(taken) + 3)) if each not in taken)
+
+
+async def forkable_in(house: House, progress: Progress) -> tuple[Forkable, ...]:
+    """The arms that another one can be made of: all but those that measure noise."""
+    fates = await house.studies.studies.fates(list(progress.cells.values()))
+    found = list[Forkable]()
+    for arm in progress.study.arms:
+        sessions = [session for cell, session in progress.cells.items() if cell.arm == arm.name]
+        if arm.unchanged:
+            continue
+        protocol, stages = await _stages(house, progress, arm, sessions)
+        found.append(
+            Forkable(
+                arm=arm.name,
+                protocol=protocol,
+                stages=stages,
+                stage=registry.JUDGING if registry.JUDGING in stages else next(reversed(stages), ""),
+                judged=bool(protocol) and JUDGE in registry.find(protocol).offices,
+                finished=sum(session in fates and fates[session].state in FINISHED for session in sessions),
+            )
+        )
+    return tuple(found)
+
+
+async def _stages(house: House, progress: Progress, arm: Arm, sessions: list[str]) -> tuple[str, tuple[str, ...]]:
+    """How an arm deliberates and in which stages: as its sessions do, or as they would."""
+    for session in sessions[:1]:
+        (first, *_) = await house.transcript.read(session, limit=1)
+        assert isinstance(first.body, SessionOpened)
+        return first.body.protocol, first.body.stages
+    try:
+        corpus = house.studies.corpus_of(progress)
+        item = next(item for name in progress.questions if (item := corpus.item(name)) is not None)
+        return await stages_of(house, progress.study, arm, corpus, item)
+    except (MootError, StopIteration):  # its council is gone: whoever adds a fork of it is told so
+        return "", ()
+
+
+def grown(progress: Progress, arm: Arm) -> Progress:
+    """The study with an arm more; the same arm once more changes nothing, and what cannot be added is refused."""
+    study = progress.study
+    earlier = next((each for each in study.arms if each.name == arm.name), None)
+    if earlier == arm:
+        return progress
+    if earlier is not None:
+        raise Conflict(f"The study has another arm called {arm.name!r}.", "Give this one another name.")
+    if not arm.of and study.corpus == NO_CORPUS:
+        raise BadInput("The questions of a run cannot be put to another council.", "Begin a study of them instead.")
+    larger = replace(study, arms=(*study.arms, arm))
+    for fault in faults_with(larger, arm):
+        raise BadInput(f"{fault[:1].upper()}{fault[1:]}.")
+    cells = sum(larger.repeats_of(each) for each in larger.arms) * len(progress.questions)
+    if cells > MOST_CELLS:
+        raise TooLarge(f"With it the study has {cells:,} sessions, more than {MOST_CELLS:,}.", "Repeat it less often.")
+    return replace(progress, study=larger)
+
+
+async def arm_ahead(house: House, progress: Progress, arm: Arm, budget: float | None = None) -> ArmAhead:
+    """What an arm would cost, before it is added; under another budget of the whole, where one is given. Raises what
+    would keep it from being asked."""
+    larger, corpus = grown(progress, arm), house.studies.corpus_of(progress)
+    under = progress.study.budget if budget is None else budget
+    larger = replace(larger, study=replace(larger.study, budget=under))
+    found = await looked_ahead(house, larger.study, corpus, progress.questions, [arm.name], progress.cells)
+    rest = await rest_of(house, progress)
+    before = replace(found, gone=rest.gone)
+    every = replace(rest.before, arms=(*rest.before.arms, *found.arms))
+    own = sum(1 for _ in cells_of(larger.study, progress.questions, [arm]))
+    return ArmAhead(
+        arm=before,
+        rest=replace(rest, sessions=rest.sessions + own, before=every),
+        remarks=(
+            *alike(larger.study, before),
+            *(
+                f"{each.arm}: {each.protocol} scores no answer, so no figure will compare it with another arm."
+                for each in found.arms
+                if not each.measured
+            ),
+        ),
+    )
+
+
+async def with_arm(house: House, progress: Progress, arm: Arm) -> Progress:
+    """The study once the arm is one of it; the same arm once more goes on."""
+    kept, larger = house.studies, grown(progress, arm)
+    if larger is not progress:
+        corpus = kept.corpus_of(progress)
+        await looked_ahead(house, larger.study, corpus, progress.questions, [arm.name], progress.cells)
+        await kept.add(progress.id, f"arm/{arm.name}", ArmAdded(arm=arm))
+    return await kept.progress(progress.id)
+
+
+async def under_budget(house: House, progress: Progress, budget: float | None) -> Progress:
+    """The study under another budget of the whole, where one was given by hand."""
+    kept = house.studies
+    if budget is None or budget == progress.study.budget:
+        return progress
+    await kept.add(progress.id, f"budget/{len(await kept.studies.read(progress.id))}", BudgetSet(budget=budget))
+    return await kept.progress(progress.id)

@@ -1,0 +1,116 @@
+"""How is a study given another arm over HTTP? Priced first, then added and asked: a fork, noise, or another council.
+
+What is added is what `moot study arm`, `noise` and `rejudge` add. Held by `tests/server/api/studies/test_arms.py`.
+"""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from msgspec.structs import replace
+from starlette.responses import Response
+
+from moot.errors import BadInput
+from moot.house.studies.additions import arm_ahead, forkable_in, free_name, noise_arm, under_budget, with_arm
+from moot.house.studies.before import Before
+from moot.library.corpora.studies.study import Arm, Study, cells_of
+from moot.protocols import registry
+from moot.server.api.studies.asking import ask_left, refuse_asked, refuse_closing
+from moot.server.schema import of, refusals_of
+from moot.server.shapes.replies import reply
+from moot.server.shapes.study_bodies import ArmBody, ArmEstimate, ArmsToFork, ArmToFork, StudyBegun
+from moot.server.shared import Given, InHall
+from moot.vocabulary.seats import dollars
+
+router = APIRouter(prefix="/api/studies", tags=["studies"], responses=refusals_of(401, 403, 422))
+
+
+@router.get("/{study}/arms", responses=of(ArmsToFork) | refusals_of(404))
+async def arms_to_fork(study: Given, hall: InHall) -> Response:
+    """The arms of a study that another one can be made of, and from which stages on."""
+    found = await forkable_in(hall.house, await hall.house.studies.named(study))
+    arms = [
+        ArmToFork(
+            arm=each.arm,
+            protocol=each.protocol,
+            stages=list(each.stages),
+            stage=each.stage,
+            judged=each.judged,
+            finished=each.finished,
+        )
+        for each in found
+    ]
+    return reply(ArmsToFork(arms=arms))
+
+
+@router.post("/{study}/arms/estimate", responses=of(ArmEstimate) | refusals_of(404, 409, 413))
+async def estimate_arm(study: Given, body: ArmBody, hall: InHall) -> Response:
+    """What an arm more would cost. What could not be added is refused alike; nothing is kept and nothing asked."""
+    progress = await hall.house.studies.named(study)
+    arm = _arm(progress.study, body)
+    ahead = await arm_ahead(hall.house, progress, arm, body.budget)
+    before, others = ahead.arm, Before(arms=tuple(each for each in ahead.rest.before.arms if each.arm != arm.name))
+    return reply(
+        ArmEstimate(
+            arm=arm.name,
+            sessions=sum(each.sessions for each in before.arms),
+            calls=before.calls,
+            typical=dollars(before.typical),
+            most=dollars(before.most),
+            unknown=list(dict.fromkeys(model for each in before.arms for model in each.unknown)),
+            basis=before.basis,
+            seats=next((each.seats for each in before.arms), ""),
+            others=ahead.others,
+            others_typical=dollars(others.typical),
+            others_most=dollars(others.most),
+            budget=dollars(ahead.rest.budget),
+            most_budget=dollars(ahead.rest.most_budget),
+            lacking=before.lacking,
+            short=before.short,
+            remarks=list(ahead.remarks),
+        )
+    )
+
+
+@router.post("/{study}/arms", status_code=201, responses=of(StudyBegun, 201) | refusals_of(404, 409, 413, 429))
+async def add_arm(study: Given, body: ArmBody, hall: InHall) -> Response:
+    """Gives a study another arm and asks it, with what else is left of the study."""
+    refuse_closing(hall)
+    progress = await hall.house.studies.named(study)
+    await refuse_asked(hall, progress)
+    arm = _arm(progress.study, body)
+    ahead = await arm_ahead(hall.house, progress, arm, body.budget)
+    if ahead.arm.lacking:
+        raise BadInput(ahead.arm.lacking, "Give it a larger budget.")
+    progress = await with_arm(hall.house, progress, arm)
+    progress = await under_budget(hall.house, progress, body.budget)
+    await ask_left(hall, progress)
+    named, sessions = progress.study, sum(1 for _ in cells_of(progress.study, progress.questions))
+    return reply(StudyBegun(study=progress.id, name=named.name, corpus=named.corpus, sessions=sessions), 201)
+
+
+def _arm(study: Study, body: ArmBody) -> Arm:
+    if body.of and body.of not in [each.name for each in study.arms]:
+        raise BadInput(f"The study has no arm called {body.of!r}.", "See its arms.")
+    if body.forks is not None:
+        changed = (body.adjudicators, body.chair, body.rubric, body.options, body.council, body.members, body.protocol)
+        if any(changed):
+            raise BadInput("Forks that measure noise change nothing.", "Leave out `forks`, or what it changes.")
+        arm = noise_arm(study, body.forks, of=body.of, stage=body.stage, name=body.name)
+    else:
+        arm = Arm(
+            name=body.name,
+            of=body.of,
+            stage=body.stage or (registry.JUDGING if body.of else ""),
+            repeats=body.repeats,
+            adjudicators=tuple(body.adjudicators),
+            chair=body.chair,
+            rubric=body.rubric,
+            options=body.options,
+            council=body.council,
+            members=tuple(body.members),
+            stand_ins=tuple(body.stand_ins),
+            offices=dict(body.offices),
+            protocol=body.protocol,
+            system=body.system or "",
+        )
+    return arm if arm.name else replace(arm, name=free_name(study, arm))

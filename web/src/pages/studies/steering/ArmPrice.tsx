@@ -1,0 +1,117 @@
+// What would an arm more cost, what is asked along with it, and under which budget of the whole? Told before it is added.
+import { Button } from "@/controls/Button";
+import { Bone, Failed } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
+import { costText, money, readBudget } from "@/councils/money";
+import { listed, say } from "@/language/say";
+import { told } from "@/language/told";
+import { problemFrom } from "@/wire/client";
+import type { StudyRow } from "../asked";
+import type { ArmEstimate, useArmPrice } from "./adding";
+import { BudgetField } from "./GoOn";
+import figures from "../../figures.module.css";
+import css from "../studies.module.css";
+
+interface Given {
+  study: StudyRow;
+  price: ReturnType<typeof useArmPrice>;
+  /** What is missing in the form, where no price is asked for yet. */
+  lacks: string;
+  amount: string;
+  onAmount: (amount: string) => void;
+}
+
+/** The budget that is sent along: another one of the whole, or none for the one in force. */
+export function budgetOf({ budget }: StudyRow, amount: string): { wrong: boolean; budget: number | null } {
+  const typed = readBudget(amount);
+  const wrong = budget !== null && (typed === null || typed === "wrong");
+  return { wrong, budget: wrong || typed === budget || typed === "wrong" ? null : typed };
+}
+
+export function ArmPrice({ study, price: { row, error, again }, lacks, amount, onAmount }: Given) {
+  const { wrong } = budgetOf(study, amount);
+  const offered = row?.budget ?? null;
+  const typed = readBudget(amount);
+  const short = offered !== null && typeof typed === "number" && typed < offered;
+  return (
+    <>
+      {lacks !== "" ? (
+        <p className={figures["how"]}>{lacks}</p>
+      ) : error !== null ? (
+        <Failed problem={problemFrom(error)} again={again} />
+      ) : row === undefined ? (
+        <div role="status" aria-busy="true" aria-label={say("Working out what it costs …")}>
+          <Bone height="64px" />
+        </div>
+      ) : (
+        <Told row={row} />
+      )}
+      {study.budget !== null && (
+        <BudgetField
+          amount={amount}
+          wrong={wrong}
+          help={
+            short
+              ? say("{spent} of it is gone already; about {budget} suffices for all that is asked then.", {
+                  spent: money(study.spent + study.pending),
+                  budget: money(offered),
+                })
+              : say("{spent} of it is gone already.", { spent: money(study.spent + study.pending) })
+          }
+          onText={onAmount}
+        />
+      )}
+      {study.budget !== null && short && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            onAmount(String(offered));
+          }}
+        >
+          {say("Set {sum}", { sum: money(offered) })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Told({ row }: { row: ArmEstimate }) {
+  const { sessions, calls, typical, most, unknown, basis, seats, others, others_typical, others_most } = row;
+  return (
+    <div role="status">
+      <p>
+        <b>
+          {[
+            say("{sessions, plural, one {# session} other {# sessions}}", { sessions }),
+            say("~{calls, plural, one {# call} other {# calls}}", { calls }),
+            costText(typical, most),
+          ].join(" · ")}
+        </b>
+      </p>
+      {others > 0 && (
+        <p>
+          {say(
+            "{count, plural, one {One session of another arm that is left is asked along with it} other {# sessions of other arms that are left are asked along with it}}: {cost}.",
+            { count: others, cost: costText(others_typical, others_most) },
+          )}
+        </p>
+      )}
+      {seats !== "" && <p className={figures["how"]}>{seats}</p>}
+      {basis !== "" && typical !== null && (
+        <p className={figures["how"]}>
+          <Coded
+            text={say("The typical price is an estimate, {basis}; the other one is the bound.", { basis: told(basis) })}
+          />
+        </p>
+      )}
+      {unknown.length > 0 && (
+        <p className={figures["how"]}>{say("Nobody knows a price for {models}.", { models: listed(unknown) })}</p>
+      )}
+      {[row.lacking, row.short, ...row.remarks].filter(Boolean).map((words) => (
+        <p key={words} className={css["degraded"]}>
+          <Coded text={told(words)} />
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+// Is another arm priced before it is added, is what was chosen sent, and is a form that lacks something not sent at all?
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { StudyHead } from "@/pages/studies/asked";
+import { Steering } from "@/pages/studies/steering/Steering";
+import { around } from "../../mounted";
+import { NOTHING_LEFT, row } from "./drawn";
+
+const ARMS = "/api/studies/abcdef0123456789/arms";
+const TO_FORK = {
+  ...{ arm: "base", protocol: "judged", stages: ["first", "second", "judging", "verdict"], stage: "judging" },
+  ...{ judged: true, finished: 24 },
+};
+const PRICE = {
+  ...{ arm: "noise", sessions: 120, calls: 240, typical: 1.5, most: 4, unknown: [], basis: "from a table", seats: "" },
+  ...{ others: 0, others_typical: 0, others_most: 0, budget: 2.25, most_budget: 4.5, lacking: "", short: "" },
+  remarks: [] as string[],
+};
+const PROTOCOL = {
+  ...{ protocol: "judged", title: "Judged", stages: TO_FORK.stages, offices: ["judge"], chairless: "yes", fewest: 2 },
+  ...{ takes_rubric: false, writes_openly: false },
+  options: { properties: { strict: { type: "boolean", default: false, description: "Whether it is strict." } } },
+};
+const sent: { path: string; body: Record<string, unknown> }[] = [];
+const answers: Record<string, () => Response> = {};
+
+beforeEach(() => {
+  sent.length = 0;
+  Object.assign(answers, {
+    [ARMS]: () => Response.json({ arms: [TO_FORK] }),
+    [`${ARMS}/estimate`]: () => Response.json(PRICE),
+    "/api/protocols": () => Response.json({ protocols: [PROTOCOL] }),
+    "/api/councils": () => Response.json({ councils: [] }),
+    "/api/models": () => Response.json({ models: [], counts: {} }),
+    "/api/endpoints": () => Response.json({ endpoints: [] }),
+  });
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const { pathname } = new URL(request.url);
+    if (request.method === "POST")
+      sent.push({ path: pathname, body: JSON.parse(await request.text()) as object as never });
+    return answers[pathname]?.() ?? Response.json({});
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const head = (over: object = {}): StudyHead => ({ study: row(over), ...NOTHING_LEFT }) as unknown as StudyHead;
+async function opened(button: string, over: object = {}): Promise<ReturnType<typeof within>> {
+  render(around(<Steering head={head(over)} />));
+  fireEvent.click(screen.getByRole("button", { name: button }));
+  return within(await screen.findByRole("dialog"));
+}
+const added = () => sent.filter(({ path }) => path === ARMS);
+
+test("noise is priced as its form stands, and then exactly that is asked", async () => {
+  const dialog = await opened("Measure noise");
+  expect(await dialog.findByText("120 sessions · ~240 calls · typically $1.50, at most $4.00")).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText("Forks of each session"), { target: { value: "7" } });
+  fireEvent.change(dialog.getByLabelText("First stage that is asked again"), { target: { value: "second" } });
+  fireEvent.click(await dialog.findByRole("button", { name: "Set $2.25" }));
+  await waitFor(() => {
+    expect(sent.at(-1)?.body).toMatchObject({ of: "base", stage: "second", forks: 7, budget: 2.25 });
+  });
+  expect(added()).toEqual([]);
+  await waitFor(() => {
+    expect(dialog.getByRole("button", { name: "Measure noise" }).hasAttribute("disabled")).toBe(false);
+  });
+  fireEvent.click(dialog.getByRole("button", { name: "Measure noise" }));
+  await waitFor(() => {
+    expect(added().map(({ body }) => body)).toMatchObject([{ of: "base", stage: "second", forks: 7, budget: 2.25 }]);
+  });
+  expect(await screen.findByText(/It is being asked/)).toBeTruthy();
+});
+
+test("a number of forks that is none is said beside its field, and nothing is priced or asked for it", async () => {
+  const dialog = await opened("Measure noise");
+  await dialog.findByText(/120 sessions/);
+  fireEvent.change(dialog.getByLabelText("Forks of each session"), { target: { value: "1" } });
+  expect(dialog.getByText("A whole number from 2 to 100 is needed here.")).toBeTruthy();
+  expect(dialog.getByRole("button", { name: "Measure noise" }).hasAttribute("disabled")).toBe(true);
+});
+
+test("a fork is priced once something is changed in it, and sent with that alone", async () => {
+  const dialog = await opened("Add an arm", { budget: null });
+  expect(await dialog.findByText("Choose what it changes: the price is told then.")).toBeTruthy();
+  expect(sent).toEqual([]);
+  fireEvent.click(await dialog.findByText("Options of the protocol"));
+  fireEvent.click(await dialog.findByRole("switch", { name: /Strict/ }));
+  await waitFor(() => {
+    expect(sent.at(-1)?.body).toMatchObject({ of: "base", stage: "judging", options: { strict: true }, members: [] });
+  });
+  await waitFor(() => {
+    expect(dialog.getByRole("button", { name: "Add it and ask" }).hasAttribute("disabled")).toBe(false);
+  });
+  fireEvent.click(dialog.getByRole("button", { name: "Add it and ask" }));
+  await waitFor(() => {
+    expect(added()[0]?.body).toMatchObject({ of: "base", stage: "judging", options: { strict: true } });
+  });
+  expect(added()[0]?.body).not.toHaveProperty("budget");
+});
+
+test("what cannot be asked is told in the dialog, and what else is to be known stands beside the price", async () => {
+  const refused = { error: { code: "bad_input", message: "A member cannot judge.", remedy: "Name another one." } };
+  answers[`${ARMS}/estimate`] = () => Response.json(refused, { status: 422 });
+  const dialog = await opened("Measure noise");
+  expect(await dialog.findByText(/A member cannot judge/)).toBeTruthy();
+  expect(dialog.getByRole("button", { name: "Measure noise" }).hasAttribute("disabled")).toBe(true);
+  answers[`${ARMS}/estimate`] = () =>
+    Response.json({ ...PRICE, others: 3, others_typical: 0.1, others_most: 0.2, remarks: ["Only noise."] });
+  fireEvent.change(dialog.getByLabelText("Forks of each session"), { target: { value: "6" } });
+  expect(await dialog.findByText(/3 sessions of other arms that are left are asked along with it/)).toBeTruthy();
+  expect(dialog.getByText("Only noise.")).toBeTruthy();
+});
+
+test("while it is asked, or before anything has ended, no arm is offered", () => {
+  const { rerender } = render(around(<Steering head={head({ asked_by: "process 7", running: 1 })} />));
+  expect(screen.queryByRole("button", { name: "Add an arm" })).toBeNull();
+  rerender(around(<Steering head={head({ done: 0, left: 48 })} />));
+  expect(screen.queryByRole("button", { name: "Measure noise" })).toBeNull();
+  expect(screen.getByRole("button", { name: /Go on with what is left/ })).toBeTruthy();
+});
