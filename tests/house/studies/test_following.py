@@ -122,7 +122,7 @@ async def test_a_fork_follows_the_session_it_is_made_of(nth: int, tmp_path: Path
     assert (base.kept, kept_words(base)) == (0, "")
     assert fork.kept > 0
     assert kept_words(fork) == f"asked anew from adjudication on; {fork.kept} answers kept from base, " \
-                               "which are paid for there"  # fmt: skip
+                               "which are paid for where they were asked"  # fmt: skip
 
 
 async def test_what_can_be_asked_again_is_looked_up_once_until_something_happens(

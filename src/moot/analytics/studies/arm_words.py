@@ -19,8 +19,9 @@ def kept_words(arm: ArmReport) -> str:
     """Of an arm that is made of another one, why it cost less: what it did not ask; empty for others."""
     if not arm.of:
         return ""
-    kept = f"{arm.kept:,} answer{'s' if arm.kept != 1 else ''} kept from {arm.of}, which are paid for there"
-    return f"asked anew from {arm.stage} on; {kept}"
+    kept = f"{arm.kept:,} answer{'s' if arm.kept != 1 else ''} kept from {arm.of}"
+    # Which need not be there: that may be made of another arm itself.
+    return f"asked anew from {arm.stage} on; {kept}, which are paid for where they were asked"
 
 
 def older_words(arm: str, of: str, results: int) -> str:

@@ -44,7 +44,8 @@ class ArmReport(Struct, frozen=True, kw_only=True):
     cost_again: int
     """How much of that is of sessions in whose place another one of the same cell stands."""
     kept: int
-    """Answers and ballots of the arm it was forked from that its results rest on, and that were paid for there."""
+    """Answers and ballots of the arm it was forked from that its results rest on; they were paid for where they were
+    asked."""
     older: int
     """Results among these that rest on answers which were asked again there since, and are others now."""
     stability: Stability
