@@ -8404,7 +8404,10 @@ export interface components {
             kind: "json" | "mail" | "ntfy";
             messages: components["schemas"]["ShownMessage"][];
             name: string;
+            private: boolean;
+            sender: string;
             to: string[];
+            user: string;
         };
         /**
          * ShownMessage

@@ -24,13 +24,12 @@ from moot.house.studies.seating import JUDGE, changed_by, changes_of, options_un
 from moot.library.corpora.corpus import Corpus, Item
 from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, Study, cells_of
 from moot.protocols import registry
-from moot.sessions.amounts import cap_in_dollars
 from moot.sessions.money.estimate import Estimate
 from moot.sessions.opening import options_from
 from moot.tally.studies.standing import FINISHED
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.seats import Seat
-from moot.vocabulary.words.sums import money
+from moot.vocabulary.words.sums import enough, money
 
 
 def measure_for(items: Sequence[Item]) -> str:
@@ -133,8 +132,8 @@ class Before(Struct, frozen=True, kw_only=True):
         whole = money(nano_dollars(self.budget))
         if self.gone:
             return f"Of the budget of {whole} {money(left)} is left, which begins no session of this study: " \
-                   f"one takes ${cap_in_dollars(min(least))} or more."  # fmt: skip
-        return f"A budget of {whole} begins no session of this study: one takes ${cap_in_dollars(min(least))} or more."
+                   f"one takes {enough(min(least))} or more."  # fmt: skip
+        return f"A budget of {whole} begins no session of this study: one takes {enough(min(least))} or more."
 
     @property
     def short(self) -> str:

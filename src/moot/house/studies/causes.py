@@ -16,10 +16,9 @@ from moot.analytics.studies.kept import Blamed
 from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.library.corpora.studies.progress import LeftCause
 from moot.library.corpora.studies.study import Cell, Study, source_of
-from moot.sessions.amounts import cap_in_dollars
 from moot.tally.studies.standing import FINISHED, without_figures
 from moot.transcripts.sql.studies import StudyCost
-from moot.vocabulary.words.sums import money
+from moot.vocabulary.words.sums import enough, money
 
 MOST_ALIKE = 5
 """Sessions that fail in a row for one reason before no further one is begun: as many as run at once at a time fail
@@ -194,7 +193,7 @@ async def told_at_the_end(
 def short_of(left: int, least: int, cost: StudyCost) -> str:
     """That the study's budget begins no further session, and where it went."""
     says = [
-        f"{money(max(left, 0))} of the study's budget is left; this session takes ${cap_in_dollars(least)} or more."
+        f"{money(max(left, 0))} of the study's budget is left; this session takes {enough(least)} or more."
         if least
         else f"{money(max(left, 0))} of the study's budget is left, and no session is begun with that.",
         f"So far {money(cost.spent)} was spent.",

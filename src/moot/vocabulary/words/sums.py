@@ -26,6 +26,12 @@ def money(nano: int) -> str:
     return f"${(nano + CENT // 2) // CENT / 100:,.2f}"
 
 
+def enough(nano: int) -> str:
+    """The same of a sum that is to suffice: rounded up."""
+    step = CENT if nano >= NANO - STEP else STEP
+    return money(-(-nano // step) * step)
+
+
 def rounded(value: float, places: int, *, signed: bool = False) -> str:
     """A figure with so many decimals, as the app writes it (`web/src/language/written.ts`): a half is rounded away from
     none, where Python's own formats take the even digit (0.8125 is 0.813), and what comes to none has no sign."""
