@@ -62,9 +62,8 @@ export function AnotherCouncil({ protocols, ...given }: Given & { protocols: rea
       <Select
         label={say("Council")}
         value={chosen.council}
-        disabled={chosen.members.length > 0}
         onText={(council) => {
-          onChange({ council });
+          onChange({ council, members: [] });
         }}
       >
         <option value="">{say("none: models of your choice")}</option>
