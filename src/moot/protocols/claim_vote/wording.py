@@ -154,6 +154,7 @@ KNOWN = """
   no question, no opening words, no emphasis and no links.
 - A sentence that names a contested or rejected claim says that it is contested or rejected. HIGH and MEDIUM stand in
   capitals. "3 voters approve" counts those who approve strongly, too, but not beside a count of those.
+  Whoever counts one side counts the whole of the other, too, where it has any votes.
 """.strip()
 """What every editor is told of the sentences that are known: each line that is set in is one, and stands."""
 

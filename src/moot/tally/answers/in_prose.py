@@ -122,10 +122,11 @@ def clauses_of(question: str, answer: str) -> Iterator[tuple[str, ...]]:
                 if said:
                     yield _bare(_CLAUSE.split(said[1].strip(" :*_`\"'.!"))[0].split())
                 break
+        else:
+            place = next((place for place, word in enumerate(tokens) if word in IS), 0)
             after = set(tokens[place + 1 :])
-            if word in IS and tokens[:place] and after <= asked | SMALL and after & (asked - SMALL):
+            if place and after <= asked | SMALL and after & (asked - SMALL):
                 yield _bare(sentence.strip(" *_`\"'").split()[:place])
-                break
 
 
 def takes_back(answer: str) -> bool:
@@ -161,10 +162,8 @@ def _says(sentence: str, key: Sequence[str], asked: frozenset[str], *, first: bo
             and _is_asked(before, asked, first=first)
         ):
             return True
-        if DONE_BY & set(after) - asked:
-            return False  # `Socrates was taught by Plato` says of neither what was asked
         if _bare(before) == tuple(key) and after and set(after) <= asked | SMALL and set(after) & (asked - SMALL):
-            return True
+            return not DONE_BY & set(after) - asked  # `Socrates was taught by Plato` says of neither what was asked
     return False
 
 

@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from moot.tally.answers.closed import MOST_QUESTION
 from moot.tally.answers.in_prose import BACK, DONE_BY, GOES_ON, IS, SMALL, UNSURE, sentences_of
 from moot.tally.answers.quantities import is_unit
 from moot.tally.answers.words import tokens_of
 
 LONGEST = 400
-"""Characters of a sentence; a longer one says more than one thing."""
+"""Characters of a sentence and of what it answers; a longer one says more than one thing."""
 MOST_WORDS = 8
 """Words of one thing."""
 
@@ -60,14 +61,13 @@ _CHINESE_DOUBT = re.compile(r"[不没非未或]|可能|也许|大概|大约|左�
 
 def said_beyond(question: str, answer: str) -> str:
     """What one sentence says that the question does not; empty where it is not one thing for certain."""
-    text = answer.strip()
-    if not text or len(text) > LONGEST or "\n" in text:
+    text, asks = answer.strip(), _last_asked(question[-MOST_QUESTION:])
+    if not text or max(len(text), len(asks)) > LONGEST or "\n" in text:
         return ""
-    return _chinese(question.strip(), text) or _beyond(question, text)
+    return _chinese(asks, text) or _beyond(asks, text)
 
 
-def _beyond(question: str, text: str) -> str:
-    asks = _last_asked(question)
+def _beyond(asks: str, text: str) -> str:
     free, ordered = bool(_WHEN_OR_WHERE.match(asks)), bool(_WHO.match(asks))
     words, said = tokens_of(asks), tokens_of(text)
     if not (free or ordered) or _TWO_QUESTIONS.search(asks) or not _is_plain(text):
@@ -111,7 +111,7 @@ def _is_plain(text: str) -> bool:
 
 def _last_asked(question: str) -> str:
     """The question itself, where something is told before it."""
-    asked = question.strip().rpartition("?")[0] or question.strip()
+    asked = re.sub(r"[?？][^?？]*$", "", question.strip()) if "?" in question or "？" in question else question.strip()
     return re.split(r"[.!?\n:]\s", asked)[-1].strip()
 
 
@@ -158,9 +158,9 @@ def _as_written(text: str, said: Sequence[str], first: int, last: int) -> str:
     return ""
 
 
-def _chinese(question: str, text: str) -> str:
+def _chinese(asked: str, text: str) -> str:
     """What stands in a sentence where the question asks: `中国的首都是哪里？` and `中国的首都是北京。`."""
-    asks, plain = (each.strip(_CHINESE_MARKS).replace("的", "") for each in (question, _I_THINK.sub("", text)))
+    asks, plain = (each.strip(_CHINESE_MARKS).replace("的", "") for each in (asked, _I_THINK.sub("", text)))
     found = list(_ASKS_CHINESE.finditer(asks))
     if len(found) != 1 or _CHINESE_DOUBT.search(plain):
         return ""

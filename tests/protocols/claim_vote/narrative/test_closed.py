@@ -22,7 +22,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimNote, ReportForm, SummaryPart
-from moot.protocols.claim_vote.findings import Claim, ClaimTally, Gap, SilentVoter, TierBounds, Tiers, VoteGaps
+from moot.protocols.claim_vote.findings import (
+    Claim,
+    ClaimTally,
+    Gap,
+    OpenTier,
+    SilentVoter,
+    TierBounds,
+    Tiers,
+    VoteGaps,
+)
 from moot.protocols.claim_vote.narrative.audit import audit
 from moot.protocols.claim_vote.narrative.connecting import Held, held
 from moot.protocols.claim_vote.narrative.holding import UNKNOWN
@@ -242,6 +251,9 @@ def true_of(name: str) -> frozenset[str]:
         for said in SIDES:
             side = said.removeprefix("strongly ")
             many = sum(level[v] == said or (said == side and level[v] == f"strongly {side}") for v in entry["votes"])
+            sides = [sum(level[v].endswith(one_side) for v in entry["votes"]) for one_side in ("approve", "reject")]
+            if 0 not in sides:
+                continue  # whoever counts one side that has votes counts the other one that has some
             everybody = len(entry["votes"]) + here.get("silent", 0)
             for number in (f"{many} voters", *(("all voters", f"all {many} voters") if many == everybody else ())):
                 if tier[one] != "contested":
@@ -349,3 +361,54 @@ def test_what_scripted_editors_write_stands(name: str) -> None:
         found = audit(told, here.question, here.claims, here.tiers, here.gaps)
         lost = [fault.says for strike in found.struck for fault in strike.faults]
         assert lost in ([], [UNKNOWN]), told  # `Every claim was voted on.`, where the prompt tells no number
+
+
+FIVE_VOTED = (
+    ("22211", "3 voters strongly approve [claim-01] and 5 approve [claim-01]."),
+    ("22211", "5 voters approve [claim-01] and 5 approve [claim-01]."),
+    ("22aab", "[claim-01] is contested: 2 voters strongly approve and 1 strongly rejects."),
+    ("22aab", "[claim-01] is contested: 2 voters approve and nobody rejects."),
+    ("2aabb", "[claim-01] is rejected: 1 voter strongly approves."),
+    ("22211", "[claim-01] was HIGH."),
+)
+"""How five voted, and what is not said of it."""
+
+
+def bridge(votes: str) -> Council:
+    return council_of("What now?", [{"text": "Widen the bridge.", "kind": "recommendation", "votes": votes}])
+
+
+@pytest.mark.parametrize(("votes", "text"), FIVE_VOTED)
+def test_no_side_is_counted_twice_and_none_alone(votes: str, text: str) -> None:
+    assert bridge(votes).held(text).reasons
+
+
+def test_what_an_editor_calls_a_claim_reaches_nobody() -> None:
+    """It would stand among the program's own words."""
+    of, lie = bridge("22211"), "All 5 voters reject claim-01. Nothing"
+    form = ReportForm(
+        summary=(SummaryPart(text="[claim-01] is HIGH.", claims=(lie,)),), notes=(ClaimNote(claim=lie, text="So."),)
+    )
+    found = held(form, of.question, of.claims, of.tiers, of.gaps)
+    assert len(found.reasons) == 2
+    assert not any("reject" in said for said in (*found.reasons, *found.summary, *found.notes.values()))
+
+
+def test_how_many_claims_are_of_a_tier_is_not_said_while_opinions_are_missing() -> None:
+    of = bridge("22211")
+    assert not of.held("No claims are contested.").reasons
+    could = OpenTier(claim="claim-01", missing=1, given="HIGH", could_be=("HIGH", "MEDIUM"))
+    assert replace(of, gaps=VoteGaps(open=(could,))).held("No claims are contested.").reasons
+
+
+def test_those_who_voted_are_not_counted_of_themselves() -> None:
+    entries = [{"text": "Widen the bridge.", "kind": "recommendation", "votes": "2221"}]
+    of = council_of("What now?", entries, silent=1)
+    assert of.held("4 of 4 voters voted.").reasons
+    assert not of.held("4 of 5 members voted.").reasons
+
+
+def test_a_section_name_that_a_paragraph_goes_on_with_is_read_with_it() -> None:
+    of = bridge("22211")
+    text = "## High-confidence findings\n\n“Widen the bridge.” [claim-01]\nRejected\n"
+    assert audit(text, of.question, of.claims, of.tiers).struck

@@ -19,6 +19,7 @@ from moot.reading.unformatted import unformatted
 from moot.vocabulary.words.headings import counted
 
 ONE_LEFT_OUT = "1 sentence was left out"
+NO_SUCH = "It is about a claim that there is not."
 NOTHING_HELD = "No sentence of the editor's held."
 TIGHT = frozenset(",;:.")
 """Marks before which no space stands."""
@@ -66,8 +67,8 @@ def held(form: ReportForm, question: str, claims: Sequence[Claim], tiers: Tiers,
     summary: list[str] = []
     notes: dict[str, str] = {}
     for part in form.summary:
-        foreign = next((claim for claim in part.claims if claim not in of.claims), "")
-        summary.append(_foreign(foreign, part.text, read) if foreign else _told(part.text, of, read))
+        known_all = all(claim in of.claims for claim in part.claims)
+        summary.append(_told(part.text, of, read) if known_all else _foreign(part.text, read))
     named = frozenset(read.named)
     order = {claim: at for at, claim in enumerate(of.claims)}
     for note in sorted(form.notes, key=lambda note: order.get(note.claim, len(order))):
@@ -75,7 +76,7 @@ def held(form: ReportForm, question: str, claims: Sequence[Claim], tiers: Tiers,
             words = _told(note.text, of, read, note.claim)
             notes[note.claim] = f"{notes[note.claim]} {words}" if note.claim in notes else words
         else:
-            _foreign(note.claim or "A claim without a name", note.text, read)
+            _foreign(note.text, read)
     contested = [tally.claim for tally in tiers.claims if tally.tier == "CONTESTED"]
     return Held(
         summary=tuple(filter(None, summary)),
@@ -89,10 +90,10 @@ def held(form: ReportForm, question: str, claims: Sequence[Claim], tiers: Tiers,
     )
 
 
-def _foreign(claim: str, text: str, read: _Read) -> str:
-    """The mark of an entry that is about no claim there is."""
-    says = f"{claim} is named, and there is no such claim."
-    return _left_out(Fault(kind="added", says=says, sentence=" ".join(text.split())), read)
+def _foreign(text: str, read: _Read) -> str:
+    """The mark of an entry that is about no claim there is; what it called the claim is an editor's words, and not
+    told."""
+    return _left_out(Fault(kind="added", says=NO_SUCH, sentence=" ".join(text.split())), read)
 
 
 def _left_out(fault: Fault, read: _Read) -> str:

@@ -26,6 +26,8 @@ _ONE = r"C\d\d"
 SOME = rf"{_ONE}(?:(?: , {_ONE})*(?: ,)? and {_ONE})?"
 CLAIMS, CLAIM = rf"(?P<claims>{SOME})", rf"(?P<claims>{_ONE})"
 BE = r"(?:is|are|was|were)"
+NOW = rf"(?:is|are|{BE}(?= rejected))"
+"""That a claim `was` HIGH says that it is so no more; that it was rejected does not."""
 TIER = r"(?P<tier>HIGH|MEDIUM|contested|rejected)"
 WHO = r"(?:voters?|members?)"
 MANY = (
@@ -50,12 +52,12 @@ _GROUPS = rf"{_GROUP}(?:(?: , {_GROUP})*(?: ,)? and {_GROUP})?"
 
 _FORMS: Mapping[str, tuple[str, ...]] = {
     "tier": (
-        rf"{CLAIMS} {BE} {TIER}{TAIL}",
-        rf"{TIER} {BE} {CLAIMS}",
+        rf"{CLAIMS} {NOW} {TIER}{TAIL}",
+        rf"{TIER} {NOW} {CLAIMS}",
         rf"{TIER} : {CLAIMS}",
     ),
     "agrees": (rf"the council (?:agrees|agreed) (?:with|on) {CLAIMS}{TAIL}",),
-    "split": (rf"the council {BE} (?:split|divided) on {CLAIMS}{TAIL}",),
+    "split": (rf"the council {NOW} (?:split|divided) on {CLAIMS}{TAIL}",),
     "rejects": (rf"the council (?:rejects|rejected) {CLAIMS}{TAIL}",),
     "recommends": (rf"the council (?:recommends|recommended) {CLAIMS}{TAIL}",),
     "votes": (
@@ -74,7 +76,7 @@ _FORMS: Mapping[str, tuple[str, ...]] = {
     "voted": (
         r"(?:(?P<n>\d+)(?: of(?: the)? (?P<whole>\d+))? (?P<who>voters?|members?)|every (?:voter|member)) voted",
     ),
-    "of a tier": (rf"(?P<number>\d+) claims? {BE} {TIER} : {CLAIMS}",),
+    "of a tier": (rf"(?P<number>\d+) claims? {NOW} {TIER} : {CLAIMS}",),
     "totals": (rf"(?P<groups>(?={_NUMBER}(?: of(?: the)? \d+)? claims? {BE} ){_GROUPS})",),
     "question": (r"(?:the question was|the council was asked) Q",),
 }  # fmt: skip

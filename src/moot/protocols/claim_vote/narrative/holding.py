@@ -16,6 +16,7 @@ from moot.protocols.claim_vote.findings import Claim, ClaimTally, Fault, FaultKi
 from moot.protocols.claim_vote.narrative.grammar import COUNT, GROUP, readings
 from moot.protocols.claim_vote.narrative.sections import TIER_SECTIONS
 from moot.protocols.claim_vote.narrative.signs import CLOSED_BY, STRANGER, Names, Sign, claims_of
+from moot.vocabulary.words.headings import counted as in_number
 
 UNKNOWN = "It is no form of sentence that is known."
 HIDDEN = "It holds a mark that stands in no known form, or that cannot be seen: {}."
@@ -40,6 +41,8 @@ class Known(Struct, frozen=True):
     abstained: Mapping[str, int]
     """How many voters abstained, by claim."""
     names: Names
+    open: bool = False
+    """Whether missing opinions could make some claim's tier another one."""
 
     @property
     def voters(self) -> int:
@@ -69,6 +72,7 @@ def known(question: str, claims: Sequence[Claim], tiers: Tiers, gaps: VoteGaps |
         tiers,
         abstained,
         Names({claim.id: claim.text for claim in claims}, question),
+        gaps is not None and bool(gaps.open),
     )
 
 
@@ -101,6 +105,7 @@ def fault_of(signs: list[Sign], text: str, of: Known, *, note: str = "", section
 
 def _hold(clauses: Sequence[tuple[str, Mapping[str, str]]], of: Known, note: str, section: str) -> None:
     told: set[str] = {note}
+    counted: dict[str, list[str]] = {}
     named: set[str] = set()
     for kind, parts in clauses:
         about = [f"claim-{number}" for number in re.findall(r"C(\d\d)", parts.get("claims", ""))]
@@ -121,7 +126,8 @@ def _hold(clauses: Sequence[tuple[str, Mapping[str, str]]], of: Known, note: str
             one = about or ([note] if note else [])
             if len(one) != 1:
                 raise Untrue("number", "It does not say of which one claim its figures are.")
-            _figures(parts, of.tallies[one[0]], of)
+            levels = _figures(parts, of.tallies[one[0]], of)
+            _once(levels, counted.setdefault(one[0], []))
         _totals(kind, parts, about, of)
     for claim in sorted(named):
         if note and claim != note:
@@ -141,17 +147,22 @@ def _listed(about: Sequence[str], of: Known, section: str, *, alone: bool) -> No
             raise Untrue("added", f"It names {claim} and says nothing of it.")
 
 
+def _claims(number: int) -> str:
+    return f"{in_number(number, 'claim')} {'is' if number == 1 else 'are'}"
+
+
 def _tier(said: str) -> Tier:
     return TIERS_SAID[said]
 
 
-def _figures(parts: Mapping[str, str], tally: ClaimTally, of: Known) -> None:
+def _figures(parts: Mapping[str, str], tally: ClaimTally, of: Known) -> list[str]:
+    """Holds what is said of one claim's votes; the levels that it counts."""
     for name, real in (("mean", tally.mean), ("deviation", tally.sd)):
         said = parts.get(name)
         if said is not None and (not tally.votes or f"{real:.{len(said.partition('.')[2])}f}" != said):
             raise Untrue("number", f"“{said}” is not what the tally says.")
     if "counts" not in parts:
-        return
+        return []
     counts = [(found["many"], found["level"]) for found in COUNT.finditer(parts["counts"])]
     levels = [_level(level) for _, level in counts]
     if len(set(levels)) != len(levels):
@@ -159,9 +170,32 @@ def _figures(parts: Mapping[str, str], tally: ClaimTally, of: Known) -> None:
     for (many, _), level in zip(counts, levels, strict=True):
         if not _so_many(many, _real(level, levels, tally, of), tally, of):
             raise Untrue("number", f"“{many}” is not what the tally says.")
-    sides = {level.removeprefix("strongly ") for level in levels} & SIDES.keys()
-    if len(sides) == 1 and tally.tier == "CONTESTED":
-        raise Untrue("number", f"{tally.claim} is CONTESTED, and only one side of it is counted.")
+    _both_sides(levels, tally)
+    return levels
+
+
+def _both_sides(levels: Sequence[str], tally: ClaimTally) -> None:
+    """Whoever counts one side counts the whole of the other, too; that nobody is on a side may stand alone."""
+    votes = {side: tally.counts.get(plain, 0) + tally.counts.get(strong, 0) for side, (plain, strong) in SIDES.items()}
+    whole = {
+        side
+        for side, (plain, _) in SIDES.items()
+        if side in levels or (f"strongly {side}" in levels and not tally.counts.get(plain, 0))
+    }
+    said = {level.removeprefix("strongly ") for level in levels} & SIDES.keys()
+    counted = {side for side in said if votes[side] or side not in whole}
+    for side in SIDES:
+        if counted - {side} and votes[side] and side not in whole:
+            raise Untrue("number", f"It counts one side of {tally.claim}, and not the whole of the other.")
+
+
+def _once(levels: Sequence[str], before: list[str]) -> None:
+    """Whoever is counted in one clause is not counted again in another one of the sentence."""
+    if before and {level.removeprefix("strongly ") for level in levels} & {
+        level.removeprefix("strongly ") for level in before
+    }:
+        raise Untrue("number", "It counts one side twice.")
+    before += levels
 
 
 def _level(said: str) -> str:
@@ -203,17 +237,19 @@ def _totals(kind: str, parts: Mapping[str, str], about: Sequence[str], of: Known
         who = parts.get("who", "")
         if "n" not in parts and kind == "voted" and of.members != of.voters:
             raise Untrue("number", "Not every member voted.")
-        if ("n" in parts and int(parts["n"]) != of.voters) or (
-            "whole" in parts and int(parts["whole"]) != (of.members if who.startswith("member") else of.voters)
-        ):
+        if "whole" in parts and who.startswith("voter") and of.members != of.voters:
+            raise Untrue("number", "It counts those who voted, of themselves alone.")
+        if ("n" in parts and int(parts["n"]) != of.voters) or ("whole" in parts and int(parts["whole"]) != of.members):
             raise Untrue("number", f"{of.voters} of {of.members} members voted.")
         if "number" in parts and int(parts["number"]) != len(of.tallies):
-            raise Untrue("number", f"There are {len(of.tallies)} claims.")
+            raise Untrue("number", f"The council voted on {in_number(len(of.tallies), 'claim')}.")
+    if of.open and (kind == "of a tier" or "groups" in parts):
+        raise Untrue("number", "Missing opinions could make it another number.")
     counted = Counter(tally.tier for tally in of.tallies.values())
     if kind == "of a tier":
         tier = _tier(parts["tier"])
         if not int(parts["number"]) == len(about) == counted[tier]:
-            raise Untrue("number", f"{counted[tier]} claims are {tier}.")
+            raise Untrue("number", f"{_claims(counted[tier])} {tier}.")
     if "groups" in parts:
         groups = list(GROUP.finditer(parts["groups"]))
         if len({group["tier"] for group in groups}) != len(groups):
@@ -222,6 +258,6 @@ def _totals(kind: str, parts: Mapping[str, str], about: Sequence[str], of: Known
             tier, many = _tier(group["tier"]), group["many"]
             number = 0 if many == "no" else int(many.removeprefix("all "))
             if number != counted[tier] or (many.startswith("all") and number != len(of.tallies)):
-                raise Untrue("number", f"{counted[tier]} claims are {tier}.")
+                raise Untrue("number", f"{_claims(counted[tier])} {tier}.")
             if group["whole"] is not None and int(group["whole"]) != len(of.tallies):
-                raise Untrue("number", f"There are {len(of.tallies)} claims.")
+                raise Untrue("number", f"The council voted on {in_number(len(of.tallies), 'claim')}.")

@@ -158,9 +158,9 @@ def _named(text: str, at: int) -> list[Sign]:
 
 def _plain(text: str, at: int) -> list[Sign]:
     joined = at > 0 and (text[at - 1].isalnum() or text[at - 1] in "_-")
-    for form in (FIGURE, WORD):
+    for form in () if joined else (FIGURE, WORD):  # a number is not tried anew at each of its digits
         found = form.match(text, at)
-        if found is not None and not joined:
+        if found is not None:
             word = found[0] if found[0] in IN_CAPITALS else found[0].lower()
             return [Sign(NUMBERS.get(word, word.replace("−", "-")), at, found.end())]
     return [Sign(text[at] if text[at] in ",;:." else STRANGER, at, at + 1)]

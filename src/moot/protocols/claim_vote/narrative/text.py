@@ -48,7 +48,8 @@ def laid_out(narrative: str) -> Laid:
     for line in narrative.split("\n"):
         start, end = at, at + len(line)
         at = end + 1
-        name = heading(line)
+        # A name that a paragraph goes on with is a word of it: readers see `[claim-01] Rejected` in one line.
+        name = heading(line) if fresh or line.startswith("#") else None
         if name is not None or line.startswith("#"):
             section, fresh = name or "", True
             if name is not None:
