@@ -32,10 +32,13 @@ async def work(store: Store, clock: Path) -> None:
     async def goes_on(session: str) -> str:
         raise AssertionError(f"{session} has ended")
 
+    async def whys(session: str) -> str:
+        return ""
+
     async def tells(came: Came) -> Sequence[Parcel]:
         return [Parcel(about=f"session:{came.session}", channel=channel, message="{}") for channel in ("mail", "feed")]
 
-    firing = Firing(Schedules(store), opens, Studies(store).fates, goes_on, tells)
+    firing = Firing(Schedules(store), opens, Studies(store).fates, goes_on, whys, tells)
     while True:
         await firing.look(told(clock))
         await asyncio.sleep(0.005)

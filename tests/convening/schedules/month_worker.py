@@ -39,6 +39,9 @@ async def work(store: Store, clock: Path, seed: int) -> None:
     async def goes_on(session: str) -> str:
         return ""
 
+    async def whys(session: str) -> str:
+        return ""
+
     async def tells(came: Came) -> Sequence[Parcel]:
         return ()
 
@@ -49,7 +52,7 @@ async def work(store: Store, clock: Path, seed: int) -> None:
                 values = {"spent": spent, "state": "verdict"}
                 connection.execute(update(sessions).where(sessions.c.id == row.id).values(**values))
 
-    firing = Firing(Schedules(store), opens, Studies(store).fates, goes_on, tells)
+    firing = Firing(Schedules(store), opens, Studies(store).fates, goes_on, whys, tells)
     while True:
         await firing.look(told(clock))
         await store.write(some_end, changes=())

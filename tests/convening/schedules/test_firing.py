@@ -19,7 +19,7 @@ import pytest
 from convening.schedules.test_times import at, daily
 from moot.convening.schedules.firing import REMOVED, Came, Due, Firing, unpaid
 from moot.convening.schedules.schedule import Schedule, as_kept
-from moot.errors import BadInput, Conflict, TooBusy
+from moot.errors import BadInput, Conflict, OutOfBudget, TooBusy
 from moot.transcripts.scheduled.outbox import Outbox, Parcel
 from moot.transcripts.scheduled.schedules import Fire, Kept, Month, Schedules
 from moot.transcripts.sql.store import Store
@@ -41,7 +41,7 @@ class Held:
         self.schedules, self.opened = Schedules(store), list[Due]()
         self.state, self.error = "verdict", None  # type: tuple[str, Exception | None]
         self.spent, self.went_on, self.told = 0, list[str](), list[Came]()
-        self.firing = Firing(self.schedules, self._opens, self._fates, self._goes_on, self._tells)
+        self.firing = Firing(self.schedules, self._opens, self._fates, self._goes_on, self._whys, self._tells)
 
     async def _opens(self, due: Due) -> str:
         if self.error is not None:
@@ -55,6 +55,9 @@ class Held:
     async def _goes_on(self, session: str) -> str:
         self.went_on.append(session)
         return ""
+
+    async def _whys(self, session: str) -> str:
+        return "3 of 3 gave no ballot."
 
     async def _tells(self, came: Came) -> Sequence[Parcel]:
         self.told.append(came)
@@ -88,6 +91,50 @@ async def test_a_time_is_held_once_and_told_once(store: Store) -> None:
     assert len(held.opened) == 1
     assert [each.state for each in await held.schedules.recent(made.id)] == ["ended"]
     assert [each.about for each in await Outbox(store).latest()] == [f"{made.id}:{NOON}"]
+
+
+async def test_a_session_without_an_answer_is_not_held_and_says_why(store: Store) -> None:
+    """And the next time asks since the last one that had an answer."""
+    held = Held(store)
+    made = await kept(held.schedules)
+    await held.firing.look(NOON)
+    held.state = "failed"
+    await held.firing.look(NOON + DAY)
+    held.state = "verdict"
+    await held.firing.look(NOON + 2 * DAY)
+    times = await held.schedules.recent(made.id)
+    assert [each.state for each in times] == ["ended", "failed", "ended"]
+    assert (times[1].why, bool(times[1].session)) == ("3 of 3 gave no ballot.", True)
+    assert held.told[1].why == times[1].why
+    assert held.opened[2].question == "New since 2027-05-05?"
+
+
+@pytest.mark.parametrize(
+    ("spent", "state", "why"),
+    [
+        (0, "failed", "A budget of $0.06 is too small. Ask with a budget of $0.0626 or more."),
+        (
+            140_000_000,
+            "unpaid",
+            "This month's budget of $0.20 is used up: $0.06 of it is left. A budget of $0.06 is too small.",
+        ),
+    ],
+)
+async def test_what_is_left_of_a_month_is_told_as_the_months(
+    spent: int, state: str, why: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a session that could not begin with that a larger budget of its own is no remedy."""
+    held = Held(store)
+    made = await kept(held.schedules, budget=0.2, month=0.2)
+
+    async def month(fire: Fire, since: int, ended: Sequence[str], going: Sequence[str]) -> Month:
+        return Month(spent=spent, held=0, going=False, earlier=False)
+
+    monkeypatch.setattr(held.schedules, "month", month)
+    held.error = OutOfBudget("A budget of $0.06 is too small.", "Ask with a budget of $0.0626 or more.")
+    await held.firing.look(NOON)
+    (came,) = await held.schedules.recent(made.id)
+    assert (came.state, came.why) == (state, why)
 
 
 async def test_a_machine_that_slept_holds_one(store: Store) -> None:
@@ -185,7 +232,10 @@ async def test_what_runs_holds_what_it_may_spend(
 async def test_a_session_for_which_too_little_was_left_says_of_what(store: Store) -> None:
     held = Held(store)
     made = await kept(held.schedules, budget=0.3, month=0.5)
-    for cap, why in ((20_000_000, "Of this month's budget of $0.50 only $0.02 was left for it."), (300_000_000, "")):
+    for cap, why in (
+        (20_000_000, "Of this month's budget of $0.50 only $0.02 was left for it."),
+        (300_000_000, "3 of 3 gave no ballot."),
+    ):
 
         async def cap_of(session: str, cap: int = cap) -> int:
             return cap

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from moot.convening.schedules.schedule import Schedule, question_at, schedule_of
 from moot.convening.schedules.times import due_between, month_began
-from moot.errors import MootError, StorageFailed, TooBusy
+from moot.errors import MootError, OutOfBudget, StorageFailed, TooBusy
 from moot.transcripts.scheduled.outbox import Parcel
 from moot.transcripts.scheduled.schedules import Fire, FireState, Kept, Schedules
 from moot.transcripts.sql.studies import SessionFate
@@ -26,6 +26,8 @@ from moot.vocabulary.words.sums import money
 
 ENDED = ("verdict", "inconclusive", "failed", "out_of_budget", "stopped")
 """States after which nothing more comes of a session by itself."""
+ANSWERED = ("verdict", "inconclusive")
+"""Those of them that have an answer, if a withheld one."""
 GOES_ON = ("running", "interrupted")
 """States of a session that should run: where whoever ran it died, it is taken up."""
 OPEN = ("due", "opened")
@@ -75,15 +77,19 @@ Opens = Callable[[Due], Awaitable[str]]
 Fates = Callable[[Sequence[str]], Awaitable[dict[str, SessionFate]]]
 GoesOn = Callable[[str], Awaitable[str]]
 """Takes up a session that nobody runs; why it cannot be, or nothing."""
+Whys = Callable[[str], Awaitable[str]]
+"""Why a session has no answer."""
 Tells = Callable[[Came], Awaitable[Sequence[Parcel]]]
 
 
 class Firing:
     """Opens what is due, and sees it to its end."""
 
-    def __init__(self, schedules: Schedules, opens: Opens, fates: Fates, goes_on: GoesOn, tells: Tells) -> None:
+    def __init__(
+        self, schedules: Schedules, opens: Opens, fates: Fates, goes_on: GoesOn, whys: Whys, tells: Tells
+    ) -> None:
         self._schedules, self._opens, self._fates, self._goes_on = schedules, opens, fates, goes_on
-        self._tells = tells
+        self._whys, self._tells = whys, tells
         self.troubles: dict[str, str] = {}
         """Schedules that could not be looked at the last time, by name, with the reason."""
 
@@ -132,6 +138,7 @@ class Firing:
         schedule = schedule_of(kept)
         earlier = await self._schedules.before(kept.id, fire.at)
         caps = [amount for amount in (schedule.budget,) if amount is not None]
+        short = ""
         if schedule.month is not None:
             whole, wanted = round(schedule.month * NANO), round((schedule.budget or schedule.month) * NANO)
             month = await self._schedules.month(fire, month_began(schedule.zone, fire.at), ENDED, GOES_ON)
@@ -139,8 +146,9 @@ class Firing:
             free = left - month.held
             if month.earlier or (month.going and free < min(left, wanted)):
                 return fire  # looked at again: of what runs something may come free
+            short = unpaid(whole, left, month.held) if free < wanted else ""
             if free <= 0:
-                await self._settle(Came(kept, fire, "", "unpaid", unpaid(whole, left, month.held)), now)
+                await self._settle(Came(kept, fire, "", "unpaid", short), now)
                 return None
             caps.append(free / NANO)
         key = f"schedule:{kept.id}:{fire.at}"
@@ -160,7 +168,11 @@ class Firing:
             self.troubles[kept.name] = f"{error.message} {error.remedy}".strip()
             return fire  # likewise, but who waits for it is told
         except MootError as error:
-            await self._settle(Came(kept, fire, "", "failed", f"{error.message} {error.remedy}".strip()), now)
+            if short and isinstance(error, OutOfBudget):  # a larger budget of the session would be of no help
+                came = Came(kept, fire, "", "unpaid", f"{short} {error.message}")
+            else:
+                came = Came(kept, fire, "", "failed", f"{error.message} {error.remedy}".strip())
+            await self._settle(came, now)
             return None
         await self._schedules.settle(fire, "opened", session=session)
         return Fire(schedule=fire.schedule, at=fire.at, state="opened", session=session, why="")
@@ -174,6 +186,8 @@ class Firing:
             return True
         if fate.state in ENDED:
             why = await self._too_little(kept, fire) if fate.state == "out_of_budget" else ""
+            if fate.state not in ANSWERED:
+                why = why or await self._whys(fire.session)
             await self._settle(Came(kept, fire, fire.session, fate.state, why), now)
             return True
         if fate.state in GOES_ON and (why := await self._goes_on(fire.session)):
@@ -181,7 +195,7 @@ class Firing:
         return False
 
     async def _settle(self, came: Came, now: float) -> None:
-        state: FireState = "ended" if came.session else "unpaid" if came.state == "unpaid" else "failed"
+        state: FireState = "ended" if came.state in ANSWERED else "unpaid" if came.state == "unpaid" else "failed"
         posts = await self._tells(came)
         await self._schedules.settle(came.fire, state, session=came.session, why=came.why, posts=posts, now=now)
 

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import msgspec
 
 from moot.convening.council_choice import Sitting
-from moot.convening.schedules.firing import Came, Due, Firing
+from moot.convening.schedules.firing import REMOVED, Came, Due, Firing
 from moot.convening.schedules.schedule import schedule_of
 from moot.convening.schedules.times import date_of, shown
 from moot.errors import MootError, SessionBusy, SessionOver, StorageFailed, TooBusy, UnknownName
@@ -89,7 +89,7 @@ class Timetable:
         self._channels, self._alarms_at, self._known = Channels(house.home), 0.0, Mark(-1, 0, 0, 0.0)
         self._reports_at = 0.0
         self.delivering = Delivering(self.outbox, self._channels, self._files_of, store.clock)
-        self.firing = Firing(self.schedules, self._open, Studies(store).fates, self._go_on, self._tell)
+        self.firing = Firing(self.schedules, self._open, Studies(store).fates, self._go_on, self._why, self._tell)
 
     async def keep(self) -> None:
         """Looks again and again until it is cancelled. What fails is looked at again."""
@@ -172,6 +172,11 @@ class Timetable:
         except MootError as error:
             return f"{error.message} {error.remedy}".strip()
         return ""
+
+    async def _why(self, session: str) -> str:
+        """Why a session has no answer, as its own pages say it."""
+        now = await self._state(session)
+        return now.message if now is not None else REMOVED
 
     async def _tell(self, came: Came) -> Sequence[Parcel]:
         schedule = schedule_of(came.kept)

@@ -58,10 +58,11 @@ def told_of(held: Held, now: SessionState | None, before: SessionState | None, l
     about = f"session:{held.session}" if held.session else f"schedule:{held.schedule}:{held.at}"
     if now is None or now.verdict is None:
         why = held.why or (outcome_of(now) if now is not None else "Its session is gone.")
+        asked = now.question.text.strip() if now is not None else held.question
         message = Message(
             about=about,
             subject=f"{held.name}: no answer ({held.date})",
-            text=f"{held.question}\n{held.when}\n\nThere is no answer. {why}",
+            text=f"{asked}\n{held.when}\n\nThere is no answer. {why}",
             link=link,
             session=held.session,
             schedule=held.schedule,
