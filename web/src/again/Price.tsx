@@ -2,6 +2,7 @@
 import { Coded } from "@/controls/Coded";
 import { Guessed } from "@/councils/Guessed";
 import { costText } from "@/councils/money";
+import { PriceBasis } from "@/councils/PriceBasis";
 import { Unready } from "@/councils/Unready";
 import { lasting, money, titled } from "@/councils/words";
 import { told } from "@/language/told";
@@ -47,18 +48,7 @@ function Told({ row, typed, onTake }: Pick<Given, "typed" | "onTake"> & { row: R
       </p>
       <p>{askedText(row)}</p>
       {row.seconds !== null && <Guessed models={row.untimed} />}
-      {row.typical !== null && row.typical > 0 && (
-        <p className={css["quiet"]}>
-          <Coded
-            text={say("The typical price is an estimate, {basis}; the other one is the bound.", {
-              basis: told(row.basis),
-            })}
-          />
-        </p>
-      )}
-      {row.unknown.length > 0 && (
-        <p className={css["quiet"]}>{say("Nobody knows the price of {models}.", { models: row.unknown.join(", ") })}</p>
-      )}
+      <PriceBasis row={row} className={css["quiet"]} />
       <Unready lines={row.unready} typed={typed} onTake={onTake} />
       {row.notes.map((note) => (
         <p key={note} className={css["quiet"]}>

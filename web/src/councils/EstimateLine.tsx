@@ -8,8 +8,9 @@ import { told } from "@/language/told";
 import type { EstimateRow } from "@/wire/types";
 import { plainAmount, type Estimated } from "./estimating";
 import { Guessed } from "./Guessed";
+import { PriceBasis } from "./PriceBasis";
 import { Unready } from "./Unready";
-import { lasting, listed, short } from "./words";
+import { lasting, short } from "./words";
 import css from "./councils.module.css";
 
 const isMember = (seat: string): boolean => seat.startsWith("seat-");
@@ -92,24 +93,13 @@ function Reckoned({ row }: { row: EstimateRow }) {
         {row.dollars === null && <strong>{say("price unknown")}</strong>}
       </p>
       {row.seconds !== null && <Guessed models={row.untimed} />}
-      {row.typical !== null && row.typical > 0 && (
-        <p className={css["further"]}>
-          <Coded
-            text={say("The typical price is an estimate, {basis}; the other one is the bound.", {
-              basis: told(row.basis),
-            })}
-          />
-        </p>
-      )}
-      {row.unknown.length > 0 && (
-        <p className={css["further"]}>
-          {say("Nobody knows a price for {models}.", { models: listed(row.unknown) })} {presumption(row)}{" "}
-          <Say
-            text="Set one in <link>the settings</link>."
-            tags={{ link: (words) => <Link href={priceOf(row.unknown[0] ?? "")}>{words}</Link> }}
-          />
-        </p>
-      )}
+      <PriceBasis row={row} className={css["further"]}>
+        {presumption(row)}{" "}
+        <Say
+          text="Set one in <link>the settings</link>."
+          tags={{ link: (words) => <Link href={priceOf(row.unknown[0] ?? "")}>{words}</Link> }}
+        />
+      </PriceBasis>
       {row.notes.map((note) => (
         <p key={note} className={css["further"]}>
           <Coded text={told(note)} />

@@ -3129,23 +3129,11 @@ export interface components {
             unchanged: boolean;
         };
         /**
-         * ArmToFork
-         * @description An arm that another one can be made of.
-         */
-        ArmToFork: {
-            arm: string;
-            finished: number;
-            judged: boolean;
-            protocol: string;
-            stage: string;
-            stages: string[];
-        };
-        /**
          * ArmsToFork
          * @description The arms of a study that others can be made of.
          */
         ArmsToFork: {
-            arms: components["schemas"]["ArmToFork"][];
+            arms: components["schemas"]["Forkable"][];
         };
         /**
          * Assumption
@@ -4974,6 +4962,18 @@ export interface components {
             wording: {
                 [key: string]: string;
             };
+        };
+        /**
+         * Forkable
+         * @description An arm that another one can be made of.
+         */
+        Forkable: {
+            arm: string;
+            finished: number;
+            judged: boolean;
+            protocol: string;
+            stage: string;
+            stages: string[];
         };
         /**
          * Found

@@ -12,10 +12,10 @@ from moot.cli.asking.question import options_from_words
 from moot.cli.completion import model_names, protocol_names, protocol_options, rubric_names
 from moot.cli.screen.terminal import remark, safe, say, show_json
 from moot.cli.screen.words import count, money
-from moot.cli.studies.asking import AT_ONCE, BUDGET, JSON, QUIET, TOLERATE, in_studies
-from moot.cli.studies.running import run_through
+from moot.cli.studies.asking import in_studies
+from moot.cli.studies.running import Terms, run_through, with_terms
 from moot.house import House
-from moot.house.studies.additions import NOISE, ArmAhead, arm_ahead, free_name, noise_arm, under_budget, with_arm
+from moot.house.studies.additions import NOISE, ArmAhead, arm_ahead, free_name, noise_arm, with_arm
 from moot.library.corpora.studies.study import Arm, Study
 from moot.library.strict import checked_name
 from moot.protocols import registry
@@ -40,16 +40,11 @@ ESTIMATE = click.option("--estimate", is_flag=True, help="Say what it may cost, 
 @click.option("--repeats", type=click.IntRange(0, 100), default=0, metavar="N",
               help="How often each question is asked; without it, as often as the study says.")  # fmt: skip
 @click.option("--name", default="", metavar="NAME", help="What the arm is called.")
-@BUDGET
 @ESTIMATE
-@AT_ONCE
-@TOLERATE
-@JSON
-@QUIET
+@with_terms
 def arm_command(
     study: str, of: str, stage: str, council: str, members: tuple[str, ...], protocol: str, chair: str, rubric: str,
-    options: tuple[str, ...], repeats: int, name: str, budget: float | None, estimate: bool, at_once: int,
-    tolerate: str, as_json: bool, quiet: bool, **given: tuple[str, ...],
+    options: tuple[str, ...], repeats: int, name: str, estimate: bool, terms: Terms, **given: tuple[str, ...],
 ) -> int:  # fmt: skip
     """Add an arm: a fork of another one, or another council.
 
@@ -67,7 +62,7 @@ def arm_command(
         )  # fmt: skip
         return _named(whole, arm)
 
-    return _added(study, arm_in, budget, estimate, at_once, tolerate, as_json, quiet)
+    return _added(study, arm_in, estimate=estimate, terms=terms)
 
 
 @click.command()
@@ -77,16 +72,9 @@ def arm_command(
 @click.option("--from", "stage", default="", metavar="STAGE", help="From which stage on; without it, the judging.")
 @click.option("--name", default=NOISE, show_default=True, metavar="NAME",
               help="What the arm of forks is called: another one for each stage.")  # fmt: skip
-@BUDGET
 @ESTIMATE
-@AT_ONCE
-@TOLERATE
-@JSON
-@QUIET
-def noise(
-    study: str, repeats: int, stage: str, name: str, budget: float | None, estimate: bool, at_once: int, tolerate: str,
-    as_json: bool, quiet: bool,
-) -> int:  # fmt: skip
+@with_terms
+def noise(study: str, repeats: int, stage: str, name: str, estimate: bool, terms: Terms) -> int:
     """Measure noise: fork each session several times and change nothing.
 
     What comes out differently is noise; differences between arms are then told as beyond it or not. Everything before
@@ -96,7 +84,7 @@ def noise(
     def arm_in(whole: Study) -> Arm:
         return noise_arm(whole, repeats, stage=stage, name=checked_name(name, "an arm"))
 
-    return _added(study, arm_in, budget, estimate, at_once, tolerate, as_json, quiet)
+    return _added(study, arm_in, estimate=estimate, terms=terms)
 
 
 @click.command()
@@ -106,16 +94,9 @@ def noise(
 )
 @click.option("--from", "stage", default="", metavar="STAGE", help="From which stage on; without it, the judging.")
 @click.option("--name", default="", metavar="NAME", help="What the arm is called.")
-@BUDGET
 @ESTIMATE
-@AT_ONCE
-@TOLERATE
-@JSON
-@QUIET
-def rejudge(
-    study: str, adjudicators: tuple[str, ...], stage: str, name: str, budget: float | None, estimate: bool,
-    at_once: int, tolerate: str, as_json: bool, quiet: bool,
-) -> int:  # fmt: skip
+@with_terms
+def rejudge(study: str, adjudicators: tuple[str, ...], stage: str, name: str, estimate: bool, terms: Terms) -> int:
     """Have every session judged again by somebody else.
 
     The baseline's sessions are forked from the judging on, so that members are not asked again: what differs is the
@@ -125,28 +106,23 @@ def rejudge(
     def arm_in(whole: Study) -> Arm:
         return _named(whole, Arm(name=name, of=whole.base, stage=stage or registry.JUDGING, adjudicators=adjudicators))
 
-    return _added(study, arm_in, budget, estimate, at_once, tolerate, as_json, quiet)
+    return _added(study, arm_in, estimate=estimate, terms=terms)
 
 
 def _named(study: Study, arm: Arm) -> Arm:
     return arm if arm.name else replace(arm, name=free_name(study, arm))
 
 
-def _added(
-    study: str, arm_in: Callable[[Study], Arm], budget: float | None, estimate: bool, at_once: int, tolerate: str,
-    as_json: bool, quiet: bool,
-) -> int:  # fmt: skip
+def _added(study: str, arm_in: Callable[[Study], Arm], *, estimate: bool, terms: Terms) -> int:
     """The study is given the arm, and goes on with it and with what else is left; or only its price is told."""
 
     async def work(house: House) -> int:
         progress = await house.studies.named(study)
         arm = arm_in(progress.study)
         if estimate:
-            _tell(arm, await arm_ahead(house, progress, arm, budget), as_json=as_json)
+            _tell(arm, await arm_ahead(house, progress, arm, terms.budget), as_json=terms.as_json)
             return 0
-        progress = await with_arm(house, progress, arm)
-        progress = await under_budget(house, progress, budget)
-        return await run_through(house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
+        return await run_through(house, await with_arm(house, progress, arm), terms)
 
     return in_studies(work)
 

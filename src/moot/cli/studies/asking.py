@@ -10,16 +10,14 @@ from pathlib import Path
 import click
 import msgspec
 
-from moot.cli.asking.costs import DOLLARS
 from moot.cli.screen.terminal import remark, safe, say, show_json
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count, money
-from moot.cli.studies.running import run_through
+from moot.cli.studies.running import JSON, Terms, run_through, with_terms
 from moot.errors import BadInput, Conflict
 from moot.exports.export import write_export
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.house.studies.additions import under_budget
 from moot.house.studies.before import looked_ahead, measure_for
 from moot.library.corpora.corpus_shelf import CorpusShelf
 from moot.library.corpora.studies.progress import BudgetSet, Progress
@@ -27,14 +25,6 @@ from moot.library.corpora.studies.study import NO_CORPUS, study_from, without_bu
 from moot.library.strict import checked_name, text_of
 from moot.protocols import registry
 from moot.settings import home_folder
-
-AT_ONCE = click.option("--at-once", type=click.IntRange(1, 64), default=3, show_default=True, metavar="N",
-                       help="Sessions that run at the same time.")  # fmt: skip
-TOLERATE = click.option("--tolerate", default="0%", show_default=True, metavar="SHARE",
-                        help="Share of degraded results up to which the exit code is still 0, e.g. 5%.")  # fmt: skip
-BUDGET = click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="A new budget for the whole study.")
-JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-QUIET = click.option("-q", "--quiet", is_flag=True, help="No lines of progress.")
 
 
 @click.command()
@@ -62,12 +52,8 @@ def new(name: str, corpus: str, output: Path | None, as_json: bool) -> None:
 
 @click.command("run")
 @click.argument("study", metavar="FILE|STUDY")
-@BUDGET
-@AT_ONCE
-@TOLERATE
-@JSON
-@QUIET
-def run_command(study: str, budget: float | None, at_once: int, tolerate: str, as_json: bool, quiet: bool) -> int:
+@with_terms
+def run_command(study: str, terms: Terms) -> int:
     """Begin a study, or go on with one.
 
     A FILE begins a study, unless one was begun with what it says: that one goes on. What is finished is not asked
@@ -75,8 +61,7 @@ def run_command(study: str, budget: float | None, at_once: int, tolerate: str, a
     """
 
     async def work(house: House) -> int:
-        progress = await under_budget(house, await _begun(house, study), budget)
-        return await run_through(house, progress, at_once=at_once, tolerate=tolerate, as_json=as_json, quiet=quiet)
+        return await run_through(house, await _begun(house, study), terms)
 
     return in_studies(work)
 
@@ -84,14 +69,8 @@ def run_command(study: str, budget: float | None, at_once: int, tolerate: str, a
 @click.command()
 @click.argument("study")
 @click.option("--degraded", is_flag=True, help="Also those that finished with a degraded result.")
-@BUDGET
-@AT_ONCE
-@TOLERATE
-@JSON
-@QUIET
-def retry(
-    study: str, degraded: bool, budget: float | None, at_once: int, tolerate: str, as_json: bool, quiet: bool
-) -> int:
+@with_terms
+def retry(study: str, degraded: bool, terms: Terms) -> int:
     """Ask again what failed in a study's sessions.
 
     Each goes on in a fork that keeps every answer that stands. A later call is made again only where it would be asked
@@ -110,12 +89,9 @@ def retry(
         told = [f"{count(each.sessions, 'session')}: {each.why}" for each in found.others]
         if not found.cells:
             raise BadInput(f"Nothing of it can be asked again. {' '.join(told)}", "Every result stands as it is.")
-        for words in told if not (quiet or as_json) else ():
+        for words in told if not (terms.quiet or terms.as_json) else ():
             remark(f"Not asked again, {safe(words)}")
-        return await run_through(
-            house, await under_budget(house, progress, budget), at_once=at_once, tolerate=tolerate, as_json=as_json,
-            quiet=quiet, again=list(found.cells), degraded=degraded,
-        )  # fmt: skip
+        return await run_through(house, progress, terms, again=list(found.cells), degraded=degraded)
 
     return in_studies(work)
 

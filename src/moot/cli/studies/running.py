@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, TypeVar, cast
 
+import click
 import msgspec
+from msgspec import Struct
 
 from moot.analytics.studies.arm_words import older_words
 from moot.analytics.studies.difference_words import reach_words
+from moot.cli.asking.costs import DOLLARS
 from moot.cli.screen.terminal import STOPPED, remark, safe, say, show_json, table
 from moot.cli.screen.watching import Interrupt
 from moot.cli.screen.words import count, joined, money
@@ -16,6 +21,7 @@ from moot.cli.studies.board import HEADS, Board, counted, rows_of, scripted_line
 from moot.errors import BadInput, MootError
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
+from moot.house.studies.additions import under_budget
 from moot.house.studies.again import asked_again
 from moot.house.studies.before import ArmCost, Before, alike, looked_ahead
 from moot.house.studies.causes import failures_of
@@ -31,25 +37,79 @@ from moot.tally.studies.standing import FINISHED, is_over
 
 DEGRADED = 4
 """Exit code where more cells are degraded than is tolerated."""
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Share(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on
+    """A share of a whole: `5%`, `0.05`."""
+
+    name = "share"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        text = str(value).strip()
+        try:
+            share = float(text.rstrip("%")) / (100 if text.endswith("%") else 1)
+        except ValueError:
+            share = -1.0
+        if not 0 <= share <= 1:
+            self.fail(f"{value!r} is no share of a whole. Write e.g. 5% or 0.05.", param, ctx)
+        return share
+
+
+class Terms(Struct, frozen=True, kw_only=True):
+    """How a study is to be asked, and how that is shown: what every command says alike that asks one."""
+
+    budget: float | None
+    """A new budget of the whole, in dollars; `None` leaves it."""
+    at_once: int
+    """Sessions that run at the same time."""
+    tolerate: float
+    """Share of degraded results up to which the exit code is 0."""
+    as_json: bool
+    """Whether one JSON object is printed."""
+    quiet: bool
+    """Whether no progress is."""
+
+
+def with_terms(command: F) -> F:
+    """A command that takes the flags of `Terms`; it is called with what they say as `terms`."""
+
+    @wraps(command)
+    def called(**given: Any) -> Any:
+        terms = Terms(**{name: given.pop(name) for name in Terms.__struct_fields__})
+        return command(**given, terms=terms)
+
+    options = [
+        click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="A new budget for the whole study."),
+        click.option("--at-once", type=click.IntRange(1, 64), default=3, show_default=True, metavar="N",
+                     help="Sessions that run at the same time."),
+        click.option("--tolerate", type=Share(), default="0%", show_default=True, metavar="SHARE",
+                     help="Share of degraded results up to which the exit code is still 0, e.g. 5%."),
+        JSON,
+        click.option("-q", "--quiet", is_flag=True, help="No lines of progress."),
+    ]  # fmt: skip
+    for option in reversed(options):
+        called = option(called)
+    return cast("F", called)
 
 
 async def run_through(
     house: House,
     progress: Progress,
+    terms: Terms,
     *,
-    at_once: int,
-    tolerate: str,
-    as_json: bool,
-    quiet: bool,
     again: list[Cell] | None = None,
     degraded: bool = False,
 ) -> int:
-    kept, tolerated = house.studies, share_from(tolerate)
+    """Asks what is left of a study, or again what failed in it, under the budget that is given; the exit code."""
+    kept, as_json = house.studies, terms.as_json
+    progress = await under_budget(house, progress, terms.budget)
     corpus = kept.corpus_of(progress)
     if progress.study.corpus == NO_CORPUS and again is None and not any(arm.of for arm in progress.study.arms):
         raise BadInput("It was begun by `moot run`.", "Run the same command again: it asks what is not finished.")
     await kept.refuse_another(progress)
-    quiet = quiet or as_json
+    quiet = terms.quiet or as_json
     if not quiet:
         if again:
             remark("What failed is asked again.")
@@ -59,12 +119,12 @@ async def run_through(
             before = await _ahead(house, progress, corpus)
         _say_before(progress, corpus, before, await kept.head(progress.id))
     board = Board(progress.study, lambda: batch.fates, lambda: batch.spent, lambda: len(batch.todo), quiet=quiet)
-    batch = StudyRun(house, progress, corpus, at_once=at_once, told=board.told)
+    batch = StudyRun(house, progress, corpus, at_once=terms.at_once, told=board.told)
     async with kept.run_of(progress, batch.causes):
         with board, Interrupt().listening() as interrupt:
             await batch.run(again or (), interrupt.asked)
     counts = counted(progress.study, batch.fates)
-    code = _exit_code(batch, tolerated, again=bool(again))
+    code = _exit_code(batch, terms.tolerate, again=bool(again))
     if as_json:
         show_json({
             "study": progress.id, "name": progress.study.name, "spent": batch.spent / 1e9, "exit_code": code,
@@ -180,16 +240,6 @@ def _exit_code(batch: StudyRun, tolerated: float, *, again: bool) -> int:
     if unfinished:
         return 3
     return DEGRADED if sum(fate.degraded for fate in fates) > tolerated * len(fates) else 0
-
-
-def share_from(text: str) -> float:
-    try:
-        value = float(text.strip().rstrip("%")) / (100 if text.strip().endswith("%") else 1)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value <= 1:
-        raise BadInput(f"{text!r} is no share.", "Write e.g. `--tolerate 5%`.")
-    return value
 
 
 def left_lines(causes: Sequence[LeftCause | FailureCause], arms: int) -> list[str]:

@@ -191,6 +191,11 @@ class Before(Struct, frozen=True, kw_only=True):
         """Calls of all of them."""
         return sum(arm.calls for arm in self.arms)
 
+    @property
+    def unknown(self) -> list[str]:
+        """Models whose price nobody knows, each once."""
+        return list(dict.fromkeys(model for arm in self.arms for model in arm.unknown))
+
 
 def alike(study: Study, before: Before) -> Iterator[str]:
     """What is to be said of arms, of those that were looked at, that ask what another one asks."""

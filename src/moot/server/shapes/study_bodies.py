@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 from pydantic import Field
 
+from moot.house.studies.additions import Forkable
 from moot.server.shapes.bodies import Body, Dollars, Name, Offices, Options, Words
 from moot.server.shapes.questions_read import ColumnsBody, QuestionsRead
 
@@ -121,17 +122,11 @@ class CorpusList(msgspec.Struct, frozen=True, kw_only=True):
     """Each by name."""
 
 
-class StudyEstimate(msgspec.Struct, frozen=True, kw_only=True):
-    """What many questions would take, and what they could show."""
+class Priced(msgspec.Struct, frozen=True, kw_only=True):
+    """What the calls of sessions would cost."""
 
-    questions: int
-    """How many questions would be asked."""
-    most_questions: int
-    """How many may be sent along at once."""
-    sessions: int
-    """How many sessions that makes."""
     calls: int
-    """Calls of all of them, if nothing fails."""
+    """Calls of all of them, if nothing fails; of sessions asked again, what would be asked as before is not asked."""
     typical: float | None
     """What they usually cost together, in dollars, whatever the budget is; `None` where some price is unknown."""
     most: float | None
@@ -140,6 +135,17 @@ class StudyEstimate(msgspec.Struct, frozen=True, kw_only=True):
     """Models whose price nobody knows."""
     basis: str
     """Where the typical price comes from: sessions here, or a table; empty where nothing costs anything."""
+
+
+class StudyEstimate(Priced, frozen=True, kw_only=True):
+    """What many questions would take, and what they could show."""
+
+    questions: int
+    """How many questions would be asked."""
+    most_questions: int
+    """How many may be sent along at once."""
+    sessions: int
+    """How many sessions that makes."""
     measured: bool
     """Whether sessions come to figures by which arms are compared; otherwise each question has its answer alone."""
     lacking: str
@@ -176,93 +182,46 @@ class NotAsked(msgspec.Struct, frozen=True, kw_only=True):
     """How many."""
 
 
-class RetryEstimate(msgspec.Struct, frozen=True, kw_only=True):
+class RetryEstimate(Priced, frozen=True, kw_only=True):
     """What asking again what failed in a study would take at the most."""
 
     sessions: int
     """How many sessions are gone on with, each in a fork."""
     looked: int
     """How many of them were looked at; each of the others counts as the dearest of those, and may cost more."""
-    calls: int
-    """Calls of all of them, if nothing fails; what turns out to be asked just as before is not asked again."""
-    typical: float | None
-    """What so many calls usually cost, in dollars; `None` where some price is unknown."""
-    most: float | None
-    """What they cost at the worst."""
-    unknown: list[str]
-    """Models whose price nobody knows."""
-    basis: str
-    """Where the typical price comes from: sessions here, or a table; empty where nothing costs anything."""
     untold: str = ""
     """Why nothing can be told of what it costs; empty where it can."""
     refused: list[NotAsked] = []
     """Sessions that cannot be asked again, of those that were looked at, by cause."""
 
 
-class RestEstimate(msgspec.Struct, frozen=True, kw_only=True):
+class RestEstimate(Priced, frozen=True, kw_only=True):
     """What going on with a study would take."""
 
     sessions: int
     """Sessions that are not over."""
-    calls: int
-    """Calls of all of them, if nothing fails."""
-    typical: float | None
-    """What they usually cost together, in dollars; `None` where some price is unknown."""
-    most: float | None
-    """What they cost at the worst."""
     budget: float | None
     """A budget of the whole study, in dollars, that what is left usually fits into; `None` where a price is unknown."""
     most_budget: float | None
     """One that it fits into at the worst."""
-    unknown: list[str]
-    """Models whose price nobody knows."""
-    basis: str
-    """Where the typical price comes from: sessions here, or a table; empty where nothing costs anything."""
     untold: str = ""
     """Why something of it cannot be asked; empty where it can."""
-
-
-class ArmToFork(msgspec.Struct, frozen=True, kw_only=True):
-    """An arm that another one can be made of."""
-
-    arm: str
-    """Its name."""
-    protocol: str
-    """How it deliberates; empty where that cannot be told."""
-    stages: list[str]
-    """The stages a fork can ask again from, in order."""
-    stage: str
-    """The one it asks again from where nobody says: the judging, or else the last."""
-    judged: bool
-    """Whether somebody judges in it, who can be another one in a fork."""
-    finished: int
-    """Its sessions with a result: a fork is made once the session it is made of has one."""
 
 
 class ArmsToFork(msgspec.Struct, frozen=True, kw_only=True):
     """The arms of a study that others can be made of."""
 
-    arms: list[ArmToFork]
+    arms: tuple[Forkable, ...]
     """Each, in the study's order."""
 
 
-class ArmEstimate(msgspec.Struct, frozen=True, kw_only=True):
+class ArmEstimate(Priced, frozen=True, kw_only=True):
     """What an arm more would cost, and what would be asked along with it."""
 
     arm: str
     """What it would be called."""
     sessions: int
     """Its sessions."""
-    calls: int
-    """Calls of all of them, if nothing fails."""
-    typical: float | None
-    """What they usually cost together, in dollars, whatever the budget is; `None` where some price is unknown."""
-    most: float | None
-    """What they cost at the worst."""
-    unknown: list[str]
-    """Models whose price nobody knows."""
-    basis: str
-    """Where the typical price comes from: sessions here, or a table; empty where nothing costs anything."""
     seats: str
     """Who sits in it, in words; empty for a fork of sessions that are there."""
     others: int

@@ -17,7 +17,7 @@ from moot.protocols import registry
 from moot.server.api.studies.asking import ask_left, refuse_asked, refuse_closing
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.replies import reply
-from moot.server.shapes.study_bodies import ArmBody, ArmEstimate, ArmsToFork, ArmToFork, StudyBegun
+from moot.server.shapes.study_bodies import ArmBody, ArmEstimate, ArmsToFork, StudyBegun
 from moot.server.shared import Given, InHall
 from moot.vocabulary.seats import dollars
 
@@ -27,19 +27,7 @@ router = APIRouter(prefix="/api/studies", tags=["studies"], responses=refusals_o
 @router.get("/{study}/arms", responses=of(ArmsToFork) | refusals_of(404))
 async def arms_to_fork(study: Given, hall: InHall) -> Response:
     """The arms of a study that another one can be made of, and from which stages on."""
-    found = await forkable_in(hall.house, await hall.house.studies.named(study))
-    arms = [
-        ArmToFork(
-            arm=each.arm,
-            protocol=each.protocol,
-            stages=list(each.stages),
-            stage=each.stage,
-            judged=each.judged,
-            finished=each.finished,
-        )
-        for each in found
-    ]
-    return reply(ArmsToFork(arms=arms))
+    return reply(ArmsToFork(arms=await forkable_in(hall.house, await hall.house.studies.named(study))))
 
 
 @router.post("/{study}/arms/estimate", responses=of(ArmEstimate) | refusals_of(404, 409, 413))
@@ -56,7 +44,7 @@ async def estimate_arm(study: Given, body: ArmBody, hall: InHall) -> Response:
             calls=before.calls,
             typical=dollars(before.typical),
             most=dollars(before.most),
-            unknown=list(dict.fromkeys(model for each in before.arms for model in each.unknown)),
+            unknown=before.unknown,
             basis=before.basis,
             seats=next((each.seats for each in before.arms), ""),
             others=ahead.others,

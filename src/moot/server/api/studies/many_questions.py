@@ -91,7 +91,7 @@ async def estimate(body: StudyBody, hall: InHall) -> Response:
             calls=ahead.calls,
             typical=dollars(ahead.typical),
             most=dollars(ahead.bound),
-            unknown=list(dict.fromkeys(model for arm in ahead.arms for model in arm.unknown)),
+            unknown=ahead.unknown,
             basis=ahead.basis,
             measured=all(arm.measured for arm in ahead.arms),
             lacking=ahead.lacking,
@@ -170,7 +170,7 @@ async def estimate_rest(study: Given, hall: InHall) -> Response:
             most=dollars(before.most),
             budget=dollars(rest.budget),
             most_budget=dollars(rest.most_budget),
-            unknown=list(dict.fromkeys(model for arm in before.arms for model in arm.unknown)),
+            unknown=before.unknown,
             basis=before.basis,
             untold=rest.untold,
         )

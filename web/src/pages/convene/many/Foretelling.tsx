@@ -1,7 +1,8 @@
 // What would many questions take, and what could they show? Told before anything is spent.
 import { Coded } from "@/controls/Coded";
 import { costText, money } from "@/councils/money";
-import { listed, say } from "@/language/say";
+import { PriceBasis } from "@/councils/PriceBasis";
+import { say } from "@/language/say";
 import { told } from "@/language/told";
 import { decimal, number } from "@/language/written";
 import type { Foretold, StudyEstimate } from "./asking";
@@ -44,18 +45,7 @@ function Told({ row }: { row: StudyEstimate }) {
               <span key={part}>{part}</span>
             ))}
           </p>
-          {row.basis !== "" && row.typical !== null && row.reaches === null && row.lacking === "" && (
-            <p>
-              <Coded
-                text={say("The typical price is an estimate, {basis}; the other one is the bound.", {
-                  basis: told(row.basis),
-                })}
-              />
-            </p>
-          )}
-          {row.unknown.length > 0 && (
-            <p>{say("Nobody knows a price for {models}.", { models: listed(row.unknown) })}</p>
-          )}
+          <PriceBasis row={row.reaches === null && row.lacking === "" ? row : { ...row, basis: "" }} />
           <p>{showsOf(row)}</p>
         </>
       )}

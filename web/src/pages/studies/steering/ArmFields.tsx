@@ -9,7 +9,7 @@ import { titleOf } from "@/language/names";
 import { say } from "@/language/say";
 import { officeOf } from "@/playback/looks";
 import type { ProtocolRow } from "@/wire/types";
-import type { ArmToFork } from "./adding";
+import type { Forkable } from "./adding";
 
 export interface Chosen {
   judges: readonly string[];
@@ -34,7 +34,7 @@ interface Given {
 }
 
 /** What a fork may change: whom its stages ask, by what is judged, and how. */
-export function Changed({ arm, ...given }: Given & { arm: ArmToFork }) {
+export function Changed({ arm, ...given }: Given & { arm: Forkable }) {
   const { chosen, onChange } = given;
   return (
     <>

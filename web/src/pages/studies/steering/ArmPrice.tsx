@@ -3,7 +3,8 @@ import { Button } from "@/controls/Button";
 import { Bone, Failed } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { costText, money, readBudget } from "@/councils/money";
-import { listed, say } from "@/language/say";
+import { PriceBasis } from "@/councils/PriceBasis";
+import { say } from "@/language/say";
 import { told } from "@/language/told";
 import { problemFrom } from "@/wire/client";
 import type { StudyRow } from "../asked";
@@ -76,7 +77,7 @@ export function ArmPrice({ study, price: { row, error, again }, lacks, amount, o
 }
 
 function Told({ row }: { row: ArmEstimate }) {
-  const { sessions, calls, typical, most, unknown, basis, seats, others, others_typical, others_most } = row;
+  const { sessions, calls, typical, most, seats, others, others_typical, others_most } = row;
   return (
     <div role="status">
       <p>
@@ -97,16 +98,7 @@ function Told({ row }: { row: ArmEstimate }) {
         </p>
       )}
       {seats !== "" && <p className={figures["how"]}>{seats}</p>}
-      {basis !== "" && typical !== null && (
-        <p className={figures["how"]}>
-          <Coded
-            text={say("The typical price is an estimate, {basis}; the other one is the bound.", { basis: told(basis) })}
-          />
-        </p>
-      )}
-      {unknown.length > 0 && (
-        <p className={figures["how"]}>{say("Nobody knows a price for {models}.", { models: listed(unknown) })}</p>
-      )}
+      <PriceBasis row={row} className={figures["how"]} />
       {[row.lacking, row.short, ...row.remarks].filter(Boolean).map((words) => (
         <p key={words} className={css["degraded"]}>
           <Coded text={told(words)} />

@@ -2,11 +2,11 @@
 import { Select } from "@/controls/Field";
 import { titled } from "@/councils/words";
 import { say } from "@/language/say";
-import type { ArmToFork } from "./adding";
+import type { Forkable } from "./adding";
 
 interface Given {
-  arms: readonly ArmToFork[];
-  arm: ArmToFork | undefined;
+  arms: readonly Forkable[];
+  arm: Forkable | undefined;
   stage: string;
   onChoose: (chosen: { of: string; stage: string }) => void;
 }

@@ -9,7 +9,7 @@ import { useProtocols } from "@/hooks/queries";
 import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import type { StudyRow } from "../asked";
-import { useArmPrice, useArmsToFork, type ArmBody, type ArmToFork } from "./adding";
+import { useArmPrice, useArmsToFork, type ArmBody, type Forkable } from "./adding";
 import { AnotherCouncil, Changed, UNCHANGED, type Chosen } from "./ArmFields";
 import { ArmPrice, budgetOf } from "./ArmPrice";
 import { ForkedFrom } from "./ForkedFrom";
@@ -104,7 +104,7 @@ export default function NewArm({ study, onConfirm, onClose }: Given) {
 }
 
 /** What is still missing before a price can be told; empty where nothing is. */
-function lackOf(way: Way, arm: ArmToFork | undefined, chosen: Chosen): string {
+function lackOf(way: Way, arm: Forkable | undefined, chosen: Chosen): string {
   if (way === "council")
     return chosen.council === "" && chosen.members.length === 0
       ? say("Choose a council, or models that sit: the price is told then.")
@@ -115,7 +115,7 @@ function lackOf(way: Way, arm: ArmToFork | undefined, chosen: Chosen): string {
   return changes ? "" : say("Choose what it changes: the price is told then.");
 }
 
-const forkOf = (arm: ArmToFork | undefined, stage: string, chosen: Chosen): Partial<ArmBody> => ({
+const forkOf = (arm: Forkable | undefined, stage: string, chosen: Chosen): Partial<ArmBody> => ({
   of: arm?.arm ?? "",
   stage,
   adjudicators: [...chosen.judges],

@@ -6,7 +6,7 @@ import { TextField } from "@/controls/Field";
 import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import type { StudyRow } from "../asked";
-import { useArmPrice, useArmsToFork, type ArmBody, type ArmToFork } from "./adding";
+import { useArmPrice, useArmsToFork, type ArmBody, type Forkable } from "./adding";
 import { ArmPrice, budgetOf } from "./ArmPrice";
 import { ForkedFrom } from "./ForkedFrom";
 import css from "./steering.module.css";
@@ -77,5 +77,5 @@ export default function Noise({ study, onConfirm, onClose }: Given) {
 }
 
 /** The arm that was chosen, or the first. */
-export const armOf = (arms: readonly ArmToFork[], name: string): ArmToFork | undefined =>
+export const armOf = (arms: readonly Forkable[], name: string): Forkable | undefined =>
   arms.find(({ arm }) => arm === name) ?? arms[0];

@@ -4,9 +4,10 @@ import { Bone, Failed } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Confirm } from "@/controls/Confirm";
 import { costText, money, readBudget } from "@/councils/money";
+import { PriceBasis } from "@/councils/PriceBasis";
 import { say } from "@/language/say";
 import { told } from "@/language/told";
-import { listed, number } from "@/language/written";
+import { number } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { useRetryPrice, type RetryEstimate, type StudyHead, type StudyRow } from "../asked";
 import { BudgetField } from "./GoOn";
@@ -100,7 +101,7 @@ function Refused({ row: { refused, sessions } }: { row: RetryEstimate }) {
 
 /** What it would cost; `left` is what the budget leaves for it, which may be less than its worst. */
 function Price({ row, left }: { row: RetryEstimate; left: number | null }) {
-  const { sessions, looked, calls, typical, most, unknown, basis } = row;
+  const { sessions, looked, calls, typical, most } = row;
   if (sessions === 0) return <Refused row={row} />;
   const kept = most !== null && left !== null && left < most;
   return (
@@ -127,16 +128,7 @@ function Price({ row, left }: { row: RetryEstimate; left: number | null }) {
           "What was answered is kept. A later call is made again only where it would be asked differently now, so it may be fewer calls.",
         )}
       </p>
-      {basis !== "" && typical !== null && (
-        <p className={figures["how"]}>
-          <Coded
-            text={say("The typical price is an estimate, {basis}; the other one is the bound.", { basis: told(basis) })}
-          />
-        </p>
-      )}
-      {unknown.length > 0 && (
-        <p className={figures["how"]}>{say("Nobody knows a price for {models}.", { models: listed(unknown) })}</p>
-      )}
+      <PriceBasis row={row} className={figures["how"]} />
       <Refused row={row} />
       {looked < sessions && (
         <p className={figures["how"]}>

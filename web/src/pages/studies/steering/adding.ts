@@ -7,7 +7,7 @@ import type { Schemas } from "@/wire/types";
 
 export type ArmBody = Schemas["ArmBody"];
 export type ArmEstimate = Schemas["ArmEstimate"];
-export type ArmToFork = Schemas["ArmToFork"];
+export type Forkable = Schemas["Forkable"];
 
 /** A body with every field the server knows: what is left out is as it was. */
 export const armBody = (body: Partial<ArmBody>): ArmBody => ({
