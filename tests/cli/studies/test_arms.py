@@ -14,6 +14,7 @@ import pytest
 from cli.conftest import Run, command
 from cli.studies.conftest import FIVE, configured, told
 from rig.records.ledger import ledger_lines
+from rig.script import Asked
 from rig.upstream import Upstream
 
 STUDY = f"""
@@ -121,6 +122,35 @@ async def test_the_same_command_goes_on_with_an_arm_that_was_killed(moot: Run, h
         status = await asyncio.to_thread(told, moot, "status", "grown")
         assert status["arms"]["again"]["done"] == 2
         assert list(status["arms"]) == ["base", "again"]
+
+
+async def test_nothing_is_added_to_a_study_that_another_process_asks(moot: Run, home: Path, tmp_path: Path) -> None:
+    judged = asyncio.Event()
+
+    def silent(asked: Asked) -> str | None:
+        if asked.model == "delta":
+            judged.set()
+        return "silent" if asked.model == "delta" else None
+
+    async with Upstream(silent, models=MODELS) as up:
+        file = await asyncio.to_thread(served, up, home, tmp_path)
+        process = await asyncio.create_subprocess_exec(*command("study", "run", str(file), "-q"))
+        try:
+            await judged.wait()
+            before = await asyncio.to_thread(told, moot, "status", "grown")
+            cheaper = tmp_path / "cheaper.toml"
+            cheaper.write_text("budget = 3.0\n" + STUDY)
+            budget = ("--budget", "5")
+            for args in (JUDGED, (*JUDGED, *budget), OTHERS, ("noise", "grown"), ("run", "grown", *budget),
+                         ("run", str(cheaper)), ("rejudge", "grown", "--adjudicator", "lab/epsilon")):  # fmt: skip
+                refused = await asyncio.to_thread(moot, "study", *args)
+                assert refused.exit_code == 2, (args, refused.stdout)
+                assert f"This study is being asked by process {process.pid}" in refused.stderr, refused.stderr
+            now = await asyncio.to_thread(told, moot, "status", "grown")
+            assert (list(now["arms"]), now["budget"]) == (list(before["arms"]), before["budget"])
+        finally:
+            process.kill()
+            await process.wait()
 
 
 REFUSED = [

@@ -166,7 +166,10 @@ class Kept:
         number = progress.runs + 1
         began = RunBegan(number=number, host=here.host, pid=here.pid, started=here.started, door=here.door)
         if not await self.add(progress.id, f"run/{number}", began):
-            raise _taken((await self.progress(progress.id)).running or began)
+            await self.refuse_another(await self.progress(progress.id))
+            raise Conflict(
+                "Another process asked this study just now.", "It is done: do it again, to go on from there."
+            )
         try:
             yield
         finally:

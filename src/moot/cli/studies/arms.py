@@ -15,7 +15,7 @@ from moot.cli.screen.words import count, money
 from moot.cli.studies.asking import in_studies
 from moot.cli.studies.running import Terms, run_through, with_terms
 from moot.house import House
-from moot.house.studies.additions import NOISE, ArmAhead, arm_ahead, free_name, noise_arm, with_arm
+from moot.house.studies.additions import NOISE, ArmAhead, arm_ahead, free_name, noise_arm
 from moot.library.corpora.studies.study import Arm, Study
 from moot.library.strict import checked_name
 from moot.protocols import registry
@@ -122,7 +122,7 @@ def _added(study: str, arm_in: Callable[[Study], Arm], *, estimate: bool, terms:
         if estimate:
             _tell(arm, await arm_ahead(house, progress, arm, terms.budget), as_json=terms.as_json)
             return 0
-        return await run_through(house, await with_arm(house, progress, arm), terms)
+        return await run_through(house, progress, terms, arm=arm)
 
     return in_studies(work)
 

@@ -129,6 +129,7 @@ async def _under_its_budget(house: House, progress: Progress, budget: float | No
     before = progress.study.budget
     if budget == progress.filed_budget:
         return progress
+    await house.studies.refuse_another(progress)
     key = f"budget/{len(await house.studies.studies.read(progress.id))}"
     await house.studies.add(progress.id, key, BudgetSet(budget=budget, filed=True))
 

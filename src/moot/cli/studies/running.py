@@ -21,14 +21,14 @@ from moot.cli.studies.board import HEADS, Board, counted, rows_of, scripted_line
 from moot.errors import BadInput, MootError
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.house.studies.additions import under_budget
+from moot.house.studies.additions import under_budget, with_arm, written_down
 from moot.house.studies.again import asked_again
 from moot.house.studies.before import ArmCost, Before, alike, looked_ahead
 from moot.house.studies.causes import failures_of
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.studies.progress import LeftCause, Progress
-from moot.library.corpora.studies.study import NO_CORPUS, Cell, cells_of
+from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, cells_of
 from moot.sessions.money.estimate import in_words
 from moot.tally.studies.distributions import can_compute
 from moot.tally.studies.overview import FailureCause, StudyHead
@@ -99,12 +99,16 @@ async def run_through(
     progress: Progress,
     terms: Terms,
     *,
+    arm: Arm | None = None,
     again: list[Cell] | None = None,
     degraded: bool = False,
 ) -> int:
-    """Asks what is left of a study, or again what failed in it, under the budget that is given; the exit code."""
+    """Asks what is left of a study, with an `arm` more where one is given, or `again` what failed in it; under another
+    budget of the whole, where the terms have one. Returns the exit code."""
     kept, as_json = house.studies, terms.as_json
-    progress = await under_budget(house, progress, terms.budget)
+    before, progress = progress, under_budget(progress, terms.budget)
+    if arm is not None:
+        progress = await with_arm(house, progress, arm)
     corpus = kept.corpus_of(progress)
     if progress.study.corpus == NO_CORPUS and again is None and not any(arm.of for arm in progress.study.arms):
         raise BadInput("It was begun by `moot run`.", "Run the same command again: it asks what is not finished.")
@@ -114,13 +118,14 @@ async def run_through(
         if again:
             remark("What failed is asked again.")
             remark("A later call is made again only where it would be asked differently now.")
-            before = await asked_again(house, progress, again)
+            ahead = await asked_again(house, progress, again)
         else:
-            before = await _ahead(house, progress, corpus)
-        _say_before(progress, corpus, before, await kept.head(progress.id))
+            ahead = await _ahead(house, progress, corpus)
+        _say_before(progress, corpus, ahead, await kept.head(progress.id))
     board = Board(progress.study, lambda: batch.fates, lambda: batch.spent, lambda: len(batch.todo), quiet=quiet)
     batch = StudyRun(house, progress, corpus, at_once=terms.at_once, told=board.told)
     async with kept.run_of(progress, batch.causes):
+        await written_down(house, before, progress)
         with board, Interrupt().listening() as interrupt:
             await batch.run(again or (), interrupt.asked)
     counts = counted(progress.study, batch.fates)

@@ -156,19 +156,25 @@ async def arm_ahead(house: House, progress: Progress, arm: Arm, budget: float | 
 
 
 async def with_arm(house: House, progress: Progress, arm: Arm) -> Progress:
-    """The study once the arm is one of it; the same arm once more goes on."""
-    kept, larger = house.studies, grown(progress, arm)
+    """The study as it is once the arm is one of it; refused where it cannot be asked. Nothing is written down."""
+    larger = grown(progress, arm)
     if larger is not progress:
-        corpus = kept.corpus_of(progress)
+        corpus = house.studies.corpus_of(progress)
         await looked_ahead(house, larger.study, corpus, progress.questions, [arm.name], progress.cells)
-        await kept.add(progress.id, f"arm/{arm.name}", ArmAdded(arm=arm))
-    return await kept.progress(progress.id)
+    return larger
 
 
-async def under_budget(house: House, progress: Progress, budget: float | None) -> Progress:
-    """The study under another budget of the whole, where one was given by hand."""
-    kept = house.studies
-    if budget is None or budget == progress.study.budget:
-        return progress
-    await kept.add(progress.id, f"budget/{len(await kept.studies.read(progress.id))}", BudgetSet(budget=budget))
-    return await kept.progress(progress.id)
+def under_budget(progress: Progress, budget: float | None) -> Progress:
+    """The study under another budget of the whole, where one was given by hand. Nothing is written down."""
+    return progress if budget is None else replace(progress, study=replace(progress.study, budget=budget))
+
+
+async def written_down(house: House, before: Progress, larger: Progress) -> None:
+    """Writes down what `larger` has that the study did not have before. Only whoever asks the study may: an arm that
+    another process knows nothing of would be left by it, and asked and paid for by whoever comes next."""
+    kept, study = house.studies, larger.id
+    for arm in larger.study.arms:
+        if arm not in before.study.arms:
+            await kept.add(study, f"arm/{arm.name}", ArmAdded(arm=arm))
+    if larger.study.budget != before.study.budget:
+        await kept.add(study, f"budget/{len(await kept.studies.read(study))}", BudgetSet(budget=larger.study.budget))

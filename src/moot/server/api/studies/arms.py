@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from moot.errors import BadInput
-from moot.house.studies.additions import arm_ahead, forkable_in, free_name, noise_arm, under_budget, with_arm
+from moot.house.studies.additions import arm_ahead, forkable_in, free_name, grown, noise_arm, under_budget
 from moot.house.studies.before import Before
 from moot.library.corpora.studies.study import Arm, Study, cells_of
 from moot.protocols import registry
@@ -69,10 +69,9 @@ async def add_arm(study: Given, body: ArmBody, hall: InHall) -> Response:
     ahead = await arm_ahead(hall.house, progress, arm, body.budget)
     if ahead.arm.lacking:
         raise BadInput(ahead.arm.lacking, "Give it a larger budget.")
-    progress = await with_arm(hall.house, progress, arm)
-    progress = await under_budget(hall.house, progress, body.budget)
-    await ask_left(hall, progress)
-    named, sessions = progress.study, sum(1 for _ in cells_of(progress.study, progress.questions))
+    larger = under_budget(grown(progress, arm), body.budget)
+    await ask_left(hall, progress, larger)
+    named, sessions = larger.study, sum(1 for _ in cells_of(larger.study, larger.questions))
     return reply(StudyBegun(study=progress.id, name=named.name, corpus=named.corpus, sessions=sessions), 201)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 
 from moot.errors import Conflict, MootError, TooBusy
+from moot.house.studies.additions import written_down
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.studies.progress import Progress
 from moot.library.corpora.studies.study import Cell
@@ -18,16 +20,25 @@ AT_ONCE = 3
 """Sessions that run at the same time."""
 
 
-async def ask_left(hall: Hall, progress: Progress, again: Sequence[Cell] = ()) -> None:
-    """Has this server ask what is left, and `again` what failed; refused while it, or another process, does."""
-    kept = hall.house.studies
+async def ask_left(hall: Hall, before: Progress, larger: Progress | None = None, again: Sequence[Cell] = ()) -> None:
+    """Has this server ask what is left, and `again` what failed; refused while it, or another process, does. What the
+    study is `larger` by is written down once nobody else can ask it."""
+    house, kept, progress = hall.house, hall.house.studies, larger or before
     await refuse_asked(hall, progress)
     stopping = hall.asking[progress.id] = asyncio.Event()
-    run = StudyRun(hall.house, progress, kept.corpus_of(progress), at_once=AT_ONCE, told=_nobody)
+    run = StudyRun(house, progress, kept.corpus_of(progress), at_once=AT_ONCE, told=_nobody)
+    held = AsyncExitStack()
+    try:
+        await held.enter_async_context(kept.run_of(progress, run.causes))
+        await written_down(house, before, progress)
+    except BaseException:
+        hall.asking.pop(progress.id, None)
+        await held.aclose()
+        raise
 
     async def asked() -> None:
         try:
-            async with kept.run_of(progress, run.causes):
+            async with held:
                 await run.run(again, stop=stopping)
         except MootError as error:  # what keeps one session from running stands in the study's own table
             why = f"{error.message} {error.remedy}"

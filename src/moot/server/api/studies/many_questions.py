@@ -149,8 +149,7 @@ async def go_on(study: Given, hall: InHall, body: ResumeBody | None = None) -> R
     if not progress.study.corpus:
         raise BadInput("Its questions stand in no set.", "Go on with it where it was begun.")
     kept.corpus_of(progress)
-    progress = await under_budget(hall.house, progress, body.budget if body is not None else None)
-    await ask_left(hall, progress)
+    await ask_left(hall, progress, under_budget(progress, body.budget if body is not None else None))
     sessions = _sessions(progress.study, progress.questions)
     return reply(
         StudyBegun(study=progress.id, name=progress.study.name, corpus=progress.study.corpus, sessions=sessions)
@@ -214,9 +213,7 @@ async def retry(study: Given, hall: InHall, body: RetryBody | None = None) -> Re
     found = await askable_in(hall.house, progress, degraded=body is not None and body.degraded)
     if not found.cells:
         raise BadInput(f"Nothing of it can be asked again. {found.others[0].why}", "Every result stands as it is.")
-    if body is not None:
-        progress = await under_budget(hall.house, progress, body.budget)
-    await ask_left(hall, progress, found.cells)
+    await ask_left(hall, progress, under_budget(progress, body.budget if body is not None else None), found.cells)
     named = progress.study
     return reply(StudyBegun(study=progress.id, name=named.name, corpus=named.corpus, sessions=len(found.cells)))
 
