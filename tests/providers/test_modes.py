@@ -49,5 +49,7 @@ async def test_every_mode(name: str) -> None:
     assert reply.usage.output >= 0
     assert reply.cost is None or reply.cost >= 0
     assert stolen == []
+    if name in ("500", "429", "503", "529", "500_page", "502", "504"):
+        assert reply.spent is (name in ("500_page", "502", "504")), "whoever may have been charged is held to"
     if name in ("ok", "whole", "crlf", "bytewise", "parts", "gzip", "deflate", "raw_deflate", "two_usage", "length"):
         assert reply.text == WHOLE.text

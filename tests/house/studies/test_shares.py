@@ -46,6 +46,26 @@ async def test_what_fits_is_asked_however_many_run_at_once(budget: float, tmp_pa
     assert done[1] == done[2] == done[3] == done[4]
 
 
+@pytest.mark.parametrize(("mode", "held"), [("500", False), ("500_page", True)])
+async def test_only_what_may_have_been_charged_is_held_against_the_budget(
+    mode: str, held: bool, tmp_path: Path
+) -> None:
+    """One call in ten breaks, and is made again: what the service itself says failed is no money."""
+    async with Upstream(lambda asked: mode if asked.number % 10 == 3 else None, models=MODELS) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            study = (await house.studies.open(study_from(FORKED.format(questions=json.dumps(FIVE[:3])), "broken"))).id
+            run = await ran(house, study)
+            cost = await house.studies.cost_of(study)
+        finally:
+            await house.close()
+    assert all(fate.state in FINISHED for fate in run.fates.values())
+    assert cost.spent > 0
+    assert (cost.pending > cost.spent) is held, (cost.spent, cost.pending)
+    assert held or cost.pending == 0
+
+
 CELLS = [Cell("base", f"q{n}", 1) for n in range(6)]
 
 

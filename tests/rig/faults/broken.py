@@ -190,6 +190,15 @@ def status(code: int, message: str = "", **more: str) -> Act:
     return act
 
 
+def bare_page(code: int) -> Act:
+    """An error as servers in between send them: a page for people, from nobody knows whom."""
+
+    async def act(line: Line) -> None:
+        await line.page(code, f"<html><h1>{code} Internal Server Error</h1>nginx</html>".encode(), "text/html")
+
+    return act
+
+
 def later(code: int, header: str) -> Act:
     """An HTTP error that says when to come back."""
 
@@ -297,6 +306,7 @@ BADLY: dict[str, Mode] = {
     **{f"{code}": Mode(status(code), "error", "bad_request") for code in (418, 451, 499)},
     **{f"{code}": Mode(status(code), "error", "server") for code in (599, 799)},
     **{f"{code}": Mode(status(code), "malformed") for code in (203, 299)},
+    "500_page": Mode(bare_page(500), "error", "server"),
     "flap": Mode(flap, "error", "server"),
     "redirect": Mode(redirect, "error", "redirect"),
     "echo_key": Mode(echo_key, "error", "bad_request"),
