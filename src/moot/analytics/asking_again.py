@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from moot.analytics.call_tokens import estimated
 from moot.floor.summaries import STAGE as HISTORY_STAGE
 from moot.protocols import registry
 from moot.sessions.attempt import attached
 from moot.sessions.fork import Changes, Forked
-from moot.sessions.money.estimate import AgainEstimate, Kept
+from moot.sessions.money.estimate import Estimate, Kept
 from moot.sessions.runner import Runner
 from moot.transcripts.sql.store import Store
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatSpoke
+
+
+class AgainEstimate(Struct, frozen=True, kw_only=True):
+    """What a fork would keep, and what it would ask and cost."""
+
+    stage: str
+    """The first stage in which anybody is asked."""
+    changed: tuple[str, ...]
+    """What would be different, in words."""
+    kept: int
+    """Answers and ballots that are kept."""
+    worth: int | None
+    """What those cost when they were asked, in nano-dollars; `None` when some price is unknown."""
+    estimate: Estimate
+    """What is asked anew."""
+    reuses: bool = False
+    """Whether that is the most: what turns out to be asked just as before is not asked again."""
 
 
 async def again_estimated(store: Store, runner: Runner, session: str, changes: Changes) -> AgainEstimate:

@@ -46,7 +46,7 @@ from moot.sessions.conversation.threads import Threads
 from moot.sessions.fork import Changes
 from moot.sessions.house_rules import HouseRules
 from moot.sessions.money.affording import check_it_is_enough
-from moot.sessions.money.estimate import AgainEstimate, Estimate, attached_of, within_the_day
+from moot.sessions.money.estimate import Estimate, attached_of, within_the_day
 from moot.sessions.opening import Asked, opened_from, services_heard
 from moot.sessions.runner import Runner
 from moot.settings import Settings, backup_folder, change_setting, home_folder, origin_of, settings_from, stamp_of
@@ -64,6 +64,7 @@ from moot.vocabulary.questions import Turn
 from moot.vocabulary.seats import checked_model
 
 if TYPE_CHECKING:
+    from moot.analytics.asking_again import AgainEstimate
     from moot.analytics.studies.pages import ShownStudies
     from moot.exports.importing import Imported
     from moot.exports.verifying import Checked

@@ -9,14 +9,16 @@ import pytest
 from msgspec.structs import replace
 
 from cli.studies.conftest import FIVE, configured
+from house.studies.test_following import FORKED, MODELS
 from house.studies.test_left import ran
-from house.studies.test_running import STUDY, endpoint, under_a_budget
+from house.studies.test_running import JUDGED, STUDY, endpoint, under_a_budget
 from moot.house import House
 from moot.house.studies.again import asked_again
-from moot.house.studies.before import ArmCost, Before
+from moot.house.studies.before import ArmCost, Before, looked_ahead
 from moot.house.studies.rest import rest_of
 from moot.library.corpora.studies.progress import BudgetSet
 from moot.library.corpora.studies.study import study_from
+from moot.tally.studies.standing import FINISHED
 from moot.vocabulary.seats import dollars
 from rig.upstream import Upstream
 
@@ -81,3 +83,38 @@ async def test_sessions_that_cannot_be_asked_again_are_told_with_their_cause(tmp
     assert (told.sessions, [each.sessions for each in told.refused]) == (0, [2])
     assert "nothing to ask again" in told.refused[0].why
     assert replace(told, refused=()).untold == told.refused[0].why
+
+
+@pytest.mark.parametrize(
+    ("text", "share", "spread"), [(STUDY, 0.9, 1), (JUDGED, 0.7, 1), (JUDGED, 0.9, 1), (FORKED, 0.8, 5)]
+)
+async def test_as_many_sessions_end_as_a_budget_was_told_to_finish(
+    text: str, share: float, spread: int, tmp_path: Path
+) -> None:
+    """Of forks, which begin under any budget, it may be more. The budget that is offered then finishes them all."""
+    async with Upstream(models=MODELS) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            asked = text.format(questions=json.dumps(FIVE))
+            first = await house.studies.open(study_from(asked.replace('seed = "', 'seed = "first '), "first"))
+            await ran(house, first)  # what models write is known from then on
+            progress = await house.studies.open(study_from(asked, "second"))
+            corpus = house.studies.corpus_of(progress)
+            ahead = await looked_ahead(house, progress.study, corpus, progress.questions)
+            assert ahead.typical is not None
+            assert ahead.suffices is not None
+            told = replace(ahead, budget=share * ahead.suffices / 1e9)
+            assert told.reaches is not None
+            assert f"about {told.reaches} of " in told.short
+            await house.studies.add(progress.id, "budget/1", BudgetSet(budget=told.budget))
+            run = await ran(house, progress)
+            ended = sum(fate.state in FINISHED for fate in run.fates.values())
+            assert told.reaches - 1 <= ended <= told.reaches + spread
+            rest = await rest_of(house, await house.studies.progress(progress.id))
+            if rest.sessions:
+                await house.studies.add(progress.id, "budget/2", BudgetSet(budget=dollars(rest.budget)))
+                await ran(house, progress)
+                assert (await house.studies.head(progress.id)).study.left == 0
+        finally:
+            await house.close()

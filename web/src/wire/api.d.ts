@@ -8950,6 +8950,7 @@ export interface components {
             read: components["schemas"]["QuestionsRead"];
             sessions: number;
             shown: number | null;
+            suffices: number | null;
             tells: boolean;
             typical: number | null;
             unknown: string[];

@@ -7,6 +7,7 @@ from typing import Any
 import click
 import msgspec
 
+from moot.analytics.asking_again import AgainEstimate
 from moot.cli.asking.ask import is_watched
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.asking.offices import offices_from, stand_in_flag, stand_ins_from, with_offices
@@ -19,7 +20,7 @@ from moot.errors import BadInput
 from moot.house import House
 from moot.sessions.amounts import count
 from moot.sessions.fork import Changes
-from moot.sessions.money.estimate import AgainEstimate, in_words
+from moot.sessions.money.estimate import in_words
 from moot.vocabulary.words.headings import stage_in_words
 from moot.vocabulary.words.sums import money
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
+from moot.analytics.asking_again import AgainEstimate
 from moot.analytics.studies.holders import Askable, begins_before
 from moot.errors import BadInput, MootError
 from moot.house import House
@@ -14,7 +15,7 @@ from moot.house.studies.seating import changes_of
 from moot.library.corpora.studies.progress import Progress
 from moot.library.corpora.studies.study import Cell, source_of
 from moot.sessions.fork import Changes
-from moot.sessions.money.estimate import AgainEstimate, Estimate
+from moot.sessions.money.estimate import Estimate
 from moot.tally.studies.standing import is_over
 from moot.vocabulary.events import SessionOpened
 

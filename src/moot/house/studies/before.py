@@ -72,6 +72,8 @@ class ArmCost(Struct, frozen=True, kw_only=True):
     """What they cost at the worst."""
     least: int | None = None
     """The smallest budget one of them is begun under; `None` for a fork, and where it is not known."""
+    frees: int | None = None
+    """What must be free for the calls of a fork, which is begun under any budget; `None` where it is no fork."""
     unknown: tuple[str, ...] = ()
     """Models whose price nobody knows."""
     why: str = ""
@@ -139,24 +141,44 @@ class Before(Struct, frozen=True, kw_only=True):
     def short(self) -> str:
         """What is to be said of a budget that begins a session, but is less than all of them usually cost."""
         left = self.left
-        if not self.budget or left is None or self.lacking or self.typical is None or left >= self.typical:
+        if not self.budget or left is None or self.suffices is None or self.reaches is None or self.typical is None:
             return ""
         sessions = sum(arm.sessions for arm in self.arms)
         one = self.typical // max(1, sessions)
         if left < one:
             return f"{self._of_budget(left)} is less than one session usually costs ({money(one)})."
-        return f"{self._of_budget(left)} is less than these sessions usually cost together " \
-               f"({money(self.typical)}): about {self.reaches} of {sessions} will be finished, the others " \
-               "left."  # fmt: skip
+        rest = f"about {self.reaches} of {sessions} will be finished, the others left."
+        if left < self.typical and self.reaches == left // max(1, one):
+            return f"{self._of_budget(left)} is less than these sessions usually cost together " \
+                   f"({money(self.typical)}): {rest}"  # fmt: skip
+        return f"{self._of_budget(left)} is not enough to begin the last of these sessions, which usually cost " \
+               f"{money(self.typical)} together, as {enough(self._aside)} or more has to be free for each: " \
+               f"{rest}"  # fmt: skip
+
+    @property
+    def _aside(self) -> int:
+        """What has to be free before one of the sessions asks anybody: more than it will usually cost."""
+        return max((arm.least or arm.frees or 0 for arm in self.arms), default=0)
+
+    @property
+    def suffices(self) -> int | None:
+        """What all of them usually fit into, the last one, too, for which more has to be free than it will cost."""
+        if self.typical is None:
+            return None
+        return self.typical + max(
+            (max(0, (arm.least or arm.frees or 0) - (arm.typical or 0) // max(1, arm.sessions)) for arm in self.arms),
+            default=0,
+        )
 
     @property
     def reaches(self) -> int | None:
-        """About how many sessions a budget finishes that is less than all of them usually cost, but begins some; `None`
-        where there is no such budget."""
-        left = self.left
-        if not self.budget or left is None or self.lacking or not self.typical or left >= self.typical:
+        """About how many sessions a budget finishes that begins some, but does not suffice for all; `None` where there
+        is no such budget."""
+        left, sessions = self.left, sum(arm.sessions for arm in self.arms)
+        if not self.budget or left is None or self.lacking or not self.typical or left >= (self.suffices or 0):
             return None
-        return left * sum(arm.sessions for arm in self.arms) // self.typical
+        begun = max(0, left - self._aside) * sessions // self.typical + 1
+        return min(left * sessions // self.typical, begun, sessions - 1)
 
     @property
     def basis(self) -> str:
@@ -262,6 +284,7 @@ async def _fork_cost(house: House, arm: Arm, source: str, sessions: int) -> ArmC
         calls=cost.calls * sessions,
         typical=None if cost.typical is None else cost.typical * sessions,
         most=None if cost.most is None else cost.most * sessions,
+        frees=cost.frees,
         unknown=cost.unknown,
         basis=cost.basis if cost.most else "",
     )

@@ -15,6 +15,9 @@ from moot.library.corpora.studies.study import cells_of
 from moot.tally.studies.standing import is_over
 from moot.transcripts.sql.studies import StudyCost
 
+CAUTION = 8
+"""An eighth of what is usual is offered on top: half of all sessions cost more than the usual one, and some calls are
+made twice. A budget is a bound and no price."""
 CENT = 10_000_000
 """Nano-dollars: a budget is offered in whole cents."""
 
@@ -34,17 +37,19 @@ class Rest(Struct, frozen=True, kw_only=True):
     @property
     def budget(self) -> int | None:
         """A budget of the whole that what is left usually fits into, in nano-dollars; `None` without a price."""
-        typical = self.before.typical
-        if typical is None:
-            return None
-        # The last session is begun only while its least is still there, which is more than it will usually cost.
-        least = max((arm.least or 0 for arm in self.before.arms), default=0)
-        return _in_cents(self.gone + typical + max(0, least - typical // max(1, self.sessions)))
+        return budget_for(self.before, self.gone)
 
     @property
     def most_budget(self) -> int | None:
         """One that it fits into at the worst."""
         return None if self.before.most is None else _in_cents(self.gone + self.before.most)
+
+
+def budget_for(before: Before, gone: int = 0) -> int | None:
+    """A budget that these sessions usually fit into where so much is gone; `None` without a price."""
+    if before.typical is None or before.suffices is None:
+        return None
+    return _in_cents(gone + before.suffices + before.typical // CAUTION)
 
 
 async def rest_of(house: House, progress: Progress) -> Rest:

@@ -153,6 +153,9 @@ class StudyEstimate(Priced, frozen=True, kw_only=True):
     reaches: int | None
     """About how many of the sessions a budget finishes that is less than all of them usually cost; `None` where the
     budget is enough, or none."""
+    suffices: float | None
+    """A budget that all of them usually fit into, in dollars, with what has to be free before the last asks anybody;
+    `None` where some price is unknown."""
     shown: float | None
     """The least difference to another arm of this size that four of five such studies find, in multiples of how
     differences vary from domain to domain, or from question to question where each counts by itself; `None` where none

@@ -25,8 +25,17 @@ from moot.protocols.planned import Planned
 from moot.protocols.protocol import Options, Protocol
 from moot.providers.provider import Message
 from moot.sessions.money.least import Least, least_of, too_small
-from moot.sessions.money.output_limits import span_of
-from moot.sessions.money.typical import BYTES_A_TOKEN, TASK, Past, Usual, basis_of, typical_price, usual, usual_tokens
+from moot.sessions.money.output_limits import least_for, lines_of, span_of
+from moot.sessions.money.typical import (
+    BYTES_A_TOKEN,
+    Past,
+    Usual,
+    basis_of,
+    task_tokens,
+    typical_price,
+    usual,
+    usual_tokens,
+)
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import PRESUMED, Price, Seat
 from moot.vocabulary.words.sums import money
@@ -96,6 +105,8 @@ class Estimate(Struct, frozen=True, kw_only=True):
     needs: Least | None = None
     """The smallest budget it is begun under, and why: every answer at its least useful room. Nothing is started under a
     smaller one. `None` when some price is unknown, and for a fork."""
+    frees: int | None = None
+    """What must be free for what a fork asks, every answer at its least useful room; `None` where it is no fork."""
     cap: int | None = None
     """What it may come to: its own budget, or what that of the day leaves where that is less."""
     whose: Whose = "session"
@@ -127,29 +138,16 @@ class Estimate(Struct, frozen=True, kw_only=True):
         return too_small(self.cap, self.needs, self.whose)
 
 
-class AgainEstimate(Struct, frozen=True, kw_only=True):
-    """What a fork would keep, and what it would ask and cost."""
-
-    stage: str
-    """The first stage in which anybody is asked."""
-    changed: tuple[str, ...]
-    """What would be different, in words."""
-    kept: int
-    """Answers and ballots that are kept."""
-    worth: int | None
-    """What those cost when they were asked, in nano-dollars; `None` when some price is unknown."""
-    estimate: Estimate
-    """What is asked anew."""
-    reuses: bool = False
-    """Whether that is the most: what turns out to be asked just as before is not asked again."""
-
-
 class Kept:
     """What a fork has of its source: whole stages, and single answers of the one it goes on from. Each counts once."""
 
     def __init__(self, stages: Collection[str], answers: Iterable[tuple[str, str]]) -> None:
         self._stages = frozenset(stages)
         self._left = Counter(answers)
+
+    def whole(self, stage: str) -> bool:
+        """Whether nothing of a stage is asked again."""
+        return stage in self._stages
 
     def has(self, stage: str, seat: str) -> bool:
         """Whether a call to this seat in this stage is not made; asked once for each call."""
@@ -199,7 +197,7 @@ def estimate_of(
         if not planned.calls:
             continue
         askers = seats if planned.by == "members" else opened.roster.office(planned.by) or opened.roster.office("chair")
-        task = TASK if planned.reads else 0
+        task = task_tokens(planned.stage, reads=bool(planned.reads))
 
         def weighed(seat: Seat, planned: Planned = planned, task: int = task) -> _Weighed:
             if planned.by == MEASURER:
@@ -220,8 +218,13 @@ def estimate_of(
         by = "" if planned.by in ("members", "chair") else f"the {planned.by}"
         total.add(planned.stage, planned.what, by, [asking[seat.id] for seat in seated])
     estimate = total.estimate(opened, times or {})
-    if estimate.most is None or kept is not None:  # what is too little is known of whole sessions alone
+    if estimate.most is None:
         return replace(estimate, cap=opened.cap)
+    if kept is not None:
+        anew = [planned for planned in plan if not kept.whole(planned.stage)]
+        lines = lines_of(opened, anew, lambda seat: shown(seat, text, True))
+        waves = [wave for line in lines for wave in line.ahead(line.planned.calls, None)]
+        return replace(estimate, frees=least_for(waves, len(answer)), cap=opened.cap)
     needs = least_of(opened, protocol, options, lambda seat: shown(seat, text, True))
     return replace(estimate, needs=needs, cap=opened.cap)
 

@@ -31,8 +31,6 @@ PER_MESSAGE = 4
 """Tokens a chat template usually adds to a message."""
 PER_PICTURE = 1_000
 """Tokens a picture of middling size costs."""
-TASK = 300
-"""Tokens of the task itself, beside the question, wherever answers are shown to be judged or gone on with."""
 ANY = ""
 """All models together, in place of one."""
 FEWEST = 3
@@ -59,6 +57,7 @@ Past = Mapping[tuple[str, str], Usual]
 class _Row(Struct, frozen=True):
     said: int
     thought: int
+    task: int = 0
 
 
 class _Table(Struct, frozen=True):
@@ -82,6 +81,12 @@ def usual(seat: Seat, stage: str, past: Past, planned: Planned | None = None) ->
     if others is not None and others.calls >= FEWEST:  # what a stage asks for decides more than who answers
         return replace(others, written=others.said + thought)
     return Usual(written=row.said + thought, said=row.said, calls=0)
+
+
+def task_tokens(stage: str, *, reads: bool) -> int:
+    """Tokens of the task itself, beside the question and the answers it shows; `reads` tells whether it shows any."""
+    row = _table().stages.get(stage_named(stage))
+    return row.task if row is not None else _table().default.task if reads else 0
 
 
 def usual_tokens(messages: Sequence[Message]) -> int:

@@ -21,7 +21,7 @@ const READ: StudyEstimate["read"] = {
 const row = (over: Partial<StudyEstimate> = {}): StudyEstimate => ({
   ...{ questions: 24, most_questions: 1000, sessions: 24, calls: 200, typical: 0.5, most: 2, unknown: [], lacking: "" },
   ...{ basis: "from a table", measured: true, shown: 0.6, computed: true, fewest: 5, why: "" },
-  ...{ tells: true, domains: 0, least_p: 0.01, read: READ, reaches: null },
+  ...{ tells: true, domains: 0, least_p: 0.01, read: READ, reaches: null, suffices: 0.6 },
   ...over,
 });
 const told = (over: Partial<StudyEstimate>) =>
@@ -62,7 +62,7 @@ test("while it is worked out, that is said", () => {
 
 test("a budget that finishes some of the sessions says how many before", () => {
   expect(told({ reaches: 7, typical: 0.5 })).toContain(
-    "The budget will finish about 7 of 24 sessions, which usually cost",
+    "which usually cost $0.50 together; the others are left, and can be gone on with. $0.60 usually suffices for all",
   );
   expect(told({ reaches: 0, typical: 2.4 })).toContain("less than one session usually costs, $0.10");
   expect(told({})).not.toContain("The budget will");

@@ -21,7 +21,7 @@ from moot.errors import BadInput, TooLarge
 from moot.house.studies.additions import under_budget
 from moot.house.studies.again import askable_in, asked_again
 from moot.house.studies.before import looked_ahead, measure_for
-from moot.house.studies.rest import rest_of
+from moot.house.studies.rest import budget_for, rest_of
 from moot.library.corpora.corpus import Corpus, Head
 from moot.library.corpora.corpus_check import unusable
 from moot.library.corpora.corpus_shelf import CorpusShelf, Shelved
@@ -96,6 +96,7 @@ async def estimate(body: StudyBody, hall: InHall) -> Response:
             measured=all(arm.measured for arm in ahead.arms),
             lacking=ahead.lacking,
             reaches=ahead.reaches,
+            suffices=dollars(budget_for(ahead)),
             shown=reach.spreads,
             domains=reach.domains,
             least_p=reach.least_p,

@@ -60,15 +60,20 @@ function Told({ row }: { row: StudyEstimate }) {
 }
 
 /** How far a budget comes that begins sessions, but usually does not finish all of them. */
-const reachWords = ({ sessions, typical }: StudyEstimate, reaches: number): string =>
+const reachWords = ({ sessions, typical, suffices }: StudyEstimate, reaches: number): string =>
   reaches === 0
     ? say("The budget is less than one session usually costs, {one}: it may finish none of {sessions}.", {
         one: money((typical ?? 0) / sessions),
         sessions: number(sessions),
       })
     : say(
-        "The budget will finish about {reaches} of {sessions} sessions, which usually cost {typical} together; the others are left, and can be gone on with.",
-        { reaches: number(reaches), sessions: number(sessions), typical: money(typical ?? 0) },
+        "The budget will finish about {reaches} of {sessions} sessions, which usually cost {typical} together; the others are left, and can be gone on with. {enough} usually suffices for all: some has to be free before each begins.",
+        {
+          reaches: number(reaches),
+          sessions: number(sessions),
+          typical: money(typical ?? 0),
+          enough: money(suffices ?? 0),
+        },
       );
 
 function partsOf(row: StudyEstimate): string[] {
