@@ -15,13 +15,13 @@ from cli.studies.conftest import FIVE, configured
 from house.studies.test_following import FORKED, MODELS
 from house.studies.test_running import STUDY, endpoint, under_a_budget
 from moot.cli.studies.board import held_line, spent_line
-from moot.cli.studies.running import _ahead
 from moot.floor.calls.budget import nano_dollars
 from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.house import House
 from moot.house.studies.again import asked_again
 from moot.house.studies.before import looked_ahead
 from moot.house.studies.causes import MOST_ALIKE, ONLY_AGAIN, short_of
+from moot.house.studies.rest import rest_of
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.studies.progress import (
     BudgetSet,
@@ -220,7 +220,7 @@ async def test_going_on_is_priced_by_what_is_left_of_every_arm(tmp_path: Path) -
             await run.run(stop=stop)
             begun = await house.studies.progress(progress.id)
             done = [fate.state for fate in run.fates.values()].count("verdict")
-            ahead = await _ahead(house, begun, corpus)
+            ahead = (await rest_of(house, begun, begun.study.budget)).before
         finally:
             await house.close()
     assert 0 < done < len(FIVE)

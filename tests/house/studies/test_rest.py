@@ -54,6 +54,9 @@ async def test_a_study_out_of_budget_goes_on_under_the_budget_that_is_offered(tm
             rest = await rest_of(house, await house.studies.progress(progress.id))
             assert len(up.calls) == before, "nothing is asked for it"
             assert rest.sessions == stood.study.left
+            assert stood.study.done
+            assert rest.before.basis == "from what its other sessions cost"
+            assert dollars(rest.before.typical) == stood.study.rest, "one figure for what is left, at every door"
             assert rest.budget is not None
             assert rest.most_budget is not None
             assert stood.study.spent < (dollars(rest.budget) or 0) <= (dollars(rest.most_budget) or 0)

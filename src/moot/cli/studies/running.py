@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, TypeVar, cast
@@ -18,13 +17,14 @@ from moot.cli.screen.terminal import STOPPED, remark, safe, say, show_json, tabl
 from moot.cli.screen.watching import Interrupt
 from moot.cli.screen.words import count, joined, money
 from moot.cli.studies.board import HEADS, Board, counted, rows_of, scripted_line, spent_line
-from moot.errors import BadInput, MootError
+from moot.errors import BadInput
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
 from moot.house.studies.additions import under_budget, with_arm, written_down
 from moot.house.studies.again import asked_again
-from moot.house.studies.before import ArmCost, Before, alike, looked_ahead
+from moot.house.studies.before import Before, alike
 from moot.house.studies.causes import failures_of
+from moot.house.studies.rest import rest_of
 from moot.house.studies.running import StudyRun
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.studies.progress import LeftCause, Progress
@@ -33,7 +33,7 @@ from moot.sessions.money.estimate import in_words
 from moot.tally.studies.distributions import can_compute
 from moot.tally.studies.overview import FailureCause, StudyHead
 from moot.tally.studies.reach import reach_of
-from moot.tally.studies.standing import FINISHED, is_over
+from moot.tally.studies.standing import FINISHED
 
 DEGRADED = 4
 """Exit code where more cells are degraded than is tolerated."""
@@ -120,7 +120,10 @@ async def run_through(
             remark("A later call is made again only where it would be asked differently now.")
             ahead = await asked_again(house, progress, again)
         else:
-            ahead = await _ahead(house, progress, corpus)
+            rest = await rest_of(house, progress, progress.study.budget)
+            ahead = rest.before
+            for words in rest.untold:  # what cannot be asked any more keeps nothing else from going on
+                remark(words, err=False)
         _say_before(progress, corpus, ahead, await kept.head(progress.id))
     board = Board(progress.study, lambda: batch.fates, lambda: batch.spent, lambda: len(batch.todo), quiet=quiet)
     batch = StudyRun(house, progress, corpus, at_once=terms.at_once, told=board.told)
@@ -168,24 +171,6 @@ async def run_through(
         say(line)
     say(f"What was found: moot study report {progress.id[:8]}")
     return code
-
-
-async def _ahead(house: House, progress: Progress, corpus: Corpus) -> Before:
-    """What is left of each arm would cost. One that cannot be asked any more keeps no other from going on."""
-    fates = await house.studies.studies.fates(list(progress.cells.values()))
-    over = {cell for cell, session in progress.cells.items() if session in fates and is_over(fates[session].state)}
-    left = Counter(cell.arm for cell in cells_of(progress.study, progress.questions) if cell not in over)
-    arms = list[ArmCost]()
-    for arm in left:
-        try:
-            found = await looked_ahead(
-                house, progress.study, corpus, progress.questions, [arm], progress.cells, dict(left)
-            )
-            arms += found.arms
-        except MootError as error:
-            remark(f"{error.message} {error.remedy}", err=False)
-    paid = await house.studies.cost_of(progress.id)
-    return Before(arms=tuple(arms), budget=progress.study.budget, gone=paid.spent + paid.pending)
 
 
 def _say_before(progress: Progress, corpus: Corpus, before: Before, head: StudyHead) -> None:

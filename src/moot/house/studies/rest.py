@@ -31,8 +31,8 @@ class Rest(Struct, frozen=True, kw_only=True):
     """What they cost, arm by arm."""
     gone: int
     """What of a budget is gone already, in nano-dollars: spent, or held for calls that may still be charged."""
-    untold: str
-    """Why something of it cannot be asked, or its cost not be told; empty where it can."""
+    untold: tuple[str, ...]
+    """Why something of it cannot be asked, or its cost not be told, each cause once."""
 
     @property
     def budget(self) -> int | None:
@@ -52,23 +52,38 @@ def budget_for(before: Before, gone: int = 0) -> int | None:
     return _in_cents(gone + before.suffices + before.typical // CAUTION)
 
 
-async def rest_of(house: House, progress: Progress) -> Rest:
-    """What going on with a study would take, whatever its budget is now."""
+async def rest_of(house: House, progress: Progress, budget: float | None = None) -> Rest:
+    """What going on with a study would take, under a budget of the whole where one is given."""
     kept = house.studies
     corpus = kept.corpus_of(progress)
-    study = replace(progress.study, budget=None)
+    study = replace(progress.study, budget=budget)
     fates = await kept.studies.fates(list(progress.cells.values()))
     over = {cell for cell, session in progress.cells.items() if session in fates and is_over(fates[session].state)}
     left = Counter(cell.arm for cell in cells_of(study, progress.questions) if cell not in over)
-    arms, untold = list[ArmCost](), ""
+    cost = (await kept.studies.costs(progress.id)).get(progress.id, StudyCost())
+    arms, untold = list[ArmCost](), dict[str, None]()
     for arm in left:
         try:
             found = await looked_ahead(house, study, corpus, progress.questions, [arm], progress.cells, dict(left))
-            arms += found.arms
+            arms += [by_the_others(each, cost.a_cell.get(arm)) for each in found.arms]
         except MootError as error:  # whoever goes on is told the same of its sessions
-            untold = untold or f"{error.message} {error.remedy}"
-    cost = (await kept.studies.costs(progress.id)).get(progress.id, StudyCost())
-    return Rest(sessions=left.total(), before=Before(arms=tuple(arms)), gone=cost.spent + cost.pending, untold=untold)
+            untold[f"{error.message} {error.remedy}"] = None
+    gone = cost.spent + cost.pending
+    before = Before(arms=tuple(arms), budget=study.budget, gone=gone)
+    return Rest(sessions=left.total(), before=before, gone=gone, untold=tuple(untold))
+
+
+def by_the_others(cost: ArmCost, a_cell: int | None) -> ArmCost:
+    """What sessions of an arm will usually cost, by what those of it that have a result did cost, where there are any:
+    the same questions asked of the same models tell more than other sessions do."""
+    if a_cell is None or cost.typical is None:
+        return cost
+    typical = a_cell * cost.sessions
+    return replace(
+        cost,
+        typical=typical if cost.most is None else min(typical, cost.most),
+        basis="from what its other sessions cost",
+    )
 
 
 def _in_cents(nano: int) -> int:

@@ -172,7 +172,7 @@ async def estimate_rest(study: Given, hall: InHall) -> Response:
             most_budget=dollars(rest.most_budget),
             unknown=before.unknown,
             basis=before.basis,
-            untold=rest.untold,
+            untold=" ".join(rest.untold),
         )
     )
 
