@@ -131,7 +131,7 @@ class NotReady(BadInput):
     code = "not_ready"
 
     def __init__(self, causes: Iterable[str], remedies: Iterable[str] = ()) -> None:
-        self.causes = tuple(causes)
+        self.causes = tuple(each.removesuffix(" Nothing was started.") for each in causes)  # it is told once
         super().__init__(" ".join((*self.causes, "Nothing was started.")), " ".join(dict.fromkeys(remedies)))
 
 

@@ -14,6 +14,10 @@ from moot.errors import BadSetting
 from moot.settings.tomlfile import parsed, refuse_unknown
 
 T = TypeVar("T")
+LONGEST_NAME = 64
+"""Characters of a name: some file systems take no more than 255 bytes with all that is put around it."""
+TOLD_OF_A_NAME = 24
+"""Characters of a longer one that a refusal repeats."""
 PROJECT_FILE = "moot.toml"
 FOR_PEOPLE_ONLY = frozenset({"endpoints", "keys", "traits", "settings"})
 IN_PROJECTS = ("councils", "personas", "rubrics", "calibrations")
@@ -57,13 +61,16 @@ def refuse_unknown_within(value: Any, kind: Any, origin: str) -> None:
 
 
 def checked_name(name: str, what: str = "a council") -> str:
-    """A name, if it can be a file's name everywhere."""
-    plain = 1 <= len(name) <= 64 and all(c.isascii() and (c.isalnum() or c in "-_.") for c in name)
+    """A name, if it can be a file's name everywhere; what a name may be stands in the refusal itself, because whoever
+    tells it on may have no room for more."""
+    plain = 1 <= len(name) <= LONGEST_NAME and all(c.isascii() and (c.isalnum() or c in "-_.") for c in name)
     if plain and name[0].isalnum() and name[-1] != "." and ".." not in name:
         return name
+    told = name if len(name) <= LONGEST_NAME else f"{name[:TOLD_OF_A_NAME]}…"
     raise BadSetting(
-        f"{name!r} cannot name {what}.",
-        "Use letters, digits, '-', '_' and '.', beginning with a letter or digit and with no dot at the end.",
+        f"{told!r} cannot name {what}: a name has 1 to {LONGEST_NAME} of the letters a to z, digits, '-', '_' and "
+        "'.', begins with a letter or digit, and has no dot at its end or beside another one.",
+        "Give it another name.",
     )
 
 

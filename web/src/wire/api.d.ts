@@ -6852,6 +6852,8 @@ export interface components {
             basis: string;
             budget: number | null;
             calls: number;
+            /** @default null */
+            least_budget: number | null;
             most: number | null;
             most_budget: number | null;
             sessions: number;
@@ -8945,6 +8947,7 @@ export interface components {
             measured: boolean;
             most: number | null;
             most_questions: number;
+            name: string;
             questions: number;
             reaches: number | null;
             read: components["schemas"]["QuestionsRead"];

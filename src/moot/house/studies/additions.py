@@ -10,15 +10,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.errors import BadInput, Conflict, MootError, TooLarge
+from moot.floor.calls.budget import nano_dollars
 from moot.house import House
 from moot.house.studies.before import Before, alike, looked_ahead, stages_of
+from moot.house.studies.likeness import likeness_of
 from moot.house.studies.rest import Rest, rest_of
 from moot.house.studies.seating import JUDGE
 from moot.library.corpora.studies.progress import ArmAdded, BudgetSet, Progress
 from moot.library.corpora.studies.study import MOST_CELLS, NO_CORPUS, Arm, Study, cells_of, faults_with
 from moot.protocols import registry
-from moot.tally.studies.standing import FINISHED
+from moot.tally.studies.standing import FINISHED, is_over
 from moot.vocabulary.events import SessionOpened
+from moot.vocabulary.words.sums import money
 
 NOISE, REJUDGED, CHANGED, SEATED = "noise", "rejudged", "changed", "council"
 """What arms are called that nobody names, with a number behind it."""
@@ -141,11 +144,12 @@ async def arm_ahead(house: House, progress: Progress, arm: Arm, budget: float | 
     before = replace(found, gone=rest.gone)
     every = replace(rest.before, arms=(*rest.before.arms, *found.arms))
     own = sum(1 for _ in cells_of(larger.study, progress.questions, [arm]))
+    same = tuple(alike(larger.study, before)) or await likeness_of(house, larger, arm, corpus)
     return ArmAhead(
         arm=before,
         rest=replace(rest, sessions=rest.sessions + own, before=every),
         remarks=(
-            *alike(larger.study, before),
+            *same,
             *(
                 f"{each.arm}: {each.protocol} scores no answer, so no figure will compare it with another arm."
                 for each in found.arms
@@ -162,6 +166,32 @@ async def with_arm(house: House, progress: Progress, arm: Arm) -> Progress:
         corpus = house.studies.corpus_of(progress)
         await looked_ahead(house, larger.study, corpus, progress.questions, [arm.name], progress.cells)
     return larger
+
+
+async def least_budget(house: House, progress: Progress, rest: Rest) -> int | None:
+    """The smallest budget of the whole, in nano-dollars, under which anything of what is left is asked; `None` where
+    that costs nothing, and where nothing is left. Sessions that were begun go on with whatever there is."""
+    if not rest.sessions or rest.before.most == 0 or not rest.before.arms:
+        return None
+    fates = await house.studies.studies.fates(list(progress.cells.values()))
+    begun = any(session in fates and not is_over(fates[session].state) for session in progress.cells.values())
+    least = [arm.least for arm in rest.before.arms]
+    known = [each for each in least if each]
+    return rest.gone + (1 if begun or len(known) < len(least) else max(1, min(known)))
+
+
+async def lacking_for_rest(house: House, progress: Progress) -> str:
+    """What is to be said of the budget of a study under which nothing of what is left is asked; empty where something
+    is, and where results are made anew, which are begun with whatever there is."""
+    budget = progress.study.budget
+    if budget is None or not progress.study.corpus or await house.studies.older(progress):
+        return ""
+    rest = await rest_of(house, progress)
+    least = await least_budget(house, progress, rest)
+    if least is None or nano_dollars(budget) >= least:
+        return ""
+    told = replace(rest.before, budget=budget, gone=rest.gone).lacking
+    return told or f"A budget of {money(nano_dollars(budget))} asks nothing of what is left."
 
 
 def under_budget(progress: Progress, budget: float | None) -> Progress:

@@ -23,10 +23,12 @@ JUDGE = "adjudicator"
 
 
 async def sitting_of(house: House, arm: Arm, corpus: Corpus, item: Item) -> Sitting:
-    """Who is asked a question under an arm that asks from the beginning; without protocol or council, it is judged."""
-    named = arm.protocol or (registry.JUDGING if not arm.council else "")
-    rubric = arm.rubric or corpus.rubric_of(item)
-    judged = named in ("", registry.JUDGING)
+    """Who is asked a question under an arm that asks from the beginning; without protocol or council, it is judged. A
+    council on the shelf deliberates as it was kept: the rubric of a question, which it was not given, changes nothing
+    of how."""
+    named = arm.protocol or (house.shelf.council(arm.council).protocol if arm.council else registry.JUDGING)
+    takes_rubric = registry.find(named).rubric is not None
+    rubric = arm.rubric or (corpus.rubric_of(item) if takes_rubric else "")
     held = arm.offices | ({JUDGE: list(arm.adjudicators)} if arm.adjudicators else {})
     sitting = await house.sits(
         council=arm.council or None,
@@ -34,8 +36,8 @@ async def sitting_of(house: House, arm: Arm, corpus: Corpus, item: Item) -> Sitt
         chair=arm.chair or None,
         stand_ins=arm.stand_ins or None,
         offices=held or None,
-        protocol=named or None,
-        rubric=(rubric or None) if judged else None,
+        protocol=named,
+        rubric=rubric or None,
     )
     told = "\n\n".join(filter(None, (sitting.council.system, arm.system)))
     return replace(sitting, council=replace(sitting.council, system=told))

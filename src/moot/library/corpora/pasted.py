@@ -235,6 +235,8 @@ def _worded(text: str) -> str:
     words = text.strip()
     if not words:
         raise BadInput("It asks nothing.")
+    if not any(map(str.isalnum, words)):
+        raise BadInput("It asks nothing: no letter and no digit stands in it.")
     if len(words) > LONGEST:
         raise BadInput(f"It is longer than {LONGEST:,} characters.")
     return words

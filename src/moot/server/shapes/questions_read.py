@@ -14,7 +14,7 @@ from moot.server.shapes.bodies import Body
 MOST_COLUMNS = 200
 """Columns that are told, and may be chosen."""
 Column = Annotated[int, Field(ge=0, lt=MOST_COLUMNS)]
-FIRST = 2
+FIRST = 100
 """Questions that are told back."""
 BEGINS = 240
 """Characters of a question, an answer or a cell that are told back."""

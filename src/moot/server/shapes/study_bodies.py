@@ -174,6 +174,8 @@ class StudyEstimate(Priced, frozen=True, kw_only=True):
     """What the questions that were sent along were taken for, and what of them was not taken."""
     why: str
     """Where the council comes from."""
+    name: str
+    """What the study would be called: as somebody named it, with a number where another study is called so."""
 
 
 class NotAsked(msgspec.Struct, frozen=True, kw_only=True):
@@ -209,6 +211,9 @@ class RestEstimate(Priced, frozen=True, kw_only=True):
     """One that it fits into at the worst."""
     untold: str = ""
     """Why something of it cannot be asked; empty where it can."""
+    least_budget: float | None = None
+    """The smallest budget of the whole study, in dollars, under which anything of it is asked; `None` where it costs
+    nothing, and where nothing is left."""
 
 
 class ArmsToFork(msgspec.Struct, frozen=True, kw_only=True):

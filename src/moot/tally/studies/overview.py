@@ -30,7 +30,7 @@ class StudyRow(Struct, frozen=True, kw_only=True):
     """`running` while a process asks its questions, `failed` where a session has no result, `unfinished` where
     something is left to ask, else `whole`."""
     asked_by: str
-    """Which process asks its questions now; empty where none does."""
+    """Which process asks its questions now, `this server` where it tells that of itself; else empty."""
     questions: int
     """How many questions."""
     arms: int

@@ -136,13 +136,34 @@ async def test_what_cannot_be_asked_is_refused_and_leaves_nothing(
 
 
 async def test_lines_that_are_no_question_are_told_by_their_number(server: Running) -> None:
-    lines = (
-        'Is it so?\nnot {json}\n{"text": "a", "txt": 1}\n{"role": "system", "content": "b"}\n{"text": " "}\nIs it so?'
-    )
+    objects = '{"text": "a", "txt": 1}\n{"role": "system", "content": "b"}\n{"text": " "}'
+    lines = f"Is it so?\nnot {{json}}\n{objects}\nIs it so?\n??\n,,,"
     told = (await post(server, "/api/studies/estimate", {"lines": lines})).json()
-    assert [each["line"] for each in told["read"]["faults"]] == [4, 5, 6]
-    assert (told["questions"], told["read"]["wrong"], told["read"]["unknown"]) == (3, 3, ["txt"])
-    assert told["read"]["faults"][-1]["why"] == "Line 1 asks the same."
+    assert [each["line"] for each in told["read"]["faults"]] == [4, 5, 6, 7, 8]
+    assert (told["questions"], told["read"]["wrong"], told["read"]["unknown"]) == (3, 5, ["txt"])
+    assert told["read"]["faults"][2]["why"] == "Line 1 asks the same."
+    assert "no letter and no digit" in told["read"]["faults"][-1]["why"]
+    every = (await post(server, "/api/studies/estimate", {"lines": "Is 1?\nIs 2?\nIs 3?\nIs 4?"})).json()["read"]
+    assert [each["text"] for each in every["first"]] == ["Is 1?", "Is 2?", "Is 3?", "Is 4?"]
+
+
+async def test_a_study_named_as_another_one_is_numbered_and_told_so_before(server: Running) -> None:
+    body = {"corpus": "two-sided", "questions": ["housing-1"], "name": "mine", **JUDGED}
+    assert (await post(server, "/api/studies/estimate", body)).json()["name"] == "mine"
+    first = (await post(server, "/api/studies", body)).json()
+    assert (await post(server, "/api/studies/estimate", body)).json()["name"] == "mine-2"
+    second = (await post(server, "/api/studies", body)).json()
+    assert (first["name"], second["name"]) == ("mine", "mine-2")
+    for study in (first, second):
+        await over(server, study["study"])
+
+
+async def test_a_name_is_refused_with_what_a_name_may_be(server: Running) -> None:
+    for name in ("Ärm mit Leerzeichen", "<img src=x>", "x" * 200):
+        refused = await post(server, "/api/studies/estimate", {"lines": "Is it so?", "name": name})
+        told = refused.json()["error"]
+        assert (refused.status_code, "1 to 64 of the letters a to z" in told["message"]) == (422, True), told
+        assert len(told["message"]) < 300, "a long name is not repeated whole"
 
 
 TABLE = "Was?;Darum\nIst 7 prim?;ja\nIst 8 prim?;nein"

@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
+from msgspec.structs import replace
 from starlette.responses import Response
 
 from moot.server.api.sessions import FILE_POLICY
 from moot.server.schema import of, refusals_of, text_response
 from moot.server.shapes.replies import reply
-from moot.server.shared import Given, InHall
-from moot.tally.studies.overview import MatrixPage, QuestionPage, StudyFigures, StudyHead, StudyList
+from moot.server.shared import Given, Hall, InHall
+from moot.tally.studies.overview import MatrixPage, QuestionPage, StudyFigures, StudyHead, StudyList, StudyRow
 
 router = APIRouter(prefix="/api/studies", tags=["studies"], responses=refusals_of(401, 403, 422))
 
+HERE = "this server"
+"""Who asks a study, for whoever reads of it from the server that does."""
 Primary = Annotated[str, Query(max_length=64, description="Measure by this; else by the study's own.")]
 Only = Annotated[
     Literal["", "differs", "degraded"],
@@ -32,13 +35,15 @@ Sort = Annotated[
 @router.get("", responses=of(StudyList))
 async def studies(hall: InHall) -> Response:
     """Studies, newest first: how far each is, what it cost, how long the rest may take."""
-    return reply(await hall.house.studies.listed())
+    found = await hall.house.studies.listed()
+    return reply(replace(found, studies=tuple(_asked_here(hall, row) for row in found.studies)))
 
 
 @router.get("/{study}", responses=of(StudyHead) | refusals_of(404))
 async def study(hall: InHall, study: Given) -> Response:
     """One study: its arms, and how far each is."""
-    return reply(await hall.house.studies.head(study))
+    head = await hall.house.studies.head(study)
+    return reply(replace(head, study=_asked_here(hall, head.study)))
 
 
 @router.get("/{study}/figures", responses=of(StudyFigures) | refusals_of(404, 409))
@@ -67,3 +72,8 @@ async def report(hall: InHall, study: Given, primary: Primary = "") -> Response:
     """The report as one page that needs nothing else, to keep."""
     headers = {"Content-Disposition": 'attachment; filename="moot-study.html"', "Content-Security-Policy": FILE_POLICY}
     return Response(await hall.house.studies.page(study, primary), headers=headers, media_type="text/html")
+
+
+def _asked_here(hall: Hall, row: StudyRow) -> StudyRow:
+    """Whoever reads it on a page of this server knows it by no number of a process."""
+    return replace(row, asked_by=HERE) if row.asked_by and row.id in hall.asking else row

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from moot.errors import BadInput, TooLarge
-from moot.house.studies.additions import under_budget
+from moot.house.studies.additions import lacking_for_rest, least_budget, under_budget
 from moot.house.studies.again import askable_in, asked_again
 from moot.house.studies.before import looked_ahead, measure_for
 from moot.house.studies.rest import budget_for, rest_of
@@ -28,9 +28,9 @@ from moot.library.corpora.corpus_shelf import CorpusShelf, Shelved
 from moot.library.corpora.domain_titles import domain_title
 from moot.library.corpora.pasted import MOST_PASTED, Pasted, pasted
 from moot.library.corpora.studies.study import MOST_CELLS, Arm, Study, cells_of
-from moot.library.strict import checked_name
+from moot.library.strict import LONGEST_NAME, checked_name
 from moot.server.api.sessions import Key
-from moot.server.api.studies.asking import ask_left, refuse_closing
+from moot.server.api.studies.asking import ask_left, refuse_asked, refuse_closing
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.bodies import ResumeBody
 from moot.server.shapes.questions_read import questions_read
@@ -105,6 +105,7 @@ async def estimate(body: StudyBody, hall: InHall) -> Response:
             fewest=FEWEST,
             read=questions_read(put.lines),
             why=next((arm.why for arm in ahead.arms), ""),
+            name=await _free_name(hall, put.study.name),
         )
     )
 
@@ -128,7 +129,7 @@ async def begin(body: StudyBody, hall: InHall, once: Key = None) -> Response:
         ahead = await looked_ahead(hall.house, put.study, put.corpus, put.questions)
         if ahead.lacking:
             raise BadInput(ahead.lacking, "Give it a larger budget, or none.")
-        study = replace(put.study, name=await _free_name(hall, put.study.name, named=bool(body.name)))
+        study = replace(put.study, name=await _free_name(hall, put.study.name))
         if not body.corpus:
             corpus = await asyncio.to_thread(
                 CorpusShelf(hall.house.home).kept, study.name, study.name, put.corpus.items, put.corpus.head.rubric
@@ -150,7 +151,11 @@ async def go_on(study: Given, hall: InHall, body: ResumeBody | None = None) -> R
     if not progress.study.corpus:
         raise BadInput("Its questions stand in no set.", "Go on with it where it was begun.")
     kept.corpus_of(progress)
-    await ask_left(hall, progress, under_budget(progress, body.budget if body is not None else None))
+    larger = under_budget(progress, body.budget if body is not None else None)
+    await refuse_asked(hall, progress)
+    if lacking := await lacking_for_rest(hall.house, larger):
+        raise BadInput(lacking, "Give it a larger budget.")
+    await ask_left(hall, progress, larger)
     sessions = _sessions(progress.study, progress.questions)
     return reply(
         StudyBegun(study=progress.id, name=progress.study.name, corpus=progress.study.corpus, sessions=sessions)
@@ -160,7 +165,8 @@ async def go_on(study: Given, hall: InHall, body: ResumeBody | None = None) -> R
 @router.post("/studies/{study}/go-on/estimate", responses=of(RestEstimate) | refusals_of(404, 409))
 async def estimate_rest(study: Given, hall: InHall) -> Response:
     """What going on with a study would take, and a budget under which it does; nothing is asked."""
-    rest = await rest_of(hall.house, await hall.house.studies.named(study))
+    progress = await hall.house.studies.named(study)
+    rest = await rest_of(hall.house, progress)
     before = rest.before
     return reply(
         RestEstimate(
@@ -173,6 +179,7 @@ async def estimate_rest(study: Given, hall: InHall) -> Response:
             unknown=before.unknown,
             basis=before.basis,
             untold=" ".join(rest.untold),
+            least_budget=dollars(await least_budget(hall.house, progress, rest)),
         )
     )
 
@@ -287,12 +294,12 @@ def _arm(body: StudyBody) -> Arm:
     )
 
 
-async def _free_name(hall: Hall, name: str, *, named: bool) -> str:
-    """The name as it was given; one that nobody gave is told apart from those of earlier studies."""
-    if named:
-        return name
+async def _free_name(hall: Hall, name: str) -> str:
+    """The name with a number behind it where an earlier study has it, given by somebody or not: two of one name could
+    not be told apart, and neither could be named at a terminal."""
     taken = {row.name for row in (await hall.house.studies.listed()).studies}
-    return next(each for each in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if each not in taken)
+    numbered = (f"{name[: LONGEST_NAME - len(str(n)) - 1]}-{n}" for n in range(2, len(taken) + 3))
+    return next(each for each in (name, *numbered) if each not in taken)
 
 
 def _sessions(study: Study, questions: Sequence[str]) -> int:
