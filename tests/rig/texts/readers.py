@@ -92,12 +92,15 @@ from moot.sessions.results.checked_words import left_out, shown_words
 from moot.sessions.results.findings_in_words import found_in
 from moot.settings.tomlfile import parsed, rows_in
 from moot.tally.answers.agreement import contradict
+from moot.tally.answers.asked_unit import asked_unit
 from moot.tally.answers.closed import closed_answer, closed_answers
 from moot.tally.answers.in_prose import clauses_of, mentions, states, without_contrast
 from moot.tally.answers.listed import listed_alike
 from moot.tally.answers.number_marks import counts_otherwise
 from moot.tally.answers.other_thing import lists_other, names_other
+from moot.tally.answers.quantities import quantity_in
 from moot.tally.answers.restated import said_beyond, same_city
+from moot.tally.answers.words import tokens_of
 from moot.tally.lexicon import word_set
 from moot.tally.passages import carrier_of, carries
 from moot.tally.rules import filled
@@ -323,6 +326,8 @@ TOLD: dict[str, Prepare] = {
     "tally.answers.restated.same_city": of(lambda text: same_city(text, text[:40], text)),
     "tally.answers.listed.listed_alike": of(lambda text: listed_alike(text, text[:40], text)),
     "tally.answers.number_marks.counts_otherwise": of(lambda text: counts_otherwise(text, text[:40], text)),
+    "tally.answers.asked_unit.asked_unit": of(lambda text: (asked_unit(text), asked_unit("in metres " + text))),
+    "tally.answers.quantities.quantity_in": of(lambda text: quantity_in(["2", "h", *tokens_of(text)])),
     "tally.answers.closed.closed_answer": of(lambda text: closed_answer(text, text)),
     "tally.answers.closed.closed_answers": of(lambda text: closed_answers(text, [text, text])),
     "protocols.consensus.answers.stated.stated_answer": of(lambda text: stated_answer(text, text)),

@@ -41,11 +41,11 @@ RIGHT = [
     (ITALY, "Rome", "Not Milan, but Rome."), (ITALY, "Rome", "The capital of Italy is not Milan but Rome."),
     ("Was ist die Hauptstadt Italiens?", "Rom", "Nicht Mailand, sondern Rom."),
     ("When was it?", "3. Mai 2024", "03.05.2024"), ("How much salt?", "5 ‰", "0.5 %"),
-    ("What is 17 times 23?", "391", "It is 391, not 392."),
+    ("What is 17 times 23?", "391", "It is 391, not 392."), ("How fast?", "36 km/h", "10 m/s"),
 ]  # fmt: skip
 EITHER = [
     (ITALY, "Rome", "It isn't Milan, it's Rome."), (ITALY, "Rome", "Not only Milan but Rome"),
-    (ITALY, "Rome", "Milan, not Rome."), ("How warm?", "20 °C", "68 °F"), ("How fast?", "36 km/h", "10 m/s"),
+    (ITALY, "Rome", "Milan, not Rome."), ("How warm?", "20 °C", "68 °F"),
     ("How large?", "12 GB", "12000 MB"), ("How large?", "10 MB", "10 Mb"), ("What area?", "1 ha", "10.000 m²"),
     ("When was it?", "44 BC", "44"), ("When was it?", "1945", "1945 BC"), ("How many?", "10", "10 dozen"),
     ("How many?", "10", "10k"), ("Which share?", "2/3", "0.667"), ("Which number?", "3.14159", "3.14"),
