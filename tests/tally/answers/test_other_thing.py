@@ -19,14 +19,16 @@ WRONG = [
     ("What is 17 times 23?", "391", "Step by step.\nThe result is 392, as expected."),
 ]  # fmt: skip
 UNTOLD = [
-    (ITALY, "Rome", "Rom"), (ITALY, "Rome", "Roma"), (ITALY, "Rome", "罗马"), (ITALY, "Rome", "It depends."),
+    (ITALY, "Rome", "Roma"), (ITALY, "Rome", "It depends."),
     (ITALY, "Rome", "unknown"), (ITALY, "Rome", "Paris?"), (ITALY, "Rome", "Paris or Rome"), (ITALY, "Rome", "both"),
     (ITALY, "Rome", "Perhaps Paris"), (ITALY, "Rome", "The capital of Italy might be Paris."),
     (ITALY, "Rome", "The capital of Italy is Paris. Some say that it is Rome."),
     (ITALY, "Rome", "The capital of Italy is Paris. However, this was long ago."),
     (ITALY, "Rome", "Paris is a city of great charm which many people visit in every summer of their lives."),
     (ITALY, "Rome", "Much can be said of it.\nParis has its merits.\nSo has Milan."),
-    (RIVER, "the Danube", "Donau"), ("Which city is it?", "Vienna", "Wien"), ("Which city is it?", "Munich", "München"),
+    ("Which city is it?", "Gdansk", "Danzig"), ("What is Rome's German name?", "Rom", "Rome"),
+    ("What do you call it?", "elevator", "lift"), ("Welches Organ ist es?", "das Herz", "die Leber"),
+    ("Who fixes pipes?", "Plumber", "Klempner"), ("What is the verdict?", "innocent", "not guilty"),
     ("Which country is it?", "United States of America", "USA"), ("Which country is it?", "USA", "America's states"),
     ("Which metal is it?", "gold", "Au"), ("Which gas is it?", "carbon dioxide", "CO2"),
     ("Which gas is it?", "carbon dioxide", "dioxide"), ("Who wrote it?", "Leo Tolstoy", "L. N. Tolstoi"),
@@ -42,6 +44,8 @@ RIGHT = [
     ("Was ist die Hauptstadt Italiens?", "Rom", "Nicht Mailand, sondern Rom."),
     ("When was it?", "3. Mai 2024", "03.05.2024"), ("How much salt?", "5 ‰", "0.5 %"),
     ("What is 17 times 23?", "391", "It is 391, not 392."), ("How fast?", "36 km/h", "10 m/s"),
+    (ITALY, "Rome", "Rom"), (ITALY, "Rome", "罗马"), (RIVER, "the Danube", "Donau"),
+    ("Which city is it?", "Vienna", "Wien"), ("Which city is it?", "Munich", "München"),
 ]  # fmt: skip
 EITHER = [
     (ITALY, "Rome", "It isn't Milan, it's Rome."), (ITALY, "Rome", "Not only Milan but Rome"),

@@ -14,11 +14,12 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from moot.tally.answers.agreement import agreed_by, certainly_differ, close, groups_by_form
+from moot.tally.answers.agreement import agreed_by, certainly_differ, close, groups_by_form, turned_around
 from moot.tally.answers.closed import ClosedAnswer, Kind, closed_answer, closed_answers, stated
 from moot.tally.answers.in_prose import mentions, states, takes_back, without_contrast
 from moot.tally.answers.listed import listed_alike
 from moot.tally.answers.number_marks import counts_otherwise
+from moot.tally.answers.of_a_kind import between
 from moot.tally.answers.other_thing import content_of, lists_other, names_other
 from moot.tally.answers.quantities import ABOUT, date_at
 from moot.tally.answers.restated import said_beyond, same_city
@@ -244,6 +245,12 @@ def _bits_and_bytes(one: str, other: str) -> bool:
     return bool(found[0] and found[1]) and found[0] != found[1]
 
 
+def _of_one_measure(one: ClosedAnswer, other: ClosedAnswer) -> bool:
+    """Whether both are quantities that are counted in the same: 324 m and 324 ft."""
+    measures = {each.key.partition(" ")[2] if each.kind == "number" else "" for each in (one, other)}
+    return len(measures) == 1 and "" not in measures
+
+
 class _Read(NamedTuple):
     """One question."""
 
@@ -307,14 +314,18 @@ def _right(question: str, right: _Said, said: _Said) -> bool | None:
         return True
     if known.kind in IN_PROSE and _says_it(question, right, text):
         return True
-    if known.kind == "phrase" == form.kind and content_of(form.key.split()) == content_of(known.key.split()):
-        return True
+    if known.kind == "phrase" == form.kind:
+        words, given = content_of(known.key.split()), content_of(form.key.split())
+        if words == given or (between(question, words, given) == "same" and not takes_back(text)):
+            return True
     if lists_other(question, target, text) or names_other(question, target, text, form):
         return False
     if known.firm and form.kind != known.kind:
         return None  # a sentence beside a number may mean anything
-    if known.kind in IN_PROSE and mentions(target, text):
+    if known.kind in IN_PROSE and not _of_one_measure(known, form) and mentions(target, text):
         return None  # what says the known answer among other words is not wrong for certain
     if close(known, form) and ABOUT & set(tokens_of(text)):
         return None
+    if not known.firm and not turned_around(target, text):
+        return None  # other words may mean the same
     return False if certainly_differ(known, form, target, text) else None
