@@ -18,7 +18,7 @@ def key(said: str, counted: str = "") -> str:
     [
         ("three quarters", "3/4"), ("three-quarters", "0.75"), ("drei Viertel", "3/4"), ("dreiviertel", "3/4"),
         ("a quarter", "1/4"), ("ein Drittel", "1/3"), ("two fifths", "0.4"), ("die Hälfte", "1/2"), ("half", "0.5"),
-        ("四分之三", "3/4"), ("一半", "1/2"), ("two and a half", "2.5"), ("zweieinhalb", "2.5"),
+        ("四分之三", "3/4"), ("一半", "1/2"), ("1 in 2", "1/2"), ("two and a half", "2.5"), ("zweieinhalb", "2.5"),
         ("half an hour", "30 min"), ("eine halbe Stunde", "30 Minuten"), ("a quarter of an hour", "15 min"),
         ("drei Viertelstunden", "3 viertelstunden"), ("eine Viertelstunde", "15 min"), ("an hour", "60 minutes"),
         ("anderthalb Stunden", "90 min"), ("半小时", "30分钟"), ("两个半小时", "150分钟"), ("三小时", "3 h"),

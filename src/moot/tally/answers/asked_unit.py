@@ -30,7 +30,9 @@ _ENDS = frozenset(_words(
     "there per / pro je"
 ))  # fmt: skip
 """What may stand behind a unit; any other word makes it part of something else: `in second place`."""
-_NONE_ALONE = frozenset(_words("in second minute hour day week month foot yard sekunde minute stunde tag woche k c f"))
+_NONE_ALONE = frozenset(
+    _words("in second minute hour day week month year jahr jahre monat foot yard sekunde minute stunde tag woche k c f")
+)
 """Of these, one behind `in` is a time, a place or a part of speech, and no unit to count in."""
 _OF_AREA = frozenset(_words("square cubic"))
 _DERIVED = re.compile(r"(?i)(?:quadrat|kubik)(?=\w)")

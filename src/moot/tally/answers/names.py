@@ -40,10 +40,17 @@ _WHERE = re.compile(
 )
 _CHINESE = re.compile(
     r"谁|哪位|哪里|哪儿|哪一?(?:个国家|个城市|座城市|座城|座山|条河|条江|国|座|位)"
-    r"|首都|什么城市|什么国家"
+    r"|首都|什么城市|什么国家|最[^，。？]{1,8}是(?:什么|哪)"
 )
 _IS = frozenset(_words("is was has does ist hat"))
 _ARTICLES = frozenset(_words("the der die das"))
+_PARTICLES = frozenset(_words("da de di du del della van von vom zu zur der den la le al el bin ibn of the and und"))
+"""Words in names that are written small."""
+_GEOGRAPHY = re.compile(
+    r"(?i)\b(?:river|mountain|peak|lake|sea|ocean|island|desert|volcano|moon|country|fluss|berg|gipfel|see|meer|ozean"
+    r"|insel|wüste|vulkan|mond|land)\b"
+)
+"""What may have a name with or without an article."""
 _AROUND = " .,!?*_`\"'“”„«»()"
 _OR = re.compile(r"(?i)\s(?:or|oder)\s|还是")
 
@@ -57,11 +64,18 @@ def asks_for_a_name(question: str) -> bool:
 
 
 def are_names(question: str, known: str, said: str, words: Sequence[str]) -> bool:
-    """Whether the known answer and these words of what was said are names as they are written. Of who it was, `the
-    Queen` and `Elizabeth` are two ways to say it."""
-    if _WHO.search(question[-LONGEST:]) and _has_article(known, tokens_of(known)) != _has_article(said, words):
+    """Whether the known answer and these words of what was said are names as they are written. `The Queen` and
+    `Elizabeth` are two ways to say who it was."""
+    if not _GEOGRAPHY.search(question[-LONGEST:]) and _has_article(known, tokens_of(known)) != _has_article(
+        said, words
+    ):
         return False
     return _is_name(known, tokens_of(known)) and _is_name(said, words)
+
+
+def asks_where(question: str) -> bool:
+    """Whether a question asks where something is, which a city, its country and its continent all answer."""
+    return _WHERE.search(question[-LONGEST:]) is not None or re.search(r"哪里|哪儿", question[-LONGEST:]) is not None
 
 
 def offered(question: str, known: Sequence[str], said: Sequence[str]) -> bool:
@@ -93,6 +107,6 @@ def _has_article(text: str, words: Sequence[str]) -> bool:
 
 def _is_name(text: str, words: Sequence[str]) -> bool:
     """Whether these words of a text have a capital letter, where their script has any and they say anything."""
-    held = frozenset(words) - SMALL
+    held = frozenset(words) - SMALL - _PARTICLES
     told = [word.strip(_AROUND) for word in text.split() if held & set(tokens_of(word))]
     return bool(told) and all(not word[:1].islower() for word in told)

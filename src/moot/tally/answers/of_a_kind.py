@@ -56,6 +56,11 @@ class _Thing:
         self.thing, self.sure = thing, sure
 
 
+def is_land(words: Sequence[str]) -> bool:
+    """Whether this is a country or a continent, in which other places are."""
+    return bool({"country", "continent"} & _NAMES.get(_name(words), {}).keys())
+
+
 def without_kind(words: Sequence[str]) -> list[str]:
     """A name without the word for its kind, if more is left of it."""
     return [word for word in words if word not in _KIND] or list(words)
@@ -121,8 +126,8 @@ country: germany deutschland 德国 ~ allemagne alemania germania brd frg west_g
     poland polen 波兰 ~ polska | hungary ungarn 匈牙利 ~ magyarország | greece griechenland 希腊 ~ hellas |
     turkey türkei türkiye 土耳其 | sweden schweden 瑞典 | norway norwegen 挪威 | denmark dänemark 丹麦 |
     finland finnland 芬兰 ~ suomi | iceland island 冰岛 | ireland irland 爱尔兰 ~ éire eire |
-    united_kingdom uk vereinigtes_königreich 英国 ~ great_britain britain großbritannien england scotland
-        wales schottland |
+    united_kingdom uk vereinigtes_königreich 英国 ~ great_britain britain großbritannien england
+        scotland wales schottland |
     russia russland 俄罗斯 ~ soviet_union ussr sowjetunion udssr russian_federation | ukraine 乌克兰 |
     romania rumänien 罗马尼亚 | bulgaria bulgarien 保加利亚 | croatia kroatien 克罗地亚 ~ hrvatska |
     serbia serbien 塞尔维亚 | czechia tschechien 捷克 ~ czech_republic | slovakia slowakei 斯洛伐克 |
@@ -134,6 +139,21 @@ country: germany deutschland 德国 ~ allemagne alemania germania brd frg west_g
     sri_lanka 斯里兰卡 ~ ceylon | canada kanada 加拿大 | mexico mexiko 墨西哥 | brazil brasilien 巴西 ~ brasil |
     argentina argentinien 阿根廷 | chile 智利 | peru 秘鲁 | colombia kolumbien 哥伦比亚 | cuba kuba 古巴 |
     eswatini ~ swaziland swasiland | north_macedonia nordmazedonien ~ macedonia
+sea: baltic_sea ostsee 波罗的海 ~ baltic | north_sea nordsee 北海 |
+    mediterranean_sea mittelmeer 地中海 ~ mediterranean | black_sea schwarzes_meer 黑海 |
+    red_sea rotes_meer 红海 | dead_sea totes_meer 死海 | caspian_sea kaspisches_meer 里海 |
+    pacific_ocean pazifik 太平洋 ~ pacific pazifischer_ozean stiller_ozean |
+    atlantic_ocean atlantik 大西洋 ~ atlantic atlantischer_ozean | indian_ocean indischer_ozean 印度洋 |
+    arctic_ocean 北冰洋 ~ arktischer_ozean nordpolarmeer
+lake: lake_constance bodensee 博登湖 | lake_geneva genfersee 日内瓦湖 ~ genfer_see lac_léman |
+    lake_garda gardasee | lake_victoria viktoriasee 维多利亚湖 | lake_baikal baikalsee 贝加尔湖 ~ baikal
+currency: yen 日元 ~ jpy | dollar 美元 ~ usd us_dollar | euro 欧元 ~ eur | yuan 人民币 ~ renminbi cny |
+    pound pfund 英镑 ~ pound_sterling gbp | franc franken 法郎 ~ chf | rouble ruble rubel 卢布 |
+    rupee rupie 卢比
+tongue: english englisch 英语 | german deutsch 德语 | french französisch 法语 |
+    spanish spanisch 西班牙语 ~ castilian | portuguese portugiesisch 葡萄牙语 | italian italienisch 意大利语 |
+    russian russisch 俄语 | japanese japanisch 日语 | chinese chinesisch 汉语 中文 ~ mandarin |
+    arabic arabisch 阿拉伯语 | dutch niederländisch 荷兰语 ~ flemish | polish polnisch
 city: cologne köln 科隆 | vienna wien 维也纳 | munich münchen 慕尼黑 | prague prag 布拉格 ~ praha |
     rome rom 罗马 ~ roma | milan mailand 米兰 ~ milano | venice venedig 威尼斯 ~ venezia |
     florence florenz 佛罗伦萨 ~ firenze | naples neapel 那不勒斯 | lisbon lissabon 里斯本 | athens athen 雅典 |

@@ -18,8 +18,8 @@ from difflib import SequenceMatcher
 from moot.tally.answers.closed import ClosedAnswer, closed_answer, stated
 from moot.tally.answers.in_prose import BACK, DONE_BY, MOST, SMALL, UNSURE, clauses_of
 from moot.tally.answers.listed import things_of
-from moot.tally.answers.names import are_names, asks_for_a_name, offered
-from moot.tally.answers.of_a_kind import between, without_kind
+from moot.tally.answers.names import are_names, asks_for_a_name, asks_where, offered
+from moot.tally.answers.of_a_kind import between, is_land, without_kind
 from moot.tally.answers.words import tokens_of
 
 MORE_LETTERS = 2
@@ -83,6 +83,8 @@ def _another(question: str, said: str, known: str, target: ClosedAnswer) -> bool
         return False
     if (kind := between(question, right, words)) != "unknown":
         return kind == "other"
+    if asks_where(question) and is_land(words) != is_land(right):
+        return False  # Paris is in France
     if any(token.isdigit() or token[0].isdigit() for token in (*words, *right)):
         return False
     if _scripts(words) != _scripts(right) or any(len(each) <= _SIGN and each.isascii() for each in (*words, *right)):

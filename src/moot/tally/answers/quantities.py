@@ -1,6 +1,7 @@
 """Which quantity do these tokens give, if they give nothing else? A number, its bound or range, and its unit.
 
-Exact conversions only: an hour is sixty minutes, a mile is 1609.344 metres; months, degrees and bytes stay as they are.
+Exact conversions only: an hour is sixty minutes, a mile is 1609.344 metres, a year twelve months; degrees and
+bytes stay as they are, and so many months are so many days to nobody.
 A quantity of several units is their sum: `2 h 30 min` is 150 minutes, and `5 ft 10` seventy inches.
 """
 
@@ -34,6 +35,7 @@ _NAMES = {
     "degree celsius": "°c", "° c": "°c", "celsius": "°c", "degree fahrenheit": "°f", "° f": "°f", "fahrenheit": "°f",
     "degree": "°", "°": "°", "°c": "°c", "°f": "°f", "kelvin": "k",
     "€": "eur", "$": "usd", "£": "gbp", "¥": "jpy",
+    "light year": "ly", "ly": "ly", "lichtjahr": "ly", "lichtjahre": "ly", "lichtjahren": "ly", "光年": "ly",
     "prozent": "%", "美元": "usd", "欧元": "eur", "日元": "jpy", "chf": "chf", "franken": "chf",
     "grad celsius": "°c", "grad": "°", "摄氏度": "°c", "度": "°", "元": "cny", "人民币": "cny", "yuan": "cny",
 }  # fmt: skip
@@ -64,6 +66,8 @@ _CONVERTED = {
     "fuss": ("m", "381/1250"), "zoll": ("m", "127/5000"), "lb": ("kg", "45359237/100000000"),
     "std": ("s", "3600"), "minuten": ("s", "60"), "sek": ("s", "1"),
     "英里": ("m", "201168/125"), "英尺": ("m", "381/1250"), "英寸": ("m", "127/5000"),
+    "month": ("month", "1"), "year": ("month", "12"), "monat": ("month", "1"), "monate": ("month", "1"),
+    "monaten": ("month", "1"), "jahr": ("month", "12"), "jahre": ("month", "12"), "jahren": ("month", "12"),
     "mph": ("m / s", "1397/3125"), "kmh": ("m / s", "5/18"), "kph": ("m / s", "5/18"),
     "stundenkilometer": ("m / s", "5/18"),
     "‰": ("%", "1/10"), "promille": ("%", "1/10"), "permille": ("%", "1/10"), "per mille": ("%", "1/10"),
@@ -74,6 +78,7 @@ _PARTS = {"m": ("cm", 10, 99), "h": ("min", 0, 59), "min": ("s", 0, 59), "ft": (
 """The unit of a bare number behind one of these, and how small and how large it may be: `1 m 75`, `2 h 30`."""
 TEMPERATURES = frozenset({"°c", "°f", "k", "°"})
 """Units of which one is another by more than a factor."""
+_BASES = frozenset({"m", "kg", "s", "l", "m / s", "°c", "°f"})
 _MEASURES = frozenset({"%", "usd", "eur", "gbp", "jpy", "chf", "cny", "m", "kg", "s", "l"}) | TEMPERATURES
 CHANGING = frozenset(
     ["bc", "bce", "b c", "v chr", "vor christus", "dozen", "dutzend", "k", "m", "bn", "million", "billion", "mio",
@@ -226,6 +231,11 @@ def names_unit(words: Sequence[str]) -> bool:
 def is_measure(name: str) -> bool:
     """Whether it is what some units come down to: a number in another of these is another thing for certain."""
     return name in _MEASURES
+
+
+def is_converted(name: str) -> bool:
+    """Whether it is what units of length, mass, time, volume, area or speed come down to, or a temperature."""
+    return name in _BASES or name.startswith("m ^ ")
 
 
 class _Unit(Struct, frozen=True):

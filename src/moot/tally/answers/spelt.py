@@ -85,6 +85,8 @@ def _with_part(rest: list[str], names_unit: Callable[[Sequence[str]], bool], cou
         return rest
     top = 1 if rest[0] in _ONE else int(rest[0]) if _NUMERAL.fullmatch(rest[0]) else 0
     bottom = _DENOMINATORS.get(rest[1], 0)
+    if rest[1] == "in" and top and len(rest) == 3 and _NUMERAL.fullmatch(rest[2]) and top < int(rest[2]):
+        return [str(Fraction(top, int(rest[2])))]  # one in two
     if rest[1] in _HALF and rest[2:] and not counted & _HALF:
         left = _of_one(rest[2:])
         return ["1/2", *left] if top == 1 and names_unit(left) else rest

@@ -21,7 +21,7 @@ from moot.tally.answers.listed import listed_alike
 from moot.tally.answers.number_marks import counts_otherwise
 from moot.tally.answers.of_a_kind import between
 from moot.tally.answers.other_thing import content_of, lists_other, names_other
-from moot.tally.answers.quantities import ABOUT, date_at
+from moot.tally.answers.quantities import ABOUT, date_at, is_converted
 from moot.tally.answers.restated import said_beyond, same_city
 from moot.tally.answers.words import tokens_of
 from moot.tally.dawid_skene import rated_from
@@ -245,6 +245,12 @@ def _bits_and_bytes(one: str, other: str) -> bool:
     return bool(found[0] and found[1]) and found[0] != found[1]
 
 
+def _in_a_unit_of_its_own(question: str, known: str, answer: str) -> bool:
+    """Whether an answer is measured in a unit where neither the question nor what is known names any."""
+    one, other = (closed_answer(question, each) for each in (known, answer))
+    return one.kind == "number" == other.kind and not one.unit and is_converted(other.key.partition(" ")[2])
+
+
 def _of_one_measure(one: ClosedAnswer, other: ClosedAnswer) -> bool:
     """Whether both are quantities that are counted in the same: 324 m and 324 ft."""
     measures = {each.key.partition(" ")[2] if each.kind == "number" else "" for each in (one, other)}
@@ -303,6 +309,8 @@ def _right(question: str, right: _Said, said: _Said) -> bool | None:
     if day := _day(target):
         return day == other if (other := _day(text)) else None
     if form.kind == "number" and counts_otherwise(question, target, text):
+        return None
+    if form.kind == "number" and _in_a_unit_of_its_own(question, target, text):
         return None
     if form.also and form.by == "nothing" and (form.kind, form.also) == (known.kind, known.key):
         return True  # nothing says how 1.250 is read, and the known 1250 has its very figures
