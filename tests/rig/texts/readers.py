@@ -96,7 +96,7 @@ from moot.tally.answers.asked_unit import asked_unit
 from moot.tally.answers.closed import closed_answer, closed_answers
 from moot.tally.answers.in_prose import clauses_of, mentions, states, without_contrast
 from moot.tally.answers.listed import listed_alike
-from moot.tally.answers.names import are_names, asks_for_a_name, offered
+from moot.tally.answers.names import are_names, asks_for_a_name, asks_where, offered
 from moot.tally.answers.number_marks import counts_otherwise
 from moot.tally.answers.of_a_kind import between
 from moot.tally.answers.other_thing import lists_other, names_other
@@ -330,6 +330,7 @@ TOLD: dict[str, Prepare] = {
     "tally.answers.number_marks.counts_otherwise": of(lambda text: counts_otherwise(text, text[:40], text)),
     "tally.answers.asked_unit.asked_unit": of(lambda text: (asked_unit(text), asked_unit("in metres " + text))),
     "tally.answers.names.asks_for_a_name": of(asks_for_a_name),
+    "tally.answers.names.asks_where": of(asks_where),
     "tally.answers.names.are_names": of(lambda text: are_names("Who " + text, text, text, tokens_of(text))),
     "tally.answers.names.offered": of(lambda text: offered(text, tokens_of(text[:40]), tokens_of(text))),
     "tally.answers.of_a_kind.between": of(lambda text: between(text, ("red",), tokens_of(text))),
