@@ -91,13 +91,18 @@ from moot.sessions.results.card import card_of
 from moot.sessions.results.checked_words import left_out, shown_words
 from moot.sessions.results.findings_in_words import found_in
 from moot.settings.tomlfile import parsed, rows_in
-from moot.tally.answers.agreement import contradict
+from moot.tally.answers.agreement import contradict, turned_around
+from moot.tally.answers.asked_unit import asked_unit
 from moot.tally.answers.closed import closed_answer, closed_answers
 from moot.tally.answers.in_prose import clauses_of, mentions, states, without_contrast
 from moot.tally.answers.listed import listed_alike
+from moot.tally.answers.names import are_names, asks_for_a_name, asks_where, offered
 from moot.tally.answers.number_marks import counts_otherwise
+from moot.tally.answers.of_a_kind import between
 from moot.tally.answers.other_thing import lists_other, names_other
+from moot.tally.answers.quantities import quantity_in
 from moot.tally.answers.restated import said_beyond, same_city
+from moot.tally.answers.words import tokens_of
 from moot.tally.lexicon import word_set
 from moot.tally.passages import carrier_of, carries
 from moot.tally.rules import filled
@@ -323,6 +328,15 @@ TOLD: dict[str, Prepare] = {
     "tally.answers.restated.same_city": of(lambda text: same_city(text, text[:40], text)),
     "tally.answers.listed.listed_alike": of(lambda text: listed_alike(text, text[:40], text)),
     "tally.answers.number_marks.counts_otherwise": of(lambda text: counts_otherwise(text, text[:40], text)),
+    "tally.answers.asked_unit.asked_unit": of(lambda text: (asked_unit(text), asked_unit("in metres " + text))),
+    "tally.answers.names.asks_for_a_name": of(asks_for_a_name),
+    "tally.answers.names.asks_where": of(asks_where),
+    "tally.answers.names.are_names": of(lambda text: are_names("Who " + text, text, text, tokens_of(text))),
+    "tally.answers.names.offered": of(lambda text: offered(text, tokens_of(text[:40]), tokens_of(text))),
+    "tally.answers.of_a_kind.between": of(lambda text: between(text, ("red",), tokens_of(text))),
+    "tally.answers.of_a_kind.between words": of(lambda text: between(text, ("red",), ("rot",))),
+    "tally.answers.agreement.turned_around": of(lambda text: turned_around(text, "not " + text)),
+    "tally.answers.quantities.quantity_in": of(lambda text: quantity_in(["2", "h", *tokens_of(text)])),
     "tally.answers.closed.closed_answer": of(lambda text: closed_answer(text, text)),
     "tally.answers.closed.closed_answers": of(lambda text: closed_answers(text, [text, text])),
     "protocols.consensus.answers.stated.stated_answer": of(lambda text: stated_answer(text, text)),

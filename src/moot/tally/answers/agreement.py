@@ -16,6 +16,7 @@ from itertools import combinations
 from msgspec import Struct
 
 from moot.tally.answers.closed import ClosedAnswer
+from moot.tally.answers.in_prose import SMALL
 from moot.tally.answers.quantities import CHANGING, TEMPERATURES, is_measure, is_unit
 from moot.tally.answers.words import NEGATIONS, tokens_of
 
@@ -31,6 +32,8 @@ _OPPOSITES = (
     ("with", "without"), ("agree", "disagree"), ("guilty", "innocent"), ("possible", "impossible"),
 )  # fmt: skip
 _PREFIXES = ("un", "in", "im", "dis", "non", "il", "ir")
+_TURNING = ("un", "dis", "non")
+"""Those that turn a word around in any case; `inflammable` is flammable."""
 
 
 class Agreed(Struct, frozen=True, kw_only=True):
@@ -231,6 +234,21 @@ def contradict(first: str, second: str) -> bool:
     if _negations(first, one) % 2 != _negations(second, other) % 2:
         return True
     return _opposed(set(one), set(other))
+
+
+def turned_around(first: str, second: str) -> bool:
+    """Whether two answers contradict each other and are the same words otherwise: `safe` and `not safe`. `Not guilty`
+    and `innocent` are two ways to say one thing, with a negation in one of them."""
+    if not contradict(first, second):
+        return False
+    mine, theirs = set(tokens_of(first)), set(tokens_of(second))
+    one, other = mine - theirs - SMALL, theirs - mine - SMALL
+    if _numbers([*one]) == one and _numbers([*other]) == other:
+        return True
+    if one | other <= NEGATIONS:
+        return True
+    pairs = {*_OPPOSITES, *((word, f"{prefix}{word}") for word in one | other for prefix in _TURNING)}
+    return len(one) == len(other) == 1 and bool(pairs & {(*one, *other), (*other, *one)})
 
 
 def ordered(groups: Iterable[Sequence[str]], order: Sequence[str]) -> Groups:

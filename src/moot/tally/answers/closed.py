@@ -13,6 +13,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from moot.tally.answers.asked_unit import asked_unit
 from moot.tally.answers.number_marks import By, marks_of, may_be_either
 from moot.tally.answers.quantities import CHANGING, Quantity, quantity_in
 from moot.tally.answers.words import NEGATIONS, tokens_of
@@ -133,8 +134,10 @@ def closed_answers(
 
 
 def closed_answer(question: str, answer: str, *, most: int = 2_000, unit: str = "", known: str = "") -> ClosedAnswer:
-    """The form of one answer. `most` characters of it are looked at; a bare number is taken to be in `unit`."""
+    """The form of one answer. `most` characters of it are looked at; a bare number is taken to be in `unit`, or in the
+    one that the question asks for."""
     question = question[-MOST_QUESTION:]
+    unit = unit or asked_unit(question)
     text = _OPENS_CHINESE.sub("", stated(answer[:most]))
     tokens = unopened(tokens_of(text))
     if not tokens:
@@ -162,8 +165,10 @@ def _number(
 
     def read(*, comma: bool) -> Quantity | None:
         tokens = unrestated(asked, unopened(tokens_of(text, comma=comma)))
-        found = quantity_in(tokens)
-        return quantity_in((*tokens, *unit.split())) if found is not None and unit and not found.unit else found
+        found = quantity_in(tokens, asked)
+        if found is None or not unit or found.unit:
+            return found
+        return quantity_in((*tokens, *unit.split()), asked) or found
 
     plain = read(comma=False)
     if plain is None or not may_be_either(text):

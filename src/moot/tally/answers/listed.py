@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import re
 
+from moot.tally.answers.of_a_kind import between
 from moot.tally.answers.words import NEGATIONS, tokens_of
 
 LONGEST = 300
 """Characters of a list; a longer text is none."""
+MOST = 20
+"""Things of a list; a longer one is no answer of a few words."""
 _PARTS = re.compile(r"\s*(?:[,;、，；]|[,，]?\s(?:and|und|as well as|sowie)\s|\s?[&+]\s?|[和与及])\s*")
 _ORDER = re.compile(
     r"(?i)\b(?:order|first|last|then|respectively|rank\w*|sequence|from|before|after|reihenfolge|zuerst|zuletzt|dann"
@@ -23,7 +26,17 @@ def listed_alike(question: str, known: str, answer: str) -> bool:
     """Whether an answer lists what is known to be right, and nothing else. Numbers keep their places: of `3 and 5` it
     is not known what each counts."""
     one, other = things_of(known), things_of(answer)
-    return len(one) > 1 and one == other and not _ORDER.search(question)
+    if not 1 < len(one) == len(other) <= MOST or _ORDER.search(question):
+        return False
+    return one == other or (_each_has_its_own(question, one, other) and _each_has_its_own(question, other, one))
+
+
+def _each_has_its_own(question: str, these: list[str], those: list[str]) -> bool:
+    """Whether each of these things is one of those, by the same words or by those of another language."""
+    return all(
+        this in those or any(between(question, this.split(), that.split()) == "same" for that in those)
+        for this in these
+    )
 
 
 def things_of(text: str) -> list[str]:

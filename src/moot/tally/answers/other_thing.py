@@ -1,8 +1,11 @@
 """Does an answer name something else than the known one, in a few words or in one plain sentence? In doubt not.
 
-`Paris` names something else than `Rome`. What shares a word with the known answer, or looks like another spelling, an
-abbreviation, a sign or another script of it, does not, for certain; nor does what only says that nobody knows, and
-nothing does that says the known answer anywhere. Held by `tests/tally/answers/test_other_thing.py`.
+Sure is a name against another name where a name was asked for (`Paris` and `Rome`), a word against another one of a
+kind of which all are known (`red` and `blue`), and one of two things that the question offers against the other. Of
+other words nobody knows whether they mean the same: `lift` is an elevator. What shares a word with the known answer, or
+looks like another spelling, an abbreviation, a sign or another script of it, does not, for certain; nor does what only
+says that nobody knows, and nothing does that says the known answer anywhere. Held by
+`tests/tally/answers/test_other_thing.py`.
 """
 
 from __future__ import annotations
@@ -15,6 +18,8 @@ from difflib import SequenceMatcher
 from moot.tally.answers.closed import ClosedAnswer, closed_answer, stated
 from moot.tally.answers.in_prose import BACK, DONE_BY, MOST, SMALL, UNSURE, clauses_of
 from moot.tally.answers.listed import things_of
+from moot.tally.answers.names import are_names, asks_for_a_name, asks_where, offered
+from moot.tally.answers.of_a_kind import between, is_land, without_kind
 from moot.tally.answers.words import tokens_of
 
 MORE_LETTERS = 2
@@ -62,7 +67,7 @@ def _short(key: str, known: str) -> bool:
     to be right either; of a script without spaces letters are counted."""
     if not key.isascii() and any("\u3040" <= letter <= "\u9fff" for letter in key):
         return len(key) <= len(known) + MORE_LETTERS
-    return len(content_of(key.split())) <= len(content_of(tokens_of(known)))
+    return len(without_kind(content_of(key.split()))) <= len(content_of(tokens_of(known)))
 
 
 def _another(question: str, said: str, known: str, target: ClosedAnswer) -> bool:
@@ -73,16 +78,22 @@ def _another(question: str, said: str, known: str, target: ClosedAnswer) -> bool
         return same_unit and not {form.key, form.also} & {target.key, target.also} - {""}
     if form.kind != "phrase" or not _short(form.key, known):
         return False
-    words, right = content_of(form.key.split()), content_of(target.key.split())
+    words, right = (without_kind(content_of(each.key.split())) for each in (form, target))
     if not words or not right or set(form.key.split()) & (_SAYS_NOTHING | UNSURE):
         return False
+    if (kind := between(question, right, words)) != "unknown":
+        return kind == "other"
+    if asks_where(question) and is_land(words) != is_land(right):
+        return False  # Paris is in France
     if any(token.isdigit() or token[0].isdigit() for token in (*words, *right)):
         return False
     if _scripts(words) != _scripts(right) or any(len(each) <= _SIGN and each.isascii() for each in (*words, *right)):
         return False
     if _abbreviated(said, known):
         return False
-    return not any(_alike(one, other) for one in words for other in right)
+    if any(_alike(one, other) for one in words for other in right):
+        return False
+    return (asks_for_a_name(question) and are_names(question, known, said, words)) or offered(question, right, words)
 
 
 def lists_other(question: str, known: str, answer: str) -> bool:
@@ -139,4 +150,8 @@ def _scripts(words: Sequence[str]) -> set[str]:
 
 def _abbreviated(one: str, other: str) -> bool:
     """Whether one of two is an abbreviation and the other is none."""
-    return bool(_ABBREVIATION.fullmatch(one.strip(_AROUND))) != bool(_ABBREVIATION.fullmatch(other.strip(_AROUND)))
+    return _is_abbreviation(one) != _is_abbreviation(other)
+
+
+def _is_abbreviation(name: str) -> bool:
+    return _ABBREVIATION.fullmatch(unicodedata.normalize("NFKC", name).strip(_AROUND)) is not None

@@ -1,6 +1,8 @@
 """Which quantity do these tokens give, if they give nothing else? A number, its bound or range, and its unit.
 
-Exact conversions only: an hour is sixty minutes, a mile is 1609.344 metres; months, degrees and bytes stay as they are.
+Exact conversions only: an hour is sixty minutes, a mile is 1609.344 metres, a year twelve months; degrees and
+bytes stay as they are, and so many months are so many days to nobody.
+A quantity of several units is their sum: `2 h 30 min` is 150 minutes, and `5 ft 10` seventy inches.
 """
 
 from __future__ import annotations
@@ -10,6 +12,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+
+from moot.tally.answers.spelt import spelt
 
 MOST_POWER = 400
 
@@ -31,6 +35,7 @@ _NAMES = {
     "degree celsius": "°c", "° c": "°c", "celsius": "°c", "degree fahrenheit": "°f", "° f": "°f", "fahrenheit": "°f",
     "degree": "°", "°": "°", "°c": "°c", "°f": "°f", "kelvin": "k",
     "€": "eur", "$": "usd", "£": "gbp", "¥": "jpy",
+    "light year": "ly", "ly": "ly", "lichtjahr": "ly", "lichtjahre": "ly", "lichtjahren": "ly", "光年": "ly",
     "prozent": "%", "美元": "usd", "欧元": "eur", "日元": "jpy", "chf": "chf", "franken": "chf",
     "grad celsius": "°c", "grad": "°", "摄氏度": "°c", "度": "°", "元": "cny", "人民币": "cny", "yuan": "cny",
 }  # fmt: skip
@@ -51,17 +56,29 @@ _CONVERTED = {
     "metern": ("m", "1"), "kilometern": ("m", "1000"), "zentimeter": ("m", "1/100"), "zentimetern": ("m", "1/100"),
     "millimetern": ("m", "1/1000"), "meile": ("m", "201168/125"), "meilen": ("m", "201168/125"),
     "kilogramm": ("kg", "1"), "gramm": ("kg", "1/1000"), "milligramm": ("kg", "1/1000000"), "tonnen": ("kg", "1000"),
-    "sekunde": ("s", "1"), "sekunden": ("s", "1"), "minuten": ("s", "60"), "stunde": ("s", "3600"),
+    "sekunde": ("s", "1"), "sekunden": ("s", "1"), "stunde": ("s", "3600"),
     "stunden": ("s", "3600"), "tag": ("s", "86400"), "tage": ("s", "86400"), "tagen": ("s", "86400"),
     "woche": ("s", "604800"), "wochen": ("s", "604800"), "litern": ("l", "1"),
     "米": ("m", "1"), "公里": ("m", "1000"), "千米": ("m", "1000"), "厘米": ("m", "1/100"), "毫米": ("m", "1/1000"),
     "千克": ("kg", "1"), "公斤": ("kg", "1"), "克": ("kg", "1/1000"), "吨": ("kg", "1000"),
     "秒": ("s", "1"), "分钟": ("s", "60"), "小时": ("s", "3600"), "天": ("s", "86400"), "周": ("s", "604800"),
     "升": ("l", "1"), "毫升": ("l", "1/1000"),
+    "fuss": ("m", "381/1250"), "zoll": ("m", "127/5000"), "lb": ("kg", "45359237/100000000"),
+    "std": ("s", "3600"), "minuten": ("s", "60"), "sek": ("s", "1"),
+    "英里": ("m", "201168/125"), "英尺": ("m", "381/1250"), "英寸": ("m", "127/5000"),
+    "month": ("month", "1"), "year": ("month", "12"), "monat": ("month", "1"), "monate": ("month", "1"),
+    "monaten": ("month", "1"), "jahr": ("month", "12"), "jahre": ("month", "12"), "jahren": ("month", "12"),
+    "mph": ("m / s", "1397/3125"), "kmh": ("m / s", "5/18"), "kph": ("m / s", "5/18"),
+    "stundenkilometer": ("m / s", "5/18"),
     "‰": ("%", "1/10"), "promille": ("%", "1/10"), "permille": ("%", "1/10"), "per mille": ("%", "1/10"),
 }  # fmt: skip
+_POWERS = {"square": 2, "quadrat": 2, "平方": 2, "cubic": 3, "kubik": 3, "立方": 3}
+"""What stands before a unit of length, in a word of its own or in one with it."""
+_PARTS = {"m": ("cm", 10, 99), "h": ("min", 0, 59), "min": ("s", 0, 59), "ft": ("in", 0, 11)}
+"""The unit of a bare number behind one of these, and how small and how large it may be: `1 m 75`, `2 h 30`."""
 TEMPERATURES = frozenset({"°c", "°f", "k", "°"})
 """Units of which one is another by more than a factor."""
+_BASES = frozenset({"m", "kg", "s", "l", "m / s", "°c", "°f"})
 _MEASURES = frozenset({"%", "usd", "eur", "gbp", "jpy", "chf", "cny", "m", "kg", "s", "l"}) | TEMPERATURES
 CHANGING = frozenset(
     ["bc", "bce", "b c", "v chr", "vor christus", "dozen", "dutzend", "k", "m", "bn", "million", "billion", "mio",
@@ -148,8 +165,8 @@ class Quantity(Struct, frozen=True):
     """The unit as it was given; empty for a bare number."""
 
 
-def quantity_in(tokens: Sequence[str]) -> Quantity | None:
-    """The quantity, when the tokens are a quantity and nothing else."""
+def quantity_in(tokens: Sequence[str], counted: frozenset[str] = frozenset()) -> Quantity | None:
+    """The quantity, when the tokens are a quantity and nothing else. What is `counted` is no part of a number."""
     rest = list(tokens)
     if len(rest) > 2 and len(rest[0]) == 1 and rest[0].isalpha() and rest[1] == "=":
         rest = rest[2:]  # x = 5
@@ -165,9 +182,11 @@ def quantity_in(tokens: Sequence[str]) -> Quantity | None:
     rest = rest[1:] if between else rest
     money = _MONEY.get(rest[0], rest[0] if rest[0] in _MONEY.values() else "") if rest else ""
     rest = rest[1:] if money else rest
-    value, rest = _value(rest)
+    value, rest = _value(spelt(rest, names_unit, counted))
     if value is None:
         return None
+    if (whole := _sum(value, rest)) is not None:
+        return Quantity(f"{bound}{whole.factor} {whole.name}", whole.given)
     high: Fraction | None = None
     if len(rest) > 1 and rest[0] in (("and",) if between else ("to", "-")):
         after = rest[2:] if rest[1] in _MONEY else rest[1:]
@@ -204,9 +223,19 @@ def is_unit(name: str) -> bool:
     return name in _NAMES or name in _NAMES.values() or name in _CONVERTED
 
 
+def names_unit(words: Sequence[str]) -> bool:
+    """Whether these words are one unit that is known here, in the singular or in the plural."""
+    return is_unit(" ".join(_singular(word) for word in words))
+
+
 def is_measure(name: str) -> bool:
     """Whether it is what some units come down to: a number in another of these is another thing for certain."""
     return name in _MEASURES
+
+
+def is_converted(name: str) -> bool:
+    """Whether it is what units of length, mass, time, volume, area or speed come down to, or a temperature."""
+    return name in _BASES or name.startswith("m ^ ")
 
 
 class _Unit(Struct, frozen=True):
@@ -228,6 +257,8 @@ def _unit(tokens: Sequence[str]) -> _Unit | None:
     if said in _CONVERTED:
         name, factor = _CONVERTED[said]
         return _Unit(said, name, Fraction(factor))
+    if (made := _made_of(words)) is not None:
+        return made
     derived = {"/", "^", "per"} & set(words)
     if len(words) > (5 if derived else 2) or _NO_UNIT & {*words, *tokens}:
         return None
@@ -235,6 +266,57 @@ def _unit(tokens: Sequence[str]) -> _Unit | None:
         return None
     said = said.replace(" per ", " / ")
     return _Unit(said, said, Fraction(1))
+
+
+def _made_of(words: Sequence[str]) -> _Unit | None:
+    """A unit made of known ones: `km / h`, `square metre`, `m ^ 2`."""
+    given = " ".join(words)
+    if len(words) == 3 and words[1] in ("/", "per", "pro") and words[0] in _CONVERTED and words[2] in _CONVERTED:
+        (above, one), (below, other) = _CONVERTED[words[0]], _CONVERTED[words[2]]
+        return _Unit(given, f"{above} / {below}", Fraction(one) / Fraction(other)) if above != below else None
+    power, length = 0, words[0]
+    if len(words) == 2:
+        power, length = _POWERS.get(words[0], 0), words[1]
+    elif len(words) == 3 and words[1] == "^" and words[2] in ("2", "3"):
+        power = int(words[2])
+    elif len(words) == 1:
+        for before, times in _POWERS.items():
+            if length.startswith(before):
+                power, length = times, length.removeprefix(before)
+                break
+    name, factor = _CONVERTED.get(length, ("", "0"))
+    return _Unit(given, f"m ^ {power}", Fraction(factor) ** power) if power and name == "m" else None
+
+
+def _sum(value: Fraction, rest: Sequence[str]) -> _Unit | None:
+    """A number in one unit and what is added to it in smaller ones of the same, when nothing else stands there; its
+    factor is the whole."""
+    first = _singular(rest[0]) if rest else ""
+    name, each = _CONVERTED.get(first, ("", "0"))
+    total, at, smallest = value * Fraction(each), 1, Fraction(each)
+    if not name or len(rest) < 2 or value < 0 or value.denominator != 1:
+        return None
+    last = first
+    while at < len(rest):
+        at += rest[at] in ("and", "und")
+        if at >= len(rest) or not _is_numeral(rest[at]) or rest[at].startswith("-"):
+            return None
+        more, at = Fraction(rest[at]), at + 1
+        if at == len(rest):
+            short, least, most = next(
+                (_PARTS[sign] for sign in _PARTS if _CONVERTED[sign] == _CONVERTED[last]), ("", 1, 0)
+            )
+            if not least <= more <= most:
+                return None
+            last = short
+        else:
+            last = "min" if name == "s" and rest[at] == "m" else _singular(rest[at])
+            at += 1
+        base, factor = _CONVERTED.get(last, ("", "0"))
+        if base != name or Fraction(factor) >= smallest:
+            return None
+        total, smallest = total + more * Fraction(factor), Fraction(factor)
+    return _Unit(first, name, total)
 
 
 def _value(tokens: Sequence[str]) -> tuple[Fraction | None, list[str]]:

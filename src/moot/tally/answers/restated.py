@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from moot.tally.answers.closed import MOST_QUESTION
 from moot.tally.answers.in_prose import BACK, DONE_BY, GOES_ON, IS, SMALL, UNSURE, sentences_of
-from moot.tally.answers.quantities import is_unit
+from moot.tally.answers.quantities import is_unit, names_unit
 from moot.tally.answers.words import tokens_of
 
 LONGEST = 400
@@ -37,6 +37,7 @@ _WHEN_OR_WHERE = re.compile(
 _WHO = re.compile(r"(?i)(?:who|what|which|wer|wie (?:heißt|hieß|lautet))\b")
 """Questions for somebody or something: only a sentence in the question's own order answers that and nothing else.
 Of German ones `wer` alone tells who does it and who has it done."""
+_OF_WHICH_KIND = re.compile(r"(?i)\b(?:which|what|welche[rsnm]?) (\w{1,30})")
 _COUNTED = re.compile(r"(?i)(?:how many|wie ?viele)\s+([^\W\d_]+)")
 _BESIDE = frozenset(_words(
     "it he she they there es er sie has have had did does do hat haben hatte gibt exactly genau year years' jahr jahre "
@@ -75,10 +76,18 @@ def _beyond(asks: str, text: str) -> str:
     if DONE_BY & set(said[1:]) - set(words):
         return ""  # who did it and to whom may have changed places
     asked = {_stem(word) for word in words if word[:1].isalpha()} - SMALL
-    new = [at for at, word in enumerate(said) if _stem(word) not in asked and word not in SMALL | IS | _BESIDE]
+    units = {at for at in range(1, len(said)) if said[at - 1][:1].isdigit() and names_unit(said[at : at + 1])}
+    new = [
+        at
+        for at, word in enumerate(said)
+        if at in units or (_stem(word) not in asked and word not in SMALL | IS | _BESIDE)
+    ]
     if not new or len(new) == len(said):
         return ""
     first, last = new[0], new[-1] + 1
+    kind = _OF_WHICH_KIND.search(asks)
+    if kind and said[last:] == (kind[1].casefold(),) and said[0] in _ARTICLES:
+        return ""  # the Sun King: the word for the kind is a part of the name
     around = [word for word in (*said[:first], *said[last:]) if _stem(word) in asked]
     held = set(said[first:last])
     if held & (IS | GOES_ON | (SMALL - _ARTICLES)) or last - first > MOST_WORDS:
@@ -88,7 +97,8 @@ def _beyond(asks: str, text: str) -> str:
         or (ordered and said[last:] and set(said[last:]) <= _DID)
         or (free and said[:first] and set(said[:first]) <= _PLACES | _ARTICLES)
     )
-    if any(_stem(word) in asked for word in held) or not (around or points):
+    again = any(_stem(said[at]) in asked for at in range(first, last) if at not in units)
+    if again or not (around or points):
         return ""  # two things, or nothing of what was asked
     in_order = _in_order(around, words) if ordered else _in_order(_names(around, asks), words)
     if not in_order or (

@@ -14,13 +14,14 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from moot.tally.answers.agreement import agreed_by, certainly_differ, close, groups_by_form
+from moot.tally.answers.agreement import agreed_by, certainly_differ, close, groups_by_form, turned_around
 from moot.tally.answers.closed import ClosedAnswer, Kind, closed_answer, closed_answers, stated
 from moot.tally.answers.in_prose import mentions, states, takes_back, without_contrast
 from moot.tally.answers.listed import listed_alike
 from moot.tally.answers.number_marks import counts_otherwise
+from moot.tally.answers.of_a_kind import between
 from moot.tally.answers.other_thing import content_of, lists_other, names_other
-from moot.tally.answers.quantities import ABOUT, date_at
+from moot.tally.answers.quantities import ABOUT, date_at, is_converted
 from moot.tally.answers.restated import said_beyond, same_city
 from moot.tally.answers.words import tokens_of
 from moot.tally.dawid_skene import rated_from
@@ -244,6 +245,18 @@ def _bits_and_bytes(one: str, other: str) -> bool:
     return bool(found[0] and found[1]) and found[0] != found[1]
 
 
+def _in_a_unit_of_its_own(question: str, known: str, answer: str) -> bool:
+    """Whether an answer is measured in a unit where neither the question nor what is known names any."""
+    one, other = (closed_answer(question, each) for each in (known, answer))
+    return one.kind == "number" == other.kind and not one.unit and is_converted(other.key.partition(" ")[2])
+
+
+def _of_one_measure(one: ClosedAnswer, other: ClosedAnswer) -> bool:
+    """Whether both are quantities that are counted in the same: 324 m and 324 ft."""
+    measures = {each.key.partition(" ")[2] if each.kind == "number" else "" for each in (one, other)}
+    return len(measures) == 1 and "" not in measures
+
+
 class _Read(NamedTuple):
     """One question."""
 
@@ -297,6 +310,8 @@ def _right(question: str, right: _Said, said: _Said) -> bool | None:
         return day == other if (other := _day(text)) else None
     if form.kind == "number" and counts_otherwise(question, target, text):
         return None
+    if form.kind == "number" and _in_a_unit_of_its_own(question, target, text):
+        return None
     if form.also and form.by == "nothing" and (form.kind, form.also) == (known.kind, known.key):
         return True  # nothing says how 1.250 is read, and the known 1250 has its very figures
     if form.also and form.by == "torn" and {form.key, form.also} & {known.key, known.also}:
@@ -307,14 +322,18 @@ def _right(question: str, right: _Said, said: _Said) -> bool | None:
         return True
     if known.kind in IN_PROSE and _says_it(question, right, text):
         return True
-    if known.kind == "phrase" == form.kind and content_of(form.key.split()) == content_of(known.key.split()):
-        return True
+    if known.kind == "phrase" == form.kind:
+        words, given = content_of(known.key.split()), content_of(form.key.split())
+        if words == given or (between(question, words, given) == "same" and not takes_back(text)):
+            return True
     if lists_other(question, target, text) or names_other(question, target, text, form):
         return False
     if known.firm and form.kind != known.kind:
         return None  # a sentence beside a number may mean anything
-    if known.kind in IN_PROSE and mentions(target, text):
+    if known.kind in IN_PROSE and not _of_one_measure(known, form) and mentions(target, text):
         return None  # what says the known answer among other words is not wrong for certain
     if close(known, form) and ABOUT & set(tokens_of(text)):
         return None
+    if not known.firm and not turned_around(target, text):
+        return None  # other words may mean the same
     return False if certainly_differ(known, form, target, text) else None
