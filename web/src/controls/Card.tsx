@@ -52,10 +52,14 @@ export function Failed({ problem, again, whole = false }: FailedGiven) {
           <Coded text={problem.remedy} />
         </p>
       )}
-      {again !== undefined && <Button onClick={again}>{say("Try again")}</Button>}
+      {again !== undefined && !failsAgain(problem) && <Button onClick={again}>{say("Try again")}</Button>}
     </div>
   );
 }
+
+/** What was sent is refused for what it says: the same sent again must be. Who cannot be asked now may be later. */
+const OF_THE_SENT: readonly (number | undefined)[] = [400, 413, 415, 422];
+const failsAgain = ({ status, code }: Problem): boolean => OF_THE_SENT.includes(status) && code !== "not_ready";
 
 /** A place that is being filled. */
 export function Bone({ width = "100%", height = "1em" }: { width?: string; height?: string }) {

@@ -20,7 +20,7 @@ const READ: StudyEstimate["read"] = {
 };
 const row = (over: Partial<StudyEstimate> = {}): StudyEstimate => ({
   ...{ questions: 24, most_questions: 1000, sessions: 24, calls: 200, typical: 0.5, most: 2, unknown: [], lacking: "" },
-  ...{ basis: "from a table", measured: true, shown: 0.6, computed: true, fewest: 5, why: "" },
+  ...{ basis: "from a table", measured: true, shown: 0.6, computed: true, fewest: 5, why: "", name: "" },
   ...{ tells: true, domains: 0, least_p: 0.01, read: READ, reaches: null },
   ...over,
 });
