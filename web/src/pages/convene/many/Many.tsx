@@ -5,7 +5,7 @@ import { useRef, useState, type DragEvent } from "react";
 import { useLocation } from "wouter";
 import { Button } from "@/controls/Button";
 import { Select, TextArea, TextField } from "@/controls/Field";
-import { nameFault } from "@/councils/naming";
+import { nameFault } from "../../studies/steering/naming";
 import type { OptionValue } from "@/councils/options";
 import { say } from "@/language/say";
 import { told } from "@/language/told";

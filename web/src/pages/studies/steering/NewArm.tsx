@@ -6,7 +6,7 @@ import { TextField } from "@/controls/Field";
 import { Choice } from "@/controls/Switches";
 import { faultsIn, fieldsOf } from "@/councils/options";
 import { typedAs } from "@/councils/money";
-import { nameFault } from "@/councils/naming";
+import { nameFault } from "./naming";
 import { useCouncils, useProtocols } from "@/hooks/queries";
 import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
