@@ -45,6 +45,7 @@ def test_noise_and_another_judge_come_from_the_page(python: Forking, page: Page,
             arm.get_by_role("button", name="Add it and ask").click()
             expect(page.get_by_text(re.compile("^4 of 4 finished"))).to_be_visible(timeout=30_000)
             expect(page.get_by_role("row", name=re.compile("^another-judge")).first).to_be_visible()
+            page.wait_for_function("document.activeElement.tagName === 'BUTTON'")  # the focus did not fall to the page
             arms = {arm["name"]: arm for arm in served.api("GET", f"/api/studies/{study}")["arms"]}
             assert (arms["noise"]["repeats"], arms["noise"]["unchanged"]) == (2, True)
             (by,) = arms["another-judge"]["adjudicators"]

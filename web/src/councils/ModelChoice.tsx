@@ -95,25 +95,37 @@ interface Searching extends About {
 
 function Search({ value, placeholder, onPick, ...about }: Searching) {
   const [typed, type] = useState<string | null>(null);
+  const [lost, lose] = useState("");
   const list = useModelList(typed ?? "");
   const open = typed !== null;
   const take = (model: string): void => {
+    lose("");
     onPick(model);
     type(null);
   };
-  /** What was typed and not chosen: the one model that is meant by it, or an id as it is; else nothing changes. */
+  /** What was typed and not chosen: the one model that is meant by it, or an id as it is; else it is refused. */
   const leave = (): void => {
     const words = (typed ?? "").trim();
     const [only, ...others] = words === "" ? [] : meant(list.models, words);
     if (only !== undefined && others.length === 0) take(only.model);
     else if (words.includes("/") && only === undefined) take(words);
-    else type(null);
+    else {
+      lose(
+        words === ""
+          ? ""
+          : only === undefined
+            ? say("No model is called “{words}”, so nobody was chosen.", { words })
+            : say("“{words}” may mean several models: choose one of them.", { words }),
+      );
+      type(null);
+    }
   };
   return (
     <div className={css["choosing"]}>
       <TextField
         {...about}
         {...list.wiring}
+        error={typed === null && lost !== "" ? lost : about.error}
         aria-expanded={open}
         maxLength={200}
         placeholder={value === "" ? placeholder : value}

@@ -32,6 +32,11 @@ export function costText(typical: number | null, most: number | null): string {
     : say("typically {typical}, at most {most}", { typical: money(typical), most: money(most) });
 }
 
+/** An amount as somebody here would type it into a field: `2.16`, `2,16`. */
+export const typedAs = (dollars: number): string =>
+  Math.round(dollars * 1e9) % 1e7 === 0 ? typedForm.format(dollars) : String(dollars); // a comma before three digits is refused
+const typedForm = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 2 });
+
 /** As the terminal reads it; a comma before three digits may part thousands or decimals, and is taken for neither. */
 const AMOUNT = /^(\$)?\s*(\d{1,12}(?:\.\d{0,9}|,\d{1,2})?|\.\d{1,9})\s*(c|ct|¢|cents?)?$/;
 

@@ -21,6 +21,15 @@ const either = each((locale) => new Intl.ListFormat(lists(locale), { type: "disj
 export const listed = (words: readonly string[], joined: "and" | "or" = "and"): string =>
   (joined === "and" ? all() : either()).format(words);
 
+/** Chinese has marks of its own between clauses, and no `和` there. */
+const chinese = (): boolean => localeNow().startsWith("zh");
+
+/** Clauses one after the other: `3 finished, 2 failed and 1 left`; in Chinese parted by its comma. */
+export const inTurn = (clauses: readonly string[]): string => (chinese() ? clauses.join("，") : listed(clauses));
+
+/** What stands side by side: `mine; judged by a/b`. */
+export const apart = (parts: readonly string[]): string => parts.join(chinese() ? "；" : "; ");
+
 const whole = each((locale) => new Intl.NumberFormat(locale));
 
 /** `1,234`, `0.5`. */

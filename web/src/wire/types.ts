@@ -37,6 +37,8 @@ export interface Problem {
   code: string;
   message: string;
   remedy: string;
+  /** Of the answer it came in, where it came in one. */
+  status?: number;
 }
 
 export type Council = Schemas["Council"];

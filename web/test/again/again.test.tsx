@@ -164,7 +164,7 @@ test("a price nobody knows is no promise", async () => {
   fireEvent.click(screen.getByRole("radio", { name: /^From a stage on/ }));
   expect(await screen.findByText("Nothing that was said is kept.")).toBeTruthy();
   expect(screen.getByText(/price unknown/)).toBeTruthy();
-  expect(screen.getByText("Nobody knows the price of up/x.")).toBeTruthy();
+  expect(screen.getByText("Nobody knows a price for up/x.")).toBeTruthy();
 });
 
 test("where what was answered is reused, the price is said to be a bound", async () => {

@@ -7,7 +7,7 @@ import { money } from "@/councils/money";
 import { listed, say } from "@/language/say";
 import { titleOf, wordsOf } from "@/language/names";
 import { told } from "@/language/told";
-import { number } from "@/language/written";
+import { apart, number } from "@/language/written";
 import { Rows } from "../analytics/parts";
 import type { Report, StudyHead } from "./asked";
 import { figureWords, measuredBy, measureOf, sessions } from "./words";
@@ -168,5 +168,5 @@ function madeOf(arm: Arm, own: Report["arms"][number] | undefined): string {
   if (arm.chair !== "") parts.push(say("chair {model}", { model: arm.chair }));
   for (const [name, value] of Object.entries(arm.options)) parts.push(setWords(wordsOf(name), value));
   if (arm.of !== "" && own !== undefined) parts.push(say("answers kept from it: {count}", { count: number(own.kept) }));
-  return parts.length === 0 ? say("the default council") : parts.join("; ");
+  return parts.length === 0 ? say("the default council") : apart(parts);
 }

@@ -5,7 +5,7 @@ import { say } from "@/language/say";
 import { number, percent } from "@/language/written";
 import { Rows } from "../analytics/parts";
 import type { Report } from "./asked";
-import { Typed } from "./Standing";
+import { Unmeasured } from "./Standing";
 import { figureWords, reasonWords, SAYS, signedBy } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
@@ -19,7 +19,7 @@ const SORTS: Readonly<Record<Sort, { title: string; how: string }>> = {
   "no position": { title: say("No position"), how: say("Gave way to another member in each order") },
 };
 
-export function OrderPart({ report }: { report: Report }) {
+export function OrderPart({ report, offered }: { report: Report; offered: boolean }) {
   if (report.order.length === 0)
     return (
       <Card>
@@ -30,10 +30,10 @@ export function OrderPart({ report }: { report: Report }) {
         </p>
       </Card>
     );
-  return report.order.map((each) => <One key={each.arm} of={each} report={report} />);
+  return report.order.map((each) => <One key={each.arm} of={each} report={report} offered={offered} />);
 }
 
-function One({ of, report: { id, arms } }: { of: Effects; report: Report }) {
+function One({ of, report: { id, arms }, offered }: { of: Effects; report: Report; offered: boolean }) {
   const stage = arms.find((arm) => arm.name === of.arm)?.stage ?? "";
   return (
     <Card className={css["part"]} title={say("{arm} against {other}", { arm: of.arm, other: of.of })}>
@@ -70,11 +70,9 @@ function One({ of, report: { id, arms } }: { of: Effects; report: Report }) {
         </Rows>
       )}
       {of.noise_of === "" ? (
-        <Typed
-          title={say(
-            "How often the same order, asked again, changes it was not measured. To measure it, at a terminal:",
-          )}
-          text={`moot study noise ${id.slice(0, 8)}${stage === "" ? "" : ` --from ${stage}`}`}
+        <Unmeasured
+          says={say("How often the same order, asked again, changes it was not measured.")}
+          {...{ id, offered, stage }}
         />
       ) : (
         <>

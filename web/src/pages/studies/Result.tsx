@@ -8,15 +8,15 @@ import { hueOf, Rows, Sum } from "../analytics/parts";
 import type { Report } from "./asked";
 import { Forest } from "./Forest";
 import { Planted } from "./Planted";
-import { Typed } from "./Standing";
+import { Unmeasured } from "./Standing";
 import { betweenBy, figureWords, measureOf, NONE, reasonWords, SAYS, usualWords } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
-export function Result({ id, report }: { id: string; report: Report }) {
+export function Result({ id, report, offered }: { id: string; report: Report; offered: boolean }) {
   return (
     <>
-      <Differences id={id} report={report} />
+      <Differences id={id} report={report} offered={offered} />
       <Classes report={report} />
       <Planted report={report} />
       <p>
@@ -28,7 +28,7 @@ export function Result({ id, report }: { id: string; report: Report }) {
   );
 }
 
-function Differences({ id, report }: { id: string; report: Report }) {
+function Differences({ id, report, offered }: { id: string; report: Report; offered: boolean }) {
   const { baseline, differences, noise, primary, wanted } = report;
   const between = betweenBy(report, primary);
   const others = Object.keys(differences)
@@ -67,10 +67,7 @@ function Differences({ id, report }: { id: string; report: Report }) {
         </dl>
       )}
       {compared && noise === null && (
-        <Typed
-          title={say("Noise was not measured, so no difference is called beyond it. To measure it, at a terminal:")}
-          text={`moot study noise ${id.slice(0, 8)}`}
-        />
+        <Unmeasured says={say("Noise was not measured, so no difference is called beyond it.")} {...{ id, offered }} />
       )}
       {compared && others.length > 0 && (
         <Disclosure title={say("Every other measure")}>

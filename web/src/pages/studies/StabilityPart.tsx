@@ -26,9 +26,11 @@ export function StabilityPart({ id, report, stamp }: { id: string; report: Repor
       <Card className={css["part"]} title={say("Stability")}>
         {own.stability.agreement.n === 0 && own.winners.agreement.n === 0 ? (
           <p>
-            {say(
-              "No question has two results under this arm, so nobody can tell how stable they are. A study that asks each question twice or more tells it.",
-            )}
+            {own.planned > report.questions
+              ? say("No question has two results under this arm yet: how stable they are is told once some have.")
+              : say(
+                  "No question has two results under this arm, so nobody can tell how stable they are. A study that asks each question twice or more tells it.",
+                )}
           </p>
         ) : (
           <Stable {...{ id, arm, own, stamp }} />

@@ -5,8 +5,9 @@ import { Coded } from "@/controls/Coded";
 import { CopyButton } from "@/controls/CopyButton";
 import { money } from "@/councils/money";
 import { listed, say } from "@/language/say";
+import { wordsOf } from "@/language/names";
 import { told } from "@/language/told";
-import { number } from "@/language/written";
+import { inTurn, number } from "@/language/written";
 import type { StudyHead, StudyRow } from "./asked";
 import { sessions, spanWords, stateOf } from "./words";
 import figures from "../figures.module.css";
@@ -50,7 +51,7 @@ export function costWords({ spent, pending, budget }: StudyRow): string {
     budget === null
       ? say("up to {sum} more may still be charged", sum)
       : say("up to {sum} more may still be charged, and is held against the budget until that is raised", sum);
-  return listed([of, more]);
+  return inTurn([of, more]);
 }
 
 /** Why sessions have no result, and why others are left. Where many failed, it was not looked at all of them. */
@@ -105,7 +106,7 @@ export function standingWords(row: StudyRow): string {
   if (row.running > 0) parts.push(say("{count} running", { count: number(row.running) }));
   if (row.failed > 0) parts.push(say("{count} failed", { count: number(row.failed) }));
   if (row.left > 0) parts.push(say("{count} left", { count: number(row.left) }));
-  return listed(parts);
+  return inTurn(parts);
 }
 
 export function StandingWords({ row }: { row: StudyRow }) {
@@ -175,6 +176,27 @@ export function Commands({ head: { study: row, again } }: { head: StudyHead }) {
   );
 }
 
+/** That noise was not measured, and how it is: by the button of this page, or at a terminal where it has none. */
+export function Unmeasured(given: { id: string; says: string; offered: boolean; stage?: string }) {
+  const { id, says, offered, stage = "" } = given;
+  if (!offered)
+    return (
+      <Typed
+        title={`${says} ${say("To measure it, at a terminal:")}`}
+        text={`moot study noise ${id.slice(0, 8)}${stage === "" ? "" : ` --from ${stage}`}`}
+      />
+    );
+  const how =
+    stage === ""
+      ? say("“Measure noise” above measures it.")
+      : say("“Measure noise” above measures it, asking again from {stage} on.", { stage: wordsOf(stage) });
+  return (
+    <p className={figures["how"]}>
+      {says} {how}
+    </p>
+  );
+}
+
 export function Typed({ title, text }: { title: string; text: string }) {
   return (
     <p className={css["typed"]}>
@@ -185,6 +207,7 @@ export function Typed({ title, text }: { title: string; text: string }) {
 
 /** `process 7 on host`, as the server names whoever asks, in the reader's language. */
 function processWords(asked: string): string {
+  if (asked === "this server") return say("this server");
   const [, process, host] = /^process (\d+) on (.+)$/.exec(asked) ?? [];
   return process === undefined || host === undefined ? asked : say("process {process} on {host}", { process, host });
 }

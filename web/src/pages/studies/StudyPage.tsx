@@ -63,7 +63,7 @@ export function StudyPage({ id, part }: { id: string; part: string }) {
         <Scripted row={study} />
         <Causes head={head} />
         <Untouched head={head} />
-        <Steering key={study.asked_by} head={head} />
+        <Steering head={head} />
         <Commands head={head} />
         <nav className={figures["legend"]} aria-label={say("Parts of the study")}>
           {Object.entries(PARTS).map(([name, title]) => (
@@ -85,9 +85,9 @@ export function StudyPage({ id, part }: { id: string; part: string }) {
             ) : part === "judges" ? (
               <JudgesPart report={report} />
             ) : part === "order" ? (
-              <OrderPart report={report} />
+              <OrderPart report={report} offered={study.corpus !== ""} />
             ) : (
-              <Result id={id} report={report} />
+              <Result id={id} report={report} offered={study.corpus !== ""} />
             )
           }
         </Found>

@@ -36,8 +36,8 @@ beforeEach(() => {
   });
   vi.stubGlobal("fetch", async (request: Request) => {
     const { pathname } = new URL(request.url);
-    if (request.method === "POST")
-      sent.push({ path: pathname, body: JSON.parse(await request.text()) as object as never });
+    const body = await request.text();
+    if (body !== "") sent.push({ path: pathname, body: JSON.parse(body) as object as never });
     return answers[pathname]?.() ?? Response.json({});
   });
 });
@@ -45,7 +45,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const head = (over: object = {}): StudyHead => ({ study: row(over), ...NOTHING_LEFT }) as unknown as StudyHead;
+const head = (over: object = {}): StudyHead =>
+  ({ study: row(over), left: [], ...NOTHING_LEFT }) as unknown as StudyHead;
 async function opened(button: string, over: object = {}): Promise<ReturnType<typeof within>> {
   render(around(<Steering head={head(over)} />));
   fireEvent.click(screen.getByRole("button", { name: button }));
@@ -111,6 +112,78 @@ test("what cannot be asked is told in the dialog, and what else is to be known s
   fireEvent.change(dialog.getByLabelText("Forks of each session"), { target: { value: "6" } });
   expect(await dialog.findByText(/3 sessions of other arms that are left are asked along with it/)).toBeTruthy();
   expect(dialog.getByText("Only noise.")).toBeTruthy();
+});
+
+test("a saved council deliberates as it was saved, and who sits and who judges is told", async () => {
+  const council = { name: "mine", protocol: "reviewed", members: ["lab/a", "lab/b"], offices: {}, options: {} };
+  answers["/api/councils"] = () => Response.json({ councils: [{ council }] });
+  answers["/api/protocols"] = () =>
+    Response.json({ protocols: [PROTOCOL, { ...PROTOCOL, protocol: "reviewed", offices: [] }] });
+  answers[`${ARMS}/estimate`] = () => Response.json({ ...PRICE, seats: "lab/a, lab/b; chair lab/c" });
+  const dialog = await opened("Add an arm", { budget: null });
+  fireEvent.click(await dialog.findByText("Another council"));
+  await dialog.findByRole("option", { name: "mine" });
+  fireEvent.change(dialog.getByLabelText("Council"), { target: { value: "mine" } });
+  expect(dialog.getByRole("option", { name: /^as the council was saved: / }).hasAttribute("value")).toBe(true);
+  expect(dialog.queryByText("Judge")).toBeNull();
+  await waitFor(() => {
+    expect(sent.at(-1)?.body).toMatchObject({ council: "mine", protocol: "", offices: {} });
+  });
+  expect(await dialog.findByText("Who sits: lab/a, lab/b")).toBeTruthy();
+  expect(dialog.getByText("Chair: lab/c")).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText("Protocol"), { target: { value: "judged" } });
+  await waitFor(() => {
+    expect(sent.at(-1)?.body).toMatchObject({ council: "mine", protocol: "judged" });
+  });
+});
+
+test("a name that is none is told beside its field, whole, and nothing is sent for it", async () => {
+  const dialog = await opened("Add an arm");
+  fireEvent.click(await dialog.findByText("Options of the protocol"));
+  fireEvent.click(await dialog.findByRole("switch", { name: /Strict/ }));
+  await dialog.findByText(/120 sessions/);
+  const before = sent.length;
+  for (const [name, says] of [
+    ["Ärm mit Leerzeichen", /letters a to z, digits/],
+    ["<img src=x>", /letters a to z, digits/],
+    ["x".repeat(200), /at most 64 characters, and this one has 200/],
+  ] as const) {
+    fireEvent.change(dialog.getByLabelText("Name of the arm"), { target: { value: name } });
+    expect(dialog.getByText(says)).toBeTruthy();
+    expect(dialog.getByRole("button", { name: "Add it and ask" }).hasAttribute("disabled")).toBe(true);
+  }
+  expect(sent.length).toBe(before);
+});
+
+test("a study without a budget can be given one with the arm", async () => {
+  const dialog = await opened("Measure noise", { budget: null });
+  await dialog.findByText(/120 sessions/);
+  fireEvent.change(dialog.getByLabelText("Budget for the whole study, in dollars"), { target: { value: "3" } });
+  await waitFor(() => {
+    expect(sent.at(-1)?.body).toMatchObject({ forks: 5, budget: 3 });
+  });
+});
+
+test("a budget that asks nothing is said beside its field, and the button waits for a larger one", async () => {
+  answers["/api/studies/abcdef0123456789/go-on/estimate"] = () =>
+    Response.json({
+      ...{ sessions: 8, calls: 80, typical: 0.4, most: 2, unknown: [], basis: "", untold: "" },
+      ...{ budget: 1.2, most_budget: 3, least_budget: 0.95 },
+    });
+  render(around(<Steering head={head({ state: "unfinished", done: 40, left: 8, budget: 0.9 })} />));
+  const field = screen.getByRole("textbox", { name: "Budget for the whole study, in dollars" });
+  const off = (): boolean => screen.getByRole("button", { name: /Go on/ }).hasAttribute("disabled");
+  expect(await screen.findByText(/^Nothing would be asked: \$0\.50 is gone already/)).toBeTruthy();
+  for (const [amount, dead] of [
+    ["0.9", true],
+    ["0", true],
+    ["-3", true],
+    ["abc", true],
+    ["0.95", false],
+  ] as const) {
+    fireEvent.change(field, { target: { value: amount } });
+    expect([amount, off()]).toEqual([amount, dead]);
+  }
 });
 
 test("while it is asked, or before anything has ended, no arm is offered", () => {

@@ -23,7 +23,7 @@ const AGAIN = "/api/studies/abcdef0123456789/retry";
 function standing(over: { failed?: number; degraded?: number; [name: string]: unknown }, more: object = {}): StudyHead {
   const { failed = 0, degraded = 0 } = over;
   const again = { failed, degraded, cannot: [] };
-  return { study: row(over), ...NOTHING_LEFT, again, ...more } as unknown as StudyHead;
+  return { study: row(over), left: [], ...NOTHING_LEFT, again, ...more } as unknown as StudyHead;
 }
 const FAILED = standing({ state: "failed", done: 45, degraded: 2, failed: 3 });
 const asked: string[] = [];

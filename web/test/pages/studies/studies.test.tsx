@@ -79,7 +79,7 @@ test("a result says of each difference whether it is beyond noise, with its inte
   const drawn = await screen.findByRole("img", { name: /^strict: / });
   expect(drawn.getAttribute("aria-label")).toBe("strict: −2.90 (−3.90 to −1.90; n = 24), beyond noise");
   expect(screen.getByText(/p = 0.002 by Holm/)).toBeTruthy();
-  expect(screen.getByText("moot study noise abcdef01")).toBeTruthy();
+  expect(screen.getByText(/“Measure noise” above measures it/)).toBeTruthy();
   expect(screen.getByText(/base from adjudication on; without axes apart/)).toBeTruthy();
   expect(screen.getByText(/answers kept from it: 18/)).toBeTruthy();
   expect(screen.getAllByText("$5.00, of this asked again: $1.00")).toHaveLength(2);

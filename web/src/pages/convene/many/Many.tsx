@@ -5,6 +5,7 @@ import { useRef, useState, type DragEvent } from "react";
 import { useLocation } from "wouter";
 import { Button } from "@/controls/Button";
 import { Select, TextArea, TextField } from "@/controls/Field";
+import { nameFault } from "../../studies/steering/naming";
 import type { OptionValue } from "@/councils/options";
 import { say } from "@/language/say";
 import { told } from "@/language/told";
@@ -24,9 +25,9 @@ import {
   useBeginning,
   useCorpora,
   useForetold,
-  type CorpusRow,
   type Picked,
 } from "./asking";
+import { Domains } from "./Domains";
 import { Foretelling } from "./Foretelling";
 import { withLines } from "./lines";
 import { ReadQuestions } from "./ReadQuestions";
@@ -51,7 +52,7 @@ export default function Many({ sitting, draft, change, wants, onOption }: Given)
   const repeats = repeatsOf(picked);
   const body = bodyOf(picked, sitting);
   const fit = wants === "" && repeats !== null && Object.keys(sitting.faults).length === 0;
-  const foretold = useForetold(body, fit && !isEmpty(picked));
+  const foretold = useForetold(body, fit && !isEmpty(picked) && nameFault(picked.name) === "");
   const set = (changed: Partial<Picked>): void => {
     refuse(null);
     pick((now) => ({ ...now, ...changed }));
@@ -69,7 +70,16 @@ export default function Many({ sitting, draft, change, wants, onOption }: Given)
     }
   };
   const problem = refused ?? foretold.problem;
-  const off = busy || !fit || isEmpty(picked) || foretold.row?.questions === 0 || (foretold.row?.read.wrong ?? 0) > 0;
+  const misnamed = nameFault(picked.name);
+  const lacking = foretold.row !== undefined && !foretold.stale && foretold.row.lacking !== "";
+  const off =
+    busy ||
+    lacking ||
+    misnamed !== "" ||
+    !fit ||
+    isEmpty(picked) ||
+    foretold.row?.questions === 0 ||
+    (foretold.row?.read.wrong ?? 0) > 0;
   return (
     <section className={css["many"]} aria-label={say("Many questions")}>
       <Select
@@ -106,7 +116,15 @@ export default function Many({ sitting, draft, change, wants, onOption }: Given)
           label={say("Name of the study")}
           value={picked.name}
           placeholder={say("after its questions")}
-          help={say("Letters, digits, “-”, “_” and “.”; without one it is named after its questions.")}
+          error={misnamed}
+          help={
+            foretold.row !== undefined &&
+            !foretold.stale &&
+            picked.name.trim() !== "" &&
+            foretold.row.name !== picked.name.trim()
+              ? say("Another study is called so: this one will be {name}.", { name: foretold.row.name })
+              : say("Letters, digits, “-”, “_” and “.”; without one it is named after its questions.")
+          }
           onText={(name) => set({ name })}
         />
         <TextField
@@ -191,47 +209,5 @@ function Written({ lines, onLines }: { lines: string; onLines: (lines: string) =
         <Paperclip size={15} aria-hidden="true" /> {say("Add the lines of a file")}
       </Button>
     </div>
-  );
-}
-
-interface Fields {
-  row: CorpusRow | undefined;
-  chosen: readonly string[];
-  onChoose: (domains: string[]) => void;
-}
-
-function Domains({ row, chosen, onChoose }: Fields) {
-  if (row === undefined) return null;
-  return (
-    <>
-      {row.about !== "" && (
-        <p className={css["says"]}>
-          <Coded text={told(row.about)} />
-        </p>
-      )}
-      {row.trouble !== "" && (
-        <p role="alert" className={css["fault"]}>
-          <Coded text={told(row.trouble)} />
-        </p>
-      )}
-      {row.domains.length > 1 && (
-        <fieldset className={css["domains"]}>
-          <legend>{say("Domains; with none ticked, all of them")}</legend>
-          {row.domains.map(({ name, title, questions }) => (
-            <label key={name}>
-              <input
-                type="checkbox"
-                checked={chosen.includes(name)}
-                onChange={(event) => {
-                  const rest = chosen.filter((other) => other !== name);
-                  onChoose(event.target.checked ? [...rest, name] : rest);
-                }}
-              />
-              <Coded text={told(title)} /> <small>{number(questions)}</small>
-            </label>
-          ))}
-        </fieldset>
-      )}
-    </>
   );
 }

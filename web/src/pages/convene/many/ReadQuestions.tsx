@@ -3,13 +3,15 @@ import { Coded } from "@/controls/Coded";
 import { Disclosure } from "@/controls/Disclosure";
 import { listed, say } from "@/language/say";
 import { told } from "@/language/told";
-import { number } from "@/language/written";
+import { apart, number } from "@/language/written";
 import type { Foretold, Reading, StudyEstimate } from "./asking";
 import { Columns } from "./Columns";
 import css from "./many.module.css";
 
 type Read = StudyEstimate["read"];
 const NAMED = 6;
+/** Questions that are read back at once; the others open. */
+const SHOWN = 2;
 
 export function ReadQuestions({
   found,
@@ -65,7 +67,7 @@ function takenWords(read: Read, questions: number): string {
     say("{questions, plural, one {# question} other {# questions}} read, {form}", { questions, form: FORMS[taken] }),
   ];
   if (answered > 0) parts.push(say("{count} with a known answer", { count: number(answered) }));
-  const words = `${parts.join("; ")}.`;
+  const words = `${apart(parts)}.`;
   const columns = table === null || table.columns.length < 2 || taken !== "a table" ? [] : columnsOf(table);
   const gone = read.unknown.length > 0 ? [say("Left out: {columns}.", { columns: listed(read.unknown) })] : [];
   return [words, ...columns, ...gone].join(" ");
@@ -95,18 +97,31 @@ function columnsOf(table: NonNullable<Read["table"]>): string[] {
 
 function First({ read, questions }: { read: Read; questions: number }) {
   const more = questions - read.first.length;
+  const others = read.first.slice(SHOWN);
   return (
-    <ol className={css["first"]}>
-      {read.first.map(({ text, answer }) => (
-        <li key={text}>
-          <span>{text}</span>
-          {answer !== "" && <small>{say("Known answer: {answer}", { answer })}</small>}
-        </li>
-      ))}
-      {more > 0 && <li data-more>{say("and {count} more", { count: number(more) })}</li>}
-    </ol>
+    <>
+      <ol className={css["first"]}>
+        {read.first.slice(0, SHOWN).map(drawn)}
+        {others.length === 0 && more > 0 && <li data-more>{say("and {count} more", { count: number(more) })}</li>}
+      </ol>
+      {others.length > 0 && (
+        <Disclosure title={say("and {count} more", { count: number(questions - SHOWN) })}>
+          <ol className={css["first"]} start={SHOWN + 1}>
+            {others.map(drawn)}
+            {more > 0 && <li data-more>{say("and {count} more", { count: number(more) })}</li>}
+          </ol>
+        </Disclosure>
+      )}
+    </>
   );
 }
+
+const drawn = ({ text, answer }: Read["first"][number]) => (
+  <li key={text}>
+    <span>{text}</span>
+    {answer !== "" && <small>{say("Known answer: {answer}", { answer })}</small>}
+  </li>
+);
 
 function LeftOut({ read: { left, left_out } }: { read: Read }) {
   return (

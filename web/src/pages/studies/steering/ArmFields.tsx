@@ -8,7 +8,7 @@ import { useCouncils, useRubrics } from "@/hooks/queries";
 import { titleOf } from "@/language/names";
 import { say } from "@/language/say";
 import { officeOf } from "@/playback/looks";
-import type { ProtocolRow } from "@/wire/types";
+import type { Council, ProtocolRow } from "@/wire/types";
 import type { Forkable } from "./adding";
 
 export interface Chosen {
@@ -54,7 +54,11 @@ export function Changed({ arm, ...given }: Given & { arm: Forkable }) {
 }
 
 /** Who is asked the same questions: a council by name or models, how they deliberate, and who holds its offices. */
-export function AnotherCouncil({ protocols, ...given }: Given & { protocols: readonly ProtocolRow[] }) {
+export function AnotherCouncil({
+  protocols,
+  kept,
+  ...given
+}: Given & { protocols: readonly ProtocolRow[]; kept: Council | undefined }) {
   const { protocol, chosen, onChange } = given;
   const councils = useCouncils().data?.councils ?? [];
   return (
@@ -63,7 +67,7 @@ export function AnotherCouncil({ protocols, ...given }: Given & { protocols: rea
         label={say("Council")}
         value={chosen.council}
         onText={(council) => {
-          onChange({ council, members: [] });
+          onChange({ ...UNCHANGED, council });
         }}
       >
         <option value="">{say("none: models of your choice")}</option>
@@ -83,11 +87,14 @@ export function AnotherCouncil({ protocols, ...given }: Given & { protocols: rea
       )}
       <Select
         label={say("Protocol")}
-        value={protocol?.protocol ?? ""}
+        value={kept === undefined || chosen.protocol !== "" ? (protocol?.protocol ?? "") : ""}
         onText={(next) => {
           onChange({ protocol: next, offices: {}, options: {} });
         }}
       >
+        {kept !== undefined && (
+          <option value="">{say("as the council was saved: {protocol}", { protocol: titleOf(kept.protocol) })}</option>
+        )}
         {protocols.map((row) => (
           <option key={row.protocol} value={row.protocol}>
             {titleOf(row.protocol)}

@@ -2,11 +2,13 @@
 import { Button } from "@/controls/Button";
 import { Bone, Failed } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
-import { costText, money, readBudget } from "@/councils/money";
+import { costText, money, readBudget, typedAs } from "@/councils/money";
 import { PriceBasis } from "@/councils/PriceBasis";
 import { say } from "@/language/say";
 import { told } from "@/language/told";
+import { officeOf } from "@/playback/looks";
 import { problemFrom } from "@/wire/client";
+import type { Problem } from "@/wire/types";
 import type { StudyRow } from "../asked";
 import type { ArmEstimate, useArmPrice } from "./adding";
 import { BudgetField } from "./GoOn";
@@ -25,9 +27,17 @@ interface Given {
 /** The budget that is sent along: another one of the whole, or none for the one in force. */
 export function budgetOf({ budget }: StudyRow, amount: string): { wrong: boolean; budget: number | null } {
   const typed = readBudget(amount);
-  const wrong = budget !== null && (typed === null || typed === "wrong");
-  return { wrong, budget: wrong || typed === budget || typed === "wrong" ? null : typed };
+  const wrong = typed === "wrong" || (budget !== null && typed === null);
+  return { wrong, budget: typed === "wrong" || typed === budget ? null : typed };
 }
+
+/** What is said below a budget of the whole where nothing is short. */
+export const goneOf = ({ budget, spent, pending }: StudyRow): string =>
+  budget === null
+    ? say("None is set: without an amount here, the price above is the only limit. {spent} is spent already.", {
+        spent: money(spent + pending),
+      })
+    : say("{spent} of it is gone already.", { spent: money(spent + pending) });
 
 export function ArmPrice({ study, price: { row, error, again }, lacks, amount, onAmount }: Given) {
   const { wrong } = budgetOf(study, amount);
@@ -39,7 +49,7 @@ export function ArmPrice({ study, price: { row, error, again }, lacks, amount, o
       {lacks !== "" ? (
         <p className={figures["how"]}>{lacks}</p>
       ) : error !== null ? (
-        <Failed problem={problemFrom(error)} again={again} />
+        <Refused problem={problemFrom(error)} again={again} />
       ) : row === undefined ? (
         <div role="status" aria-busy="true" aria-label={say("Working out what it costs …")}>
           <Bone height="64px" />
@@ -47,26 +57,24 @@ export function ArmPrice({ study, price: { row, error, again }, lacks, amount, o
       ) : (
         <Told row={row} />
       )}
-      {study.budget !== null && (
-        <BudgetField
-          amount={amount}
-          wrong={wrong}
-          help={
-            short
-              ? say("{spent} of it is gone already; about {budget} suffices for all that is asked then.", {
-                  spent: money(study.spent + study.pending),
-                  budget: money(offered),
-                })
-              : say("{spent} of it is gone already.", { spent: money(study.spent + study.pending) })
-          }
-          onText={onAmount}
-        />
-      )}
-      {study.budget !== null && short && (
+      <BudgetField
+        amount={amount}
+        wrong={wrong}
+        help={
+          short
+            ? say("{spent} of it is gone already; about {budget} suffices for all that is asked then.", {
+                spent: money(study.spent + study.pending),
+                budget: money(offered),
+              })
+            : goneOf(study)
+        }
+        onText={onAmount}
+      />
+      {short && (
         <Button
           kind="quiet"
           onClick={() => {
-            onAmount(String(offered));
+            onAmount(typedAs(offered));
           }}
         >
           {say("Set {sum}", { sum: money(offered) })}
@@ -74,6 +82,25 @@ export function ArmPrice({ study, price: { row, error, again }, lacks, amount, o
       )}
     </>
   );
+}
+
+/** `2 × a/b, c/d; adjudicator e/f` line by line: who sits, and who holds which office. */
+export function seatedOf(seats: string): string[] {
+  const [members = "", ...offices] = seats.split("; ");
+  if (members === "") return [];
+  const held = offices.map((each) => {
+    const [, office = "", model = ""] = /^(\S+) (.+)$/.exec(each) ?? [];
+    return say("{office}: {model}", { office: officeOf(office.replace(/-\d+$/, "")), model });
+  });
+  return [say("Who sits: {members}", { members }), ...held];
+}
+
+/** What was sent is refused for what it says: the same sent again must be. Who cannot be asked now may be later. */
+const OF_THE_SENT: readonly (number | undefined)[] = [400, 413, 415, 422];
+
+function Refused({ problem, again }: { problem: Problem; again: () => void }) {
+  const same = OF_THE_SENT.includes(problem.status) && problem.code !== "not_ready";
+  return same ? <Failed problem={problem} /> : <Failed problem={problem} again={again} />;
 }
 
 function Told({ row }: { row: ArmEstimate }) {
@@ -97,7 +124,9 @@ function Told({ row }: { row: ArmEstimate }) {
           )}
         </p>
       )}
-      {seats !== "" && <p className={figures["how"]}>{seats}</p>}
+      {seatedOf(seats).map((words) => (
+        <p key={words}>{words}</p>
+      ))}
       <PriceBasis row={row} className={figures["how"]} />
       {[row.lacking, row.short, ...row.remarks].filter(Boolean).map((words) => (
         <p key={words} className={css["degraded"]}>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "@/controls/Button";
 import { Coded } from "@/controls/Coded";
 import { TextField } from "@/controls/Field";
-import { costText, money, readBudget } from "@/councils/money";
+import { costText, money, readBudget, typedAs } from "@/councils/money";
 import { listed, say } from "@/language/say";
 import { told } from "@/language/told";
 import { number } from "@/language/written";
@@ -22,13 +22,16 @@ interface Given {
 
 export function GoOn({ row, wants, busy, onGo }: Given) {
   const { budget } = row;
-  const [amount, type] = useState(budget === null ? "" : String(budget));
+  const [amount, type] = useState(budget === null ? "" : typedAs(budget));
   const stamp = [row.left, row.running, row.spent, row.pending].join(" ");
   const rest = useRest(row.id, stamp, row.asked_by === "").data;
   const typed = readBudget(amount);
   const wrong = budget !== null && (typed === null || typed === "wrong");
   const same = typed === budget;
   const offered = rest?.budget ?? null;
+  const least = rest?.least_budget ?? null;
+  const little = least !== null && typeof typed === "number" && typed < least;
+  const off = busy || wrong || little; // what is wrong with it, or too little, is said beside the field
   const short = budget !== null && offered !== null && budget < offered;
   return (
     <>
@@ -42,6 +45,7 @@ export function GoOn({ row, wants, busy, onGo }: Given) {
         <BudgetField
           amount={amount}
           wrong={wrong}
+          lacks={little ? littleWords(row, least) : ""}
           help={
             short
               ? offerWords(row, rest)
@@ -53,14 +57,14 @@ export function GoOn({ row, wants, busy, onGo }: Given) {
         />
       )}{" "}
       {short && typed !== offered && (
-        <Button kind="quiet" onClick={() => type(String(offered))}>
+        <Button kind="quiet" onClick={() => type(typedAs(offered))}>
           {say("Set {sum}", { sum: money(offered) })}
         </Button>
       )}{" "}
       <Button
-        disabled={busy}
+        disabled={off}
         onClick={() => {
-          if (!wrong) onGo(same || typed === "wrong" ? null : typed); // what is wrong is said beside the field
+          onGo(same || typed === "wrong" ? null : typed);
         }}
       >
         <Play size={15} aria-hidden="true" /> {goWords(row, rest)}
@@ -72,19 +76,21 @@ export function GoOn({ row, wants, busy, onGo }: Given) {
 interface Amount {
   amount: string;
   wrong: boolean;
+  /** What is wrong with an amount that is one, but too small for anything. */
+  lacks?: string;
   help: string;
   onText: (amount: string) => void;
 }
 
 /** What the whole study may cost, going on with it or asking again. */
-export function BudgetField({ amount, wrong, help, onText }: Amount) {
+export function BudgetField({ amount, wrong, lacks = "", help, onText }: Amount) {
   return (
     <TextField
       label={say("Budget for the whole study, in dollars")}
       className={css["budget"]}
       inputMode="decimal"
       value={amount}
-      error={wrong ? say("An amount is needed: dollars, such as 0.50 or $0.50, or cents, such as 50c.") : ""}
+      error={wrong ? say("An amount is needed: dollars, such as 0.50 or $0.50, or cents, such as 50c.") : lacks}
       help={help}
       onText={onText}
     />
@@ -110,6 +116,13 @@ function restWords({ sessions, calls, typical, most, unknown }: RestEstimate): s
     ? words
     : `${words} ${say("Nobody knows a price for {models}.", { models: listed(unknown) })}`;
 }
+
+/** Why nothing would be asked under a budget. */
+const littleWords = ({ spent, pending }: StudyRow, least: number): string =>
+  say("Nothing would be asked: {spent} is gone already, and anything takes a budget of {least} or more.", {
+    spent: money(spent + pending),
+    least: money(Math.ceil(least * 100 - 1e-6) / 100),
+  });
 
 /** Which budget goes on with it: what is gone already, and what is left. */
 function offerWords({ left, running, spent, pending }: StudyRow, rest: RestEstimate | undefined): string {

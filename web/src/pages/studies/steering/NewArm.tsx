@@ -5,7 +5,9 @@ import { Confirm } from "@/controls/Confirm";
 import { TextField } from "@/controls/Field";
 import { Choice } from "@/controls/Switches";
 import { faultsIn, fieldsOf } from "@/councils/options";
-import { useProtocols } from "@/hooks/queries";
+import { typedAs } from "@/councils/money";
+import { nameFault } from "./naming";
+import { useCouncils, useProtocols } from "@/hooks/queries";
 import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import type { StudyRow } from "../asked";
@@ -31,16 +33,22 @@ export default function NewArm({ study, onConfirm, onClose }: Given) {
   const [forked, fork] = useState({ of: "", stage: "" });
   const [chosen, set] = useState<Chosen>(UNCHANGED);
   const [name, call] = useState("");
-  const [amount, type] = useState(study.budget === null ? "" : String(study.budget));
+  const [amount, type] = useState(study.budget === null ? "" : typedAs(study.budget));
   const arm = armOf(asked.data ?? [], forked.of);
   const stage = forked.stage === "" ? (arm?.stage ?? "") : forked.stage;
-  const held = way === "fork" || chosen.protocol === "" ? (arm?.protocol ?? "") : chosen.protocol;
+  const kept = useCouncils().data?.councils.find(({ council }) => council.name === chosen.council)?.council;
+  // A council deliberates as it was kept, unless somebody says otherwise here.
+  const own = way === "fork" ? undefined : kept?.protocol;
+  const held = way === "fork" || chosen.protocol === "" ? (own ?? arm?.protocol ?? "") : chosen.protocol;
   const protocol = protocols.find((row) => row.protocol === held);
   const fields = protocol === undefined ? [] : fieldsOf(protocol);
   const faults = faultsIn(fields, chosen.options);
-  const lacks = Object.keys(faults).length > 0 ? say("Mend what is marked first.") : lackOf(way, arm, chosen);
+  const misnamed = nameFault(name);
+  const marked = misnamed !== "" || Object.keys(faults).length > 0;
+  const lacks = marked ? say("Mend what is marked first.") : lackOf(way, arm, chosen);
   const { budget, wrong } = budgetOf(study, amount);
-  const made = way === "fork" ? forkOf(arm, stage, chosen) : councilOf(held, chosen);
+  const made =
+    way === "fork" ? forkOf(arm, stage, chosen) : councilOf(own === undefined ? held : chosen.protocol, chosen);
   const body = lacks !== "" ? null : { ...made, name: name.trim(), ...(budget === null ? {} : { budget }) };
   const price = useArmPrice(study.id, body);
   const change = (changed: Partial<Chosen>): void => {
@@ -85,13 +93,13 @@ export default function NewArm({ study, onConfirm, onClose }: Given) {
                 {arm !== undefined && <Changed {...{ arm, protocol, fields, faults, chosen }} onChange={change} />}
               </>
             ) : (
-              <AnotherCouncil {...{ protocols, protocol, fields, faults, chosen }} onChange={change} />
+              <AnotherCouncil kept={kept} {...{ protocols, protocol, fields, faults, chosen }} onChange={change} />
             )}
             <TextField
               label={say("Name of the arm")}
               value={name}
               placeholder={price.row?.arm ?? ""}
-              maxLength={60}
+              error={misnamed}
               help={say("Figures and tables call it that. Without a name it is called after what it does.")}
               onText={call}
             />

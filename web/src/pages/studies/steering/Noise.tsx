@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Bone, Failed } from "@/controls/Card";
 import { Confirm } from "@/controls/Confirm";
 import { TextField } from "@/controls/Field";
+import { typedAs } from "@/councils/money";
 import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import type { StudyRow } from "../asked";
@@ -25,7 +26,7 @@ export default function Noise({ study, onConfirm, onClose }: Given) {
   const asked = useArmsToFork(study.id);
   const [chosen, choose] = useState({ of: "", stage: "" });
   const [forks, count] = useState(FORKS);
-  const [amount, type] = useState(study.budget === null ? "" : String(study.budget));
+  const [amount, type] = useState(study.budget === null ? "" : typedAs(study.budget));
   const arm = armOf(asked.data ?? [], chosen.of);
   const many = /^\s*\d{1,3}\s*$/.test(forks) ? Number(forks) : 0;
   const wrong = many < FEWEST || many > MOST;

@@ -3,13 +3,14 @@ import { useState } from "react";
 import { Bone, Failed } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Confirm } from "@/controls/Confirm";
-import { costText, money, readBudget } from "@/councils/money";
+import { costText, money, typedAs } from "@/councils/money";
 import { PriceBasis } from "@/councils/PriceBasis";
 import { say } from "@/language/say";
 import { told } from "@/language/told";
 import { number } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { useRetryPrice, type RetryEstimate, type StudyHead, type StudyRow } from "../asked";
+import { budgetOf, goneOf } from "./ArmPrice";
 import { BudgetField } from "./GoOn";
 import figures from "../../figures.module.css";
 import css from "../studies.module.css";
@@ -28,18 +29,18 @@ export function Retry({ study, askable, onConfirm, onClose }: Given) {
   const asked = useRetryPrice(study.id, degraded);
   const price = asked.data;
   const { budget } = study;
-  const [amount, type] = useState(budget === null ? "" : String(budget));
-  const typed = readBudget(amount);
-  const wrong = budget !== null && (typed === null || typed === "wrong");
-  const gone = study.spent + study.pending;
-  const left = typeof typed === "number" ? Math.max(0, typed - gone) : null;
+  const [amount, type] = useState(study.budget === null ? "" : typedAs(study.budget));
+  const { wrong, budget: other } = budgetOf(study, amount);
+  const limit = other ?? budget;
+  const left = wrong || limit === null ? null : Math.max(0, limit - study.spent - study.pending);
+  const nothing = left === 0 && price?.most !== 0;
   return (
     <Confirm
       title={onlyDegraded ? say("Ask again what is degraded?") : say("Ask again what failed?")}
       does={say("Ask again")}
       danger={false}
-      ready={price !== undefined && price.sessions > 0 && !wrong}
-      onConfirm={() => onConfirm(degraded, typed === budget || typed === "wrong" ? null : typed)}
+      ready={price !== undefined && price.sessions > 0 && !wrong && !nothing}
+      onConfirm={() => onConfirm(degraded, other)}
       onClose={onClose}
     >
       {!onlyDegraded && askable.degraded > 0 && (
@@ -59,7 +60,7 @@ export function Retry({ study, askable, onConfirm, onClose }: Given) {
         </p>
       )}
       {price !== undefined ? (
-        <Price row={price} left={budget === null ? null : left} />
+        <Price row={price} left={left} />
       ) : asked.error !== null ? (
         <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />
       ) : (
@@ -67,14 +68,7 @@ export function Retry({ study, askable, onConfirm, onClose }: Given) {
           <Bone height="80px" />
         </div>
       )}
-      {budget !== null && (
-        <BudgetField
-          amount={amount}
-          wrong={wrong}
-          help={say("{spent} of it is gone already.", { spent: money(gone) })}
-          onText={type}
-        />
-      )}
+      <BudgetField amount={amount} wrong={wrong} help={goneOf(study)} onText={type} />
     </Confirm>
   );
 }

@@ -4,9 +4,11 @@ import { Activity, Pause, Plus, RotateCcw } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Button } from "@/controls/Button";
 import { late } from "@/controls/late";
+import { useKeptFocus } from "@/hooks/keptFocus";
 import { say } from "@/language/say";
+import { told } from "@/language/told";
 import { client, given, problemFrom } from "@/wire/client";
-import type { StudyHead } from "../asked";
+import type { StudyHead, StudyRow } from "../asked";
 import { armBody, type ArmBody } from "./adding";
 import { GoOn } from "./GoOn";
 import { Retry } from "./Retry";
@@ -18,15 +20,33 @@ const Noise = late(() => import("./Noise"));
 /** Milliseconds after which a study that was just begun is looked at again: by then its process has said so. */
 const SOON = 1_500;
 
+/** How it stood when it was last begun, and whether it was looked at since. */
+interface Begun {
+  stamp: string;
+  looked: boolean;
+}
+const standing = ({ done, failed, running, left, spent, pending }: StudyRow): string =>
+  [done, failed, running, left, spent, pending].join(" ");
+
+/** What came of having it asked: it is being asked, or nothing was, and why. What came to something stands on the page. */
+function cameWords({ study: row, left: [first] }: StudyHead, { stamp, looked }: Begun): string {
+  if (row.asked_by !== "" || !looked)
+    return say("It is being asked. Whatever is left then stands here with its cause.");
+  if (standing(row) !== stamp) return "";
+  return first === undefined ? say("Nothing was asked.") : say("Nothing was asked: {why}", { why: told(first.why) });
+}
+
 export function Steering({ head }: { head: StudyHead }) {
   const { study: row, again: askable, older, wants_budget: wantsBudget } = head;
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const [told, tell] = useState("");
+  const [said, tell] = useState("");
+  const [begunAt, begin] = useState<Begun | null>(null);
   const [asking, ask] = useState<"" | "again" | "arm" | "noise">("");
   const params = { path: { study: row.id } };
   const steer = async (work: () => Promise<string>): Promise<void> => {
     setBusy(true);
+    begin(null);
     try {
       tell(await work());
       await queries.invalidateQueries({ queryKey: ["studies"] });
@@ -44,8 +64,13 @@ export function Steering({ head }: { head: StudyHead }) {
       : say("Another process asks it; stop it there.");
   };
   const begun = (): string => {
-    setTimeout(() => void queries.invalidateQueries({ queryKey: ["studies"] }), SOON);
-    return say("It is being asked. Whatever is left then stands here with its cause.");
+    begin({ stamp: standing(row), looked: false });
+    setTimeout(() => {
+      void queries.invalidateQueries({ queryKey: ["studies"] }).then(() => {
+        begin((now) => now && { ...now, looked: true });
+      });
+    }, SOON);
+    return "";
   };
   const goOn = async (budget: number | null): Promise<string> => {
     const body = budget === null ? {} : { body: { budget, accepts_drift: false } };
@@ -67,9 +92,10 @@ export function Steering({ head }: { head: StudyHead }) {
   const grows = row.corpus !== "" && row.done > 0; // before that there is nothing to hold another arm against
   const left = (row.left + row.running > 0 || older.length > 0) && row.corpus !== "";
   const failed = askable.failed + askable.degraded > 0 && row.corpus !== "";
+  const place = useKeptFocus<HTMLDivElement>();
   if (row.asked_by === "" && !left && !failed && !grows) return null;
   return (
-    <div className={figures["how"]}>
+    <div className={figures["how"]} ref={place}>
       {row.asked_by !== "" ? (
         <Button disabled={busy} onClick={() => void steer(stop)}>
           <Pause size={15} aria-hidden="true" /> {say("Stop the study")}
@@ -112,7 +138,7 @@ export function Steering({ head }: { head: StudyHead }) {
           )}
         </>
       )}{" "}
-      <span role="status">{told}</span>
+      <span role="status">{begunAt === null ? said : cameWords(head, begunAt)}</span>
       {asking === "again" && (
         <Retry
           study={row}
