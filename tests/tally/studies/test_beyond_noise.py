@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from moot.analytics.studies.difference_words import HELD_BACK, called, p_words
 from moot.tally.studies.arms import ArmDifference, class_differences, differences
 from moot.tally.studies.figures import Classed, Measured
 from moot.tally.studies.noise import NoiseFloor, floor_for, noise_floor
@@ -96,6 +97,7 @@ def values(arm: str, given: list[float], **more: object) -> list[Measured]:
 
 
 QUIET = NoiseFloor(sigma=noise_floor([*values("n", [1.0] * 8), *values("n", [1.1] * 8, repeat=2)]).sigma, df=8)
+LOUD = NoiseFloor(sigma=noise_floor([*values("n", [1.0] * 8), *values("n", [40.0] * 8, repeat=2)]).sigma, df=8)
 
 
 def test_only_the_measure_that_decides_is_called_beyond_noise() -> None:
@@ -148,10 +150,18 @@ def test_answers_that_could_not_be_told_make_no_arm_worse() -> None:
     assert (found.unread, found.difference.excludes(0.0), found.says) == (14, True, "within")
     assert found.read is not None
     assert (found.read.value, found.read.n) == (0.0, 18)
+    assert (found.p_holm or 1) < 0.05
+    assert called(found) == f"not beyond noise: {HELD_BACK['read']}", "a small p alone would say more than that"
     worse = [replace(each, untold=False) for each in longer]
     assert differences(right + worse, "base", ["arm"], floor=QUIET, kind="share")[0].says == "beyond"
     mute = [replace(each, value=0.0, untold=n < 28) for n, each in enumerate(longer)]
     assert differences(right + mute, "base", ["arm"], floor=QUIET, kind="share")[0].says == "unread"
+
+
+def test_no_p_is_none() -> None:
+    assert [p_words(p) for p in (1.0, 0.0412, 0.0006, 0.0004, 0.0)] == [
+        "p = 1.000", "p = 0.041", "p = 0.001", "p < 0.001", "p < 0.001",
+    ]  # fmt: skip
 
 
 def test_degraded_pairs_decide_nothing_that_whole_ones_do_not_show() -> None:
@@ -162,6 +172,12 @@ def test_degraded_pairs_decide_nothing_that_whole_ones_do_not_show() -> None:
     whole = [replace(each, question=f"q{n + 8}") for n, each in enumerate(values("arm", same))]
     found = differences(base + bad + whole, "base", ["arm"], floor=QUIET)[0]
     assert (found.degraded, found.difference.excludes(0.0), found.says) == (8, True, "within")
+    assert (found.p_holm or 1) < 0.05
+    assert called(found) == f"not beyond noise: {HELD_BACK['whole']}"
+    loud = differences(base + values("arm", [3 + n / 10 for n in range(16)]), "base", ["arm"], floor=LOUD)[0]
+    assert (loud.says, loud.held_back) == ("within", "noise")
+    near = differences(base + values("arm", [(-1) ** n * 0.5 for n in range(16)]), "base", ["arm"], floor=QUIET)[0]
+    assert (near.says, near.held_back) == ("within", ""), "a large p needs no reason"
     shown = [replace(each, question=f"q{n + 8}") for n, each in enumerate(values("arm", high))]
     assert differences(base + bad + shown, "base", ["arm"], floor=QUIET)[0].says == "beyond"
 

@@ -3030,6 +3030,11 @@ export interface components {
             difference: components["schemas"]["Figure"];
             /** @default 0 */
             domains: number;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            held_back: "" | "noise" | "read" | "whole";
             /** @default null */
             least: components["schemas"]["Least"] | null;
             /** @default null */

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from moot.tally.studies.arms import ArmDifference, ClassDifference, Says
+from moot.tally.studies.arms import ArmDifference, ClassDifference, HeldBack, Says
 from moot.tally.studies.figures import FEWEST, How
 from moot.tally.studies.noise import Least
 from moot.tally.studies.reach import Reach
 from moot.vocabulary.words.headings import counted
 from moot.vocabulary.words.sums import rounded
 
+SMALLEST = 0.001
+"""The smallest p that is written with its figures."""
 SAYS: dict[Says, str] = {
     "beyond": "beyond noise",
     "within": "not beyond noise",
@@ -22,14 +24,29 @@ SAYS: dict[Says, str] = {
 """What a difference is called."""
 
 
+HELD_BACK: dict[HeldBack, str] = {
+    "": "",
+    "noise": "noise alone gives as much",
+    "whole": "questions without a degraded result do not show it by themselves",
+    "read": "questions with answers that could be told under both do not show it by themselves",
+}
+"""What keeps a difference with a small p from being called more than noise."""
+
+
+def p_words(p: float) -> str:
+    """`p = 0.041`, `p < 0.001`: no p is none."""
+    return f"p = {rounded(p, 3)}" if p >= SMALLEST / 2 else f"p < {rounded(SMALLEST, 3)}"
+
+
 def how_words(how: How) -> str:
     """How an interval was made; what shows no spread has none, which is no sureness."""
     return "no spread seen" if how == "did not vary" else how
 
 
 def called(told: ArmDifference) -> str:
-    """What a difference is called, with the reason where nothing can be told."""
+    """What a difference is called, with the reason where nothing can be told, or where its p alone would say more."""
     reason = reason_words(told.p_least, told.domains, told.difference.n) if told.says == "untold" else ""
+    reason = reason or HELD_BACK[told.held_back]
     return f"{SAYS[told.says]}: {reason}" if reason else SAYS[told.says]
 
 
@@ -46,7 +63,7 @@ def test_words(told: ArmDifference) -> str:
     if told.p_holm is None:
         return ""
     least = "" if told.says == "untold" else reason_words(told.p_least, told.domains, told.difference.n)
-    return f"p = {rounded(told.p_holm, 3)} by Holm ({told.test}{'; ' if least else ''}{least})"
+    return f"{p_words(told.p_holm)} by Holm ({told.test}{'; ' if least else ''}{least})"
 
 
 def reach_words(reach: Reach) -> str:

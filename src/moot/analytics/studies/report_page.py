@@ -43,7 +43,7 @@ def report_page(
 ) -> str:
     """The whole page; `cost` is what its sessions come to, where that is known beside their transcripts."""
     sections = [
-        section("arms", "Arms", arms_part(report, progress.study)),
+        section("arms", "Arms", arms_part(report, progress.study, results)),
         section("differences", f"Differences to {printable(report.baseline)}", _differences(report)),
     ]
     if classes := classes_part(report):

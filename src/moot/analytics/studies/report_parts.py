@@ -63,7 +63,7 @@ def stability_part(report: StudyReport) -> str:
     if repeated:
         rows = [
             row([
-                each.question, each.dominant, figure(each.share, share=True),
+                each.question, each.dominant or "none", figure(each.share, share=True),
                 ", ".join(f"{name} {often}" for name, often in each.classes.items()),
             ])
             for each in repeated

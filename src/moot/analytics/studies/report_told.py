@@ -5,12 +5,13 @@ Questions and answers are other people's text: each is escaped, and none is take
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from moot.analytics.studies.arm_words import all_older_words, cost_words, kept_words
 from moot.analytics.studies.cells import CellResult
 from moot.analytics.studies.degraded_words import all_degraded_words, missing_words
-from moot.analytics.studies.difference_words import reason_words
+from moot.analytics.studies.difference_words import p_words, reason_words
 from moot.analytics.studies.measures import title_of
 from moot.analytics.studies.report_words import counted, figure, row, text
 from moot.exports.pages.parts import table
@@ -56,14 +57,15 @@ def header_part(report: StudyReport, results: Sequence[CellResult], study: Study
     return "".join(f"<p>{text(line)}</p>" for line in lines)
 
 
-def arms_part(report: StudyReport, study: Study) -> str:
+def arms_part(report: StudyReport, study: Study, results: Sequence[CellResult]) -> str:
     """Each arm: who sits, how far it is, and the measures that lead; all others stand in a table of their own."""
     measured = {name for arm in report.arms for name in arm.measures}
+    failed = Counter(each.arm for each in results if each.outcome == "failed")
     lead = [name for name in dict.fromkeys((report.primary, *BESIDE)) if name in measured]
     others = sorted(measured - set(lead))
     rows = [
         row([
-            arm.name, made_words(study.arm(arm.name)), f"{arm.finished} of {arm.planned}", _degraded(arm),
+            arm.name, made_words(study.arm(arm.name)), _finished(arm, failed.get(arm.name, 0)), _degraded(arm),
             "; ".join(filter(None, (cost_words(arm) if arm.cost_known else "unknown", kept_words(arm)))),
             *(_measure(arm, name, report) for name in lead),
         ], (2, 4))
@@ -101,7 +103,7 @@ def classes_part(report: StudyReport) -> str:
         told, moved = changed.get(arm.name), ""
         if told is not None:
             least = reason_words(told.p_least, told.domains, told.changed.n)
-            p = f", p = {rounded(told.p_holm, 3)} by Holm" if told.p_holm is not None else ""
+            p = f", {p_words(told.p_holm)} by Holm" if told.p_holm is not None else ""
             lacking = f", cannot be told: {least}" if least else ""
             moved = f"{figure(told.changed, share=True, planned=told.planned)}{p}{lacking}"
         rows.append(
@@ -176,6 +178,10 @@ def _measure(arm: ArmReport, name: str, report: StudyReport) -> str:
     if name not in arm.measures:
         return ""
     return figure(arm.measures[name], share=name in report.shares, planned=report.questions)
+
+
+def _finished(arm: ArmReport, failed: int) -> str:
+    return f"{arm.finished} of {arm.planned}{f', {failed} failed' if failed else ''}"
 
 
 def _degraded(arm: ArmReport) -> str:

@@ -6,7 +6,15 @@ from collections.abc import Iterator
 
 from moot.analytics.studies.arm_words import all_older_words, cost_words, kept_words
 from moot.analytics.studies.degraded_words import all_degraded_words, missing_words
-from moot.analytics.studies.difference_words import called, gaps_words, how_words, least_words, reason_words, test_words
+from moot.analytics.studies.difference_words import (
+    called,
+    gaps_words,
+    how_words,
+    least_words,
+    p_words,
+    reason_words,
+    test_words,
+)
 from moot.analytics.studies.report_told import BESIDE
 from moot.cli.screen.words import count
 from moot.tally.studies.arms import ArmDifference
@@ -165,7 +173,7 @@ def _differences(report: StudyReport) -> Iterator[str]:
             yield from _difference(each, name)
     for one in report.classes:
         least = reason_words(one.p_least, one.domains, one.changed.n)
-        p = f", p = {rounded(one.p_holm, 3)} by Holm" if one.p_holm is not None else ""
+        p = f", {p_words(one.p_holm)} by Holm" if one.p_holm is not None else ""
         p += f", cannot be told: {least}" if least else ""
         gaps = gaps_words(one, one.changed.n) if one.degraded else ""
         changed = figure_in_words(one.changed, planned=one.planned)

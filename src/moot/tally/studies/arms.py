@@ -33,6 +33,7 @@ from moot.tally.studies.reach import domains_of, least_ps, tells, units_of
 
 Kind = Literal["score", "share", "count"]
 Says = Literal["beyond", "within", "few", "untold", "unmeasured", "exploratory", "degraded", "unread"]
+HeldBack = Literal["", "noise", "whole", "read"]
 
 
 class ArmDifference(Struct, frozen=True, kw_only=True):
@@ -72,6 +73,8 @@ class ArmDifference(Struct, frozen=True, kw_only=True):
     too few questions are whole on both sides, `unread` where on too few both answers could be told right or wrong."""
     beyond_noise: bool | None = None
     """Whether it is more than noise; `None` where it is called neither."""
+    held_back: HeldBack = ""
+    """What keeps a difference with a small p from being called more than noise; empty where its p is not small."""
     noise: float | None = None
     """The standard deviation that noise alone gives this mean difference."""
     least: Least | None = None
@@ -123,6 +126,7 @@ def differences(
                 p_least=None if tells(least_of) else least_of,
                 says=says,
                 beyond_noise={"beyond": True, "within": False}.get(says),
+                held_back=_held_back(each.told, noise) if says == "within" and p is not None and p <= SURE else "",
                 noise=noise,
                 least=least,
             )
@@ -222,11 +226,24 @@ def _says(told: ArmDifference, cautious: float | None, noise: float | None, *, d
         return "degraded"
     if told.read is not None and told.read.value is None:
         return "unread"
-    looked = [each for each in (figure, told.whole, told.read) if each is not None]
-    apart = all(each.low is None or each.excludes(0.0) for each in looked)
-    one_way = all((each.value or 0.0) * figure.value > 0 for each in looked)
-    more = apart and one_way and abs(figure.value) > 2 * noise
+    more = all(_stands(each, figure) for each in (figure, told.whole, told.read)) and abs(figure.value) > 2 * noise
     return "beyond" if more and cautious is not None and cautious <= SURE else "within"
+
+
+def _stands(part: Figure | None, whole: Figure) -> bool:
+    """Whether a part of the questions, where it is looked at by itself, shows what all of them do."""
+    if part is None:
+        return True
+    return (part.low is None or part.excludes(0.0)) and (part.value or 0.0) * (whole.value or 0.0) > 0
+
+
+def _held_back(told: ArmDifference, noise: float | None) -> HeldBack:
+    """Why a difference with a small p is not called more than noise."""
+    if noise is not None and abs(told.difference.value or 0.0) <= 2 * noise:
+        return "noise"
+    if told.whole is not None and (told.read is None or not _stands(told.whole, told.difference)):
+        return "whole"
+    return "read" if told.read is not None else ""
 
 
 def _once(measured: Sequence[Measured], baseline: str, arm: str) -> bool:

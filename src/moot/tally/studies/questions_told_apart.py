@@ -65,7 +65,7 @@ class QuestionStability(Struct, frozen=True, kw_only=True):
     question: str
     """The question."""
     dominant: str
-    """The class it came to most often; of equals the first by name."""
+    """The class it came to most often; empty where several are, of which none is the usual one."""
     share: Figure
     """How often; `n` counts repeats."""
     classes: dict[str, int]
@@ -91,7 +91,8 @@ def stability(classed: Sequence[Classed], arm: str) -> Stability:
     for question, repeats in groups.items():
         often = Counter(each.value for each in repeats)
         ranked = dict(sorted(often.items(), key=lambda each: (-each[1], each[0])))
-        n, (dominant, most) = len(repeats), next(iter(ranked.items()))
+        n, (first, most) = len(repeats), next(iter(ranked.items()))
+        dominant = first if list(ranked.values()).count(most) == 1 else ""
         told.append(
             QuestionStability(question=question, dominant=dominant, share=share_figure(most, n), classes=ranked)
         )

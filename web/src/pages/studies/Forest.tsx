@@ -86,6 +86,7 @@ function One({ told, baseline, between, most }: Omit<Given, "told"> & { told: Di
         {told.before !== null && told.after !== null && ` · ${meansWords(told, baseline, between)}`}
         {says === "untold" && ` · ${calledWords(told)}`}
         {told.p_holm !== null && ` · ${testWords(told)}`}
+        {told.held_back !== "" && ` · ${HELD_BACK[told.held_back]}`}
         {whole !== null && ` · ${degradedWords(told, whole, between)}`}
         {read !== null && ` · ${unreadWords(told, read, between)}`}
         {least !== null && says !== "exploratory" && ` · ${leastWords(least, between)}`}
@@ -139,9 +140,22 @@ const TESTS: Readonly<Record<Difference["test"], string>> = {
   "": "",
 };
 
+/** The smallest p that is written with its figures: no p is none. */
+const SMALLEST = 0.001;
+
+/** What keeps a difference with a small p from being called more than noise. */
+const HELD_BACK: Readonly<Record<Difference["held_back"], string>> = {
+  "": "",
+  noise: say("noise alone gives as much"),
+  whole: say("questions without a degraded result do not show it by themselves"),
+  read: say("questions with answers that could be told under both do not show it by themselves"),
+};
+
 function testWords(each: Difference): string {
   const { p_holm, says, test } = each;
-  const p = say("p = {p} by Holm ({test})", { p: decimal(p_holm ?? 1, 3), test: TESTS[test] });
+  const small = p_holm !== null && p_holm < SMALLEST / 2;
+  const given = { p: decimal(small ? SMALLEST : (p_holm ?? 1), 3), test: TESTS[test] };
+  const p = small ? say("p < {p} by Holm ({test})", given) : say("p = {p} by Holm ({test})", given);
   const reason = says === "untold" ? "" : reasonWords(each, each.difference.n);
   return reason === "" ? p : `${p}; ${reason}`;
 }

@@ -106,7 +106,7 @@ function Stable({ id, arm, own, stamp }: StableGiven) {
               {rows.map((row) => (
                 <tr key={row.question}>
                   <th scope="row">{row.question}</th>
-                  <td>{usualWords(row.dominant)}</td>
+                  <td>{row.dominant === "" ? say("none") : usualWords(row.dominant)}</td>
                   <td>{figureWords(row.share, percent)}</td>
                   <td>
                     {Object.entries(row.classes)
