@@ -31,7 +31,7 @@ from moot.exports.delivery import digest, report_folder
 from moot.floor import conclusion as conclusions
 from moot.floor.calls import answer_notes
 from moot.house import house
-from moot.house.studies import additions, before, causes, likeness
+from moot.house.studies import additions, before, causes, likeness, rest
 from moot.library import families, left_out
 from moot.library.corpora.domain_titles import domain_title
 from moot.library.rubric_shelf import packaged as packaged_rubrics
@@ -202,6 +202,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (trusting, ("independent_in_words", "controls_in_words", "weights_in_words", "borders_in_words")),
     (families, ("rule", "chosen", "_last", "_fallback")),
     (additions, ("arm_ahead", "lacking_for_rest")),
+    (rest, ("waits_words", "by_the_others")),
     (before, ("_of_budget", "lacking", "short")),
     (likeness, ("likeness_of", "_told")),
     (causes, ("ended", "short_of", "_kept_from", "of_its_base", "_told")),

@@ -104,6 +104,36 @@ async def test_what_a_budget_does_not_pay_for_is_left_and_asked_under_a_larger_o
         assert status["arms"]["rejudged-1"]["done"] == 2
 
 
+async def test_no_fork_is_priced_or_made_of_a_session_that_failed(moot: Run, home: Path, tmp_path: Path) -> None:
+    """One that waits for a failed session stays left, whatever is paid: that is told, and it is not offered again."""
+    dead = {"every": False}
+
+    def script(asked: Asked) -> str | None:
+        return "404" if asked.model == "delta" and (dead["every"] or "carbon" in asked.prompt.lower()) else None
+
+    async with Upstream(script, models=MODELS) as up:
+        file = await asyncio.to_thread(served, up, home, tmp_path)
+        file.write_text(STUDY.replace(FIVE[1], "carbon-1"))
+        first = await asyncio.to_thread(told, moot, "run", str(file))
+        assert first["arms"]["base"] == {"done": 1, "degraded": 0, "running": 0, "failed": 1, "left": 0}
+        price = await asyncio.to_thread(moot, "study", *JUDGED, "--estimate")
+        assert "rejudged-1: 1 session, " in price.stdout
+        assert "A session of 'rejudged-1' waits for one of 'base' that failed" in price.stderr
+        await asyncio.to_thread(told, moot, *JUDGED)
+        before = asked(up)
+        again = await asyncio.to_thread(moot, "study", "run", "grown")
+        assert "A session of 'rejudged-1' waits for one of 'base' that failed" in again.stdout
+        assert asked(up) == before
+        dead["every"] = True
+        file.write_text(STUDY.replace('"grown"', '"dead"'))
+        await asyncio.to_thread(told, moot, "run", str(file))
+        for more in ([], ["--estimate"]):
+            refused = await asyncio.to_thread(moot, "study", "arm", "dead", "--of", "base", *JUDGED[4:], *more)
+            assert refused.exit_code == 2
+            assert "No fork of 'base' can be made: every session it would be made of failed." in refused.stderr
+        assert list((await asyncio.to_thread(told, moot, "status", "dead"))["arms"]) == ["base"]
+
+
 async def test_the_same_command_goes_on_with_an_arm_that_was_killed(moot: Run, home: Path, tmp_path: Path) -> None:
     ledger = tmp_path / "ledger"
     async with Upstream(models=MODELS, ledger=ledger) as up:

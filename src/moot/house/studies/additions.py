@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from moot.errors import BadInput, Conflict, MootError, TooLarge
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.house.studies.before import Before, alike, looked_ahead, stages_of
+from moot.house.studies.before import ArmCost, Before, alike, looked_ahead, stages_of
 from moot.house.studies.likeness import likeness_of
-from moot.house.studies.rest import Rest, rest_of
+from moot.house.studies.rest import Rest, held_up, rest_of, standing, waiting, waits_words
 from moot.house.studies.seating import JUDGE
 from moot.library.corpora.studies.progress import ArmAdded, BudgetSet, Progress
 from moot.library.corpora.studies.study import MOST_CELLS, NO_CORPUS, Arm, Study, cells_of, faults_with
@@ -142,13 +142,16 @@ async def arm_ahead(house: House, progress: Progress, arm: Arm, budget: float | 
     found = await looked_ahead(house, larger.study, corpus, progress.questions, [arm.name], progress.cells)
     rest = await rest_of(house, progress)
     before = replace(found, gone=rest.gone)
-    every = replace(rest.before, arms=(*rest.before.arms, *found.arms))
     own = sum(1 for _ in cells_of(larger.study, progress.questions, [arm]))
+    stuck = await _stuck(house, larger, arm)
+    before = replace(before, arms=tuple(_but(each, stuck) for each in before.arms))
+    every = replace(rest.before, arms=(*rest.before.arms, *before.arms))
     same = tuple(alike(larger.study, before)) or await likeness_of(house, larger, arm, corpus)
     return ArmAhead(
         arm=before,
-        rest=replace(rest, sessions=rest.sessions + own, before=every),
+        rest=replace(rest, sessions=rest.sessions + own - stuck, before=every),
         remarks=(
+            *((waits_words(arm, stuck),) if stuck else ()),
             *same,
             *(
                 f"{each.arm}: {each.protocol} scores no answer, so no figure will compare it with another arm."
@@ -159,12 +162,36 @@ async def arm_ahead(house: House, progress: Progress, arm: Arm, budget: float | 
     )
 
 
+def _but(cost: ArmCost, stuck: int) -> ArmCost:
+    """What an arm costs without so many of its sessions."""
+    left, whole = cost.sessions - stuck, max(1, cost.sessions)
+    return replace(
+        cost,
+        sessions=left,
+        calls=cost.calls * left // whole,
+        typical=None if cost.typical is None else cost.typical * left // whole,
+        most=None if cost.most is None else cost.most * left // whole,
+    )
+
+
+async def _stuck(house: House, larger: Progress, arm: Arm) -> int:
+    """How many sessions of an arm nobody can make, since what they would be made of failed; refused where all are."""
+    stuck = waiting(held_up(larger, await standing(house, larger)))[arm.name]
+    if stuck and stuck == sum(1 for _ in cells_of(larger.study, larger.questions, [arm])):
+        raise Conflict(
+            f"No fork of {arm.of!r} can be made: every session it would be made of failed.",
+            "Ask what failed again first, and fork it then.",
+        )
+    return stuck
+
+
 async def with_arm(house: House, progress: Progress, arm: Arm) -> Progress:
     """The study as it is once the arm is one of it; refused where it cannot be asked. Nothing is written down."""
     larger = grown(progress, arm)
     if larger is not progress:
         corpus = house.studies.corpus_of(progress)
         await looked_ahead(house, larger.study, corpus, progress.questions, [arm.name], progress.cells)
+        await _stuck(house, larger, arm)
     return larger
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,8 +12,8 @@ from moot.errors import MootError
 from moot.house import House
 from moot.house.studies.before import ArmCost, Before, looked_ahead
 from moot.library.corpora.studies.progress import Progress
-from moot.library.corpora.studies.study import cells_of
-from moot.tally.studies.standing import is_over
+from moot.library.corpora.studies.study import Arm, Cell, cells_of, depth_of, source_of
+from moot.tally.studies.standing import FINISHED, is_over
 from moot.transcripts.sql.studies import StudyCost
 
 CAUTION = 8
@@ -57,11 +58,13 @@ async def rest_of(house: House, progress: Progress, budget: float | None = None)
     kept = house.studies
     corpus = kept.corpus_of(progress)
     study = replace(progress.study, budget=budget)
-    fates = await kept.studies.fates(list(progress.cells.values()))
-    over = {cell for cell, session in progress.cells.items() if session in fates and is_over(fates[session].state)}
-    left = Counter(cell.arm for cell in cells_of(study, progress.questions) if cell not in over)
+    stands = await standing(house, progress)
+    waits = held_up(progress, stands)
+    rest = (cell for cell in cells_of(study, progress.questions) if cell not in waits)
+    left = Counter(cell.arm for cell in rest if not is_over(stands.get(cell, "")))
     cost = (await kept.studies.costs(progress.id)).get(progress.id, StudyCost())
-    arms, untold = list[ArmCost](), dict[str, None]()
+    arms = list[ArmCost]()
+    untold = dict.fromkeys(waits_words(study.arm(arm), many) for arm, many in waiting(waits).items())
     for arm in left:
         try:
             found = await looked_ahead(house, study, corpus, progress.questions, [arm], progress.cells, dict(left))
@@ -71,6 +74,37 @@ async def rest_of(house: House, progress: Progress, budget: float | None = None)
     gone = cost.spent + cost.pending
     before = Before(arms=tuple(arms), budget=study.budget, gone=gone)
     return Rest(sessions=left.total(), before=before, gone=gone, untold=tuple(untold))
+
+
+async def standing(house: House, progress: Progress) -> dict[Cell, str]:
+    """How the session of each cell that has one stands."""
+    fates = await house.studies.studies.fates(list(progress.cells.values()))
+    return {cell: fates[session].state for cell, session in progress.cells.items() if session in fates}
+
+
+def held_up(progress: Progress, stands: Mapping[Cell, str]) -> set[Cell]:
+    """Cells of forks that nobody can make, however large the budget is: of a session that came to no result, until that
+    is asked again, or of another fork that nobody can make."""
+    found, study = set[Cell](), progress.study
+    for arm in sorted(study.arms, key=lambda each: depth_of(study, each)):
+        for cell in cells_of(study, progress.questions, [arm]) if arm.of else ():
+            source = source_of(study, arm, cell)
+            state = stands.get(source, "")
+            if cell not in stands and (source in found or (is_over(state) and state not in FINISHED)):
+                found.add(cell)
+    return found
+
+
+def waiting(cells: Iterable[Cell]) -> Counter[str]:
+    """How many of them each arm has."""
+    return Counter(cell.arm for cell in cells)
+
+
+def waits_words(arm: Arm, many: int) -> str:
+    """What is said of sessions that cannot be made."""
+    if many == 1:
+        return f"A session of {arm.name!r} waits for one of {arm.of!r} that failed: ask what failed again first."
+    return f"{many:,} sessions of {arm.name!r} wait for ones of {arm.of!r} that failed: ask what failed again first."
 
 
 def by_the_others(cost: ArmCost, a_cell: int | None) -> ArmCost:

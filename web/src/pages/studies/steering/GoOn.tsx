@@ -33,6 +33,13 @@ export function GoOn({ row, wants, busy, onGo }: Given) {
   const little = least !== null && typeof typed === "number" && typed < least;
   const off = busy || wrong || little; // what is wrong with it, or too little, is said beside the field
   const short = budget !== null && offered !== null && budget < offered;
+  const stuck = rest !== undefined && rest.sessions === 0 && rest.untold !== "";
+  if (stuck)
+    return (
+      <p className={css["degraded"]}>
+        <Coded text={told(rest.untold)} />
+      </p>
+    );
   return (
     <>
       {rest !== undefined && rest.sessions > 0 && <p className={css["rest"]}>{restWords(rest)}</p>}
