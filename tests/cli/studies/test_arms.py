@@ -65,6 +65,7 @@ async def test_an_arm_asks_what_its_price_said_and_nothing_before_its_stage(
             assert words.exit_code == 0
             assert words.stdout.startswith(f"{named}: {price['sessions']} sessions, {price['calls']} calls, ")
             assert "at most $" in words.stdout
+            assert ("Who sits: lab/alpha, lab/beta; " in words.stdout) is members, "a fork keeps who sat"
             status = await say("status", "grown")
             assert asked(up) == before, "a price asks nobody"
             assert named not in status["arms"], "and adds nothing"

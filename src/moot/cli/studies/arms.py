@@ -138,6 +138,9 @@ def _tell(arm: Arm, ahead: ArmAhead, *, as_json: bool) -> None:
         return
     cost = in_words(before.typical, before.most) if before.most is not None else "nobody knows what they cost"
     say(f"{safe(arm.name)}: {count(sessions, 'session')}, {count(before.calls, 'call')}, {cost}.")
+    for each in before.arms:
+        if each.seats:
+            say(f"Who sits: {safe(each.seats)}.")
     if ahead.others:
         say(f"{count(ahead.others, 'session')} of other arms that are left would be asked along with it.")
     if ahead.rest.budget and before.budget is not None:

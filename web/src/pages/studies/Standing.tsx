@@ -41,14 +41,15 @@ const scriptedWords = ({ scripted }: StudyRow): string =>
 export const Scripted = ({ row }: { row: StudyRow }) =>
   row.scripted > 0 && <p className={figures["how"]}>{scriptedWords(row)}</p>;
 
-/** `$0.50 of $2.00, up to $0.10 more may still be charged`. */
-export function costWords({ spent, pending, budget }: StudyRow): string {
+/** `$0.50 of $2.00, up to $0.10 more may still be charged`. While sessions run, most of that is of calls that are made
+ * now and come to less by themselves. */
+export function costWords({ spent, pending, budget, running }: StudyRow): string {
   const of =
     budget === null ? money(spent) : say("{spent} of {budget}", { spent: money(spent), budget: money(budget) });
   if (pending === 0) return of;
   const sum = { sum: money(pending) };
   const more =
-    budget === null
+    budget === null || running > 0
       ? say("up to {sum} more may still be charged", sum)
       : say("up to {sum} more may still be charged, and is held against the budget until that is raised", sum);
   return inTurn([of, more]);

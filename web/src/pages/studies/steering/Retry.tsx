@@ -122,7 +122,7 @@ function Price({ row, left }: { row: RetryEstimate; left: number | null }) {
           "What was answered is kept. A later call is made again only where it would be asked differently now, so it may be fewer calls.",
         )}
       </p>
-      <PriceBasis row={row} className={figures["how"]} />
+      <PriceBasis row={kept ? { ...row, basis: "" } : row} className={figures["how"]} />
       <Refused row={row} />
       {looked < sessions && (
         <p className={figures["how"]}>
