@@ -201,7 +201,7 @@ SAYING: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
     (track_record, ("same_votes_in_words",)),
     (trusting, ("independent_in_words", "controls_in_words", "weights_in_words", "borders_in_words")),
     (families, ("rule", "chosen", "_last", "_fallback")),
-    (additions, ("arm_ahead", "lacking_for_rest")),
+    (additions, ("arm_ahead", "_one_more", "lacking_for_rest")),
     (rest, ("waits_words", "by_the_others")),
     (before, ("_of_budget", "lacking", "short")),
     (likeness, ("likeness_of", "_told")),

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +134,20 @@ async def test_no_fork_is_priced_or_made_of_a_session_that_failed(moot: Run, hom
             assert refused.exit_code == 2
             assert "No fork of 'base' can be made: every session it would be made of failed." in refused.stderr
         assert list((await asyncio.to_thread(told, moot, "status", "dead"))["arms"]) == ["base"]
+
+
+def test_an_arm_too_many_is_told_before_it_is_added(written: Callable[..., Path], moot: Run) -> None:
+    """Six questions of six domains tell one arm from chance, and no longer two of them."""
+    six = ["housing-1", "carbon-1", "privacy-1", "cloud-1", "education-1", "finance-1"]
+    told(moot, "run", str(written(questions=six)))
+    args = ("arm", "tried", "--of", "base", "--adjudicator")
+    first = moot("study", *args, "rehearsal/dov", "--estimate")
+    assert "could be told from chance" not in first.stderr
+    told(moot, *args, "rehearsal/dov")
+    second = moot("study", *args, "rehearsal/eli", "--estimate")
+    assert "With it 2 arms are compared with 'base', and no p comes below 0.063 then" in second.stderr
+    noise = moot("study", "noise", "tried", "--estimate")
+    assert "could be told from chance" not in noise.stderr, "noise is no arm that is compared"
 
 
 async def test_the_same_command_goes_on_with_an_arm_that_was_killed(moot: Run, home: Path, tmp_path: Path) -> None:

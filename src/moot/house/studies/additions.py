@@ -6,6 +6,8 @@ Held by `tests/house/studies/test_additions.py`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -16,12 +18,14 @@ from moot.house.studies.before import ArmCost, Before, alike, looked_ahead, stag
 from moot.house.studies.likeness import likeness_of
 from moot.house.studies.rest import Rest, held_up, rest_of, standing, waiting, waits_words
 from moot.house.studies.seating import JUDGE
+from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.studies.progress import ArmAdded, BudgetSet, Progress
 from moot.library.corpora.studies.study import MOST_CELLS, NO_CORPUS, Arm, Study, cells_of, faults_with
 from moot.protocols import registry
+from moot.tally.studies.reach import reach_of
 from moot.tally.studies.standing import FINISHED, is_over
 from moot.vocabulary.events import SessionOpened
-from moot.vocabulary.words.sums import money
+from moot.vocabulary.words.sums import money, rounded
 
 NOISE, REJUDGED, CHANGED, SEATED = "noise", "rejudged", "changed", "council"
 """What arms are called that nobody names, with a number behind it."""
@@ -153,6 +157,7 @@ async def arm_ahead(house: House, progress: Progress, arm: Arm, budget: float | 
         remarks=(
             *((waits_words(arm, stuck),) if stuck else ()),
             *same,
+            *_one_more(larger, corpus),
             *(
                 f"{each.arm}: {each.protocol} scores no answer, so no figure will compare it with another arm."
                 for each in found.arms
@@ -160,6 +165,23 @@ async def arm_ahead(house: House, progress: Progress, arm: Arm, budget: float | 
             ),
         ),
     )
+
+
+def _one_more(larger: Progress, corpus: Corpus) -> Iterator[str]:
+    """What is to be said where the comparisons are one too many with the arm that came last: the more arms are held
+    against the baseline, the smaller a p has to be."""
+    study = larger.study
+    compared = [each.name for each in study.arms if not each.unchanged and each.name != study.base]
+    if study.arms[-1].name not in compared:
+        return
+    clusters = corpus.clusters(larger.questions, study.clusters)
+    before, after = (reach_of(clusters, many) for many in (len(compared) - 1, len(compared)))
+    if before.tells and not after.tells and len(compared) > 1:
+        yield (
+            f"With it {len(compared)} arms are compared with {study.base!r}, and no p comes below "
+            f"{rounded(after.least_p, 3)} then: no difference of any of them could be told from chance. It takes more "
+            "questions, or a study of its own."
+        )
 
 
 def _but(cost: ArmCost, stuck: int) -> ArmCost:
