@@ -130,13 +130,13 @@ def _added(study: str, arm_in: Callable[[Study], Arm], *, estimate: bool, terms:
 def _tell(arm: Arm, ahead: ArmAhead, *, as_json: bool) -> None:
     before, sessions = ahead.arm, sum(each.sessions for each in ahead.arm.arms)
     if as_json:
-        dollars = [None if sum_ is None else sum_ / 1e9 for sum_ in (before.typical, before.most, ahead.rest.budget)]
+        dollars = [None if sum_ is None else sum_ / 1e9 for sum_ in (before.typical, before.bound, ahead.rest.budget)]
         show_json({
             "arm": arm.name, "sessions": sessions, "calls": before.calls, "typical": dollars[0], "most": dollars[1],
             "others": ahead.others, "budget": dollars[2],
         })  # fmt: skip
         return
-    cost = in_words(before.typical, before.most) if before.most is not None else "nobody knows what they cost"
+    cost = in_words(before.typical, before.bound) if before.most is not None else "nobody knows what they cost"
     say(f"{safe(arm.name)}: {count(sessions, 'session')}, {count(before.calls, 'call')}, {cost}.")
     for each in before.arms:
         if each.seats:

@@ -95,6 +95,16 @@ class ArmCost(Struct, frozen=True, kw_only=True):
     refused: tuple[Refused, ...] = ()
     """Sessions that cannot be asked again, of those that were looked at."""
 
+    @property
+    def aside(self) -> int:
+        """What has to be free before one of the sessions comes to its end: more than it will usually cost."""
+        return self.least or self.frees or 0
+
+    @property
+    def one(self) -> int:
+        """What one of them usually costs."""
+        return (self.typical or 0) // max(1, self.sessions)
+
 
 class Before(Struct, frozen=True, kw_only=True):
     """What is known of a study before it is asked."""
@@ -144,7 +154,7 @@ class Before(Struct, frozen=True, kw_only=True):
         if not self.budget or left is None or self.suffices is None or self.reaches is None or self.typical is None:
             return ""
         sessions = sum(arm.sessions for arm in self.arms)
-        one = self.typical // max(1, sessions)
+        one, aside = self.typical // max(1, sessions), max(arm.aside for arm in self.arms)
         if left < one:
             return f"{self._of_budget(left)} is less than one session usually costs ({money(one)})."
         rest = f"about {self.reaches} of {sessions} will be finished, the others left."
@@ -152,23 +162,14 @@ class Before(Struct, frozen=True, kw_only=True):
             return f"{self._of_budget(left)} is less than these sessions usually cost together " \
                    f"({money(self.typical)}): {rest}"  # fmt: skip
         return f"{self._of_budget(left)} is not enough to begin the last of these sessions, which usually cost " \
-               f"{money(self.typical)} together, as {enough(self._aside)} or more has to be free for each: " \
-               f"{rest}"  # fmt: skip
-
-    @property
-    def _aside(self) -> int:
-        """What has to be free before one of the sessions asks anybody: more than it will usually cost."""
-        return max((arm.least or arm.frees or 0 for arm in self.arms), default=0)
+               f"{money(self.typical)} together, as {enough(aside)} or more must be free for each: {rest}"  # fmt: skip
 
     @property
     def suffices(self) -> int | None:
         """What all of them usually fit into, the last one, too, for which more has to be free than it will cost."""
         if self.typical is None:
             return None
-        return self.typical + max(
-            (max(0, (arm.least or arm.frees or 0) - (arm.typical or 0) // max(1, arm.sessions)) for arm in self.arms),
-            default=0,
-        )
+        return self.typical + max((max(0, arm.aside - arm.one) for arm in self.arms), default=0)
 
     @property
     def reaches(self) -> int | None:
@@ -177,8 +178,12 @@ class Before(Struct, frozen=True, kw_only=True):
         left, sessions = self.left, sum(arm.sessions for arm in self.arms)
         if not self.budget or left is None or self.lacking or not self.typical or left >= (self.suffices or 0):
             return None
-        begun = max(0, left - self._aside) * sessions // self.typical + 1
-        return min(left * sessions // self.typical, begun, sessions - 1)
+        found = 0
+        for arm in self.arms:  # one after the other, as they are asked
+            if left >= max(arm.aside, arm.one):
+                most = (left - max(arm.aside, arm.one)) // max(1, arm.one) + 1
+                found, left = found + min(arm.sessions, most), left - arm.one * min(arm.sessions, most)
+        return min(found, sessions - 1)
 
     @property
     def basis(self) -> str:

@@ -87,7 +87,11 @@ def _another(question: str, said: str, known: str, target: ClosedAnswer) -> bool
         return False  # Paris is in France
     if any(token.isdigit() or token[0].isdigit() for token in (*words, *right)):
         return False
-    if _scripts(words) != _scripts(right) or any(len(each) <= _SIGN and each.isascii() for each in (*words, *right)):
+    if (
+        _scripts(words) != _scripts(right)
+        or _written_otherwise("".join(words), "".join(right))
+        or any(len(each) <= _SIGN and each.isascii() for each in (*words, *right))
+    ):
         return False
     if _abbreviated(said, known):
         return False
@@ -127,13 +131,17 @@ def content_of(tokens: Sequence[str]) -> list[str]:
     return [token for token in tokens if token not in SMALL and token[:1].isalnum()]
 
 
+_KINDS_CHINESE = frozenset("河江湖海洋山峰岛市县省州国星人")
+"""What names of one kind end in: 长江 and 珠江 are two rivers. Whoever shares another character may be the same."""
+
+
 def _alike(one: str, other: str) -> bool:
     first, second = (_letters(each) for each in (one, other))
     if first in second or second in first:
         return True
     if not first.isascii():
-        while first[-1:] == second[-1:] and first and second:
-            first, second = first[:-1], second[:-1]  # rivers end in 河, and mountains in 山
+        while first[-1:] == second[-1:] and first[-1:] in _KINDS_CHINESE and second:
+            first, second = first[:-1], second[:-1]
         return not first or not second or bool(set(first) & set(second))
     least = _ALIKE_FROM_THE_FIRST if first[:1] == second[:1] else _ALIKE
     return SequenceMatcher(None, first, second, autojunk=False).ratio() >= least
@@ -146,6 +154,19 @@ def _letters(word: str) -> str:
 def _scripts(words: Sequence[str]) -> set[str]:
     """In which scripts words are written: the first word of each letter's name."""
     return {unicodedata.name(letter, "?").partition(" ")[0] for word in words for letter in word if letter.isalpha()}
+
+
+def _written_otherwise(one: str, other: str) -> bool:
+    """Whether one has characters of simplified Chinese alone and the other those of traditional Chinese alone: 东京 and
+    東京 are one city. The character sets tell which a character is of."""
+
+    def fits(text: str, charset: str) -> bool:
+        return text.encode(charset, "ignore").decode(charset) == text
+
+    simplified, traditional = ([fits(each, charset) for each in (one, other)] for charset in ("gb2312", "big5"))
+    return any(
+        simplified[at] and not traditional[at] and traditional[1 - at] and not simplified[1 - at] for at in (0, 1)
+    )
 
 
 def _abbreviated(one: str, other: str) -> bool:

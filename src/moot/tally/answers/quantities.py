@@ -85,6 +85,11 @@ CHANGING = frozenset(
      "mrd", "times", "mal", "score", "pair", "paar", "gross", "公元前"]
 )  # fmt: skip
 """Words behind a number that make it another number: a bare one is none of these."""
+_CHANGES = re.compile(
+    r"\b(?:st|nd|rd|th|ish|each|apiece|je|jeweils|too|zu|pro|many|few|much|half|viel\w*|wenig\w*|minus|plus|odd|fold|"
+    r"fach)\b|以上|以下|以内|以外|不到|[之以]?[前后後]$|[多几余餘]|[打倍]|分之"
+)
+"""What stands behind a number where a unit would, and makes it another one: `12th`, `12 too many`, `12个以上`."""
 _MONTHS = {
     name: number
     for number, names in enumerate(
@@ -260,7 +265,7 @@ def _unit(tokens: Sequence[str]) -> _Unit | None:
     if (made := _made_of(words)) is not None:
         return made
     derived = {"/", "^", "per"} & set(words)
-    if len(words) > (5 if derived else 2) or _NO_UNIT & {*words, *tokens}:
+    if len(words) > (5 if derived else 2) or _NO_UNIT & {*words, *tokens} or _CHANGES.search(said):
         return None
     if not words[0][:1].isalpha() or any(not (word[:1].isalpha() or word in "/^23") for word in words):
         return None

@@ -31,6 +31,10 @@ _SUPERSCRIPTS = {ord(c): f"^{d}" for c, d in zip("⁰¹²³⁴⁵⁶⁷⁸⁹", 
 _FRACTIONS = {ord(c): f" {unicodedata.normalize('NFKC', c)}" for c in "¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"}
 _CONTRACTIONS = (("can't", "can not"), ("won't", "will not"), ("cannot", "can not"), ("n't", " not"), ("'s", " is"))
 _LATEX = re.compile(r"\\d?frac\{(\d{1,9})\}\{(\d{1,9})\}")
+# A point before the first figure, as in `.5`, not that of `2 .5`, and a comma where nothing stands before it.
+_POINT_FIRST = re.compile(r"(^|[^\w.,\s]|[^\W\d]\s|[^\w.,\s]\s)([+-]?)(\.(?=\d)|(?<![\s\S]),(?=\d))")
+_LISTED = re.compile(r"(?<![\d.,])\d{1,2}(?:,\d{1,2}){2,}(?![\d.,]*\d)", re.ASCII)
+"""Figures that can be no number, in a list without spaces: `2,3,5`."""
 _COMMANDS = re.compile(r"\\(?:boxed|text|mathrm|mathbf|left|right|,)|[{}`]|\*\*|__")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 # Linear: each alternative begins with another kind of character.
@@ -97,6 +101,7 @@ def tokens_of(text: str, *, comma: bool = False) -> tuple[str, ...]:
     text = text.translate(_SUPERSCRIPTS).translate(_FRACTIONS)
     text = unicodedata.normalize("NFKC", text).translate(_SIGNS).casefold()
     text = _COMMANDS.sub(" ", _LATEX.sub(r"\1/\2", text))
+    text = _LISTED.sub(lambda found: found[0].replace(",", ", "), _POINT_FIRST.sub(r"\1\g<2>0\3", text))
     for short, long in _CONTRACTIONS:
         text = text.replace(short, long)
     text = _CHINESE_SCALE.sub(r" \1 ", _HYPHEN.sub(" ", text))

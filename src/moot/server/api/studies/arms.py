@@ -43,7 +43,7 @@ async def estimate_arm(study: Given, body: ArmBody, hall: InHall) -> Response:
             sessions=sum(each.sessions for each in before.arms),
             calls=before.calls,
             typical=dollars(before.typical),
-            most=dollars(before.most),
+            most=dollars(before.bound),
             unknown=before.unknown,
             basis=before.basis,
             seats=next((each.seats for each in before.arms), ""),
