@@ -91,7 +91,7 @@ async def test_what_a_budget_does_not_pay_for_is_left_and_asked_under_a_larger_o
         under = f"{spent + 0.0001:.6f}"
         words = await asyncio.to_thread(moot, "study", *JUDGED, "--budget", under, "--estimate")
         assert words.exit_code == 0
-        assert "is less than one session usually costs" in words.stderr
+        assert "which begins no session of this study" in words.stderr
         assert "suffices as a rule" in words.stdout
         before = asked(up)
         short = await asyncio.to_thread(moot, "study", *JUDGED, "--budget", under)

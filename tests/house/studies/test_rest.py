@@ -13,13 +13,15 @@ from house.studies.test_following import FORKED, MODELS
 from house.studies.test_left import ran
 from house.studies.test_running import JUDGED, STUDY, endpoint, under_a_budget
 from moot.house import House
+from moot.house.studies.additions import arm_ahead, under_budget, with_arm, written_down
 from moot.house.studies.again import asked_again
 from moot.house.studies.before import ArmCost, Before, looked_ahead
 from moot.house.studies.rest import rest_of
 from moot.library.corpora.studies.progress import BudgetSet
-from moot.library.corpora.studies.study import study_from
+from moot.library.corpora.studies.study import Arm, study_from
 from moot.tally.studies.standing import FINISHED
 from moot.vocabulary.seats import dollars
+from rig.script import Plan
 from rig.upstream import Upstream
 
 
@@ -121,3 +123,23 @@ async def test_as_many_sessions_end_as_a_budget_was_told_to_finish(
                 assert (await house.studies.head(progress.id)).study.left == 0
         finally:
             await house.close()
+
+
+@pytest.mark.parametrize("words", [60, 400])
+@pytest.mark.parametrize("stage", ["rebuttal", "refinement", "adjudication"])
+async def test_the_budget_that_is_offered_for_a_fork_finishes_it(stage: str, words: int, tmp_path: Path) -> None:
+    """However long the answers are that its calls are shown, and wherever it begins."""
+    async with Upstream(default=Plan(words=words), models=MODELS) as up:
+        configured(tmp_path, endpoint(up.url))
+        house = await House.opened("python", tmp_path)
+        try:
+            progress = await house.studies.open(study_from(JUDGED.format(questions=json.dumps(FIVE)), "told"))
+            await ran(house, progress)
+            progress = await house.studies.progress(progress.id)
+            arm = Arm(name="fork", of="base", stage=stage, adjudicators=("lab/epsilon",))
+            offered = dollars((await arm_ahead(house, progress, arm)).rest.budget)
+            await written_down(house, progress, under_budget(await with_arm(house, progress, arm), offered))
+            run = await ran(house, progress)
+        finally:
+            await house.close()
+    assert all(fate.state in FINISHED for fate in run.fates.values()), (offered, run.spent / 1e9, run.causes())

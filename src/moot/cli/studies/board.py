@@ -51,15 +51,17 @@ def spent_line(budget: float | None, spent: int, pending: int = 0) -> str:
     return f"Spent: {money(spent)}{of}.{more}"
 
 
-def held_line(study: str, budget: float | None, pending: float, *, runs: bool) -> str:
-    """Until when money is held for calls whose end nobody knows, and what takes it up again; empty where none is, and
-    while calls run."""
-    if not pending or budget is None or runs:
+def held_line(study: str, budget: float | None, pending: float, *, runs: bool, enough: int | None = 0) -> str:
+    """Until when money is held for calls whose end nobody knows, and what takes it up again: a budget that is larger by
+    as much, or is `enough` for what is left, where that is more. Empty where none is held, while calls run, and where
+    nothing is left that it could be kept from (`None`)."""
+    if not pending or budget is None or runs or enough is None:
         return ""
+    larger = max(enough, nano_dollars(budget) + nano_dollars(pending))
     return (
         "No service tells afterwards whether a call that was cut off was charged, so that stays held. Where its own "
-        f"account shows that it was not, a budget larger by as much asks what it kept back: moot study run {study[:8]} "
-        f"--budget {cap_in_dollars(nano_dollars(budget) + nano_dollars(pending))}"
+        f"account shows that it was not, a larger budget asks what it kept back: moot study run {study[:8]} "
+        f"--budget {cap_in_dollars(larger)}"
     )
 
 

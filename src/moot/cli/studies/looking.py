@@ -22,6 +22,7 @@ from moot.exports.export import write_export, written_whole
 from moot.exports.run_files import write_artifacts
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
+from moot.house.studies.rest import rest_of
 from moot.library.corpora.studies.progress import Progress, StudyOpened, read_fact
 from moot.tally.studies.report import StudyReport
 
@@ -86,7 +87,10 @@ def status(study: str, as_json: bool) -> int:
         table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
         say()
         say(spent_line(row.budget, nano_dollars(row.spent), nano_dollars(row.pending)))
-        if line := held_line(row.id, row.budget, row.pending, runs=bool(by)):
+        enough = None
+        if row.pending and row.left and not by:
+            enough = (await rest_of(house, await house.studies.progress(row.id))).budget or 0
+        if line := held_line(row.id, row.budget, row.pending, runs=bool(by), enough=enough):
             say(line)
         if row.scripted:
             say(scripted_line(row.scripted, row.done + row.failed + row.running))

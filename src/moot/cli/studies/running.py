@@ -116,7 +116,7 @@ async def run_through(
     quiet = terms.quiet or as_json
     if not quiet:
         if again:
-            remark("What failed is asked again.")
+            remark("What failed is asked again." if not degraded else "What failed or is degraded is asked again.")
             remark("A later call is made again only where it would be asked differently now.")
             ahead = await asked_again(house, progress, again)
         else:
@@ -124,7 +124,7 @@ async def run_through(
             ahead = rest.before
             for words in rest.untold:  # what cannot be asked any more keeps nothing else from going on
                 remark(words, err=False)
-        _say_before(progress, corpus, ahead, await kept.head(progress.id))
+        _say_before(progress, corpus, ahead, await kept.head(progress.id), again=bool(again))
     board = Board(progress.study, lambda: batch.fates, lambda: batch.spent, lambda: len(batch.todo), quiet=quiet)
     batch = StudyRun(house, progress, corpus, at_once=terms.at_once, told=board.told)
     async with kept.run_of(progress, batch.causes):
@@ -173,14 +173,14 @@ async def run_through(
     return code
 
 
-def _say_before(progress: Progress, corpus: Corpus, before: Before, head: StudyHead) -> None:
+def _say_before(progress: Progress, corpus: Corpus, before: Before, head: StudyHead, *, again: bool) -> None:
     """What is known before anything is spent: what it may cost, and what a study of this size can show."""
     study, n = progress.study, len(progress.questions)
     cells = sum(1 for _ in cells_of(study, progress.questions))
     remark(
         f"Study {progress.id[:8]}: {count(n, 'question')}, {count(len(study.arms), 'arm')}, {count(cells, 'session')}."
     )
-    if head.study.done:
+    if head.study.done and not again:
         remark(f"{head.study.done} of them have a result and are not asked again.")
     for arm in before.arms:
         if arm.seats:

@@ -143,8 +143,11 @@ async def arm_ahead(house: House, progress: Progress, arm: Arm, budget: float | 
     larger, corpus = grown(progress, arm), house.studies.corpus_of(progress)
     under = progress.study.budget if budget is None else budget
     larger = replace(larger, study=replace(larger.study, budget=under))
-    found = await looked_ahead(house, larger.study, corpus, progress.questions, [arm.name], progress.cells)
     rest = await rest_of(house, progress)
+    if arm in progress.study.arms:  # the same command once more goes on with it
+        there = tuple(each for each in rest.before.arms if each.arm == arm.name)
+        return ArmAhead(arm=Before(arms=there, budget=under, gone=rest.gone), rest=rest, remarks=())
+    found = await looked_ahead(house, larger.study, corpus, progress.questions, [arm.name], progress.cells)
     before = replace(found, gone=rest.gone)
     own = sum(1 for _ in cells_of(larger.study, progress.questions, [arm]))
     stuck = await _stuck(house, larger, arm)
@@ -219,14 +222,13 @@ async def with_arm(house: House, progress: Progress, arm: Arm) -> Progress:
 
 async def least_budget(house: House, progress: Progress, rest: Rest) -> int | None:
     """The smallest budget of the whole, in nano-dollars, under which anything of what is left is asked; `None` where
-    that costs nothing, and where nothing is left. Sessions that were begun go on with whatever there is."""
+    that costs nothing, where nothing is left, and where sessions were begun, which go on with whatever there is."""
     if not rest.sessions or rest.before.most == 0 or not rest.before.arms:
         return None
-    fates = await house.studies.studies.fates(list(progress.cells.values()))
-    begun = any(session in fates and not is_over(fates[session].state) for session in progress.cells.values())
-    least = [arm.least for arm in rest.before.arms]
-    known = [each for each in least if each]
-    return rest.gone + (1 if begun or len(known) < len(least) else max(1, min(known)))
+    stands = await standing(house, progress)
+    if any(not is_over(state) for state in stands.values()):
+        return None  # how little a session that was begun can do with depends on how far it is
+    return rest.gone + max(1, min(arm.aside for arm in rest.before.arms))
 
 
 async def lacking_for_rest(house: House, progress: Progress) -> str:

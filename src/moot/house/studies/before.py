@@ -132,14 +132,14 @@ class Before(Struct, frozen=True, kw_only=True):
     @property
     def lacking(self) -> str:
         """What is to be said of a budget under which not even one session is begun; empty where it is not so small."""
-        least = [arm.least for arm in self.arms if arm.least is not None]
+        least = [arm.aside for arm in self.arms if arm.aside]
         if self.budget == 0 and self.most != 0 and self.calls:
             return "A budget of $0 asks only what is free, and these sessions have a price: none of them is begun."
         left = self.left
         if self.budget and self.gone and not left and self.most != 0 and self.calls:
             whole = money(nano_dollars(self.budget))
             return f"Nothing is left of the budget of {whole}, so no session of this study is begun."
-        if not self.budget or left is None or not least or left >= min(least):
+        if not self.budget or left is None or len(least) < len(self.arms) or not least or left >= min(least):
             return ""
         whole = money(nano_dollars(self.budget))
         if self.gone:

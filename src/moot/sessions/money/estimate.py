@@ -25,7 +25,7 @@ from moot.protocols.planned import Planned
 from moot.protocols.protocol import Options, Protocol
 from moot.providers.provider import Message
 from moot.sessions.money.least import Least, least_of, too_small
-from moot.sessions.money.output_limits import least_for, lines_of, span_of
+from moot.sessions.money.output_limits import free_for, lines_of, span_of
 from moot.sessions.money.typical import (
     BYTES_A_TOKEN,
     Past,
@@ -223,8 +223,7 @@ def estimate_of(
     if kept is not None:
         anew = [planned for planned in plan if not kept.whole(planned.stage)]
         lines = lines_of(opened, anew, lambda seat: shown(seat, text, True))
-        waves = [wave for line in lines for wave in line.ahead(line.planned.calls, None)]
-        return replace(estimate, frees=least_for(waves, len(answer)), cap=opened.cap)
+        return replace(estimate, frees=free_for(lines, options, len(answer)), cap=opened.cap)
     needs = least_of(opened, protocol, options, lambda seat: shown(seat, text, True))
     return replace(estimate, needs=needs, cap=opened.cap)
 

@@ -255,13 +255,24 @@ class Tightest(Struct, frozen=True, kw_only=True):
     """What is set aside for them, in nano-dollars."""
 
 
+def _answer_of(lines: Sequence[Line], options: Options) -> int:
+    """Bytes of an answer of these stages at its least useful room."""
+    least = ((seat, span_of(seat, line.planned, ()).least) for line in lines for seat in line.askers)
+    said = max((room - seat.abilities.reasoning_floor for seat, room in least), default=0)
+    return min(4 * options.allowance, ANSWER_BYTES * max(0, said))
+
+
+def free_for(lines: Sequence[Line], options: Options, shown: int) -> int:
+    """What has to be free for stages that are asked again, with answers of `shown` bytes kept of those before them."""
+    waves = [wave for line in lines for wave in line.ahead(line.planned.calls, None)]
+    return least_for(waves, max(shown, _answer_of(lines, options)))
+
+
 def least_budget(lines: Sequence[Line], options: Options, presumed: Price | None = None) -> Tightest:
     """The budget under which a session with this plan is begun; every stage asks in its own words, of which
     `TASK_BYTES` are reckoned with."""
     lines = [line for line in lines if not line.planned.spare]
-    first = ((seat, span_of(seat, line.planned, ()).least) for line in lines[:1] for seat in line.askers)
-    said = max((least - seat.abilities.reasoning_floor for seat, least in first), default=0)
-    answer = min(4 * options.allowance, ANSWER_BYTES * max(0, said))
+    answer = _answer_of(lines[:1], options)
     waves = [(line.planned.stage, wave) for line in lines for wave in line.ahead(line.planned.calls, presumed)]
     found = Tightest(budget=0, stage="", calls=0, aside=0)
     settled = 0

@@ -51,7 +51,7 @@ export function costWords({ spent, pending, budget, running }: StudyRow): string
   const more =
     budget === null || running > 0
       ? say("up to {sum} more may still be charged", sum)
-      : say("up to {sum} more may still be charged, and is held against the budget until that is raised", sum);
+      : say("up to {sum} more may still be charged, and is held against the budget", sum);
   return inTurn([of, more]);
 }
 

@@ -78,8 +78,10 @@ export default function Many({ sitting, draft, change, wants, onOption }: Given)
     misnamed !== "" ||
     !fit ||
     isEmpty(picked) ||
-    foretold.row?.questions === 0 ||
-    (foretold.row?.read.wrong ?? 0) > 0;
+    foretold.row === undefined ||
+    foretold.stale ||
+    foretold.row.questions === 0 ||
+    foretold.row.read.wrong > 0;
   return (
     <section className={css["many"]} aria-label={say("Many questions")}>
       <Select

@@ -42,7 +42,7 @@ export function GoOn({ row, wants, busy, onGo }: Given) {
     );
   return (
     <>
-      {rest !== undefined && rest.sessions > 0 && <p className={css["rest"]}>{restWords(rest)}</p>}
+      {rest !== undefined && rest.sessions > 0 && <p className={css["rest"]}>{restWords(rest, row)}</p>}
       {rest !== undefined && rest.untold !== "" && (
         <p className={css["degraded"]}>
           <Coded text={told(rest.untold)} />
@@ -112,11 +112,13 @@ function goWords({ rest: mean }: StudyRow, rest: RestEstimate | undefined): stri
 }
 
 /** `What is left: 3 sessions, ~30 calls, $0.10, at most $0.42.` */
-function restWords({ sessions, calls, typical, most, unknown }: RestEstimate): string {
+function restWords({ sessions, calls, typical, most, unknown }: RestEstimate, row: StudyRow): string {
+  const { budget, spent, pending } = row;
+  const bound = most === null || budget === null ? most : Math.min(most, Math.max(0, budget - spent - pending));
   const parts = [
     say("{sessions, plural, one {# session} other {# sessions}}", { sessions }),
     say("~{calls, plural, one {# call} other {# calls}}", { calls }),
-    costText(typical, most),
+    costText(bound === null || typical === null || typical < bound ? typical : null, bound),
   ];
   const words = say("What is left: {parts}.", { parts: parts.join(" · ") });
   return unknown.length === 0
@@ -133,8 +135,8 @@ const littleWords = ({ spent, pending }: StudyRow, least: number): string =>
 
 /** Which budget goes on with it: what is gone already, and what is left. */
 function offerWords({ left, running, spent, pending }: StudyRow, rest: RestEstimate | undefined): string {
-  const { budget, most_budget: most } = rest ?? { budget: null, most_budget: null };
-  const gone = { spent: money(spent + pending), count: number(left + running), budget: money(budget ?? 0) };
+  const { budget, most_budget: most, sessions } = rest ?? { budget: null, most_budget: null, sessions: left + running };
+  const gone = { spent: money(spent + pending), count: number(sessions), budget: money(budget ?? 0) };
   return most === null || most === budget
     ? say("{budget} goes on with the {count} that are left: {spent} is gone already.", gone)
     : say("About {budget} goes on with the {count} that are left, {most} does at the worst: {spent} is gone already.", {
