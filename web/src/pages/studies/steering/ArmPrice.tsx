@@ -70,7 +70,7 @@ export function ArmPrice({ study, price: { row, error, again }, lacks, amount, o
         }
         onText={onAmount}
       />
-      {short && (
+      {offered !== null && typeof typed === "number" && typed <= offered && (
         <Button
           kind="quiet"
           onClick={() => {

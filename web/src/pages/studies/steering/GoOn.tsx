@@ -63,7 +63,7 @@ export function GoOn({ row, wants, busy, onGo }: Given) {
           onText={type}
         />
       )}{" "}
-      {short && typed !== offered && (
+      {short && (
         <Button kind="quiet" onClick={() => type(typedAs(offered))}>
           {say("Set {sum}", { sum: money(offered) })}
         </Button>

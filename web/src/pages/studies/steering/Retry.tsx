@@ -23,6 +23,9 @@ interface Given {
   onClose: () => void;
 }
 
+/** Dollars below which no call of a model with a price fits. */
+const LEAST = 0.0001;
+
 export function Retry({ study, askable, onConfirm, onClose }: Given) {
   const onlyDegraded = askable.failed === 0;
   const [degraded, include] = useState(onlyDegraded);
@@ -33,7 +36,7 @@ export function Retry({ study, askable, onConfirm, onClose }: Given) {
   const { wrong, budget: other } = budgetOf(study, amount);
   const limit = other ?? budget;
   const left = wrong || limit === null ? null : Math.max(0, limit - study.spent - study.pending);
-  const nothing = left === 0 && price?.most !== 0;
+  const nothing = left !== null && left < LEAST && price?.most !== 0;
   return (
     <Confirm
       title={onlyDegraded ? say("Ask again what is degraded?") : say("Ask again what failed?")}
