@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from moot.errors import BadSetting, Conflict, UnknownName
 from moot.library.shelf import Shelf, council_from, council_text
+from moot.library.strict import checked_name
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -105,3 +111,22 @@ def test_packaged_councils_read_back_from_their_own_text(shelf: Shelf) -> None:
 def test_names_that_cannot_be_files(shelf: Shelf, name: str) -> None:
     with pytest.raises(BadSetting):
         shelf.save(Council(name=name, members=("a/b",)))
+
+
+NAMES = st.one_of(st.text(st.sampled_from("aZ09-_. é/"), max_size=8), st.integers(60, 70).map(lambda n: "x" * n))
+
+
+@settings(max_examples=300, deadline=None)
+@given(NAMES)
+def test_pages_refuse_the_names_that_are_refused_here(name: str) -> None:
+    """What a field says of a name before it is sent, and what is said of it then, are one rule."""
+    source = (ROOT / "web/src/pages/studies/steering/naming.ts").read_text("utf-8")
+    rule, longest = re.search(r"NAME = /(.+)/;", source), re.search(r"LONGEST = (\d+);", source)
+    assert rule is not None
+    assert longest is not None
+    taken = len(name) <= int(longest[1]) and re.fullmatch(rule[1].removeprefix("^").removesuffix("$"), name) is not None
+    if taken:
+        assert checked_name(name) == name
+    else:
+        with pytest.raises(BadSetting, match="a name has 1 to 64"):
+            checked_name(name)
