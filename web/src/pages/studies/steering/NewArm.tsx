@@ -26,7 +26,7 @@ interface Given {
 
 type Way = "fork" | "council";
 
-export default function NewArm({ study, onConfirm, onClose }: Given) {
+export function NewArm({ study, onConfirm, onClose }: Given) {
   const asked = useArmsToFork(study.id);
   const protocols = useProtocols().data?.protocols ?? [];
   const [way, go] = useState<Way>("fork");

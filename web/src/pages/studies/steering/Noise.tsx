@@ -22,7 +22,7 @@ interface Given {
   onClose: () => void;
 }
 
-export default function Noise({ study, onConfirm, onClose }: Given) {
+export function Noise({ study, onConfirm, onClose }: Given) {
   const asked = useArmsToFork(study.id);
   const [chosen, choose] = useState({ of: "", stage: "" });
   const [forks, count] = useState(FORKS);

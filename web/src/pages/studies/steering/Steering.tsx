@@ -1,9 +1,8 @@
 // How is a study stopped, and gone on with, from its page? By buttons that say what it costs; what keeps it from that is told.
 import { useQueryClient } from "@tanstack/react-query";
 import { Activity, Pause, Plus, RotateCcw } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/controls/Button";
-import { late } from "@/controls/late";
 import { useKeptFocus } from "@/hooks/keptFocus";
 import { say } from "@/language/say";
 import { told } from "@/language/told";
@@ -11,11 +10,10 @@ import { client, given, problemFrom } from "@/wire/client";
 import type { StudyHead, StudyRow } from "../asked";
 import { armBody, type ArmBody } from "./adding";
 import { GoOn } from "./GoOn";
+import { NewArm } from "./NewArm";
+import { Noise } from "./Noise";
 import { Retry } from "./Retry";
 import figures from "../../figures.module.css";
-
-const NewArm = late(() => import("./NewArm"));
-const Noise = late(() => import("./Noise"));
 
 /** Milliseconds after which a study that was just begun is looked at again: by then its process has said so. */
 const SOON = 1_500;
@@ -147,15 +145,8 @@ export function Steering({ head }: { head: StudyHead }) {
           onClose={close}
         />
       )}
-      {(asking === "arm" || asking === "noise") && (
-        <Suspense fallback={null}>
-          {asking === "arm" ? (
-            <NewArm study={row} onConfirm={(body) => steer(() => add(body))} onClose={close} />
-          ) : (
-            <Noise study={row} onConfirm={(body) => steer(() => add(body))} onClose={close} />
-          )}
-        </Suspense>
-      )}
+      {asking === "arm" && <NewArm study={row} onConfirm={(body) => steer(() => add(body))} onClose={close} />}
+      {asking === "noise" && <Noise study={row} onConfirm={(body) => steer(() => add(body))} onClose={close} />}
     </div>
   );
 }
