@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from moot.providers.call_outcome import hear
+from moot.providers.provider import Limits
 from moot.vocabulary.seats import Abilities
 from moot.vocabulary.statements import SETTLEMENTS
 from providers.asking import call_of, wire_to
@@ -114,7 +115,8 @@ def test_a_ballot_names_every_label_once() -> None:
 async def test_a_heavy_tail_depends_on_the_question_alone() -> None:
     async with Upstream(default=Plan(delay=0.01, heavy_tail=True)) as up:
         wire = wire_to(up.url)
-        replies = await asyncio.gather(*(hear(wire, call_of(str(n))) for n in range(20)))
+        patient = Limits(connect=10, first=20, between=20, total=40)  # how late a machine is is another matter
+        replies = await asyncio.gather(*(hear(wire, call_of(str(n), limits=patient)) for n in range(20)))
         await wire.close()
     assert {reply.settled for reply in replies} == {"ok"}
     assert max(reply.total_ms for reply in replies) >= 15
