@@ -20,14 +20,27 @@ SAID = "Two and two is four, as far as anybody has found out. " * 6
 IN, OUT = 3, 15
 """Dollars a million tokens, which is a thousand nano-dollars a token each."""
 UNBILLED = frozenset(
-    ["401", "402", "403", "404", "410", "413", "418", "425", "429", "451", "503", "529", "bad_400", "echo_key"]
+    ["401", "402", "403", "404", "410", "413", "418", "425", "429", "451", "500", "503", "529", "bad_400", "echo_key"]
     + ["redirect", "filter_400", "filter_403", "unsupported_400", "402_retry_after", "429_no_quota", "flap"]
     + [name for name in MODES if name.startswith(("429_", "context_400"))]
 )
-"""Refused before anything was written; one that flaps refuses, or answers in full."""
+"""Refused before anything was written; one that flaps refuses, or answers in full. No service charges for a 500 that is
+its own (decision 0098); a bare page may hide an answer that was written and is billed."""
 HONEST = frozenset(["ok", "whole"])
 """Whatever is told of these calls is true."""
-QUICK = ("ok", "whole", "cut_json", "error_frame", "no_usage", "zero_usage", "neg_usage", "eof_midstream", "500", "504")
+QUICK = (
+    "ok",
+    "whole",
+    "cut_json",
+    "error_frame",
+    "no_usage",
+    "zero_usage",
+    "neg_usage",
+    "eof_midstream",
+    "500",
+    "504",
+    "500_page",
+)
 
 
 def billed(asked: Asked, mode: str) -> int:
