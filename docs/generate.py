@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from docs import told
 from docs.nodes import tree_of
 from moot import errors
 from moot.bridges.consortium import config, records, training
@@ -25,8 +24,6 @@ from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options
 from moot.providers.endpoints import packaged_rows
 from moot.providers.searchers.services import packaged_services
-from moot.server import app as server_app
-from moot.server import schema
 from moot.server.openai import fields as openai_fields
 from moot.server.openai import items as openai_items
 from moot.settings import SECRET, Settings
@@ -48,7 +45,6 @@ from moot.vocabulary.measures import MEASURES
 from moot.vocabulary.shortfalls import Shortfall
 
 ROOT = Path(__file__).parents[1]
-API_DOCUMENT = ROOT / "web" / "openapi.json"
 BESIDE = (
     "web/src/         The pages: a folder for each concern, `protocols/` for what one protocol brings",
     "tests/           The same folders as the source, and the scripted services and worlds they are tried against",
@@ -276,23 +272,6 @@ def rooms() -> str:
     return "```text\n" + "\n".join((*lines, *BESIDE)) + "\n```"
 
 
-def tree() -> str:
-    """The file tree of the source with a comment per file."""
-    lines = []
-    source = ROOT / "src" / "moot"
-    for folder in [
-        source,
-        *sorted(path for path in source.rglob("*") if path.is_dir() and (path / "__init__.py").exists()),
-    ]:
-        if "migrations" in folder.parts:
-            continue
-        depth = len(folder.relative_to(source).parts)
-        lines.append(f"{'  ' * depth}{folder.name}/")
-        files = [file for file in sorted(folder.glob("*.py")) if file.name != "__init__.py"]
-        lines += [f"{'  ' * (depth + 1)}{file.name:<24} {said_of(file)}" for file in files]
-    return "```text\n" + "\n".join(lines) + "\n```"
-
-
 def debate_ballots_and_findings() -> list[type]:
     """Every ballot and finding of a debate, in the order of their files."""
     return [
@@ -358,7 +337,6 @@ PARTS: dict[str, Callable[[], str]] = {
     "training records": lambda: structs(training.Record, training.Message, training.Candidate, training.Provenance),
     "routes": routes,
     "rooms": rooms,
-    "tree": tree,
     **{f"options {name}": (lambda name=name: options(name)) for name in registry.names()},  # type: ignore[misc]
 }
 
@@ -380,22 +358,13 @@ def fresh(text: str) -> str:
     return "".join(out) + rest
 
 
-def api_document() -> str:
-    """The API as the web app's types are made from it."""
-    described = schema.document(server_app.routes_for(None))  # type: ignore[arg-type]  # nothing is served
-    return json.dumps(described, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
-
-
 def main() -> None:
     """Writes every generated part anew; says which files changed."""
-    made = {page: fresh(page.read_text(encoding="utf-8")) for page in pages()} | {
-        API_DOCUMENT: api_document(),
-        told.TOLD: told.document(),
-    }
-    for file, text in made.items():
-        if not file.exists() or file.read_text(encoding="utf-8") != text:
-            file.write_text(text, encoding="utf-8")
-            sys.stdout.write(f"{file.relative_to(ROOT)}\n")
+    for page in pages():
+        text = page.read_text(encoding="utf-8")
+        if (made := fresh(text)) != text:
+            page.write_text(made, encoding="utf-8")
+            sys.stdout.write(f"{page.relative_to(ROOT)}\n")
 
 
 if __name__ == "__main__":

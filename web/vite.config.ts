@@ -15,7 +15,7 @@ const FIRST_PAGE = fileURLToPath(new URL("./src/pages/convene/ConvenePage.tsx", 
 const TOGETHER = [
   { name: "first", tags: ["$initial" as const], priority: 2 },
   { name: neededFirst, debugName: "asking", minShareCount: 2, priority: 1 },
-  { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
+  { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 5_000 },
 ];
 
 interface Modules {

@@ -45,8 +45,6 @@ export default defineConfig({
   publicDir: false,
   resolve: {
     alias: {
-      // An export is in English: it carries no catalogue, and loads none.
-      "@/language/catalogue": new URL("./src/language/carried.ts", import.meta.url).pathname,
       "@": new URL("./src", import.meta.url).pathname,
       katex: new URL("./src/markdown/maths/carried.ts", import.meta.url).pathname,
     },

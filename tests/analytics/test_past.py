@@ -157,8 +157,3 @@ async def test_the_query_finds_its_rows_by_key(store: Store, transcript: SqlTran
     steps = await store.read(plan)
     assert any("events USING INDEX" in step and "session=? AND key=?" in step for step in steps), steps
     assert not any(step.startswith("SCAN events") for step in steps), steps
-
-
-def test_the_page_says_how_many_sessions_are_looked_back_upon() -> None:
-    words = (Path(__file__).parents[2] / "web/src/language/catalogues/en.json").read_text(encoding="utf-8")
-    assert f"The latest {past.MOST} sessions at most are looked back upon." in words

@@ -16,6 +16,7 @@ from docs import generate
 
 from moot import errors
 from moot.protocols import registry
+from moot.server import app, schema
 from moot.settings import Settings
 from moot.settings.fields import fields_of
 from moot.vocabulary import ballots, councils, events, findings, questions, rubrics, seats, statements, verdicts
@@ -32,20 +33,20 @@ def test_generated_parts_are_fresh(page: Path) -> None:
     assert generate.fresh(text) == text, f"{page} is stale: run `make docs`"
 
 
-def test_the_document_the_apps_types_come_from_is_fresh() -> None:
-    assert generate.API_DOCUMENT.read_text(encoding="utf-8") == generate.api_document(), "stale: run `make docs`"
+def api_document() -> str:
+    return json.dumps(schema.document(app.routes_for(None)))  # type: ignore[arg-type]  # nothing is served
 
 
 def test_the_document_does_not_tell_which_protocol_was_loaded_first() -> None:
-    schemas = json.loads(generate.api_document())["components"]["schemas"]
+    schemas = json.loads(api_document())["components"]["schemas"]
     for base in ("Ballot", "Finding"):
         named = [each["$ref"] for each in schemas[base]["anyOf"]]
         assert len(named) > 5
         assert named == sorted(named)
-    described = generate.api_document()
+    described = api_document()
     for name in registry.UNOFFERED:
         registry.find(name)
-    assert generate.api_document() == described
+    assert api_document() == described
 
 
 def test_every_generated_part_is_used() -> None:

@@ -6,7 +6,6 @@ The pages under ARCHITECTURE describe the code and may use its words; so may cod
 from __future__ import annotations
 
 import ast
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,14 +65,6 @@ def test_pages_for_readers_use_no_house_words(page: Path) -> None:
 @pytest.mark.parametrize("part", GENERATED)
 def test_what_is_generated_uses_no_house_words(part: str) -> None:
     assert not words_in(GENERATED[part]())
-
-
-def test_the_web_app_uses_no_house_words() -> None:
-    """Whatever the pages say and the server says to them; the names of values are nobody's to read."""
-    kept = ROOT / "web" / "src" / "language" / "catalogues"
-    said = [each for name in ("en", "server.en") for each in json.loads((kept / f"{name}.json").read_text())]
-    assert len(said) > 2000
-    assert not [each for each in said if words_in(re.sub(r"\{\s*\w+|</?[a-z]+>", " ", each))]
 
 
 def sentences(file: Path) -> Iterator[tuple[int, str]]:

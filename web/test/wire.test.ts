@@ -1,19 +1,6 @@
-// Are the types those of the server's document? Made anew here, they must be the ones that are kept.
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// What the app takes for an event.
 import { expect, test } from "vitest";
 import { heardFrom } from "@/wire/event";
-
-const WEB = join(import.meta.dirname, "..");
-
-test("the types are fresh", () => {
-  const made = join(mkdtempSync(join(tmpdir(), "wire-")), "api.d.ts");
-  execFileSync(join(WEB, "node_modules/.bin/openapi-typescript"), ["openapi.json", "-o", made], { cwd: WEB });
-  const kept = readFileSync(join(WEB, "src/wire/api.d.ts"), "utf8");
-  expect(readFileSync(made, "utf8"), "stale: run `npm run wire`").toBe(kept);
-});
 
 test.each([null, 4, "x", [], {}, { kind: "SeatSpoke" }, { kind: "SeatSpoke", session: "s", seq: 0, t: 1, key: "k" }])(
   "what is no event is none: %j",

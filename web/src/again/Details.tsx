@@ -4,7 +4,6 @@ import { Select, TextArea, TextField } from "@/controls/Field";
 import { askable } from "@/councils/offered";
 import { titled } from "@/councils/words";
 import { useModels, useProtocols, useRubrics } from "@/hooks/queries";
-import { told } from "@/language/told";
 import { say } from "@/language/say";
 import { aboutOf, stageOf } from "@/playback/keys";
 import { officeOf } from "@/playback/looks";
@@ -222,7 +221,7 @@ function ProtocolField({ value, now, onChange }: Choosing & { now: string }) {
         .filter((row) => row.protocol !== now)
         .map((row) => (
           <option key={row.protocol} value={row.protocol}>
-            {titled(row.protocol)}: {told(row.title)}
+            {titled(row.protocol)}: {row.title}
           </option>
         ))}
     </Select>

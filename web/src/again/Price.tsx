@@ -5,7 +5,6 @@ import { costText } from "@/councils/money";
 import { PriceBasis } from "@/councils/PriceBasis";
 import { Unready } from "@/councils/Unready";
 import { lasting, money, titled } from "@/councils/words";
-import { told } from "@/language/told";
 import { say } from "@/language/say";
 import type { Problem, Schemas } from "@/wire/types";
 import css from "./again.module.css";
@@ -52,7 +51,7 @@ function Told({ row, typed, onTake }: Pick<Given, "typed" | "onTake"> & { row: R
       <Unready lines={row.unready} typed={typed} onTake={onTake} />
       {row.notes.map((note) => (
         <p key={note} className={css["quiet"]}>
-          <Coded text={told(note)} />
+          <Coded text={note} />
         </p>
       ))}
     </>

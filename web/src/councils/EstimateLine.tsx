@@ -4,7 +4,6 @@ import { Button } from "@/controls/Button";
 import { money } from "./money";
 import { Coded } from "@/controls/Coded";
 import { say, Say } from "@/language/say";
-import { told } from "@/language/told";
 import type { EstimateRow } from "@/wire/types";
 import { plainAmount, type Estimated } from "./estimating";
 import { Guessed } from "./Guessed";
@@ -34,7 +33,7 @@ export function EstimateLine({ found, tooLittle, onCap }: Given) {
       )}
       {row !== undefined && row.lacking_of === "day" && (
         <p className={css["tooLittle"]}>
-          <Coded text={told(row.lacking)} />
+          <Coded text={row.lacking} />
         </p>
       )}
       {row !== undefined && <Unready lines={row.unready} />}
@@ -102,7 +101,7 @@ function Reckoned({ row }: { row: EstimateRow }) {
       </PriceBasis>
       {row.notes.map((note) => (
         <p key={note} className={css["further"]}>
-          <Coded text={told(note)} />
+          <Coded text={note} />
         </p>
       ))}
     </>

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { IconButton } from "@/controls/Button";
 import { TextField } from "@/controls/Field";
-import { told as inLanguage } from "@/language/told";
 import { say } from "@/language/say";
 import type { ModelRow } from "@/wire/types";
 import { MakerMark } from "./MakerMark";
@@ -151,7 +150,7 @@ export function ModelShelf({ taken, onTake }: Offered) {
         {words.trim() === "" &&
           closed.map((each) => (
             <h4 key={each.endpoint}>
-              {inLanguage(each.title)} · <Link href={`/settings/endpoints/${each.endpoint}`}>{say("needs a key")}</Link>
+              {each.title} · <Link href={`/settings/endpoints/${each.endpoint}`}>{say("needs a key")}</Link>
             </h4>
           ))}
       </ModelList>

@@ -4,7 +4,6 @@ import { Button } from "@/controls/Button";
 import { Bone } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { useModels } from "@/hooks/queries";
-import { told } from "@/language/told";
 import { say } from "@/language/say";
 import type { ModelRow } from "@/wire/types";
 import { MakerMark } from "./MakerMark";
@@ -75,7 +74,7 @@ interface Given {
 
 export function ModelList({ list, label, note, onTake, onMore, className = "", children }: Given) {
   const endpoints = useEndpoints().data ?? [];
-  const titleOf = (name: string): string => told(endpoints.find((each) => each.endpoint === name)?.title ?? name);
+  const titleOf = (name: string): string => endpoints.find((each) => each.endpoint === name)?.title ?? name;
   const groups = grouped(list.shown).map((group) => ({
     ...group,
     title: group.title === "" ? titleOf(group.endpoint) : group.title,

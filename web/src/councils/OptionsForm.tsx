@@ -4,7 +4,6 @@ import { memo, useState, type ReactNode } from "react";
 import { IconButton } from "@/controls/Button";
 import { Select, TextField } from "@/controls/Field";
 import { Toggle } from "@/controls/Switches";
-import { isTold, told } from "@/language/told";
 import { say } from "@/language/say";
 import { Coded } from "@/controls/Coded";
 import type { OptionField, OptionValue, OptionValues } from "./options";
@@ -80,7 +79,7 @@ const Option = memo(function Option({ field, value, standing, fault, onSet }: On
         {standing === null && <option value="">{say("not set")}</option>}
         {[...new Set([...choices, wordsOf(value ?? standing)])].filter(Boolean).map((choice) => (
           <option key={choice} value={choice}>
-            {choiceTitle(choice)}
+            {choice}
           </option>
         ))}
       </Select>
@@ -127,14 +126,6 @@ function NumberOption({ common, field, value, standing, set }: Counted) {
       }}
     />
   );
-}
-
-/** `pick-one` as `Eine wählen (pick-one)`, where the word is one of the app's; anything else is a name and stays. The
- * word itself stands beside it, for what an option does is told with it. */
-function choiceTitle(choice: string): string {
-  const words = choice.replaceAll(/[-_]/g, " ");
-  const title = words.slice(0, 1).toUpperCase() + words.slice(1);
-  return isTold(title) ? `${told(title)} (${choice})` : choice;
 }
 
 const wordsOf = (value: OptionValue | null | undefined): string =>

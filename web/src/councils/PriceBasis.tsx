@@ -2,7 +2,6 @@
 import type { ReactNode } from "react";
 import { Coded } from "@/controls/Coded";
 import { listed, say } from "@/language/say";
-import { told } from "@/language/told";
 
 interface Given {
   row: { typical: number | null; basis: string; unknown: string[] };
@@ -17,7 +16,7 @@ export function PriceBasis({ row: { typical, basis, unknown }, className, childr
       {basis !== "" && typical !== null && typical > 0 && (
         <p className={className}>
           <Coded
-            text={say("The typical price is an estimate, {basis}; the other one is the bound.", { basis: told(basis) })}
+            text={say("The typical price is an estimate, {basis}; the other one is the bound.", { basis: basis })}
           />
         </p>
       )}

@@ -3,7 +3,6 @@ import { Link } from "wouter";
 import { Button } from "@/controls/Button";
 import { Coded } from "@/controls/Coded";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { endpointOf } from "./roster";
 import { useEndpoints } from "./shelf";
 import css from "./councils.module.css";
@@ -30,10 +29,10 @@ function Lines({ lines, typed = "", onTake }: Given) {
     const other = ADVISED.exec(line)?.[1] ?? "";
     return (
       <p key={line} className={css["unready"]}>
-        <Coded text={told(line)} />{" "}
+        <Coded text={line} />{" "}
         {row !== undefined && (
           <Link href={`/settings/endpoints/${name}`}>
-            <Coded text={say("Settings of {service}", { service: told(row.title) })} />
+            <Coded text={say("Settings of {service}", { service: row.title })} />
           </Link>
         )}{" "}
         {other !== "" && onTake !== undefined && line.startsWith(`${typed.trim()} `) && (

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { bodiesOf, type Attached } from "@/hooks/attachments";
 import { money } from "./money";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { client, given, problemFrom } from "@/wire/client";
 import type { EstimateRow, Problem, SessionBody } from "@/wire/types";
 import { useSettled } from "./settled";
@@ -57,13 +56,13 @@ export function tooLittleOf({ budget }: SessionBody, row: EstimateRow | undefine
   const least = row?.least ?? null;
   if (row === undefined || least === null) return "";
   // With none here that of the settings holds, which the server alone knows.
-  if (typeof budget !== "number") return row.lacking_of === "session" ? told(row.lacking) : "";
+  if (typeof budget !== "number") return row.lacking_of === "session" ? row.lacking : "";
   if (budget >= least) return "";
   const said = say("A budget of {budget} is too small: this takes at least {least}.", {
     budget: money(budget),
     least: money(least),
   });
-  return row.least_because === "" ? said : `${said} ${told(row.least_because)}`;
+  return row.least_because === "" ? said : `${said} ${row.least_because}`;
 }
 
 /** The smallest budget in words, where the one that was chosen is near it; empty elsewhere. */

@@ -1,6 +1,6 @@
 // How is a sum of money written, and read where it is typed? Once for every page, as terminal, exports and errors write
 // it: tests/documentation/sums.json holds both to it.
-import { locale } from "@/language/catalogue";
+import { locale } from "@/language/locale";
 import { say } from "@/language/say";
 
 const written = (digits: number): Intl.NumberFormat =>

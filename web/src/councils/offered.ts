@@ -1,7 +1,6 @@
 // Which models are meant by what is typed, under which heading do they stand, and what is said beside each? The server
 // lists first what works best: models before demo voices and councils, and at the end what lacks something.
 import { locale, say } from "@/language/say";
-import { told } from "@/language/told";
 import { short } from "./words";
 import type { ModelRow } from "@/wire/types";
 
@@ -75,11 +74,11 @@ export const standingWords = ({ scripted, sits, why }: ModelRow): string =>
   scripted || why === ""
     ? ""
     : sits
-      ? say("Sits unasked: {why}", { why: told(why) })
-      : say("Does not sit unasked: {why}", { why: told(why) });
+      ? say("Sits unasked: {why}", { why: why })
+      : say("Does not sit unasked: {why}", { why: why });
 
 /** What is said of a row instead of figures, where it cannot be asked. */
-export const unreadyWords = ({ unready }: ModelRow): string => told(unready);
+export const unreadyWords = ({ unready }: ModelRow): string => unready;
 
 /** `128 k context`; empty where nobody says. */
 export const contextWords = ({ context }: ModelRow): string =>

@@ -1,6 +1,5 @@
 // What can be set for a protocol? Its JSON Schema read as fields, and what is wrong with a value before it is sent.
 import { exact, say } from "@/language/say";
-import { told } from "@/language/told";
 import type { ProtocolRow } from "@/wire/types";
 
 export type OptionValue = string | number | boolean | string[];
@@ -70,7 +69,7 @@ function fieldOf(name: string, shape: Shape): OptionField {
     least: shape.minimum ?? shape.exclusiveMinimum ?? null,
     above: shape.minimum === undefined && shape.exclusiveMinimum !== undefined,
     most: shape.maximum ?? null,
-    says: told(shape.description ?? ""),
+    says: shape.description ?? "",
     plain: (shape.default ?? null) as OptionValue | null,
     watched: shape["x-watched"] ?? null,
     shared: shape["x-shared"] ?? false,

@@ -1,5 +1,4 @@
 // What is said of a standing? The server's own sentences; for one that was made before it wrote any, what can be stood by.
-import { told } from "@/language/told";
 import { listed, say } from "@/language/say";
 import { lookOf, type Looks } from "@/playback/looks";
 import type { FindingOf } from "@/wire/types";
@@ -8,11 +7,11 @@ import type { FindingOf } from "@/wire/types";
 export function saidOf(standing: FindingOf<"standing">, looks: Looks): readonly string[] {
   const { says, rankable, reason, winner, winners, k_replaced, k_exact } = standing;
   const name = (id: string): string => lookOf(looks, id).name;
-  if (says !== undefined) return says.map((line) => filled(told(line), name));
-  if (!rankable) return reason === "" ? [] : [told(reason)];
+  if (says !== undefined) return says.map((line) => filled(line, name));
+  if (!rankable) return reason === "" ? [] : [reason];
   if (winner === null) return [say("{names} tie at the top, by median rank.", { names: listed(winners.map(name)) })];
   const first = say("{name} comes first by median rank.", { name: name(winner) });
-  if (k_replaced === 0) return [first, told(reason)];
+  if (k_replaced === 0) return [first, reason];
   const few = { k: k_replaced, name: name(winner) };
   return [
     first,
@@ -30,7 +29,7 @@ export function saidOf(standing: FindingOf<"standing">, looks: Looks): readonly 
 
 /** What else is to be known of it: ballots that do not count, what own votes count, who voted alike. */
 export const notedOf = (standing: FindingOf<"standing">, looks: Looks): readonly string[] =>
-  (standing.notes ?? []).map((line) => filled(told(line), (id) => lookOf(looks, id).name));
+  (standing.notes ?? []).map((line) => filled(line, (id) => lookOf(looks, id).name));
 
 /** A sentence with a name for each seat in braces, as an answer or (`reader:`) as a reader: here both have the member's
  * name. It begins with a capital. */

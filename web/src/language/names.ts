@@ -1,14 +1,13 @@
 // What are names for programs (`peer-review`, `counter_case`, `narrow_majority`) called where people read them?
 import { within } from "./written";
-import { told } from "./told";
 
 /** `counter_case` as `counter case`. */
 const spaced = (name: string): string => name.replace(/[-_]+/g, " ").trim();
 
-/** A protocol, a class of verdict, an axis, a label: `narrow_majority` as `Narrow majority`, in the reader's language. */
+/** A protocol, a class of verdict, an axis, a label: `narrow_majority` as `Narrow majority`. */
 export function titleOf(name: string): string {
   const words = spaced(name);
-  return told(words.slice(0, 1).toUpperCase() + words.slice(1));
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 /** The same in the middle of a sentence or on a small mark. */

@@ -1,21 +1,15 @@
-// How does a page say something in its reader's language? English stands where it is said; `say` finds its translation.
+// Messages of the pages, in ICU syntax: `say("{n, plural, one {# call} other {# calls}}", { n })`.
 import type { ReactNode } from "react";
 import { Fragment } from "react";
-import { catalogue } from "@/language/catalogue";
 import { coded } from "./coded";
-import { isEnglish, localeNow } from "./english";
+import { locale } from "./locale";
 import { filled, plain, type Part, type Values } from "./message";
 
-export { language, locale } from "@/language/catalogue";
+export { locale } from "./locale";
 export { day, decimal, exact, listed, number, percent, time, within } from "./written";
 
-/** The sentence in the reader's language. The first argument is written out, never computed: it is what is translated. */
-export const say = (message: string, values: Values = {}): string =>
-  plain(filled(inCatalogue(message), values, localeNow()));
-
-/** A name that every object has, such as `constructor`, is no sentence. */
-const inCatalogue = (message: string): string =>
-  (!isEnglish() && Object.hasOwn(catalogue, message) ? catalogue[message] : null) ?? message;
+/** Fill a message. The first argument is written out, never computed, so that a translator's tool can list it. */
+export const say = (message: string, values: Values = {}): string => plain(filled(message, values, locale));
 
 type Draw = (words: ReactNode) => ReactNode;
 
@@ -29,7 +23,7 @@ export function Say({
   values?: Values;
   tags: Readonly<Record<string, Draw>>;
 }) {
-  return <>{drawn(filled(inCatalogue(text), values, localeNow()), tags)}</>;
+  return <>{drawn(filled(text, values, locale), tags)}</>;
 }
 
 const drawn = (parts: readonly Part[], tags: Readonly<Record<string, Draw>>): ReactNode[] =>

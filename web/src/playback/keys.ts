@@ -1,6 +1,5 @@
 // How are moves and their events named? The same reading of keys as the server's: `STAGE[.ROUND]/SEAT[#ABOUT]`.
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { stageNamed, taskNamed } from "./brought";
 
 /** The stage a move, finding, sheet or ballot belongs to, with its round. */
@@ -24,7 +23,7 @@ export function stageTitle(stage: string): string {
   const known = stageNamed(name);
   if (known !== undefined) return round === undefined ? known : say("{stage} {round}", { stage: known, round });
   const words = stage.replace(/\.(\d+)$/, " $1").replaceAll(/[-_]/g, " ");
-  return told(words.slice(0, 1).toUpperCase() + words.slice(1));
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 /** What a move is about, after `#`; empty when it is about nothing in particular. */

@@ -3,7 +3,6 @@
 // From the start of a review until its result stands nobody is shown by name, vendor, hue or gavel, in any view: every
 // view takes its names from here.
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import type { Seat, SessionState } from "@/wire/types";
 import { findingPlayed, officeNamed } from "./brought";
 
@@ -153,7 +152,7 @@ export function officeOf(id: string): string {
   const known = officeNamed(name);
   if (known !== undefined) return number === undefined ? known : `${known} ${number}`;
   const words = id.replace(/-(\d+)$/, " $1").replaceAll("-", " ");
-  return told(words.slice(0, 1).toUpperCase() + words.slice(1));
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 /** The model's own name, without the endpoint and the makers before it. */

@@ -1,6 +1,5 @@
 // Whom does a sentence of the record speak of? Seats stand in it by id; a reader meets what they are called on this page,
 // which is a letter while names are hidden.
-import { told } from "@/language/told";
 import type { Looks } from "@/playback/looks";
 
 /** What is typed, which stays as it is, or an id: members, and offices that are told apart by a number. */
@@ -10,5 +9,5 @@ const SEATS = /`[^`]*`|(?<![\w./#=~-])(?:seat-[a-z]{1,2}|[a-z]+(?:-[a-z]+)*-\d{1
 export const namedIn = (words: string, looks: Looks): string =>
   words.replace(SEATS, (found) => looks.get(found)?.name ?? found);
 
-/** What the server says, in the reader's language and with the names of this page. */
-export const toldOf = (words: string, looks: Looks): string => namedIn(told(words), looks);
+/** The server's words with the names of this page. */
+export const toldOf = (words: string, looks: Looks): string => namedIn(words, looks);

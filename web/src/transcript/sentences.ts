@@ -3,7 +3,6 @@
 // Names come from looks alone: while answers are judged blind a sentence names letters, a judge is "a reviewer", and
 // words of the server or of a provider that might name somebody are left out.
 import { wordsOf } from "@/language/names";
-import { told } from "@/language/told";
 import { say } from "@/language/say";
 import { aboutOf, moveOf, stageOf, stageTitle, taskTitle } from "@/playback/keys";
 import type { Logged } from "@/playback/log";
@@ -135,7 +134,7 @@ export const SENTENCES = {
     const who = readerOf(looks, reader);
     return isMasked(looks) || why === ""
       ? say("{who}'s ballot could not be read and is not counted.", { who })
-      : ended(say("{who}'s ballot could not be read and is not counted: {why}", { who, why: cut(told(why)) }));
+      : ended(say("{who}'s ballot could not be read and is not counted: {why}", { who, why: cut(why) }));
   },
   FindingMade: ({ body }, looks) => findingSentence(body.finding, looks),
   VerdictReached: ({ body: { verdict } }, looks) => {

@@ -1,7 +1,6 @@
 // How does the app ask the server? Typed by the OpenAPI document; a refusal becomes an error that says what to do.
 import createClient, { type Middleware } from "openapi-fetch";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import type { paths } from "./api";
 import type { Problem } from "./types";
 
@@ -44,8 +43,7 @@ export async function refusedFrom(response: Response): Promise<Refused> {
   try {
     const body = (await response.json()) as { error?: Partial<Problem> };
     const { code, message, remedy } = body.error ?? {};
-    if (message !== undefined)
-      return new Refused(code ?? "refused", told(message), told(remedy ?? ""), response.status);
+    if (message !== undefined) return new Refused(code ?? "refused", message, remedy ?? "", response.status);
   } catch {
     // not our server's form: said below
   }

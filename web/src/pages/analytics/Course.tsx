@@ -5,7 +5,6 @@ import { Card } from "@/controls/Card";
 import { Choice } from "@/controls/Switches";
 import { useNarrow } from "@/hooks/narrow";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { day, decimal, percent } from "@/language/written";
 import type { CoursePoint } from "./asked";
 import css from "../figures.module.css";
@@ -92,7 +91,7 @@ export function Course({ of }: { of: readonly CoursePoint[] }) {
                   day(point.at),
                   write(value),
                   say("after {count, plural, one {# debate} other {# debates}}", { count: point.debates }),
-                  ...point.traits.map((trait) => told(trait.replaceAll("-", " "))),
+                  ...point.traits.map((trait) => trait.replaceAll("-", " ")),
                 ].join(", ")}
               </title>
             </circle>

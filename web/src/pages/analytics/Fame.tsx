@@ -3,7 +3,6 @@ import { Link } from "wouter";
 import { Card, Chip, Empty, Failed } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { day, percent } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { momentAddress, useAchievements, type Achievement, type Whose } from "./asked";
@@ -51,7 +50,7 @@ function Earned({ of }: { of: Achievement }) {
     <li>
       <p>
         <b>
-          <Coded text={told(of.title)} />
+          <Coded text={of.title} />
         </b>{" "}
         {of.first && <Chip tone="gold">{say("New")}</Chip>}{" "}
         {of.models.map((model, at) => (
@@ -62,7 +61,7 @@ function Earned({ of }: { of: Achievement }) {
         ))}
       </p>
       <p className={css["how"]}>
-        <Coded text={told(of.because)} />
+        <Coded text={of.because} />
       </p>
       <p className={css["how"]}>
         {day(of.at)} ·{" "}

@@ -3,7 +3,6 @@ import { Link } from "wouter";
 import { Card, Failed } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { day, number, percent } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { pairAddress, useModel, type ModelReport } from "./asked";
@@ -69,9 +68,9 @@ function Shown({ report: { profile, sessions, course } }: { report: ModelReport 
               <li key={trait.slug}>
                 <Coded
                   text={say("{trait}, since {day}: {figure}", {
-                    trait: told(trait.title),
+                    trait: trait.title,
                     day: day(trait.since),
-                    figure: told(trait.figure),
+                    figure: trait.figure,
                   })}
                 />
               </li>

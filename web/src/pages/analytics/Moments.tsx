@@ -3,7 +3,6 @@ import { Link } from "wouter";
 import { Card, Failed } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { listed, say } from "@/language/say";
-import { told } from "@/language/told";
 import { day } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { momentAddress, useMoments, type Whose } from "./asked";
@@ -19,10 +18,10 @@ export function Moments({ whose }: { whose: Whose }) {
         {asked.data.map((each) => (
           <li key={`${each.session} ${each.kind} ${each.models.join(" ")}`}>
             <Link href={momentAddress(each.session, each.t)}>
-              ▶ <Coded text={told(each.title)} />: {listed(each.models)}
+              ▶ <Coded text={each.title} />: {listed(each.models)}
             </Link>
             <p className={css["how"]}>
-              <Coded text={told(each.says)} /> {day(each.at)} · {each.topic}
+              <Coded text={each.says} /> {day(each.at)} · {each.topic}
             </p>
           </li>
         ))}

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Bone } from "@/controls/Card";
 import { say } from "@/language/say";
-import { locale } from "@/language/catalogue";
+import { locale } from "@/language/locale";
 import { day, decimal } from "@/language/written";
 import { modelAddress, tableAddress } from "./asked";
 import css from "../figures.module.css";

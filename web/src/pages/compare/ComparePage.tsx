@@ -4,7 +4,6 @@ import { Link, useLocation } from "wouter";
 import { Button } from "@/controls/Button";
 import { Bone, Card, Empty, Failed } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
-import { told } from "@/language/told";
 import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import { useTitle } from "../title";
@@ -77,7 +76,7 @@ function Shown({ found }: { found: SideBySide }) {
   return (
     <div className={css["shown"]}>
       <p className={css["related"]}>
-        <Coded text={told(found.related)} />
+        <Coded text={found.related} />
         <Button
           kind="quiet"
           onClick={() => {

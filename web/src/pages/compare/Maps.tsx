@@ -2,7 +2,6 @@
 import { Card, Chip, type Tone } from "@/controls/Card";
 import { say } from "@/language/say";
 import { listed } from "@/language/written";
-import { told } from "@/language/told";
 import type { Schemas } from "@/wire/types";
 import css from "./compare.module.css";
 
@@ -64,8 +63,8 @@ function Both({ found: { changes, same } }: { found: Changes }) {
 function detailOf({ change, before, after, holders, joined, left }: Change): string {
   const parts = [
     before === "" || after === "" || before === after
-      ? told(after || before)
-      : say("{before} → {after}", { before: told(before), after: told(after) }),
+      ? after || before
+      : say("{before} → {after}", { before: before, after: after }),
   ];
   const all = { members: listed(holders) };
   if (holders.length > 0)

@@ -3,7 +3,6 @@ import { shortOf } from "@/councils/roster";
 import { titled } from "@/councils/words";
 import { stateWords } from "@/hooks/sessions";
 import { exact, say, within } from "@/language/say";
-import { told } from "@/language/told";
 import type { Difference, MemberPair, SideBySide } from "./comparison";
 
 /** What the answers themselves are, which are shown word by word further down. */
@@ -58,7 +57,7 @@ export function modelOf(found: SideBySide, side: Sided, words: string): string {
 
 /** In which ways one of them is less than a full result. */
 export const lacksOf = (found: SideBySide, side: Sided): readonly string[] =>
-  found.sides[side].degraded.map((line) => modelOf(found, side, told(line)));
+  found.sides[side].degraded.map((line) => modelOf(found, side, line));
 
 export function valueText(found: SideBySide, side: Sided, { what, [side]: value }: Difference): string {
   if (value === null) return "–";

@@ -4,7 +4,6 @@ import { Coded } from "@/controls/Coded";
 import { MakerMarks } from "@/councils/MakerMark";
 import { DEMO, isScripted, namesOf, seatsOf, shortOf } from "@/councils/roster";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import type { CouncilRow, EndpointFull } from "@/wire/types";
 import css from "./convene.module.css";
 
@@ -41,7 +40,7 @@ export function CouncilCard({ row, endpoints, first, checked, onChoose }: Given)
       </span>
       {(scripted || council.title !== "") && (
         <span className={css["says"]}>
-          <Coded text={scripted ? DEMO : told(council.title)} />
+          <Coded text={scripted ? DEMO : council.title} />
         </span>
       )}
       {council.dated !== "" && <span className={css["says"]}>{say("models of {date}", { date: council.dated })}</span>}

@@ -5,7 +5,6 @@ import { Coded } from "@/controls/Coded";
 import { MemberPicker } from "@/councils/MemberPicker";
 import { isScripted, lineOf, seatsOf } from "@/councils/roster";
 import { listed } from "@/councils/words";
-import { told } from "@/language/told";
 import { say, Say } from "@/language/say";
 import type { CouncilRow, EndpointFull } from "@/wire/types";
 import { CouncilCard } from "./CouncilCard";
@@ -79,7 +78,7 @@ export function CouncilPicker({ draft, change, councils, byDefault, why, endpoin
       )}
       {!picks && chosen === byDefault && why !== "" && (
         <p className={css["why"]}>
-          <Coded text={told(why)} />{" "}
+          <Coded text={why} />{" "}
           {byDefault.council.name === "" && (
             <Link href="/settings/councils/-new?like=">{say("Keep it as a council of your own")}</Link>
           )}
@@ -103,7 +102,7 @@ function Told({ sitting }: { sitting: Sitting }) {
     <ul className={css["told"]} role="status">
       {sitting.notes.map((note) => (
         <li key={note}>
-          <Coded text={told(note)} />
+          <Coded text={note} />
         </li>
       ))}
       {gone.map((trouble) => (
@@ -148,7 +147,7 @@ function Unasked({ sitting, endpoints }: Pick<Wanting, "sitting" | "endpoints">)
   const { seats, able, left } = sitting;
   const names = [...new Set(seats.map((seat) => seat.lacks).filter(Boolean))];
   if (names.length === 0) return null;
-  const titles = names.map((name) => told(endpoints.find((each) => each.endpoint === name)?.title ?? name));
+  const titles = names.map((name) => endpoints.find((each) => each.endpoint === name)?.title ?? name);
   return (
     <p className={css["lacking"]} role="status">
       {able >= 2 ? (

@@ -6,7 +6,6 @@ import { Button } from "@/controls/Button";
 import { Coded } from "@/controls/Coded";
 import { Select, TextField } from "@/controls/Field";
 import { DEMO } from "@/councils/roster";
-import { told } from "@/language/told";
 import { say, Say } from "@/language/say";
 import type { EndpointFull } from "@/wire/types";
 import { keepKey } from "../settings/endpoints/endpoint";
@@ -43,13 +42,13 @@ function Saved({ row }: { row: EndpointFull }) {
         <Coded
           text={
             row.test === null
-              ? say("The key for {title} is saved, not tested yet.", { title: told(row.title) })
-              : say("The key for {title} is saved.", { title: told(row.title) })
+              ? say("The key for {title} is saved, not tested yet.", { title: row.title })
+              : say("The key for {title} is saved.", { title: row.title })
           }
         />{" "}
         <TestNow row={row} />{" "}
         <Link href={`/settings/endpoints/${row.endpoint}`}>
-          <Coded text={say("Settings of {service}", { service: told(row.title) })} />
+          <Coded text={say("Settings of {service}", { service: row.title })} />
         </Link>
       </p>
       {row.test !== null && <TestWords test={row.test} />}
@@ -122,7 +121,7 @@ function Key({ endpoints, onSaved }: Pick<Ways, "endpoints" | "onSaved">) {
       <Select label={say("Service")} value={row.endpoint} onText={choose}>
         {lacking.map((each) => (
           <option key={each.endpoint} value={each.endpoint}>
-            <Coded text={told(each.title)} />
+            <Coded text={each.title} />
           </option>
         ))}
       </Select>

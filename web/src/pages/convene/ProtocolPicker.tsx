@@ -7,7 +7,6 @@ import { Select } from "@/controls/Field";
 import type { OptionValue } from "@/councils/options";
 import { titled } from "@/councils/words";
 import { say, within } from "@/language/say";
-import { told } from "@/language/told";
 import { depthOf } from "@/protocols/convene";
 import { cardOf } from "@/protocols/table";
 import type { ProtocolRow } from "@/wire/types";
@@ -52,7 +51,7 @@ export function ProtocolPicker({ draft, change, protocols, judging, sitting, onO
                 <strong>{titled(row.protocol)}</strong>
               </span>
               <span className={css["says"]}>
-                <Coded text={told(row.title)} />
+                <Coded text={row.title} />
               </span>
               <Stages stages={row.stages} />
             </label>
@@ -107,7 +106,7 @@ function RubricChoice({ draft, change, rubrics, chosen }: Judged) {
         onText={(rubric) => {
           change({ rubric });
         }}
-        help={chosen && told(chosen.rubric.title)}
+        help={chosen && chosen.rubric.title}
         aside={chosen !== null && <Link href={`/settings/rubrics/${chosen.rubric.name}`}>{say("read it")}</Link>}
       >
         {rubrics.map(({ rubric }) => (

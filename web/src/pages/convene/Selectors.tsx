@@ -7,7 +7,6 @@ import { MakerMarks } from "@/councils/MakerMark";
 import { namesOf, shortOf } from "@/councils/roster";
 import { titled } from "@/councils/words";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { cardOf } from "@/protocols/table";
 import type { Judging } from "./judging";
 import type { Sitting } from "./sitting";
@@ -82,7 +81,7 @@ export function Selectors({ sitting, judging, opened, onOpen, who, how }: Given)
               judging.chosen !== null
                 ? say("Rubric: {name}", { name: titled(judging.chosen.rubric.name) })
                 : protocol
-                  ? told(protocol.title)
+                  ? protocol.title
                   : ""
             }
           />

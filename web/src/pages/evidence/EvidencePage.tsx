@@ -5,7 +5,6 @@ import { useSearchParams } from "wouter";
 import { Bone, Card, Failed } from "@/controls/Card";
 import { Choice } from "@/controls/Switches";
 import { Say, say } from "@/language/say";
-import { told } from "@/language/told";
 import { client, given, problemFrom } from "@/wire/client";
 import type { Schemas } from "@/wire/types";
 import { useTitle } from "../title";
@@ -68,7 +67,7 @@ function Shown({ report, busy }: { report: Report; busy: boolean }) {
   const { evidence, known } = report;
   return (
     <div className={css["shown"]} aria-busy={busy}>
-      <Card title={told(report.why)}>
+      <Card title={report.why}>
         <Sentences of={report.said} />
       </Card>
       <Card title={say("More seats")}>
@@ -123,8 +122,8 @@ function Sentences({ of }: { of: readonly Told[] }): ReactNode {
     <ul className={css["said"]}>
       {of.map((each) => (
         <li key={each.says}>
-          <p>{unbroken(told(each.says))}</p>
-          <p className={css["how"]}>{unbroken(told(each.how))}</p>
+          <p>{unbroken(each.says)}</p>
+          <p className={css["how"]}>{unbroken(each.how)}</p>
         </li>
       ))}
     </ul>

@@ -3,13 +3,11 @@ import { toast } from "@/controls/toasts";
 import { changed, listed, rowTitle, type TalkRow } from "@/hooks/sessions";
 import { wantNotices } from "@/hooks/notify";
 import { prefer, preferences } from "@/hooks/preferences";
-import { chosen, LANGUAGES, type Language } from "@/language/choice";
 import { say } from "@/language/say";
 import { doable, perform, SHORTCUTS, shownKey, type ShortcutName } from "@/keyboard/shortcuts";
 import { exported, save } from "@/share/files";
 import { client, given } from "@/wire/client";
 import { keepDraft } from "../convene/draft";
-import { speak } from "../settings/LanguageChoice";
 
 /** The heading of each group. */
 export const GROUPS = {
@@ -70,13 +68,6 @@ const THEMES = [
   ["light", say("Theme: light")],
   ["system", say("Theme: as the system")],
 ] as const;
-/** A language is looked for by its own name. */
-const LANGUAGES_TITLED: readonly (readonly [Language | null, string])[] = [
-  ...(Object.entries(LANGUAGES) as [Language, string][]).map(
-    ([language, title]) => [language, say("Language: {title}", { title })] as const,
-  ),
-  [null, say("Language: as the system")],
-];
 const EXPORTS = [
   ["md", say("Export as Markdown")],
   ["html", say("Export as a page (HTML)")],
@@ -123,15 +114,6 @@ export function commandsFor(around: Around): Command[] {
       also: say("colour mode"),
       run: () => {
         prefer({ theme });
-      },
-    })),
-    ...LANGUAGES_TITLED.filter(([language]) => language !== chosen()).map(([language, title]): Command => ({
-      id: `language:${language ?? "system"}`,
-      group: "Appearance",
-      title,
-      also: "language Sprache 语言",
-      run: () => {
-        speak(language);
       },
     })),
     ...ofPage().filter(({ group }) => group === "Appearance"),

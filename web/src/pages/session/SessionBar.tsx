@@ -5,7 +5,6 @@ import { Coded } from "@/controls/Coded";
 import { resume, useAsking, wantsOf } from "@/hooks/asking";
 import { useLooks, usePlayer, useResumable, useStanding, useTransport } from "@/hooks/session";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { toldOf } from "@/transcript/named";
 import type { Problem } from "@/wire/types";
 import type { Ready } from "./opening";
@@ -134,7 +133,7 @@ function Ended({ id, base }: { id: string | null; base: string }) {
     <div className={css["bar"]}>
       <span>
         <Coded text={toldOf(message, looks)} /> {say("What was said is kept.")}{" "}
-        {resumable && wants !== "quorum" && <Coded text={told(remedy)} />}
+        {resumable && wants !== "quorum" && <Coded text={remedy} />}
         <Refused problem={asking.problem} />
       </span>
       {id !== null &&

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { Choice, Toggle } from "@/controls/Switches";
 import { prefer, usePreferences, type Preferences } from "@/hooks/preferences";
 import { say } from "@/language/say";
-import { LanguageChoice } from "./LanguageChoice";
 import { SectionHead } from "./Section";
 import css from "./settings.module.css";
 
@@ -42,7 +41,6 @@ export function AppearanceSection() {
     <>
       <SectionHead title={say("Appearance")}>{say("Kept in this browser alone; a change shows at once.")}</SectionHead>
       <div className={css["stack"]}>
-        <LanguageChoice />
         <Few
           of="theme"
           label={say("Theme")}

@@ -2,7 +2,6 @@
 import { useEffect, useState } from "react";
 import { Chip } from "@/controls/Card";
 import { locale, say } from "@/language/say";
-import { told } from "@/language/told";
 import { decimal } from "@/language/written";
 import type { Schemas } from "@/wire/types";
 import css from "./settings.module.css";
@@ -78,7 +77,7 @@ export function wordsOf(test: Test | null): string {
             time: took(ms),
           });
     default:
-      return `${told(test.error)} ${told(test.remedy)}`.trim();
+      return `${test.error} ${test.remedy}`.trim();
   }
 }
 

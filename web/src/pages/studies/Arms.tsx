@@ -6,8 +6,7 @@ import { Disclosure } from "@/controls/Disclosure";
 import { money } from "@/councils/money";
 import { listed, say } from "@/language/say";
 import { titleOf, wordsOf } from "@/language/names";
-import { told } from "@/language/told";
-import { apart, number } from "@/language/written";
+import { number } from "@/language/written";
 import { Rows } from "../analytics/parts";
 import type { Report, StudyHead } from "./asked";
 import { figureWords, measuredBy, measureOf, sessions } from "./words";
@@ -128,7 +127,7 @@ function Lacking({ arm: { name, degraded, finished, missing } }: { arm: Report["
       <ul>
         {named.map(([why, often]) => (
           <li key={why}>
-            <Coded text={told(why)} /> ({sessions(often)})
+            <Coded text={why} /> ({sessions(often)})
           </li>
         ))}
       </ul>
@@ -168,5 +167,5 @@ function madeOf(arm: Arm, own: Report["arms"][number] | undefined): string {
   if (arm.chair !== "") parts.push(say("chair {model}", { model: arm.chair }));
   for (const [name, value] of Object.entries(arm.options)) parts.push(setWords(wordsOf(name), value));
   if (arm.of !== "" && own !== undefined) parts.push(say("answers kept from it: {count}", { count: number(own.kept) }));
-  return parts.length === 0 ? say("the default council") : apart(parts);
+  return parts.length === 0 ? say("the default council") : parts.join("; ");
 }

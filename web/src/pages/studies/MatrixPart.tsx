@@ -8,7 +8,6 @@ import { StateMark } from "@/controls/StateMark";
 import { Choice } from "@/controls/Switches";
 import { stateWords } from "@/hooks/sessions";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { Inline } from "@/markdown/Inline";
 import { number, percent } from "@/language/written";
 import { problemFrom } from "@/wire/client";
@@ -153,7 +152,7 @@ function One({ cell, row, baseline }: { cell: Cell; row: Row; baseline: string }
                 )}
                 {each.why !== "" && (
                   <small className={css["why"]}>
-                    <Coded text={told(each.why)} />
+                    <Coded text={each.why} />
                   </small>
                 )}
                 {each.degraded > 0 && <small className={css["degraded"]}>{say("degraded")}</small>}

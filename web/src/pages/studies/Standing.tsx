@@ -4,10 +4,9 @@ import { Chip, type Tone } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { CopyButton } from "@/controls/CopyButton";
 import { money } from "@/councils/money";
-import { listed, say } from "@/language/say";
+import { say } from "@/language/say";
 import { wordsOf } from "@/language/names";
-import { told } from "@/language/told";
-import { inTurn, number } from "@/language/written";
+import { listed, number } from "@/language/written";
 import type { StudyHead, StudyRow } from "./asked";
 import { sessions, spanWords, stateOf } from "./words";
 import figures from "../figures.module.css";
@@ -52,7 +51,7 @@ export function costWords({ spent, pending, budget, running }: StudyRow): string
     budget === null || running > 0
       ? say("up to {sum} more may still be charged", sum)
       : say("up to {sum} more may still be charged, and is held against the budget", sum);
-  return inTurn([of, more]);
+  return listed([of, more]);
 }
 
 /** Why sessions have no result, and why others are left. Where many failed, it was not looked at all of them. */
@@ -70,13 +69,13 @@ export function Causes({ head: { study, causes, left, arms: every } }: { head: S
                 looked: number(looked),
               })
             : say("{sessions} failed:", { sessions: sessions(many) })}{" "}
-          <Coded text={told(why)} />
+          <Coded text={why} />
         </li>
       ))}
       {left.map(({ why, sessions: many, arms }) => (
         <li key={why}>
           <Of arms={every.length > 1 ? arms : []} />
-          {say("{sessions} left:", { sessions: sessions(many) })} <Coded text={told(why)} />
+          {say("{sessions} left:", { sessions: sessions(many) })} <Coded text={why} />
         </li>
       ))}
     </ul>
@@ -107,7 +106,7 @@ export function standingWords(row: StudyRow): string {
   if (row.running > 0) parts.push(say("{count} running", { count: number(row.running) }));
   if (row.failed > 0) parts.push(say("{count} failed", { count: number(row.failed) }));
   if (row.left > 0) parts.push(say("{count} left", { count: number(row.left) }));
-  return inTurn(parts);
+  return listed(parts);
 }
 
 export function StandingWords({ row }: { row: StudyRow }) {
@@ -130,7 +129,7 @@ export function Untouched({ head: { again, older, left_now: now } }: { head: Stu
     <>
       {now !== "" && (
         <p className={css["rest"]}>
-          <Coded text={told(now)} />
+          <Coded text={now} />
         </p>
       )}
       {older.map(({ arm, of, sessions }) => (
@@ -144,7 +143,7 @@ export function Untouched({ head: { again, older, left_now: now } }: { head: Stu
       {again.cannot.map(({ why, sessions }) => (
         <p key={why} className={css["rest"]}>
           {say("{sessions, plural, one {# session} other {# sessions}} cannot be asked again:", { sessions })}{" "}
-          <Coded text={told(why)} />
+          <Coded text={why} />
         </p>
       ))}
     </>
@@ -206,7 +205,7 @@ export function Typed({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** `process 7 on host`, as the server names whoever asks, in the reader's language. */
+/** `process 7 on host`, as the server names whoever asks. */
 function processWords(asked: string): string {
   if (asked === "this server") return say("this server");
   const [, process, host] = /^process (\d+) on (.+)$/.exec(asked) ?? [];

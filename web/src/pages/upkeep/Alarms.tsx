@@ -3,7 +3,6 @@ import { Coded } from "@/controls/Coded";
 import { Button } from "@/controls/Button";
 import { Card, Chip } from "@/controls/Card";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { day } from "@/language/written";
 import { see, unsee, type Alarm } from "./asked";
 import css from "../figures.module.css";
@@ -31,7 +30,7 @@ export function Alarms({ alarms }: { alarms: readonly Alarm[] }) {
                         : say("rests until {day}", { day: day(each.until) })}
                     </Chip>
                   )}{" "}
-                  <Coded text={told(each.says)} />
+                  <Coded text={each.says} />
                 </p>
                 <div className={ours["buttons"]}>
                   {each.seen === "" ? (

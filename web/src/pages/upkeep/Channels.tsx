@@ -4,7 +4,6 @@ import { Button } from "@/controls/Button";
 import { Card, Chip, type Tone } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Say, say } from "@/language/say";
-import { told } from "@/language/told";
 import { day, time } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { tryChannel, useChannels, type Channel, type ChannelTest } from "./asked";
@@ -59,7 +58,7 @@ function One({ channel: { name, kind, address, to, key, alarms, messages } }: { 
       setOutcome({ took: await tryChannel(name) });
     } catch (error) {
       const { message, remedy } = problemFrom(error);
-      setOutcome({ why: `${told(message)} ${told(remedy)}`.trim() });
+      setOutcome({ why: `${message} ${remedy}`.trim() });
     }
     setBusy(false);
   };
@@ -88,7 +87,7 @@ function One({ channel: { name, kind, address, to, key, alarms, messages } }: { 
               <span lang="">{subject}</span>
               {why !== "" && state !== "sent" && (
                 <small className={ours["under"]}>
-                  {say("{tries, plural, one {# try} other {# tries}}:", { tries })} <Coded text={told(why)} />
+                  {say("{tries, plural, one {# try} other {# tries}}:", { tries })} <Coded text={why} />
                 </small>
               )}
             </li>
@@ -112,7 +111,7 @@ function Came({ outcome }: { outcome: NonNullable<Outcome> }) {
   const { note, again } = outcome.took;
   return (
     <p>
-      <Chip tone="good">{say("It took the test.")}</Chip> {note !== "" && <Coded text={told(note)} />}{" "}
+      <Chip tone="good">{say("It took the test.")}</Chip> {note !== "" && <Coded text={note} />}{" "}
       {again > 0 &&
         say(
           "{again, plural, one {# message that was given up is sent again.} other {# messages that were given up are sent again.}}",

@@ -6,7 +6,6 @@ import { Card, Chip, type Tone } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Confirm } from "@/controls/Confirm";
 import { Say, say } from "@/language/say";
-import { told } from "@/language/told";
 import { Awaited } from "./Awaited";
 import { momentOf, whenOf } from "./when";
 import { pause, remove, runNow, useSchedules, type Schedule } from "./asked";
@@ -32,7 +31,7 @@ export function Schedules() {
           <>
             {reports.map((each) => (
               <p key={each} className={ours["trouble"]}>
-                <Coded text={told(each)} />
+                <Coded text={each} />
               </p>
             ))}
             {schedules.length === 0 ? (
@@ -112,7 +111,7 @@ function One({ schedule: { name, question, cron, zone, next, paused, times, chan
               <Chip tone={STATES[state].tone}>{STATES[state].says}</Chip>
               {[why, report].filter(Boolean).map((each) => (
                 <small key={each} className={ours["under"]}>
-                  <Coded text={told(each)} />
+                  <Coded text={each} />
                 </small>
               ))}
             </li>

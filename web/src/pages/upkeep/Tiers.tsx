@@ -2,7 +2,6 @@
 import { Card, Chip } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { number, percent, Say, say } from "@/language/say";
-import { told } from "@/language/told";
 import { day, decimal } from "@/language/written";
 import type { Schemas } from "@/wire/types";
 import { Awaited } from "./Awaited";
@@ -178,7 +177,7 @@ function Calibrated({ of }: { of: Calibration }) {
         {say(
           "How much comes out as it should with a border there, the others left where they are; the band holds 90 % of samples of claims. Solid: where the border is now. Dashed: what is suggested.",
         )}{" "}
-        <Coded text={told(of.why_none)} />
+        <Coded text={of.why_none} />
       </p>
     </section>
   );

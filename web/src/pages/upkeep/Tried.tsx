@@ -7,7 +7,6 @@ import { Coded } from "@/controls/Coded";
 import { Confirm } from "@/controls/Confirm";
 import { costText } from "@/councils/money";
 import { number, say } from "@/language/say";
-import { told } from "@/language/told";
 import { problemFrom } from "@/wire/client";
 import { begin, stop, useAhead, useTrials, type Ahead, type Trial } from "./trials";
 import type { Voter } from "./asked";
@@ -87,7 +86,7 @@ function Came({ of: { state, verdict, read, more, done, troubles } }: { of: Tria
       )}
       {troubles.map((trouble) => (
         <small key={trouble} className={ours["trouble"]}>
-          <Coded text={told(trouble)} />
+          <Coded text={trouble} />
         </small>
       ))}
     </span>

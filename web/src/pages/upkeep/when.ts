@@ -1,5 +1,5 @@
 // When is a schedule due, in the reader's words? Days and times as the language writes them; what has none, by its fields.
-import { locale } from "@/language/catalogue";
+import { locale } from "@/language/locale";
 import { listed, say } from "@/language/say";
 
 const DAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];

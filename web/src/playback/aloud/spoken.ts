@@ -1,7 +1,6 @@
 // What is said aloud when an event comes? A sentence for those who do not see the screen, with names as they may be
 // known then; how much is said is theirs to choose. Words on their way are none of it: a recital reads whole sentences.
 import { wordsOf } from "@/language/names";
-import { told } from "@/language/told";
 import { listed, say } from "@/language/say";
 import type { EventOf } from "@/wire/types";
 import { ballotPlayed, findingPlayed, type Amount, type Name } from "../brought";
@@ -46,7 +45,7 @@ export function announced(event: Logged, state: SessionState, amount: Amount): A
         text:
           blind || event.body.cause === ""
             ? say("{name} could not answer.", { name: name(event.body.seat) })
-            : say("{name} could not answer. {cause}", { name: name(event.body.seat), cause: told(event.body.cause) }),
+            : say("{name} could not answer. {cause}", { name: name(event.body.seat), cause: event.body.cause }),
         urgent: true,
       };
     case "BallotRead":
@@ -70,8 +69,8 @@ export function announced(event: Logged, state: SessionState, amount: Amount): A
     case "SessionStopped":
       return {
         text: say("The session ended. {message} {remedy}", {
-          message: told(event.body.message),
-          remedy: told(event.body.remedy),
+          message: event.body.message,
+          remedy: event.body.remedy,
         }).trim(),
         urgent: true,
       };

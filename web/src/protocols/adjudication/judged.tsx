@@ -5,7 +5,6 @@ import { SEVERITIES, STATUS } from "./places";
 import { Details, Everyone, inWords, Nothing, Prose, Score, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
 import { titleOf, wordsOf } from "@/language/names";
-import { told } from "@/language/told";
 import { signed } from "@/findings/figures";
 import { decimal, locale, Say, say } from "@/language/say";
 import { beside } from "@/transcript/wording";
@@ -190,7 +189,7 @@ export function Measures({ finding }: { finding: FindingOf<"measures"> }) {
         )}
         {withheld && <Chip tone="mid">{say("no verdict is written at this class")}</Chip>}
       </p>
-      <Prose text={told(says)} />
+      <Prose text={says} />
       <dl className={ours["measures"]}>
         {Object.entries(values).map(([name, value]) => (
           <div key={name}>

@@ -5,7 +5,6 @@ import { Chip, type Tone } from "@/controls/Card";
 import { Everyone, Nothing, Said, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
 import { Say, say } from "@/language/say";
-import { told } from "@/language/told";
 import type { BallotOf, FindingOf } from "@/wire/types";
 
 export type Analysis = FindingOf<"analysis">;
@@ -68,7 +67,7 @@ export function AnalysisBody({ finding }: { finding: Analysis }) {
     <>
       {reason !== "" && (
         <p className={css["flag"]}>
-          <Coded text={told(reason)} />
+          <Coded text={reason} />
         </p>
       )}
       {by !== null && nothing && <Nothing>{say("Nothing the analyst wrote can be quoted from an answer.")}</Nothing>}
@@ -119,7 +118,7 @@ export function AnalysisBody({ finding }: { finding: Analysis }) {
               <li key={at}>
                 <Named group={group} /> <s lang="">{text}</s>{" "}
                 <span className={css["quiet"]}>
-                  <Coded text={told(why)} />
+                  <Coded text={why} />
                 </span>
                 {times !== undefined && (
                   <>

@@ -2,7 +2,6 @@
 import { Chip } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import css from "@/findings/findings.module.css";
-import { told } from "@/language/told";
 import { say } from "@/language/say";
 import type { FindingOf } from "@/wire/types";
 import { claimTitle } from "./voting";
@@ -39,12 +38,12 @@ export function NarrativeAudit({ finding }: { finding: FindingOf<"narrative-audi
       </p>
       {seal !== "" && (
         <p className={css["prose"]}>
-          <Coded text={told(seal)} />
+          <Coded text={seal} />
         </p>
       )}
       {reason !== "" && !seal.includes(reason) && (
         <p className={css["prose"]}>
-          <Coded text={told(reason)} />
+          <Coded text={reason} />
         </p>
       )}
       {[

@@ -1,6 +1,5 @@
 // What does a vote on claims bring to a session's page? How its findings look and are told, and its tabs.
 import type { Brought, DrawnFindings } from "@/findings/brought";
-import { told } from "@/language/told";
 import { listed, say } from "@/language/say";
 import type { Played } from "@/playback/brought";
 import { reasons, REVEALED } from "@/playback/show/plan";
@@ -111,7 +110,7 @@ const findings: DrawnFindings = {
     Body: NarrativeAudit,
     tell: ({ narrator, faults, seal }) =>
       seal !== ""
-        ? told(seal)
+        ? seal
         : narrator === "editor"
           ? say("No fault found in the report by rules.")
           : say(

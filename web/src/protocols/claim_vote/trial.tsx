@@ -4,7 +4,6 @@ import { Coded } from "@/controls/Coded";
 import css from "@/findings/findings.module.css";
 import { useLooks } from "@/hooks/session";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { lookOf } from "@/playback/looks";
 import type { FindingOf } from "@/wire/types";
 import { LEVELS } from "./voting";
@@ -15,7 +14,7 @@ export function TrialRun({ finding }: { finding: FindingOf<"bench-run"> }) {
     <>
       {failed !== "" && (
         <p className={css["prose"]}>
-          <Coded text={told(failed)} />
+          <Coded text={failed} />
         </p>
       )}
       <ul className={css["list"]}>
@@ -26,7 +25,7 @@ export function TrialRun({ finding }: { finding: FindingOf<"bench-run"> }) {
         ))}
         {Object.entries(unread).map(([claim, why]) => (
           <li key={claim}>
-            <b lang="">{claim}</b> <Coded text={told(why)} />
+            <b lang="">{claim}</b> <Coded text={why} />
           </li>
         ))}
       </ul>

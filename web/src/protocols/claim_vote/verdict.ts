@@ -1,6 +1,5 @@
 // What does a vote on claims bring to the verdict? How many tiers hang on a single ballot, and which claims are contested.
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { latest } from "@/playback/found";
 import type { VerdictPart } from "@/views/verdict/brought";
 import { capital, number } from "@/views/verdict/numbers";
@@ -16,7 +15,7 @@ export const verdict: VerdictPart = {
           ? audit.seal
           : audit.narrator === "editor"
             ? say("No fault found in the report by rules.")
-            : say("The report was put together by rule. {reason}", { reason: told(audit.reason) });
+            : say("The report was put together by rule. {reason}", { reason: audit.reason });
     return because === undefined ? {} : { because };
   },
   firm: (findings) => {

@@ -5,7 +5,6 @@ import { percent, percents } from "@/findings/figures";
 import { Everyone, Nothing, Prose, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
 import { decimal, Say, say } from "@/language/say";
-import { told } from "@/language/told";
 import ours from "./findings.module.css";
 
 /** Confidence on its bar, with the threshold marked on it. */
@@ -148,7 +147,7 @@ export function Rounds({ finding }: { finding: FindingOf<"rounds"> }) {
       {rounds.map((held) => (
         <Round key={held.number} held={held} threshold={threshold} best={held.number === best} />
       ))}
-      <Prose text={told(why) || say("They go on until {threshold} or round {cap}.", until)} />
+      <Prose text={why || say("They go on until {threshold} or round {cap}.", until)} />
     </>
   );
 }

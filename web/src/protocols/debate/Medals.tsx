@@ -4,7 +4,6 @@ import { Coded } from "@/controls/Coded";
 import { late } from "@/controls/late";
 import { useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
-import { told } from "@/language/told";
 import { listed, say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import { awardTitle } from "./awardTitle";
@@ -24,7 +23,7 @@ export const Medals = memo(function Medals({ seat }: { seat: string }) {
       {awards.map((award) => {
         const says = say("{award}: {reasons}", {
           award: awardTitle(award.name),
-          reasons: award.because.map(told).join(" "),
+          reasons: award.because.join(" "),
         });
         return (
           <span key={award.name} className={ours["medal"]} role="img" aria-label={says} title={says}>
@@ -83,7 +82,7 @@ function Notice({ award, first }: { award: Earned; first: boolean }) {
         <b>{awardTitle(award.name)}</b> {named(award.seats.map((id) => lookOf(looks, id).name))}
         {award.because.length === 1 && (
           <small>
-            <Coded text={told(award.because[0] ?? "")} />
+            <Coded text={award.because[0] ?? ""} />
           </small>
         )}
       </span>

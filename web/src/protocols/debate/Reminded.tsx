@@ -4,7 +4,6 @@ import { memo } from "react";
 import { Chip } from "@/controls/Card";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { latest } from "@/playback/found";
 import type { FindingOf, SessionState } from "@/wire/types";
 import css from "./medals.module.css";
@@ -22,8 +21,8 @@ const nudgeOf = (state: SessionState, seat: string): Nudge | null =>
 export function remindedOf({ traits, figures, stood }: Nudge): string[] {
   const said = traits.map((trait, at) => {
     const figure = figures?.[at] ?? "";
-    const words = told(trait.replaceAll("-", " "));
-    return figure === "" ? words : say("{trait}, {figure}", { trait: words, figure: told(figure) });
+    const words = trait.replaceAll("-", " ");
+    return figure === "" ? words : say("{trait}, {figure}", { trait: words, figure: figure });
   });
   return stood === undefined ? said : [...said, STOOD[stood] ?? stood];
 }

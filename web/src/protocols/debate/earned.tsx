@@ -4,7 +4,6 @@ import { Chip } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Everyone, Nothing, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
-import { told } from "@/language/told";
 import { say } from "@/language/say";
 import type { FindingOf } from "@/wire/types";
 import { awardTitle } from "./awardTitle";
@@ -56,7 +55,7 @@ export function Awards({ finding }: { finding: FindingOf<"awards"> }) {
             <b>{awardTitle(name)}</b>
             <Everyone seats={seats} />
             <p className={css["small"]}>
-              <Coded text={told(because)} />
+              <Coded text={because} />
             </p>
           </div>
         </li>

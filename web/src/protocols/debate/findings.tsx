@@ -3,7 +3,6 @@ import { Check, X } from "lucide-react";
 import { Coded } from "@/controls/Coded";
 import { Chip } from "@/controls/Card";
 import { useLooks } from "@/hooks/session";
-import { told } from "@/language/told";
 import { lookOf } from "@/playback/looks";
 import type { FindingOf } from "@/wire/types";
 import { countedWords, meansOf } from "./places";
@@ -93,7 +92,7 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
     <>
       <p className={css["lead"]}>
         {!rankable ? (
-          <Coded text={told(reason)} />
+          <Coded text={reason} />
         ) : winner === null ? (
           <Say text="<names></names> lead level." tags={{ names: () => <Everyone seats={winners} /> }} />
         ) : (

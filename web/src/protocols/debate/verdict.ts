@@ -1,5 +1,4 @@
 // What does a debate bring to the verdict? How few ballots would end the lead, and which pairs stay opposed.
-import { told } from "@/language/told";
 import { listed, say } from "@/language/say";
 import { latest } from "@/playback/found";
 import { lookOf } from "@/playback/looks";
@@ -14,14 +13,14 @@ export const verdict: VerdictPart = {
   firm: (findings, looks) => {
     const board = latest(findings, "scoreboard");
     if (board !== null) {
-      if (!board.rankable) return [told(board.reason)];
+      if (!board.rankable) return [board.reason];
       if (board.winner === null)
         return [
           say("{names} lead together; a tie takes no ballot to turn.", {
             names: listed(board.winners.map((id) => lookOf(looks, id).name)),
           }),
         ];
-      if (board.k_replaced === 0) return [told(board.reason)];
+      if (board.k_replaced === 0) return [board.reason];
       const some = number(board.k_replaced);
       const values = { k: board.k_replaced, counted: board.counted, name: lookOf(looks, board.winner).name };
       return [

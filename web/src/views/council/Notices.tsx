@@ -16,7 +16,6 @@ import { Ending } from "@/views/verdict/Ending";
 import { Gone } from "@/views/verdict/Gone";
 import { startOver, useAsking, useLeftOut } from "@/hooks/asking";
 import { Say, say, within } from "@/language/say";
-import { told } from "@/language/told";
 import { failureOf } from "./stage/Broken";
 import { grouped } from "./stage/grouped";
 import { Waiting } from "./person/Person";
@@ -122,7 +121,7 @@ function AllFailed({ keys }: { keys: readonly string[] }) {
               <Chip tone="bad">{cause}</Chip> <Everyone seats={of.map((key) => moment.state.moves[key]?.seat ?? "")} />
               {!masked && (
                 <p className={css["cause"]}>
-                  <Coded text={told(moment.state.moves[of[0] ?? ""]?.cause ?? "")} />
+                  <Coded text={moment.state.moves[of[0] ?? ""]?.cause ?? ""} />
                 </p>
               )}
             </li>

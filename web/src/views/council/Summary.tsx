@@ -5,7 +5,6 @@ import { Disclosure } from "@/controls/Disclosure";
 import { useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { say, Say } from "@/language/say";
-import { told } from "@/language/told";
 import { Markdown } from "@/markdown/Markdown";
 import css from "./council.module.css";
 
@@ -68,7 +67,7 @@ export function SummaryTold() {
                 })
               : say(
                   "No summary of {turns} could be written ({cause}): their beginnings go along instead, cut with a mark.",
-                  { turns: turnsWords(before + 1, last), cause: told(move.cause) },
+                  { turns: turnsWords(before + 1, last), cause: move.cause },
                 )
           }
         />

@@ -1,7 +1,6 @@
 // What does a table of judgements hold, whatever was judged? Rows that were judged, columns that judged, and cells.
 //
 // The numbers in it are the ballots' and findings' own; nothing is computed here.
-import { language } from "@/language/say";
 
 /** One judgement. */
 export interface Cell {
@@ -71,8 +70,6 @@ export const shareOf = (mark: number, lowest: number, highest: number): number =
 
 /** `1st`, `2nd`, `3rd`, `11th`; `1.` in German, `第 1` in Chinese. */
 export function nth(place: number): string {
-  if (language === "de") return `${String(place)}.`;
-  if (language === "zh") return `第 ${String(place)}`;
   const last = place % 10;
   const teen = Math.floor(place / 10) % 10 === 1;
   return `${String(place)}${teen ? "th" : last === 1 ? "st" : last === 2 ? "nd" : last === 3 ? "rd" : "th"}`;

@@ -4,7 +4,6 @@ import type { Looks } from "@/playback/looks";
 import { percent } from "@/findings/figures";
 import { tied } from "@/findings/places";
 import { decimal, say } from "@/language/say";
-import { told } from "@/language/told";
 import { lookOf } from "@/playback/looks";
 import { latest } from "@/playback/found";
 import { isMasked, readerOf } from "@/transcript/wording";
@@ -36,7 +35,7 @@ export function rankingGrid({ findings, ballots, seats }: Part, looks: Looks): G
       notes.push(
         masked
           ? UNREAD
-          : { seat: view.reader, says: say("Its ballot could not be read: {cause}", { cause: told(view.spoiled) }) },
+          : { seat: view.reader, says: say("Its ballot could not be read: {cause}", { cause: view.spoiled }) },
       );
     if (view.ballot?.type !== "ranking") continue;
     if (view.ballot.abstained)

@@ -6,7 +6,6 @@ import { Coded } from "@/controls/Coded";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { JudgedWords } from "@/markdown/JudgedWords";
 import { Markdown } from "@/markdown/Markdown";
 import { stageTitle } from "@/playback/keys";
@@ -88,7 +87,7 @@ function Said({ move, masked }: { move: MoveView; masked: boolean }) {
       {move.state === "failed" || move.state === "late" ? (
         <p className={css["failed"]}>
           {say("{failed}, attempt {number}.", { failed: failedWords(move.settled), number: move.attempt })}
-          {!masked && <Coded text={` ${told(move.cause)}`} />} {say("The council goes on without it.")}
+          {!masked && <Coded text={` ${move.cause}`} />} {say("The council goes on without it.")}
         </p>
       ) : judged !== null && !judged.waits ? (
         <JudgedWords of={judged} />

@@ -8,7 +8,6 @@ import { useMoment, usePlayer, useResumable } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { Everyone } from "@/findings/parts";
 import { say, Say } from "@/language/say";
-import { told } from "@/language/told";
 import type { SessionState } from "@/wire/types";
 import css from "./verdict.module.css";
 
@@ -19,7 +18,7 @@ export function Ending() {
   const [typed, setTyped] = useState<string | null>(null);
   const [wants, remedy, offer, whose] = useMoment(({ state }) => [
     wantsOf(state),
-    told(state.remedy),
+    state.remedy,
     offered(state),
     state.shortfall?.whose ?? "",
   ]);
@@ -45,7 +44,7 @@ export function Ending() {
       )}
       {wants === "quorum" && firstOf(remedy) !== "" && (
         <p>
-          <Coded text={told(firstOf(remedy))} />
+          <Coded text={firstOf(remedy)} />
         </p>
       )}
       {wants === "quorum" && <TooFew busy={busy} ask={ask} />}

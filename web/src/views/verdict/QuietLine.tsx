@@ -3,7 +3,6 @@ import { Coded } from "@/controls/Coded";
 import { filled } from "@/findings/standingWords";
 import { useLooks } from "@/hooks/session";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { lookOf } from "@/playback/looks";
 import type { Gist } from "@/wire/types";
 import css from "./verdict.module.css";
@@ -24,7 +23,7 @@ export function TrustLine({ gist }: { gist: Gist }) {
   return (
     <ul className={css["line"]} aria-label={say("How far the votes may be believed")}>
       {gist.trust.map(({ about, says }) => {
-        const words = <Coded text={told(says)} />;
+        const words = <Coded text={says} />;
         return <li key={about}>{linked ? <a href={MORE[about]}>{words}</a> : words}</li>;
       })}
     </ul>
@@ -36,7 +35,7 @@ export function QuietLine({ gist }: { gist: Gist }) {
   return (
     <ul className={css["line"]} aria-label={say("In short")}>
       {gist.line.map((part) => (
-        <li key={part}>{filled(told(part), (id) => lookOf(looks, id).name)}</li>
+        <li key={part}>{filled(part, (id) => lookOf(looks, id).name)}</li>
       ))}
     </ul>
   );

@@ -10,7 +10,7 @@ import { copied } from "@/controls/CopyButton";
 import { tabBrought } from "@/findings/brought";
 import { useLooks, useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
-import { language, say, Say } from "@/language/say";
+import { say, Say } from "@/language/say";
 import { Markdown } from "@/markdown/Markdown";
 import { latest } from "@/playback/found";
 import { stageOf, stageTitle } from "@/playback/keys";
@@ -172,7 +172,7 @@ function Behind() {
             {because && <p>{said}</p>}
             {outcome.rule > 0 && (
               <p className={css["rule"]}>
-                {outcome.basis === "" || language !== "en"
+                {outcome.basis === ""
                   ? say("Rule {rule} of the rubric decided.", { rule: outcome.rule })
                   : say("Rule {rule} of the rubric decided ({basis}).", {
                       rule: outcome.rule,

@@ -3,7 +3,6 @@ import { Coded } from "@/controls/Coded";
 import { filled } from "@/findings/standingWords";
 import { useLooks } from "@/hooks/session";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { lookOf } from "@/playback/looks";
 import type { Gist } from "@/wire/types";
 import css from "./verdict.module.css";
@@ -11,7 +10,7 @@ import css from "./verdict.module.css";
 /** Where members voted, the vote stands before it: the text below is another, which nobody voted on. */
 export function Seal({ gist }: { gist: Gist }) {
   const looks = useLooks();
-  const [of, seal] = [told(gist.of), told(gist.seal)];
+  const [of, seal] = [gist.of, gist.seal];
   const words =
     gist.of === ""
       ? seal
@@ -29,8 +28,6 @@ export function Seal({ gist }: { gist: Gist }) {
 export function About({ gist }: { gist: Gist }) {
   const looks = useLooks();
   return (
-    <p className={css["about"]}>
-      {gist.about.map((part) => filled(told(part), (id) => lookOf(looks, id).name)).join(" ")}
-    </p>
+    <p className={css["about"]}>{gist.about.map((part) => filled(part, (id) => lookOf(looks, id).name)).join(" ")}</p>
   );
 }

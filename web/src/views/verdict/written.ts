@@ -7,13 +7,11 @@ import { dissentOf } from "./dissent";
 import { percent } from "@/findings/figures";
 import { missingOf, oftenOf, outcomeOf } from "./outcome";
 import { strengthOf } from "./strength";
-import { inEnglish } from "@/language/english";
 
 /** What is pasted elsewhere is English, as every export is. */
 const SURE = { high: "High confidence", moderate: "Moderate confidence", low: "Low confidence", "": "" };
 
-export const verdictMarkdown = (state: SessionState, looks: Looks, seal = ""): string =>
-  inEnglish(() => written(state, looks, seal));
+export const verdictMarkdown = (state: SessionState, looks: Looks, seal = ""): string => written(state, looks, seal);
 
 function written(state: SessionState, looks: Looks, seal: string): string {
   const outcome = outcomeOf(state);

@@ -6,7 +6,6 @@ import { Button } from "@/controls/Button";
 import { Card } from "@/controls/Card";
 import { CopyButton } from "@/controls/CopyButton";
 import { Toggle } from "@/controls/Switches";
-import { inEnglish } from "@/language/english";
 import { say } from "@/language/say";
 import { save } from "@/share/files";
 import type { SideBySide } from "../comparison";
@@ -23,7 +22,7 @@ export function Merge({ found }: { found: SideBySide }) {
   const [tells, setTells] = useState(false);
   const draft = textOf(points);
   /** What leaves the page; its own words are in English, as every export's are. */
-  const taken = (): string => (tells ? textOf(points, (point) => inEnglish(() => originOf(point, found.a))) : draft);
+  const taken = (): string => (tells ? textOf(points, (point) => originOf(point, found.a)) : draft);
   return (
     <Card title={say("Your own answer")}>
       <div className={css["merge"]}>

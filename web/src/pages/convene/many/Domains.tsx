@@ -1,7 +1,6 @@
 // Which fields of a set are asked? What the set is, what is wrong with it, and its domains to tick.
 import { Coded } from "@/controls/Coded";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { number } from "@/language/written";
 import type { CorpusRow } from "./asking";
 import css from "./many.module.css";
@@ -18,12 +17,12 @@ export function Domains({ row, chosen, onChoose }: Fields) {
     <>
       {row.about !== "" && (
         <p className={css["says"]}>
-          <Coded text={told(row.about)} />
+          <Coded text={row.about} />
         </p>
       )}
       {row.trouble !== "" && (
         <p role="alert" className={css["fault"]}>
-          <Coded text={told(row.trouble)} />
+          <Coded text={row.trouble} />
         </p>
       )}
       {row.domains.length > 1 && (
@@ -39,7 +38,7 @@ export function Domains({ row, chosen, onChoose }: Fields) {
                   onChoose(event.target.checked ? [...rest, name] : rest);
                 }}
               />
-              <Coded text={told(title)} /> <small>{number(questions)}</small>
+              <Coded text={title} /> <small>{number(questions)}</small>
             </label>
           ))}
         </fieldset>

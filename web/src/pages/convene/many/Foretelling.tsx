@@ -3,7 +3,6 @@ import { Coded } from "@/controls/Coded";
 import { costText, money } from "@/councils/money";
 import { PriceBasis } from "@/councils/PriceBasis";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { decimal, number } from "@/language/written";
 import type { Foretold, StudyEstimate } from "./asking";
 import { reasonWords } from "../../studies/words";
@@ -52,7 +51,7 @@ function Told({ row }: { row: StudyEstimate }) {
       {row.reaches !== null && <p className={css["doubt"]}>{reachWords(row, row.reaches)}</p>}
       {row.lacking !== "" && (
         <p className={css["fault"]}>
-          <Coded text={told(row.lacking)} />
+          <Coded text={row.lacking} />
         </p>
       )}
     </>

@@ -8,7 +8,6 @@ import { Select, TextArea, TextField } from "@/controls/Field";
 import { nameFault } from "../../studies/steering/naming";
 import type { OptionValue } from "@/councils/options";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { number } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import type { Problem } from "@/wire/types";
@@ -95,7 +94,7 @@ export default function Many({ sitting, draft, change, wants, onOption }: Given)
         {corpora.data?.map((row) => (
           <option key={row.name} value={row.name}>
             {say("{title} ({questions, plural, one {# question} other {# questions}})", {
-              title: row.title === "" ? row.name : told(row.title),
+              title: row.title === "" ? row.name : row.title,
               questions: row.questions,
             })}
           </option>

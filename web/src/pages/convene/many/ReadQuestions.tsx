@@ -2,8 +2,7 @@
 import { Coded } from "@/controls/Coded";
 import { Disclosure } from "@/controls/Disclosure";
 import { listed, say } from "@/language/say";
-import { told } from "@/language/told";
-import { apart, number } from "@/language/written";
+import { number } from "@/language/written";
 import type { Foretold, Reading, StudyEstimate } from "./asking";
 import { Columns } from "./Columns";
 import css from "./many.module.css";
@@ -67,7 +66,7 @@ function takenWords(read: Read, questions: number): string {
     say("{questions, plural, one {# question} other {# questions}} read, {form}", { questions, form: FORMS[taken] }),
   ];
   if (answered > 0) parts.push(say("{count} with a known answer", { count: number(answered) }));
-  const words = `${apart(parts)}.`;
+  const words = `${parts.join("; ")}.`;
   const columns = table === null || table.columns.length < 2 || taken !== "a table" ? [] : columnsOf(table);
   const gone = read.unknown.length > 0 ? [say("Left out: {columns}.", { columns: listed(read.unknown) })] : [];
   return [words, ...columns, ...gone].join(" ");
@@ -154,7 +153,7 @@ function Faults({ read: { wrong, faults } }: { read: Read }) {
       <ul>
         {faults.map(({ line, why }) => (
           <li key={line}>
-            {say("Line {line}:", { line: number(line) })} <Coded text={told(why)} />
+            {say("Line {line}:", { line: number(line) })} <Coded text={why} />
           </li>
         ))}
       </ul>

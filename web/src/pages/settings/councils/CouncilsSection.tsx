@@ -9,7 +9,6 @@ import { useEndpoints } from "@/councils/shelf";
 import { titled } from "@/councils/words";
 import { useCouncils } from "@/hooks/queries";
 import { Say, say } from "@/language/say";
-import { told } from "@/language/told";
 import type { CouncilList } from "@/wire/types";
 import { Asked, SectionHead } from "../Section";
 import { CouncilEditor } from "./CouncilEditor";
@@ -92,11 +91,11 @@ function Shelf({ list }: { list: CouncilList }) {
                     </span>
                     <FaceRow seats={seatsOf(council.members, endpoints)} />
                     <span className={css["muted"]}>
-                      <Coded text={told(council.title)} />
+                      <Coded text={council.title} />
                     </span>
                     {[...notes, ...troubles].map((line) => (
                       <span key={line} className={css["muted"]}>
-                        <Coded text={told(line)} />
+                        <Coded text={line} />
                       </span>
                     ))}
                   </Link>

@@ -6,7 +6,6 @@ import { Coded } from "@/controls/Coded";
 import { namesOf, seatsOf } from "@/councils/roster";
 import { useEndpoints } from "@/councils/shelf";
 import { queries } from "@/hooks/queries";
-import { told } from "@/language/told";
 import { say } from "@/language/say";
 import { client, given, problemFrom } from "@/wire/client";
 import type { CouncilList } from "@/wire/types";
@@ -56,8 +55,7 @@ export function DefaultCouncil({ list }: { list: CouncilList }) {
         ))}
       </Select>
       <p className={css["muted"]}>
-        {say("{sentence}.", { sentence: namesOf(seatsOf(sitting.seated.members, endpoints)) })}{" "}
-        <Coded text={told(why)} />
+        {say("{sentence}.", { sentence: namesOf(seatsOf(sitting.seated.members, endpoints)) })} <Coded text={why} />
       </p>
     </section>
   );

@@ -7,7 +7,6 @@ import { faultsIn, fieldsOf, optionNamed, type OptionValue } from "@/councils/op
 import { titled } from "@/councils/words";
 import { useProtocols, useRubrics } from "@/hooks/queries";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import type { Edited } from "./keeping";
 import css from "../settings.module.css";
 
@@ -44,7 +43,7 @@ export function Ways({ edited, onChange, refusal }: Given) {
         <Select
           label={say("Protocol")}
           value={edited.protocol}
-          help={protocol && told(protocol.title)}
+          help={protocol && protocol.title}
           onText={(name) => {
             onChange({ protocol: name, options: {} });
           }}

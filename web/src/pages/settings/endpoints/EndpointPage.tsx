@@ -7,7 +7,6 @@ import { Chip } from "@/controls/Card";
 import { Confirm } from "@/controls/Confirm";
 import { Disclosure } from "@/controls/Disclosure";
 import { toast } from "@/controls/toasts";
-import { told } from "@/language/told";
 import { say } from "@/language/say";
 import type { EndpointFull } from "@/wire/types";
 import { SavedNote, useSaving } from "../saving";
@@ -23,7 +22,7 @@ export function EndpointPage({ row }: { row: EndpointFull }) {
   const inside = row.url === "";
   return (
     <>
-      <SectionHead title={told(row.title)} back={{ href: "/settings/endpoints", title: say("Endpoints") }}>
+      <SectionHead title={row.title} back={{ href: "/settings/endpoints", title: say("Endpoints") }}>
         <span className={css["itemHead"]}>
           <code>{row.endpoint}</code>
           {row.configured ? (

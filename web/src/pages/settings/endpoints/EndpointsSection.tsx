@@ -4,7 +4,6 @@ import { Link } from "wouter";
 import { Chip, Empty } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { useEndpoints } from "@/councils/shelf";
-import { told } from "@/language/told";
 import { say } from "@/language/say";
 import type { EndpointFull } from "@/wire/types";
 import { TestChip } from "../LastTest";
@@ -69,7 +68,7 @@ function Shelf({ rows }: { rows: readonly EndpointFull[] }) {
                   <Link href={`/settings/endpoints/${row.endpoint}`} className={css["item"]}>
                     <span className={css["itemHead"]}>
                       <strong>
-                        <Coded text={told(row.title)} />
+                        <Coded text={row.title} />
                       </strong>
                       {row.layer === "user" && <Chip>{say("yours")}</Chip>}
                       {row.scripted && <Chip>{say("scripted")}</Chip>}

@@ -2,7 +2,6 @@
 import { useState } from "react";
 import { Button } from "@/controls/Button";
 import { toast } from "@/controls/toasts";
-import { told } from "@/language/told";
 import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import type { EndpointFull } from "@/wire/types";
@@ -25,9 +24,7 @@ export function TestNow({ row }: { row: EndpointFull }) {
     <Button
       kind="quiet"
       aria-label={
-        busy
-          ? say("Testing …: {title}", { title: told(row.title) })
-          : say("Test now: {title}", { title: told(row.title) })
+        busy ? say("Testing …: {title}", { title: row.title }) : say("Test now: {title}", { title: row.title })
       }
       aria-busy={busy}
       onClick={() => void (busy || test())}

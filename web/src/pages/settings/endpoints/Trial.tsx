@@ -6,7 +6,6 @@ import { Button } from "@/controls/Button";
 import { Coded } from "@/controls/Coded";
 import { TextField } from "@/controls/Field";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { problemFrom } from "@/wire/client";
 import type { EndpointFull, Schemas } from "@/wire/types";
 import { TestWords } from "../LastTest";
@@ -72,7 +71,7 @@ function Came({ found }: { found: Found }) {
       {found.said !== "" && <blockquote>{found.said}</blockquote>}
       {found.error !== "" && found.test === null && (
         <p>
-          <Coded text={`${told(found.error)} ${told(found.remedy)}`} />
+          <Coded text={`${found.error} ${found.remedy}`} />
         </p>
       )}
     </div>

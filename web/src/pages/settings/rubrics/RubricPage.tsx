@@ -21,7 +21,6 @@ import { RubricRead } from "./RubricRead";
 import { RubricText } from "./RubricText";
 import { RubricTrial } from "./RubricTrial";
 import { useSettled } from "@/councils/settled";
-import { told } from "@/language/told";
 import { say } from "@/language/say";
 import css from "../settings.module.css";
 
@@ -80,7 +79,7 @@ export function RubricPage({
         }
       >
         <span className={css["itemHead"]}>
-          <Coded text={told(shown.title)} />
+          <Coded text={shown.title} />
           {layer === "packaged" && !copy && <Chip>{say("built in: saving keeps your own version in its place")}</Chip>}
         </span>
       </SectionHead>

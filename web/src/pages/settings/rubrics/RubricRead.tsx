@@ -4,7 +4,6 @@ import { Chip, type Tone } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Disclosure } from "@/controls/Disclosure";
 import { titled } from "@/councils/words";
-import { told } from "@/language/told";
 import { Say, say, within } from "@/language/say";
 import { number } from "@/language/written";
 import type { Rubric } from "@/wire/types";
@@ -110,7 +109,7 @@ export function RuleList({ rules, fired }: { rules: readonly Rule[]; fired: numb
               {at + 1 === fired && <Chip tone="gold">{say("this one decides")}</Chip>}
             </p>
             <p className={css["because"]}>
-              {partsOf(told(rule.says)).map((part, of) => (of % 2 === 0 ? part : <var key={of}>{part}</var>))}{" "}
+              {partsOf(rule.says).map((part, of) => (of % 2 === 0 ? part : <var key={of}>{part}</var>))}{" "}
               <span>{say("Certainty: {level}.", { level: certaintyInWords(rule.certainty) })}</span>
             </p>
           </li>

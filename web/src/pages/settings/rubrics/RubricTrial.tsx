@@ -5,7 +5,6 @@ import { Coded } from "@/controls/Coded";
 import { Select, TextField } from "@/controls/Field";
 import { Slider } from "@/controls/Switches";
 import { titled } from "@/councils/words";
-import { told } from "@/language/told";
 import { say, within } from "@/language/say";
 import { number } from "@/language/written";
 import { useRuled, type MeasureRow, type RubricChecked } from "./checks";
@@ -53,7 +52,7 @@ export function RubricTrial({ text, checked, rules }: Given) {
               {found.withheld && <Chip tone="mid">{say("withheld")}</Chip>}
             </p>
             <p>
-              <Coded text={say("Rule {rule}: {says}", { rule: found.rule, says: told(found.says) })} />
+              <Coded text={say("Rule {rule}: {says}", { rule: found.rule, says: found.says })} />
             </p>
           </div>
         )}
@@ -83,7 +82,7 @@ interface One {
 function Measure({ measure, rules, value, onSet }: One) {
   const { name, says, kind, choices } = measure;
   const label = measureTitle(name);
-  const help = MADE_UP.test(name) ? "" : <Coded text={told(says)} />;
+  const help = MADE_UP.test(name) ? "" : <Coded text={says} />;
   if (kind === "word")
     return (
       <Select

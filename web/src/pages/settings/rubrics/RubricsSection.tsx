@@ -4,7 +4,6 @@ import { Chip, Empty } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { titled } from "@/councils/words";
 import { useRubrics } from "@/hooks/queries";
-import { told } from "@/language/told";
 import { say, within } from "@/language/say";
 import type { RubricRow } from "@/wire/types";
 import { Asked, SectionHead } from "../Section";
@@ -57,7 +56,7 @@ function Shelf(given: { rows: readonly RubricRow[]; broken: Readonly<Record<stri
                 <Chip>{FOR[rubric.input] ?? say("for {input}", { input: rubric.input })}</Chip>
               </span>
               <span>
-                <Coded text={told(rubric.title)} />
+                <Coded text={rubric.title} />
               </span>
               <span className={css["muted"]}>
                 {say("{axes} · {rules, plural, one {# rule} other {# rules}}", {

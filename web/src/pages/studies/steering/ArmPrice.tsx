@@ -5,7 +5,6 @@ import { Coded } from "@/controls/Coded";
 import { costText, money, readBudget, typedAs } from "@/councils/money";
 import { PriceBasis } from "@/councils/PriceBasis";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { officeOf } from "@/playback/looks";
 import { problemFrom } from "@/wire/client";
 import type { Problem } from "@/wire/types";
@@ -130,7 +129,7 @@ function Told({ row }: { row: ArmEstimate }) {
       <PriceBasis row={row} className={figures["how"]} />
       {[row.lacking, row.short, ...row.remarks].filter(Boolean).map((words) => (
         <p key={words} className={css["degraded"]}>
-          <Coded text={told(words)} />
+          <Coded text={words} />
         </p>
       ))}
     </div>

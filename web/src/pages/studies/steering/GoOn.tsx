@@ -6,7 +6,6 @@ import { Coded } from "@/controls/Coded";
 import { TextField } from "@/controls/Field";
 import { costText, money, readBudget, typedAs } from "@/councils/money";
 import { listed, say } from "@/language/say";
-import { told } from "@/language/told";
 import { number } from "@/language/written";
 import { useRest, type RestEstimate, type StudyRow } from "../asked";
 import css from "../studies.module.css";
@@ -37,7 +36,7 @@ export function GoOn({ row, wants, busy, onGo }: Given) {
   if (stuck)
     return (
       <p className={css["degraded"]}>
-        <Coded text={told(rest.untold)} />
+        <Coded text={rest.untold} />
       </p>
     );
   return (
@@ -45,7 +44,7 @@ export function GoOn({ row, wants, busy, onGo }: Given) {
       {rest !== undefined && rest.sessions > 0 && <p className={css["rest"]}>{restWords(rest, row)}</p>}
       {rest !== undefined && rest.untold !== "" && (
         <p className={css["degraded"]}>
-          <Coded text={told(rest.untold)} />
+          <Coded text={rest.untold} />
         </p>
       )}
       {budget !== null && (

@@ -6,7 +6,6 @@ import { Confirm } from "@/controls/Confirm";
 import { costText, money, typedAs } from "@/councils/money";
 import { PriceBasis } from "@/councils/PriceBasis";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { number } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { useRetryPrice, type RetryEstimate, type StudyHead, type StudyRow } from "../asked";
@@ -87,8 +86,7 @@ function Refused({ row: { refused, sessions } }: { row: RetryEstimate }) {
       <ul>
         {refused.map(({ why, sessions: many }) => (
           <li key={why}>
-            {say("{sessions, plural, one {# session} other {# sessions}}", { sessions: many })}:{" "}
-            <Coded text={told(why)} />
+            {say("{sessions, plural, one {# session} other {# sessions}}", { sessions: many })}: <Coded text={why} />
           </li>
         ))}
       </ul>

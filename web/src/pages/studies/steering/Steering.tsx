@@ -5,7 +5,6 @@ import { useState } from "react";
 import { Button } from "@/controls/Button";
 import { useKeptFocus } from "@/hooks/keptFocus";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { client, given, problemFrom } from "@/wire/client";
 import type { StudyHead, StudyRow } from "../asked";
 import { armBody, type ArmBody } from "./adding";
@@ -31,7 +30,7 @@ function cameWords({ study: row, left: [first] }: StudyHead, { stamp, looked }: 
   if (row.asked_by !== "" || !looked)
     return say("It is being asked. Whatever is left then stands here with its cause.");
   if (standing(row) !== stamp) return "";
-  return first === undefined ? say("Nothing was asked.") : say("Nothing was asked: {why}", { why: told(first.why) });
+  return first === undefined ? say("Nothing was asked.") : say("Nothing was asked: {why}", { why: first.why });
 }
 
 export function Steering({ head }: { head: StudyHead }) {

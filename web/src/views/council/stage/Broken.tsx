@@ -14,7 +14,6 @@ import { isForeign } from "@/wire/event";
 import type { EventOf, MoveView } from "@/wire/types";
 import { askAgain, useAsking } from "@/hooks/asking";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { Refusal } from "../Refusal";
 import { isOver } from "../tabs";
 import css from "../council.module.css";
@@ -55,7 +54,7 @@ export function Broken({ move }: { move: MoveView }) {
       </p>
       {!look.masked && move.cause !== "" && (
         <p className={css["cause"]}>
-          <Coded text={told(move.cause)} />
+          <Coded text={move.cause} />
         </p>
       )}
       {retry !== "" && <p className={css["quiet"]}>{retry}</p>}

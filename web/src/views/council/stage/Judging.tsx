@@ -10,7 +10,6 @@ import { Face } from "@/faces/Face";
 import { BallotWords } from "@/findings/BallotWords";
 import { useLooks, useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
-import { told } from "@/language/told";
 import { moveOf } from "@/playback/keys";
 import { lookOf, type Look, type Looks } from "@/playback/looks";
 import type { BallotView, SessionState } from "@/wire/types";
@@ -190,7 +189,7 @@ function Read({ ballot, open, awaited, masked }: ReadAs) {
         <p className={css["spoiled"]}>{say("Could not be read: shown, not counted.")}</p>
         {!masked && (
           <p className={css["cause"]}>
-            <Coded text={told(ballot.spoiled)} />
+            <Coded text={ballot.spoiled} />
           </p>
         )}
       </>

@@ -6,7 +6,6 @@ import { FAILURES } from "@/transcript/sentences";
 import type { MoveView, SessionState } from "@/wire/types";
 import type { Mood } from "@/faces/Face";
 import { say, within } from "@/language/say";
-import { told } from "@/language/told";
 import { stageBrought } from "../brought";
 import { bondsOf } from "./bonds";
 import { moveIn, tailOf } from "./said";
@@ -89,7 +88,7 @@ export const failedWords = (settled: MoveView["settled"]): string =>
 
 /** Why a seat has not answered; behind masks without the words of a provider. */
 export function whyNot(move: MoveView, masked: boolean): string {
-  const cause = masked || move.cause === "" ? "" : ` ${tailOf(told(move.cause), 160)}`;
+  const cause = masked || move.cause === "" ? "" : ` ${tailOf(move.cause, 160)}`;
   return `${failedWords(move.settled)}.${cause}`;
 }
 
