@@ -51,7 +51,7 @@ BESIDE = (
     "examples/        A protocol as a package of its own",
     "docs/            These pages, and what was decided and why",
     "benchmarks/      What is measured, and the budgets",
-    "shipping/        What goes out with a release: bill of materials, notes, the image's trial",
+    "shipping/        What goes out with a release: bill of materials, notes, checks of packages and image",
 )
 """What lies beside the package."""
 BEGIN, END = "<!-- generated: {} -->", "<!-- end -->"

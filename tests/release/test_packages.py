@@ -5,27 +5,24 @@ from __future__ import annotations
 import json
 import re
 import tarfile
-import venv
 from pathlib import Path
-from statistics import median
 from zipfile import ZipFile
 
 import pytest
 from shipping import notes, sbom
 
 import moot
-from release.installing import asks, build, run, serves
-from web.conftest import installed  # noqa: F401  (the wheel that tests of pages have installed, or one installed for these)
+from release.installing import asks, build, serves
+from web.conftest import python  # noqa: F401  (builds and installs the wheel)
 
 ROOT = Path(__file__).parents[2]
 MOST_BYTES = 12_000_000
-MOST_SECONDS = 0.35
 APP = "moot/server/app/"
 
 
 @pytest.fixture(scope="module")
-def wheel(installed: Path) -> Path:  # noqa: F811
-    (made,) = installed.parents[2].glob("moot-*.whl")
+def wheel(python: Path) -> Path:  # noqa: F811
+    (made,) = python.parents[2].glob("moot-*.whl")
     return made
 
 
@@ -61,21 +58,15 @@ def test_the_sdist_is_small_and_whole(sdist: Path) -> None:
     assert not [name for name in names if name.startswith(("tests/", "web/src", ".venv", "web/node_modules"))]
 
 
-@pytest.mark.timed
-def test_importing_costs_next_to_nothing(installed: Path, tmp_path: Path) -> None:  # noqa: F811
-    code = "import time; began = time.process_time(); import moot; print(time.process_time() - began)"
-    assert median(float(run([installed, "-c", code], tmp_path)) for _ in range(3)) <= MOST_SECONDS
+def test_the_wheel_answers_in_the_terminal_and_from_python(python: Path, tmp_path: Path) -> None:  # noqa: F811
+    asks(python, tmp_path)
 
 
-def test_the_wheel_answers_in_the_terminal_and_from_python(installed: Path, tmp_path: Path) -> None:  # noqa: F811
-    asks(installed, tmp_path)
+def test_the_wheel_serves_pages_and_both_apis(python: Path, tmp_path: Path) -> None:  # noqa: F811
+    serves(python, tmp_path)
 
 
-def test_the_wheel_serves_pages_and_both_apis(installed: Path, tmp_path: Path) -> None:  # noqa: F811
-    serves(installed, tmp_path)
-
-
-@pytest.mark.heavy
+@pytest.mark.slow
 def test_the_sdist_makes_the_same_wheel(sdist: Path, wheel: Path, tmp_path: Path) -> None:
     with tarfile.open(sdist) as held:
         held.extractall(tmp_path, filter="data")
@@ -85,19 +76,6 @@ def test_the_sdist_makes_the_same_wheel(sdist: Path, wheel: Path, tmp_path: Path
         assert {each.filename: each.CRC for each in one.filelist} == {
             each.filename: each.CRC for each in other.filelist
         }
-
-
-@pytest.mark.heavy
-def test_the_wheel_works_in_an_empty_environment(wheel: Path, tmp_path: Path) -> None:
-    """With what the lock pins and nothing else; it comes from where pip is told to look."""
-    venv.create(tmp_path / "venv", with_pip=True)
-    python = tmp_path / "venv" / "bin" / "python"
-    run([python, "-m", "pip", "install", "-q", "--require-hashes", "-r", ROOT / "requirements.lock"], tmp_path)
-    run([python, "-m", "pip", "install", "-q", "--no-deps", wheel], tmp_path)
-    assert run([python.parent / "moot", "--version"], tmp_path).strip().endswith(moot.__version__)
-    run([python, "-m", "pip", "check"], tmp_path)
-    asks(python, tmp_path)
-    serves(python, tmp_path)
 
 
 def test_the_version_and_its_notes_stand_in_one_place_each() -> None:
