@@ -20,7 +20,7 @@ endif
 # release, which no lock has a hash of.
 
 # An editable install builds no web app, but cannot tell its build so: without MOOT_SKIP_WEB=1 it would ask for Node.
-.PHONY: run run-local install test test-all test-costs test-local test-mutations check web dev bench shots docs site release lock clean help
+.PHONY: run run-local install test test-all test-local test-mutations check web dev bench shots docs site release lock clean help
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -39,15 +39,12 @@ install: $(VENV)/run.stamp web  ## put a link to this checkout's `moot` into LIN
 test: style web-check  ## what CI runs: style, types, and the suite
 	@$(MAKE) --no-print-directory -j2 types suite
 
-test-all: style web-check  ## the same with every heavy matrix whole
+test-all: style web-check  ## the same with the slow tests
 	@$(MAKE) --no-print-directory -j2 types suite CHOSEN=
 
-CHOSEN := -m "not heavy"
+CHOSEN := -m "not slow"
 suite:
-	$(BIN)/python -m pytest --forks $${MOOT_TEST_JOBS:-4} $(CHOSEN)
-
-test-costs: $(VENV)/dev.stamp web  ## time every test that is not heavy, for what a light run draws (on a quiet machine)
-	MOOT_TEST_SEED=all $(BIN)/python -m pytest --forks $${MOOT_TEST_JOBS:-4} -m "not heavy" --costs
+	$(BIN)/python -m pytest -n $${MOOT_TEST_JOBS:-4} --dist worksteal $(CHOSEN)
 
 test-local: $(VENV)/dev.stamp  ## seat the smallest language model in every protocol (98 MB, minutes)
 	$(BIN)/python -m pytest -s -m local tests/local/test_a_small_model.py
@@ -88,11 +85,12 @@ docs: $(VENV)/dev.stamp  ## write the generated parts of the documentation anew
 site: $(VENV)/dev.stamp  ## build the documentation as a site into build/site; a dead link fails
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build -q --strict
 
-release: $(VENV)/dev.stamp web  ## build wheel, sdist, bill of materials and release notes into dist
+release: $(VENV)/dev.stamp web  ## build wheel, sdist, bill of materials and notes into dist, and check them (TAG=v… too)
 	rm -rf dist
 	$(BIN)/python -m hatchling build -d dist
 	$(BIN)/python -m shipping.sbom > dist/moot.cdx.json
 	$(BIN)/python -m shipping.notes > dist/notes.md
+	$(BIN)/python -m shipping.check $(TAG)
 
 lock:  ## pin what pyproject.toml asks for (needs uv)
 	uv lock -q --upgrade

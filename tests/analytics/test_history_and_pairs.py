@@ -16,6 +16,7 @@ import pytest
 
 from analytics.drawn_debates import Again, design_of, drawn, exported, stances_of
 from analytics.test_standings import of_kind, sat_in
+from cases import slow_except
 from moot.analytics import counted_course
 from moot.analytics.standings import Standings, count_what_is_due
 from moot.errors import BadInput, UnknownName
@@ -25,7 +26,6 @@ from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.earlier.sums import Of, Sum
-from sampled import sampled
 
 SIDES = {"agree": 1, "disagree": -1, "neutral": 0}
 PERSON = "person"
@@ -57,7 +57,7 @@ def fit_again(debates: list[Again], model: str) -> tuple[float, float, float]:
     return adjusted, adjusted - 1.959964 * error, adjusted + 1.959964 * error
 
 
-@pytest.mark.parametrize("number", sampled([30, 200], 30))
+@pytest.mark.parametrize("number", slow_except([30, 200], 30))
 async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -> None:
     transcript, standings = SqlTranscript(store), Standings(store)
     await drawn(transcript, number)

@@ -14,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from analytics.drawn_debates import HERE, Again, drafts_of, drawn, exported, fitted, stances_of
+from cases import slow_except
 from moot.analytics.standings import Standings, count_what_is_due
 from moot.errors import BadInput, UnknownName
 from moot.exports.importing import import_transcript
@@ -26,7 +27,6 @@ from moot.transcripts.sql.repair.rebuild import rebuild
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import FindingMade
-from sampled import sampled
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "transcripts"
 TABLES = (
@@ -104,7 +104,7 @@ def check_row(row: Any, debates: list[Again], adjusted: dict[str, float]) -> Non
     assert row.cost == (pytest.approx(sum(known) / len(known) / 1e9) if known else None)
 
 
-@pytest.mark.parametrize("number", sampled([40, 200], 40))
+@pytest.mark.parametrize("number", slow_except([40, 200], 40))
 async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -> None:
     transcript, standings = SqlTranscript(store), Standings(store)
     await drawn(transcript, number)

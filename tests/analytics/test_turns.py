@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from cases import slow_except
 from moot.house import House
 from moot.protocols.debate.findings import Deeds, Roles
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import FindingMade, SessionOpened
-from sampled import sampled
 
 VOICES = ["rehearsal/ada", "rehearsal/bo", "rehearsal/cyn", "rehearsal/dov"]
 
@@ -37,7 +37,7 @@ async def debated(house: House, members: Sequence[str]) -> Roles:
     return made.finding
 
 
-@pytest.mark.parametrize("debates", sampled((14, 50), 14))
+@pytest.mark.parametrize("debates", slow_except((14, 50), 14))
 async def test_many_debates_of_one_council(house: House, debates: int) -> None:
     chairs, proposers = Counter[str](), Counter[str]()
     for number in range(debates):

@@ -17,7 +17,6 @@ from reportlab.pdfgen.canvas import Canvas
 from moot.attachments import reading_process as reading_apart
 from moot.attachments.documents import MOST_BYTES, MOST_FILES, Upload, document_from, documents_from, safe_name
 from moot.errors import BadInput, MootError, TooLarge
-from sampled import partly
 
 
 def pdf(*pages: str, **more: object) -> bytes:
@@ -204,7 +203,7 @@ PDFS = {
 }  # fmt: skip
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("case", PDFS)
 async def test_pdfs_that_cannot_be_read(case: str) -> None:
     make, error, why = PDFS[case]
@@ -240,7 +239,7 @@ async def test_the_child_sees_nothing_of_ours(tmp_path: Path, monkeypatch: pytes
     assert document.text.endswith(", 1]")
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize(
     ("program", "why"),
     [

@@ -21,7 +21,7 @@ from click.testing import CliRunner
 
 from moot.library.shelf import council_text
 from moot.vocabulary.councils import Council
-from rig.forking import COMPILED, Forking
+from rig.commands import run_command
 from rig.offline import no_network as no_network
 from rig.upstream import Upstream
 
@@ -49,7 +49,6 @@ class Program:
 
     folder: Path
     env: dict[str, str]
-    forking: Forking
 
     @property
     def home(self) -> Path:
@@ -62,7 +61,7 @@ class Program:
 
     def run_apart(self, *args: str, input: str = "", **env: str) -> Ran:
         """Runs `llm ARGS` as a process."""
-        done = self.forking.run("llm", args, {**self.env, **env}, self.folder, input)
+        done = run_command(PYTHON, "llm", args, {**self.env, **env}, self.folder, input)
         assert "Traceback" not in done.stderr, done.stderr
         return Ran(done.returncode, done.stdout, done.stderr)
 
@@ -134,16 +133,7 @@ def surroundings(installed: Path) -> dict[str, str]:
     kept = ("PATH", "LANG", "SYSTEMROOT", "TMPDIR")
     return {name: os.environ[name] for name in kept if name in os.environ} | {
         "PYTHONPATH": os.pathsep.join(map(str, (ROOT / "src", ROOT / "tests", installed))),
-        "PYTHONPYCACHEPREFIX": str(COMPILED),
     }
-
-
-@pytest.fixture(scope="session")
-def forking(installed: Path) -> Iterator[Forking]:
-    """A Python that has read what `llm` and Moot consist of: it forks the processes in which `llm` runs."""
-    made = Forking(PYTHON, **surroundings(installed))
-    yield made
-    made.stop()
 
 
 def _run_here(args: Sequence[str], input: str, env: Mapping[str, str]) -> Ran:
@@ -170,9 +160,7 @@ def plugged() -> Iterator[None]:
 
 
 @pytest.fixture
-def program(
-    tmp_path: Path, installed: Path, plugged: None, forking: Forking, monkeypatch: pytest.MonkeyPatch
-) -> Program:
+def program(tmp_path: Path, installed: Path, plugged: None, monkeypatch: pytest.MonkeyPatch) -> Program:
     """The program."""
     env = {
         **surroundings(installed),
@@ -190,7 +178,7 @@ def program(
     monkeypatch.chdir(tmp_path)
     # Commands run in this process, where a moment ago the models of another test's home may have been found.
     monkeypatch.setattr(import_module("moot.providers.llm.plugins").PLUGINS, "_found", None)
-    return Program(tmp_path, env, forking)
+    return Program(tmp_path, env)
 
 
 @pytest.fixture

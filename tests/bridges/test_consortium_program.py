@@ -85,7 +85,7 @@ async def test_a_file_that_cannot_be_written_any_more_costs_no_answer(program: P
     assert f"export-trace {session['session'][:8]}" in ran.err
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 async def test_twenty_runs_at_once_lose_nothing(program: Program) -> None:
     assert (await program.ran("consortium", "save", "mine", *MEMBERS)).code == 0
     gate = asyncio.Semaphore(4)

@@ -9,6 +9,7 @@ import pty
 import re
 import select
 import struct
+import subprocess
 import sys
 import termios
 import time
@@ -21,7 +22,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from moot.cli.main import main
-from rig.forking import COMPILED, Forked, Forking
+from rig.commands import start_at_terminal
 
 SOURCE = Path(__file__).parents[2] / "src"
 ANSI = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
@@ -30,9 +31,6 @@ ANSI = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty home; no key of this machine is seen, and scripted voices do not dawdle."""
-    # Processes of their own share what they compile, as an installed Moot does.
-    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(COMPILED))
     for name in list(os.environ):
         if name.endswith("_API_KEY") or name.startswith("MOOT_"):
             monkeypatch.delenv(name)
@@ -90,11 +88,11 @@ def command(*args: str) -> list[str]:
 class Terminal:
     """A process at a terminal of its own."""
 
-    process: Forked
+    process: subprocess.Popen[bytes]
     handle: int
     seen: bytes = b""
 
-    def until(self, words: str, seconds: float = 20, *, times: int = 1) -> bytes:
+    def until(self, words: str, seconds: float = 300, *, times: int = 1) -> bytes:
         """Reads until these words have appeared on a screen so many times."""
         ends = time.monotonic() + seconds
         while ANSI.sub(b"", self.seen).count(words.encode()) < times:
@@ -106,7 +104,7 @@ class Terminal:
         """Types."""
         os.write(self.handle, text.encode())
 
-    def ended(self, seconds: float = 30) -> int:
+    def ended(self, seconds: float = 300) -> int:
         """Reads to the end and returns the exit code."""
         ends = time.monotonic() + seconds
         while self._more():
@@ -130,16 +128,8 @@ class Terminal:
         return bool(piece)
 
 
-@pytest.fixture(scope="session")
-def forking() -> Iterator[Forking]:
-    """An interpreter that has read what commands need."""
-    made = Forking(Path(sys.executable), PYTHONPATH=str(SOURCE), PYTHONPYCACHEPREFIX=str(COMPILED))
-    yield made
-    made.stop()
-
-
 @pytest.fixture
-def terminal(forking: Forking) -> Iterator[Callable[..., Terminal]]:
+def terminal() -> Iterator[Callable[..., Terminal]]:
     """Runs a command at a terminal of a given size."""
     opened: list[Terminal] = []
 
@@ -150,7 +140,7 @@ def terminal(forking: Forking) -> Iterator[Callable[..., Terminal]]:
         for name in ("COLUMNS", "LINES", "NO_COLOR"):
             if name not in environment:
                 environ.pop(name, None)
-        process = forking.start("moot", args, environ, Path.cwd(), (theirs, theirs, theirs))
+        process = start_at_terminal(Path(sys.executable), "moot", args, environ, Path.cwd(), theirs)
         os.close(theirs)
         opened.append(Terminal(process, ours))
         return opened[-1]

@@ -20,9 +20,9 @@ from pathlib import Path
 
 import pytest
 
+from cases import in_turn
 from moot.cli.main import main
 from moot.cli.screen.terminal import json_text, safe
-from sampled import in_turn
 
 from .conftest import Run
 

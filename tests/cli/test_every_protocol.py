@@ -9,14 +9,13 @@ import pytest
 
 from moot.protocols import registry
 from moot.vocabulary.seats import SCRIPTED_LABEL
-from sampled import partly
 
 from .conftest import Run
 
 QUESTION = "Should a small team split its monolith into services?"
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", registry.names())
 def test_asked_shown_verified_and_exported(moot: Run, tmp_path: Path, protocol: str) -> None:
     asked = moot("ask", "--protocol", protocol, "--seed", "x", QUESTION, "--json")
@@ -40,7 +39,7 @@ def test_asked_shown_verified_and_exported(moot: Run, tmp_path: Path, protocol: 
         assert "Struct(" not in text
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", registry.names())
 def test_estimated_explained_and_saved(moot: Run, protocol: str) -> None:
     estimate = json.loads(moot("ask", "--protocol", protocol, QUESTION, "--estimate", "--json").stdout)["estimate"]
@@ -55,7 +54,7 @@ def test_estimated_explained_and_saved(moot: Run, protocol: str) -> None:
     assert json.loads(moot("ask", "--council", "mine", QUESTION, "--json").stdout)["protocol"] == protocol
 
 
-@partly(3)
+@pytest.mark.fast(3)
 @pytest.mark.parametrize("voice", ["garbled", "silent"])
 @pytest.mark.parametrize("protocol", registry.names())
 def test_a_result_speaks_of_answers_and_never_of_seat_ids(moot: Run, protocol: str, voice: str) -> None:

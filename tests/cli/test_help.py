@@ -18,12 +18,12 @@ import click
 import pytest
 from click.testing import Result
 
+from cases import in_turn
 from moot.cli.lazy import LazyGroup
 from moot.cli.main import main
 from moot.protocols import registry
 from moot.settings.fields import fields_of
-from rig.forking import Forking
-from sampled import in_turn
+from rig.commands import run_command
 
 from .conftest import Run, command
 
@@ -210,19 +210,19 @@ def test_a_slip_is_answered_with_the_nearest(words: tuple[str, ...], says: str, 
 
 
 @pytest.fixture
-def completed(forking: Forking, tmp_path: Path) -> Callable[..., list[str]]:
+def completed(tmp_path: Path) -> Callable[..., list[str]]:
     """What the shell is offered after these words."""
-    return partial(offered, forking, tmp_path)
+    return partial(offered, tmp_path)
 
 
-def offered(forking: Forking, folder: Path, *words: str) -> list[str]:
+def offered(folder: Path, *words: str) -> list[str]:
     environment = {
         **os.environ,
         "_MOOT_COMPLETE": "bash_complete",
         "COMP_WORDS": " ".join(["moot", *words]),
         "COMP_CWORD": str(len(words)),
     }
-    ran = forking.run("moot", (), environment, folder)
+    ran = run_command(Path(sys.executable), "moot", (), environment, folder)
     return [line.partition(",")[2] for line in ran.stdout.splitlines()]
 
 

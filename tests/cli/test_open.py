@@ -43,7 +43,7 @@ def started() -> Iterator[Callable[..., subprocess.Popen[str]]]:
     yield start
     for process in running:
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=20)
+        process.communicate(timeout=300)
 
 
 def line_of(process: subprocess.Popen[str], beginning: str) -> str:
@@ -57,7 +57,7 @@ def line_of(process: subprocess.Popen[str], beginning: str) -> str:
 def page_at(address: str) -> tuple[int, str]:
     """What the address leads to: its status, and where a browser is sent."""
     found = urlsplit(address)
-    line = http.client.HTTPConnection(found.netloc, timeout=10)
+    line = http.client.HTTPConnection(found.netloc, timeout=300)
     try:
         line.request("GET", f"{found.path}?{found.query}")
         answer = line.getresponse()

@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 from docs import generate
 
+from cases import in_turn
 from moot import errors
 from moot.protocols import registry
 from moot.server import app, schema
 from moot.settings import Settings
 from moot.settings.fields import fields_of
 from moot.vocabulary import ballots, councils, events, findings, questions, rubrics, seats, statements, verdicts
-from sampled import in_turn
 
 ROOT = Path(__file__).parents[2]
 PAGES = generate.pages()

@@ -11,15 +11,12 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 
 from moot.cli.main import main
-from rig.forking import COMPILED, Forking
-from sampled import partly
 
 SOURCE = Path(__file__).parents[2] / "src"
 DOCS = Path(__file__).parents[2] / "docs"
@@ -37,22 +34,14 @@ def blocks(page: Path, language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", page.read_text(), re.S)
 
 
-@pytest.fixture(scope="module")
-def moot() -> Iterator[str]:
-    """What stands for `moot` in a shell: an interpreter that has read its modules forks each command."""
-    made = Forking(Path(sys.executable), PYTHONPATH=str(SOURCE), PYTHONPYCACHEPREFIX=str(COMPILED))
-    yield made.command("moot")
-    made.stop()
-
-
-@partly(4)
+@pytest.mark.fast(4)
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_the_commands_of_a_page_work(page: Path, moot: str, tmp_path: Path) -> None:
+def test_the_commands_of_a_page_work(page: Path, tmp_path: Path) -> None:
     bin_folder, work = tmp_path / "bin", tmp_path / "work"
     bin_folder.mkdir()
     work.mkdir()
     command = bin_folder / "moot"
-    command.write_text(f'#!/bin/sh\nexec {moot} "$@"\n')
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m moot "$@"\n')
     command.chmod(0o755)
     clean = {name: value for name, value in os.environ.items() if not name.endswith(("_API_KEY", "_API_TOKEN"))}
     done = subprocess.run(

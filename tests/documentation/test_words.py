@@ -14,8 +14,8 @@ import pytest
 from docs import generate
 from docs.nodes import nodes_of, tree_of
 
+from cases import in_turn
 from moot.protocols import registry
-from sampled import in_turn
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "moot"

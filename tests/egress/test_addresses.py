@@ -8,13 +8,13 @@ from collections.abc import Sequence
 
 import pytest
 
+from cases import in_turn
 from moot.egress.addresses import EgressRefused, Gate, target_of
 from moot.egress.keys import Secret
 from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
 from moot.providers.openai.wire import OpenAIWire
 from providers.asking import KEY, call_of, wire_to
-from sampled import in_turn
 
 LOCAL_HOSTS = [
     "127.0.0.1",

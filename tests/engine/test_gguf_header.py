@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import struct
-import time
 import tracemalloc
 from contextlib import suppress
 from pathlib import Path
@@ -87,17 +86,15 @@ def test_a_file_that_lies_is_refused_with_a_sentence(tmp_path: Path, lie: str) -
     with file.open("ab") as grown:  # lengths are believed up to the file's own: a hole of 64 GB makes them long
         grown.truncate(len(data) if lie in ("nothing", "no-weights") or "cut" in lie else 1 << 36)
     tracemalloc.start()
-    began = time.process_time()
     with pytest.raises(BadModelFile) as refused:
         header_of(file)
-    took, (_, peak) = time.process_time() - began, tracemalloc.get_traced_memory()
+    _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert says in refused.value.message or "which cannot be" in refused.value.message
     assert refused.value.message.startswith("model.gguf ")
     assert refused.value.message.endswith(".")
     assert "moot models pull" in refused.value.remedy
     assert peak < 4_000_000
-    assert took < 8  # a list of millions of empty texts is walked through once
 
 
 def test_a_file_cut_anywhere_is_refused_or_whole(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from playwright.sync_api import sync_playwright
 
 from moot.vocabulary.seats import SCRIPTED_LABEL
 from rig.chromium import CHROMIUM, FLAGS
-from rig.forking import COMPILED, Forking
+from rig.commands import run_command
 
 Ran = subprocess.CompletedProcess[str]
 ROOT = Path(__file__).parents[2]
@@ -59,33 +59,14 @@ def environment_of(home: Path, site: Path | None, **more: str) -> dict[str, str]
     path = [str(ROOT / "src"), *([str(site)] if site is not None else [])]
     return {
         **{name: value for name, value in kept.items() if not name.endswith("_API_KEY")},
-        "PYTHONPATH": os.pathsep.join(path), "PYTHONPYCACHEPREFIX": str(COMPILED), "MOOT_HOME": str(home / "home"),
+        "PYTHONPATH": os.pathsep.join(path), "MOOT_HOME": str(home / "home"),
         "MOOT_REHEARSAL_SPEED": "0", "MOOT_COUNCIL": "rehearsal", "MOOT_DURABILITY": "normal", **more,
     }  # fmt: skip
 
 
-_interpreters: dict[Path | None, Forking] = {}
-
-
-@pytest.fixture(scope="module", autouse=True)
-def interpreters() -> Iterator[None]:
-    """Those that see the package and those that do not are gone in the end."""
-    yield
-    for each in _interpreters.values():
-        each.stop()
-    _interpreters.clear()
-
-
-def ran(program: str, site: Path | None, words: tuple[str, ...], env: dict[str, str], home: Path) -> Ran:
-    """A command in a process of its own, forked by an interpreter that sees the package, or by one that does not."""
-    if site not in _interpreters:
-        _interpreters[site] = Forking(Path(sys.executable), PYTHONPATH=env["PYTHONPATH"])
-    return _interpreters[site].run(program, words, env, home)
-
-
 def moot(home: Path, site: Path | None, *words: str) -> Ran:
     """A command."""
-    return ran("moot", site, words, environment_of(home, site), home)
+    return run_command(Path(sys.executable), "moot", words, environment_of(home, site), home)
 
 
 @pytest.fixture(scope="module")
@@ -169,7 +150,8 @@ def test_a_session_outlives_its_package(home: Path, site: Path, asked: dict[str,
 
 def llm(home: Path, site: Path | None, *words: str) -> Ran:
     """The same in the program `llm`."""
-    return ran("llm", site, words, environment_of(home, site, LLM_USER_PATH=str(home / "llm")), home)
+    env = environment_of(home, site, LLM_USER_PATH=str(home / "llm"))
+    return run_command(Path(sys.executable), "llm", words, env, home)
 
 
 def test_the_program_llm_asks_it_goes_on_and_says_what_was_found(tmp_path: Path, site: Path) -> None:
@@ -218,7 +200,7 @@ def serving(home: Path, site: Path | None) -> Iterator[httpx.Client]:
             process.kill()
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 def test_a_server_asks_it_at_every_door(tmp_path: Path, site: Path) -> None:
     with serving(tmp_path, site) as client:
         assert "jury" in {row["protocol"] for row in client.get("/api/protocols").json()["protocols"]}
@@ -247,7 +229,7 @@ def test_a_server_asks_it_at_every_door(tmp_path: Path, site: Path) -> None:
         assert "not installed" in refused.text
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("installed", [True, False])
 def test_the_page_shows_what_nobody_drew(tmp_path: Path, site: Path, installed: bool) -> None:
     if not CHROMIUM or not (ROOT / "src" / "moot" / "server" / "app" / "index.html").exists():
@@ -262,15 +244,15 @@ def test_the_page_shows_what_nobody_drew(tmp_path: Path, site: Path, installed: 
         page.goto(f"{client.base_url}/?{urlencode({'token': client.headers['Authorization'].split()[1]})}")
         page.goto(f"{client.base_url}/s/{session}")
         page.get_by_role("tab", name=re.compile("Vote 2")).click()
-        page.get_by_text("Jury poll").first.wait_for(timeout=20_000)
-        page.get_by_text("Jury changes").first.wait_for(timeout=20_000)
+        page.get_by_text("Jury poll").first.wait_for(timeout=240_000)
+        page.get_by_text("Jury changes").first.wait_for(timeout=240_000)
         words = page.locator("body").inner_text()
         browser.close()
     assert not broken
     assert not re.search(r"seat-[a-e]\b|undefined|\[object", words)
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 def test_it_keeps_all_that_is_promised_of_a_protocol(home: Path, site: Path, tmp_path: Path) -> None:
     """Its own tests, run as its author runs them."""
     known = any(point.value == "moot.testing.plugin" for point in metadata.entry_points(group="pytest11"))

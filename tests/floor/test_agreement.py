@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from cases import slow_except
 from moot.errors import BadSetting, CallFailed
 from moot.exports.export import export
 from moot.floor.agreement import TOO_DEAR, TOO_FEW
@@ -23,7 +24,6 @@ from moot.sessions.fork import Changes
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatFailed
 from moot.vocabulary.state import SessionState, state_of
-from sampled import sampled
 from sessions.hall import Hall, Said, ranked
 
 SHEET = re.compile(r'<answer label="(\w+)" fence="\w+">\n(.*?)\n</answer \w+>', re.S)
@@ -233,7 +233,7 @@ MEMBERS = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn", "rehearsal/dov")
 LONG = "Should we move our API from REST to GraphQL, and what would have to be true for that?"
 
 
-@pytest.mark.parametrize("protocol", sampled(registry.names(), "consensus", "adjudication"))
+@pytest.mark.parametrize("protocol", slow_except(registry.names(), "consensus", "adjudication"))
 async def test_every_protocol_can_have_one(home: House, protocol: str) -> None:
     council = Council(members=MEMBERS, chair="rehearsal/hana", protocol=protocol)
     if "agreement" in registry.find(protocol).options().idle():

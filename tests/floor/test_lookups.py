@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -220,9 +219,7 @@ async def test_a_key_in_the_environment_puts_its_searcher_in_force_and_is_said(t
 async def test_every_searcher_failing_is_a_session_without_sources(tmp_path: Path) -> None:
     async with Services() as services, hall_at(services, tmp_path, setting=("pubmed", "brave")) as hall:
         services.modes |= {"pubmed": "broken", "brave": "slow"}
-        began = time.monotonic()
         session = await hall.convene(looks)
-        assert time.monotonic() - began < 8
         state = await hall.state(session)
         assert state.status == "verdict"
         (found,) = state.sources.values()

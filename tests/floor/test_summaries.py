@@ -24,7 +24,6 @@ from moot.vocabulary.questions import Turn
 from rig.killing import Killing, Life, lived, result
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
-from sampled import partly
 from sessions.hall import Hall, ranked
 
 SAID = tuple(
@@ -157,7 +156,7 @@ async def lives(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple
         yield upstream, killing, found["digest"]
 
 
-@partly(3)
+@pytest.mark.fast(3)
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("place", ["before", "inside", "after"])
 @pytest.mark.parametrize("number", [1, 2, 3, 4])

@@ -13,7 +13,6 @@ from moot.settings import change_setting
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import NANO
-from sampled import partly
 
 PRICED = '[priced]\nurl = "http://127.0.0.1:9999/v1"\nprivate = true\nprice = {input = 1, output = 10}\n'
 QUESTION = "Which of two databases should a shop keep its orders in?"
@@ -28,7 +27,7 @@ def endpoints(tmp_path: Path) -> None:
     (tmp_path / "endpoints.toml").write_text(PRICED, encoding="utf-8")
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_the_estimate_and_the_refusal_tell_one_figure_and_it_is_enough(protocol: str, tmp_path: Path) -> None:
     house = await House.opened("python", tmp_path)

@@ -20,7 +20,6 @@ from moot.vocabulary.events import SeatAsked, SessionOpened
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.state import state_of
 from moot.vocabulary.verdicts import Verdict
-from sampled import partly
 from tally.test_rules import RUBRICS
 
 VOICES = Council(
@@ -150,7 +149,7 @@ async def test_the_same_answers_judged_by_another_rubric(house: House) -> None:
         await house.runner.fork(plain, Changes(stage="review", rubric=other))
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("name", RUBRICS)
 async def test_every_word_of_a_packaged_rubric_reaches_somebody(house: House, name: str) -> None:
     """A whole adjudication by scripted voices: what the rubric says stands in some prompt, and its rules decide."""

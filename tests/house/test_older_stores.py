@@ -17,7 +17,6 @@ from moot.sessions.results.result import result_of
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.schema import VERSION
 from moot.vocabulary.state import state_of
-from sampled import partly
 
 SAME_PROMPTS = 4
 """Since this version nobody is asked in other words: what is replayed is what was recorded."""
@@ -44,7 +43,7 @@ async def older(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
     await house.close()
 
 
-@partly(2)
+@pytest.mark.fast(2)
 async def test_what_an_earlier_revision_wrote_is_all_there_and_goes_on(older: tuple[House, Path, int]) -> None:
     house, path, version = older
     events, texts = held_in(path.with_name("as-it-was.db"))

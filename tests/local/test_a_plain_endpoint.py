@@ -33,7 +33,7 @@ from moot.vocabulary.events import BallotRead, BallotSpoiled, Body, SeatFailed
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Verdict
 
-pytestmark = [pytest.mark.local, pytest.mark.heavy]
+pytestmark = [pytest.mark.local, pytest.mark.slow]
 SESSIONS = int(os.environ.get("MOOT_LOCAL_SESSIONS", "3"))
 """Sessions of three seats, each of which gives a ballot of each kind."""
 MOST_WRITTEN = 400

@@ -23,7 +23,7 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatFailed, SeatSpoke
 from moot.vocabulary.state import state_of
 
-pytestmark = [pytest.mark.local, pytest.mark.heavy]
+pytestmark = [pytest.mark.local, pytest.mark.slow]
 HONEST = {"quorum", "deadline"}
 """Why a session of three small models may fail: too few answered, or no time was left. Nothing else may end it."""
 CHOSEN = os.environ.get("MOOT_LOCAL_PROTOCOLS", "").split(",")

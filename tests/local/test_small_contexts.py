@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import slow_except
 from local.make_gguf import make_gguf
 from local.small_model import PATIENT
 from moot.engine import process as processes
@@ -31,7 +32,6 @@ from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Body, FindingMade, SeatFailed, SeatSpoke, SheetDealt
 from moot.vocabulary.state import SessionState, state_of
-from sampled import sampled
 
 pytestmark = pytest.mark.local
 CONTEXTS = (2_048, 3_072, 4_096, 6_144, 8_192)
@@ -115,7 +115,7 @@ def check_nobody_is_lost(state: SessionState, bodies: Sequence[Body]) -> None:
     assert state.status in ("verdict", "inconclusive"), (state.reason, state.message)
 
 
-@pytest.mark.parametrize("number", sampled(range(DEBATES), 0))
+@pytest.mark.parametrize("number", slow_except(range(DEBATES), 0))
 async def test_no_seat_of_a_debate_is_lost_to_length(home: Path, loads: list[str], number: int) -> None:
     state, bodies, _ = await debated(home, number)
     spoke = [body for body in bodies if isinstance(body, SeatSpoke)]
@@ -129,7 +129,7 @@ async def test_no_seat_of_a_debate_is_lost_to_length(home: Path, loads: list[str
     assert sorted(loads) == sorted(f"of-{context}" for context in CONTEXTS)  # each once: all of them fit
 
 
-@pytest.mark.parametrize("number", sampled(range(DEBATES), 0))
+@pytest.mark.parametrize("number", slow_except(range(DEBATES), 0))
 async def test_no_seat_is_lost_whose_process_is_killed(home: Path, loads: list[str], number: int) -> None:
     state, bodies, killed = await debated(home, number, random.Random(number))
     broken = [body for body in bodies if isinstance(body, SeatFailed)]

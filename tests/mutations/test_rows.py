@@ -7,7 +7,7 @@ import ast
 import pytest
 from tests.mutations.rows import ROOT, Fault, Outdated, faults, planted_in
 
-from sampled import in_turn
+from cases import in_turn
 
 ROWS = faults()
 

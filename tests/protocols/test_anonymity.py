@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import slow_except
 from moot.floor.earlier_turns import Earlier
 from moot.protocols import registry
 from moot.protocols.wording import Wording
@@ -32,7 +33,6 @@ from moot.vocabulary.questions import Turn
 from moot.vocabulary.seats import Member
 from rig.voices import scribe
 from rig.words import numbers
-from sampled import partly, sampled
 
 HEADS = ["zor", "qux", "bly", "fen", "gra", "hos", "jup", "kel", "mur", "nox", "pil", "ryz"]
 TAILS = ["vak", "mund", "tesh", "lorn", "bick", "dray", "fost", "gwen", "hume", "jast"]
@@ -217,19 +217,19 @@ async def scanned(home: Path, protocol: str, wanted: int, at_once: int = 60) -> 
     assert all(len(texts) == 1 for texts in left.values())
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_no_prompt_names_anybody(home: Path, protocol: str) -> None:
     await scanned(home, protocol, 150, 24)  # councils of each size from two to nine, three times over
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_ten_thousand_prompts_name_nobody(home: Path, protocol: str) -> None:
     await scanned(home, protocol, 10_000)
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_the_scan_finds_names_where_they_are_shown(home: Path, protocol: str) -> None:
     (record,) = await sat(home, [(4, "shown")], protocol, show_names=True)
@@ -241,9 +241,9 @@ def dealt(record: Record) -> dict[str, SheetDealt]:
     return {event.key: event.body for event in record.events if isinstance(event.body, SheetDealt)}
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", registry.names())
-@pytest.mark.parametrize("members", sampled(range(2, 13), 2, 3, 7))
+@pytest.mark.parametrize("members", slow_except(range(2, 13), 2, 3, 7))
 async def test_every_answer_takes_every_position_equally_often(home: Path, protocol: str, members: int) -> None:
     for record in await sat(home, [(members, f"balance {seed}") for seed in range(3)], protocol):
         by_deal: dict[str, list[SheetDealt]] = {}
@@ -268,8 +268,8 @@ async def test_every_answer_takes_every_position_equally_often(home: Path, proto
             assert len(places) == members * number
 
 
-@partly(2)
-@pytest.mark.parametrize("sessions", sampled((24, 200), 24))
+@pytest.mark.fast(2)
+@pytest.mark.parametrize("sessions", slow_except((24, 200), 24))
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_orders_and_labels_do_not_know_who_sits_where(home: Path, protocol: str, sessions: int) -> None:
     plans = [(5, f"who {seed}") for seed in range(max(3, sessions // 10))]
@@ -294,7 +294,7 @@ async def test_orders_and_labels_do_not_know_who_sits_where(home: Path, protocol
     assert all(abs(first[seat] - share) < 5 * share**0.5 for seat in SEATS_OF_FOUR if first), first
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_labels_are_fresh_absent_and_drawn_after_the_answers(home: Path, protocol: str) -> None:
     labels, sheets = Counter[str](), 0

@@ -95,7 +95,7 @@ async def test_no_bill_is_above_what_is_said() -> None:
         holds(mode, sitting)
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 async def test_no_bill_is_above_what_is_said_in_any_mode(part: int) -> None:
     lies = {

@@ -11,12 +11,12 @@ import asyncio
 
 import pytest
 
+from cases import slow_except
 from moot.protocols import registry
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatFailed, SeatSpoke
 from rig.hall import Hall, Sitting
 from rig.script import Asked, Plan
-from sampled import sampled
 
 TOLD = {
     "words": "Error: 503 Service Unavailable",
@@ -55,8 +55,8 @@ async def sat(protocol: str, told: str) -> list[tuple[str, Sitting, list[str]]]:
     return [(stage, sitting, struck.get(sitting.number, [])) for stage, sitting in zip(stages, found, strict=True)]
 
 
-@pytest.mark.parametrize("told", sampled(TOLD, "words", "nothing"))
-@pytest.mark.parametrize("protocol", sampled(registry.names(), "peer-review", "consensus"))
+@pytest.mark.parametrize("told", slow_except(TOLD, "words", "nothing"))
+@pytest.mark.parametrize("protocol", slow_except(registry.names(), "peer-review", "consensus"))
 async def test_what_is_no_answer_is_asked_again(protocol: str, told: str) -> None:
     any_struck = 0
     for stage, sitting, struck in await sat(protocol, told):

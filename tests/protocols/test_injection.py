@@ -22,6 +22,7 @@ import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
 
+from cases import slow_except
 from moot.protocols import registry
 from moot.providers.provider import Limits
 from moot.reading.json_block import LONGEST
@@ -35,7 +36,6 @@ from rig.hall import Hall, Sitting, seat_of
 from rig.script import Asked, Plan
 from rig.texts.payloads import BENIGN, FAMILIES, FRAMES, GUESSES, WRITINGS, list_of
 from rig.words import numbers, quoting
-from sampled import partly, sampled
 
 SEATS = 4
 POSITIONS = ("before", "after", "both", "in the comments")
@@ -228,7 +228,7 @@ async def compared(protocol: str, planned: Sequence[Attack], schema: str) -> int
             def note(number: int) -> None:
                 quoters.attacks[number] = attack, twin
 
-            return await hall.sit(SEATS, protocol=protocol, note=note, seed=repr(attack), deadline=120)
+            return await hall.sit(SEATS, protocol=protocol, note=note, seed=repr(attack), deadline=600)
 
         results = await asyncio.gather(*(one(attack, twin) for attack in planned for twin in (False, True)))
     assert hall.strays == []
@@ -298,7 +298,7 @@ def readers_in(protocol: str) -> int:
     return max(1, min(SEATS - 1, sum(planned.calls for planned in later if planned.by != "chair")))
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_the_quoting_reviewer(protocol: str) -> None:
     """Every family in some protocol; the ten thousand are every family in every one."""
@@ -309,7 +309,7 @@ async def test_the_quoting_reviewer(protocol: str) -> None:
     assert ballots >= (len(plain) + len(schema)) * readers_in(protocol)
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_the_quoting_reviewer_ten_thousand_times(protocol: str) -> None:
     ballots = await compared(protocol, attacks(1800, FORMS[1:]), "none")
@@ -318,8 +318,8 @@ async def test_the_quoting_reviewer_ten_thousand_times(protocol: str) -> None:
     assert ballots >= 10_000 * readers_in(protocol) // (SEATS - 1)
 
 
-@partly(2)
-@pytest.mark.parametrize("of", sampled((6, 1), 6))
+@pytest.mark.fast(2)
+@pytest.mark.parametrize("of", slow_except((6, 1), 6))
 @pytest.mark.parametrize("protocol", registry.names())
 @pytest.mark.parametrize("schema", ["none", "json_schema"])
 async def test_honest_talk_about_ballots_is_never_held_against_anybody(protocol: str, schema: str, of: int) -> None:
@@ -359,8 +359,8 @@ class Obeyers:
         return Plan(text=vote(tuple((seat,) for seat in order), sheet, "chain", ""), chunks=2)
 
 
-@partly(2)
-@pytest.mark.parametrize("pairs", sampled((12, 40), 12))
+@pytest.mark.fast(2)
+@pytest.mark.parametrize("pairs", slow_except((12, 40), 12))
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_obeyers_change_a_result_only_as_far_as_the_certificate_says(protocol: str, pairs: int) -> None:
     seats = 7
@@ -373,7 +373,7 @@ async def test_obeyers_change_a_result_only_as_far_as_the_certificate_says(proto
         script.hall = hall
         hall.count_from(2)
         sittings = await asyncio.gather(
-            *(hall.sit(seats, protocol=protocol, seed=f"{n // 2}", deadline=60) for n in range(2 * pairs))
+            *(hall.sit(seats, protocol=protocol, seed=f"{n // 2}", deadline=600) for n in range(2 * pairs))
         )
     standings: dict[int, Standing] = {}
     for sitting in sittings:
@@ -393,7 +393,7 @@ async def test_obeyers_change_a_result_only_as_far_as_the_certificate_says(proto
     assert 0 < changed < pairs
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_a_long_answer_has_the_same_room_as_a_short_one(protocol: str) -> None:
     long = "The long answer. " + "All of this must be read before any other answer. " * 21_000
@@ -408,7 +408,7 @@ async def test_a_long_answer_has_the_same_room_as_a_short_one(protocol: str) -> 
         return None
 
     async with Hall(script, limits=ROOMY) as hall:
-        sitting = await hall.sit(SEATS, protocol=protocol, deadline=60)
+        sitting = await hall.sit(SEATS, protocol=protocol, deadline=600)
         hall.sort_calls([sitting])
     assert len(long) > 1_000_000
     assert sitting.state.verdict is not None

@@ -1,7 +1,7 @@
 """Does a session whose every call goes wrong harm another one at the same endpoint?
 
 One session after another fails in one of the rig's modes, over real sockets and with the same pace, while a healthy one
-runs: it must come to its verdict with everybody's part, in at most 1.3 times the time it takes alone. Both with models
+runs: it must come to its verdict with everybody's part. Both with models
 of its own, and with the very models that fail for the other one, unless the mode speaks of the model or the key itself.
 """
 
@@ -13,14 +13,13 @@ from contextlib import suppress
 
 import pytest
 
+from cases import slow_except
 from moot.floor.calls.retries import Pace
 from moot.providers.provider import Limits
 from rig.faults.broken import MODES
 from rig.hall import Hall, Sitting
 from rig.script import Asked, Plan
-from sampled import sampled
 
-TIMES = 1.3
 SHARED = "Under a cloud: why does everything go wrong here?"
 FIRST = "What is only done once is done by whom?"
 ANSWER = 0.3
@@ -41,50 +40,36 @@ def script(mode: str) -> Callable[[Asked, str], Plan]:
     return says
 
 
-async def beside(mode: str, *, same_models: bool) -> tuple[float, Sitting]:
-    """How many times longer a session takes beside one that goes wrong, and that session; the best of three."""
-    best: tuple[float, Sitting] | None = None
-    for _ in range(3):  # what else a machine does adds to a time, and never takes from it
-        async with Hall(script(mode), limits=LIMITS) as hall:
-            pace = Pace()
-            await hall.sit(2, pace=pace, question=FIRST)
-            alone = await hall.sit(5, pace=pace)
-            models = hall.next_number() if same_models else None
+async def beside(mode: str, *, same_models: bool) -> Sitting:
+    """Hold a healthy session beside one that goes wrong."""
+    async with Hall(script(mode), limits=LIMITS) as hall:
+        pace = Pace()
+        models = hall.next_number() if same_models else None
 
-            async def going_wrong(hall: Hall = hall, pace: Pace = pace, models: int | None = models) -> None:
-                while True:
-                    await hall.sit(5, pace=pace, question=SHARED, models=models)
+        async def going_wrong() -> None:
+            while True:
+                await hall.sit(5, pace=pace, question=SHARED, models=models)
 
-            wrong = asyncio.create_task(going_wrong())
-            await asyncio.sleep(0.3)  # its calls have gone wrong, or hang
-            assert any(SHARED in call.prompt for call in hall.upstream.calls)
-            healthy = await hall.sit(5, pace=pace, models=models)
-            wrong.cancel()
-            with suppress(asyncio.CancelledError):
-                await wrong
-        times = healthy.took / alone.took
-        if best is None or times < best[0]:
-            best = (times, healthy)
-        if times <= TIMES:
-            break
-    assert best is not None
-    return best
+        wrong = asyncio.create_task(going_wrong())
+        while not any(SHARED in call.prompt for call in hall.upstream.calls):
+            assert not wrong.done()
+            await asyncio.sleep(0.02)
+        await asyncio.sleep(0.3)  # its calls have gone wrong, or hang
+        healthy = await hall.sit(5, pace=pace, models=models)
+        wrong.cancel()
+        with suppress(asyncio.CancelledError):
+            await wrong
+    return healthy
 
 
-@pytest.mark.parametrize("mode", sampled(WRONG, "silent", "429_seconds"))
+@pytest.mark.parametrize("mode", slow_except(WRONG, "silent", "429_seconds"))
 async def test_beside_a_session_that_fails_with_other_models(mode: str) -> None:
-    times, healthy = await beside(mode, same_models=False)
-    print(f"{mode}: {times:.2f} times")
-    assert times <= TIMES
-    unharmed(healthy)
+    unharmed(await beside(mode, same_models=False))
 
 
-@pytest.mark.parametrize("mode", sampled([mode for mode in WRONG if MODES[mode].error not in OF_THE_MODEL], "503"))
+@pytest.mark.parametrize("mode", slow_except([mode for mode in WRONG if MODES[mode].error not in OF_THE_MODEL], "503"))
 async def test_beside_a_session_that_fails_with_the_same_models(mode: str) -> None:
-    times, healthy = await beside(mode, same_models=True)
-    print(f"{mode}: {times:.2f} times")
-    assert times <= TIMES
-    unharmed(healthy)
+    unharmed(await beside(mode, same_models=True))
 
 
 def unharmed(sitting: Sitting) -> None:

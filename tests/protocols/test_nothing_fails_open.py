@@ -14,7 +14,6 @@ from rig.ballots import KINDS
 from rig.faults.losing import WAYS
 from rig.faults.losses import CASES, Case, losses, summary
 from rig.voices.honest import BALLOTS
-from sampled import partly
 
 DRAWS, LIGHT = 875, 4
 """Replies lost in one council of a case, and how many cases a light run draws: 3,500 in all. More councils would take
@@ -34,14 +33,14 @@ def held(case: Case, panels: range, draws: int) -> None:
     assert ways == set(WAYS)
 
 
-@partly(LIGHT)
+@pytest.mark.fast(LIGHT)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_lost_reply_is_never_good_news(case: Case) -> None:
     own = CASES.index(case)  # another council for every case
     held(case, range(own, own + 1), DRAWS)
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_lost_reply_is_never_good_news_in_any_council(case: Case) -> None:
     held(case, range(100, 100 + MANY), EACH)

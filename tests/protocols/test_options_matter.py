@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import slow_except
 from moot.errors import BadInput, BadSetting
 from moot.house import House
 from moot.protocols import registry
@@ -18,7 +19,6 @@ from moot.protocols.peer_review import PeerReviewOptions
 from moot.sessions.fork import Changes
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import FindingMade, SeatAsked, SessionOpened, StageEntered, VerdictReached
-from sampled import sampled
 
 MEMBERS = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn", "rehearsal/dov")
 LONG = "Should we move our API from REST to GraphQL, and what would have to be true for that?"
@@ -107,7 +107,7 @@ def cases() -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("case", sampled(cases(), "debate: propose", "claim-vote: high_mean", "consensus: judging"))
+@pytest.mark.parametrize("case", slow_except(cases(), "debate: propose", "claim-vote: high_mean", "consensus: judging"))
 async def test_each_option_matters_or_is_refused(house: House, case: str) -> None:
     protocol, _, option = case.partition(": ")
     beside = {name: value for name, value in WITH.get(option, {}).items() if protocol in cases_of(name)}

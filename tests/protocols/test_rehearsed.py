@@ -27,7 +27,6 @@ from moot.sessions.results.result import result_of
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import SessionState, state_of
-from sampled import partly
 
 QUESTIONS = {
     "should": "Should we move our API from REST to GraphQL?",
@@ -83,7 +82,7 @@ def once(home: Path, held: dict[tuple[str, str, str], Rehearsed]) -> Once:
     return one
 
 
-@partly(6)
+@pytest.mark.fast(6)
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 async def test_every_protocol_comes_to_a_verdict(once, protocol, question):
@@ -112,7 +111,7 @@ def plain(text: str) -> str:
     return re.sub(r"\W+", " ", html.unescape(text)).strip().lower()
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 async def test_everything_found_is_told_at_every_door(once, protocol):
     state, events = await once(protocol)
@@ -142,7 +141,7 @@ def superseded(key: str, state: SessionState) -> bool:
     return bool(later) or by_key[key].__name__ == "Standing"
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 async def test_every_ballot_is_told_in_words(once, protocol):
     state, events = await once(protocol)
@@ -159,7 +158,7 @@ async def test_every_ballot_is_told_in_words(once, protocol):
         assert first in text, key
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 async def test_a_rehearsal_is_the_same_at_every_run(once, protocol, home):
     runs = [await once(protocol, "choice"), *(await rehearsed(home / "other", protocol, [("choice", "s")]))]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 from moot.providers.adapting import Adapted, Demand, Sent
 from moot.providers.refusals import failure_of, said_in
+from rig.growth import assert_linear_in
 
 ALL = ("temperature", "response_format", "reasoning_effort", "stream_options")
 
@@ -211,17 +211,11 @@ def test_nothing_that_is_demanded_goes_in_circles(parts: list[str], status: int,
         assert demand.room < 8_192
 
 
-@pytest.mark.timed
 def test_a_hostile_message_takes_linear_time() -> None:
-    def took(times: int) -> float:
-        text = "max_tokens 9,9,9,9 > 1 + 2 context length is " * times
-        began = time.perf_counter()
-        for kind in (400, 402, 413):
-            demanded(text, status=kind)
-        return time.perf_counter() - began
-
-    took(10)
-    assert took(20_000) < 0.5
+    for kind in (400, 402, 413):
+        assert_linear_in(
+            lambda text, kind=kind: demanded(text, status=kind), "max_tokens 9,9,9,9 > 1 + 2 context length is "
+        )
 
 
 @pytest.mark.parametrize(

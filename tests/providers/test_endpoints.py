@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
+from cases import in_turn
 from moot.egress.addresses import target_of
 from moot.egress.keys import KeyRing
 from moot.errors import BadSetting, Conflict, UnknownName
 from moot.providers.endpoints import WIRES, EndpointFile, RowPrice, packaged_rows
 from moot.providers.models.prices import cost_of
 from moot.vocabulary.statements import Usage
-from sampled import in_turn
 
 
 def reading(tmp_path: Path, text: str) -> EndpointFile:

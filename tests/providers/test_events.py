@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from moot.errors import CallFailed
 from moot.providers.openai.events import Events
 from moot.providers.provider import Done, Reading, Report, Text, Thought
+from rig.growth import assert_linear
 
 SCRAPS = [
     b"data: ", b"\n", b"\n\n", b"\r\n", b"[DONE]", b": note\n", b"event: x\n", b"{}", b"{", b"}", b"[", b"]", b"null",
@@ -57,20 +58,13 @@ FAMILIES = [
 ]  # fmt: skip
 
 
-@pytest.mark.timed
 @pytest.mark.parametrize("family", FAMILIES, ids=[repr(each) for each in FAMILIES])
 def test_time_is_linear(family: bytes) -> None:
-    def seconds(size: int) -> float:
+    def prepare(size: int) -> Callable[[], object]:
         data = family * (size // len(family))
-        took = []
-        for _ in range(3):
-            began = time.process_time()
-            heard([data[at : at + 1400] for at in range(0, len(data), 1400)])
-            took.append(time.process_time() - began)
-        return min(took)
+        return lambda: heard([data[at : at + 1400] for at in range(0, len(data), 1400)])
 
-    # Quadratic growth would be a factor of 64; small times are all noise.
-    assert seconds(400_000) < 32 * max(seconds(50_000), 2e-4)
+    assert_linear(prepare, 50_000)
 
 
 def test_that_a_prompt_is_being_read_is_told_and_is_no_word() -> None:

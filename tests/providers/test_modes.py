@@ -4,8 +4,6 @@ them?
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from moot.providers.call_outcome import hear
@@ -14,13 +12,11 @@ from providers.asking import KEY, QUICK, call_of, wire_to
 from rig.faults.broken import MODES
 from rig.script import Plan
 from rig.upstream import Upstream
-from sampled import partly
 
 WHOLE = Plan(text="Two and two is four. " * 10, chunks=8)
-SLACK = 2.0
 
 
-@partly(30)
+@pytest.mark.fast(30)
 @pytest.mark.parametrize("name", sorted(MODES))
 async def test_every_mode(name: str) -> None:
     mode = MODES[name]
@@ -29,13 +25,10 @@ async def test_every_mode(name: str) -> None:
     heard: list[str] = []
     async with Upstream(default=plan) as up:
         wire = wire_to(up.url)
-        began = time.monotonic()
         reply = await hear(wire, call_of(limits=limits), lambda text, thought: None if thought else heard.append(text))
-        took = time.monotonic() - began
         await wire.close()
         stolen = [asked for asked in up.calls if asked.path.startswith("/stolen")]
     assert (reply.settled, reply.error) == (mode.settles, mode.error), reply.cause
-    assert took <= limits.total + SLACK
     if reply.settled in ("ok", "truncated"):
         assert reply.text.strip()
         assert "THIS CAME AFTER" not in reply.text

@@ -18,6 +18,7 @@ from urllib.parse import quote
 import msgspec
 import pytest
 
+from cases import slow_except
 from moot.egress.keys import MASK, Secret, scrub
 from moot.errors import CallFailed
 from moot.protocols import registry
@@ -32,7 +33,6 @@ from rig.faults.broken import MODES
 from rig.faults.idle_clock import held_by_idle_clock
 from rig.hall import Hall, Sitting, seat_of
 from rig.script import Asked, Plan
-from sampled import sampled
 
 STORED = {f"up{number}": f"sk-stored{number}/Qm7+{number}x%Zr={number}vNcPtKwYb" for number in range(6)}
 VARIABLES = {
@@ -93,7 +93,7 @@ def in_file(file: Path) -> list[str]:
 
 @pytest.mark.parametrize(
     "case",
-    sampled(
+    slow_except(
         [(protocol, every) for protocol in registry.names() for every in (12, 1)],
         *((protocol, 12) for protocol in ("peer-review", "debate")),
     ),
@@ -145,7 +145,7 @@ async def no_key_anywhere(
                 plans[number] = how
 
             async with few:
-                return await hall.sit(9 if how in ECHOES else 4, protocol=protocol, note=note, deadline=30)
+                return await hall.sit(9 if how in ECHOES else 4, protocol=protocol, note=note, deadline=600)
 
         hows = [*ECHOES, *sorted(MODES)[::every]]
         sittings = await asyncio.gather(*(one(how) for how in hows))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from moot.providers.thinking import ThinkSplitter, after_bare_closing
+from rig.growth import assert_linear
 
 
 def split(*pieces: str) -> tuple[str, str]:
@@ -54,18 +53,8 @@ def test_any_cut_of_any_text_is_the_same(parts: list[str]) -> None:
     assert len("".join(split(text))) <= len(text)
 
 
-@pytest.mark.timed
 def test_time_is_linear() -> None:
-    def seconds(size: int) -> float:
-        took = []
-        for _ in range(3):
-            began = time.process_time()
-            split("<thi" * (size // 4), *["<"] * (size // 10))
-            took.append(time.process_time() - began)
-        return min(took)
-
-    # Quadratic growth would be a factor of 64.
-    assert seconds(400_000) < 32 * seconds(50_000)
+    assert_linear(lambda size: lambda: split("<thi" * (size // 4), *["<"] * (size // 10)), 50_000)
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from cases import in_turn
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Ranking
 from rig.ballots import read_ballot
-from sampled import in_turn
 
 CASES = sorted((Path(__file__).parent / "corpus").glob("*.txt"))
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cases import slow_except
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Ranking
 from rig.ballots import form_of, mending_request, read_ballot, request_for
-from sampled import partly, sampled
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c", "F9GH": "seat-d", "W3TN": "seat-e"}
 NAMES = list(LABELS)
@@ -36,7 +36,7 @@ def an_instance_of(form: dict[str, Any], chance: random.Random) -> Any:
     )
 
 
-@partly(3)
+@pytest.mark.fast(3)
 @pytest.mark.parametrize("number", range(1, 13))
 def test_every_instance_of_the_form_is_a_ballot(number: int) -> None:
     chance = random.Random(number)
@@ -181,7 +181,7 @@ PIECES = [
 ]
 
 
-@pytest.mark.parametrize("number", sampled((100_000, 12_000), 12_000))
+@pytest.mark.parametrize("number", slow_except((100_000, 12_000), 12_000))
 def test_many_texts_and_no_foreign_exception(number: int) -> None:
     chance = random.Random(7)
     read = 0

@@ -17,7 +17,6 @@ from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Ranking
 from reading.generated_ballots import HELD_OUT, LABELS, TONGUES, WORDINGS, Order, Tongue, Wording, orders, said
 from rig.ballots import read_ballot
-from sampled import partly
 
 SEATS = {label: label for label in LABELS}
 
@@ -86,7 +85,7 @@ TWISTS: dict[str, Twist] = {
 }  # fmt: skip
 
 
-@partly(3)
+@pytest.mark.fast(3)
 @pytest.mark.parametrize("twist", TWISTS)
 def test_a_twisted_ballot_is_read_as_what_it_says_or_not_at_all(twist: str) -> None:
     chance = Random(twist)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from moot.reading.for_people import for_a_person
 from moot.reading.sheets import reviews_text, sheet_text
 from moot.vocabulary.ballots import Ballot
 from rig.ballots import KINDS, request_for
+from rig.growth import assert_linear_in
 
 FENCE = "qwertzui"
 CHOICES = dict.fromkeys(("axes", "labels", "details", "severities", "claims", "targets", "stages"), ("high", "low"))
@@ -39,9 +38,7 @@ def test_reviews_have_headings_too_and_words_stay_as_they_are() -> None:
     assert for_a_person(plain, ballot=True) == plain
 
 
-@pytest.mark.timed
 def test_openings_without_an_end_cost_little() -> None:
-    hostile = '<answer label="A1" fence="abcdefgh">\n' * 50_000
-    began = time.process_time()
-    assert for_a_person(hostile, ballot=True) == hostile
-    assert time.process_time() - began < 1
+    hostile = '<answer label="A1" fence="abcdefgh">\n'
+    assert for_a_person(hostile * 5_000, ballot=True) == hostile * 5_000
+    assert_linear_in(lambda text: for_a_person(text, ballot=True), hostile, 200_000)

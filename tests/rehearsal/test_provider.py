@@ -6,17 +6,16 @@ import asyncio
 import os
 import subprocess
 import sys
-import time
 
 import pytest
 from msgspec.structs import replace
 
+from cases import in_turn
 from moot.errors import CallFailed
 from moot.protocols import registry
 from moot.providers.provider import Call, Done, Message, Piece, Report, Text, Thought
 from moot.rehearsal.provider import RehearsalProvider
 from moot.vocabulary.seats import Abilities, Seat
-from sampled import in_turn
 
 ORDINARY = ["ada", "bo", "cyn", "dov", "eli", "fay", "gus", "hana"]
 TROUBLE = ["silent", "garbled", "slow", "failing", "quoter", "obeyer"]
@@ -208,14 +207,6 @@ async def test_prose_with_a_block_only_where_the_seat_takes_no_schema():
     asked = call("ada", "Rate it, in a <ballot> block.", schema={"type": "object", "properties": {}})
     assert (await text(asked)).startswith("<ballot>")
     assert await text(replace(asked, seat=seat)) == "{}"
-
-
-async def test_full_speed_costs_little():
-    await text(call("hana", QUESTIONS[0]))
-    begun = time.process_time()
-    for number in range(50):
-        await text(call("hana", f"Should we buy {number} new boats?"))
-    assert (time.process_time() - begun) / 50 < 0.005
 
 
 def test_importing_it_brings_in_nothing_heavy():

@@ -172,7 +172,7 @@ class _Server:
 
     def __init__(self) -> None:
         path = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")])
-        # a second thread, which numpy would start, forbids forking
+        # a second thread, which numpy would start, makes os.fork unsafe
         environment = {**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "rig.killing"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,

@@ -75,7 +75,7 @@ class Running:
 
     async def stop(self) -> None:
         self.server.should_exit = True
-        await asyncio.wait_for(self.task, 20)
+        await asyncio.wait_for(self.task, 120)
 
 
 @asynccontextmanager

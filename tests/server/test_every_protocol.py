@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from moot.protocols import registry
-from sampled import partly
 from server.openai.test_chat import client_of
 from server.running import MEMBERS, Running
 
 QUESTION = "Should a small team split its monolith into services?"
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_the_native_api(server: Running, protocol: str) -> None:
     session = await server.asked(QUESTION, protocol=protocol)
@@ -29,7 +28,7 @@ async def test_the_native_api(server: Running, protocol: str) -> None:
         assert protocol in {row["protocol"] for row in rows}
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_the_openai_door(server: Running, protocol: str) -> None:
     body = {"members": MEMBERS, "chair": "rehearsal/hana", "protocol": protocol}

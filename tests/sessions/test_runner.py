@@ -91,7 +91,7 @@ async def test_a_wish_to_stop_is_heeded_by_a_session_on_its_way_to_waiting() -> 
     async with Hall() as here:
         session = await here.convene(two_stages, members=3, people=1, until_over=False)
         await here.transcript.wish(Wish(id=0, session=session, kind="stop"))
-        async with asyncio.timeout(2):
+        async with asyncio.timeout(120):
             async for batch in follow(here.transcript, session):
                 last = batch[-1]
         assert isinstance(last, Event)

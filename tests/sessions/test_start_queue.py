@@ -37,8 +37,8 @@ async def test_who_goes_away_takes_nobodys_turn() -> None:
     await asyncio.sleep(0)
     for task in tasks[1:4]:
         task.cancel()
-    await asyncio.wait_for(tasks[4], 1)
-    await asyncio.wait_for(turnstile.enter(), 1)
+    await asyncio.wait_for(tasks[4], 120)
+    await asyncio.wait_for(turnstile.enter(), 120)
 
 
 def test_a_loop_that_ended_leaves_it_open_for_the_next() -> None:
@@ -49,7 +49,7 @@ def test_a_loop_that_ended_leaves_it_open_for_the_next() -> None:
         left.append(asyncio.ensure_future(turnstile.enter()))
 
     async def comes() -> None:
-        await asyncio.wait_for(asyncio.gather(turnstile.enter(), turnstile.enter()), 1)
+        await asyncio.wait_for(asyncio.gather(turnstile.enter(), turnstile.enter()), 120)
 
     loop = asyncio.new_event_loop()
     loop.run_until_complete(two_and_away())

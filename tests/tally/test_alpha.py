@@ -115,23 +115,20 @@ def _theirs(table: list[list[float | None]]) -> np.ndarray[tuple[int, ...], np.d
 
 
 MILLION = """
-import resource, time
+import resource
 import numpy as np
 from moot.tally.alpha import alpha_from
 votes = np.random.default_rng(1).integers(-2, 3, size=(10_000, 100)).astype(np.float64)
 alpha_from(votes[:50], "ordinal")
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-started = time.process_time()
 found = alpha_from(votes, "ordinal")
-took = time.process_time() - started
 grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
-print(took, grown / votes.nbytes, found.value)
+print(grown / votes.nbytes, found.value)
 """
 
 
-def test_a_million_votes_are_quick_and_take_little_room() -> None:
+def test_a_million_votes_take_little_room() -> None:
     done = subprocess.run([sys.executable, "-c", MILLION], capture_output=True, text=True, check=True)
-    took, grown, value = (float(part) for part in done.stdout.split())
-    assert took < 1.0
+    grown, value = (float(part) for part in done.stdout.split())
     assert grown < 4
     assert abs(value) < 0.01

@@ -16,6 +16,7 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 
+from cases import slow_except
 from moot.library.rubric_shelf import RubricShelf
 from moot.protocols.adjudication.measures import (
     Agreement,
@@ -30,7 +31,6 @@ from moot.protocols.adjudication.measures import (
 from moot.tally.rules import Ruled, filled, holds, meets, ruled_from
 from moot.vocabulary.measures import MEASURES, measures_of
 from moot.vocabulary.rubrics import Bound, Rubric
-from sampled import partly, sampled
 from tally.studies.published.classifiers import CLASSIFIERS, is_withheld
 
 RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Path("/nowhere")).rubrics().items()}
@@ -191,7 +191,7 @@ def test_as_published_on_a_sample() -> None:
     assert accounted == set(DIFFERENCES), "a row that accounts for nothing is no difference"
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CLASSIFIERS)
 def test_as_published_on_many(name: str) -> None:
     compared(name, MANY, seed=2)
@@ -260,7 +260,7 @@ def test_fix_close_scores_without_agreement_are_not_unanimous() -> None:
         assert stress(30.0, 29.0, 28.0, agreement=cast(Agreement, agreement)).verdict == "contested"
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize("name", RUBRICS)
 def test_fix_a_comparison_nobody_could_read_is_withheld(name: str) -> None:
     draw = random.Random(6)
@@ -294,8 +294,8 @@ def test_fix_unanimity_that_nothing_tested_is_not_high() -> None:
     assert stress((30.0, "unread"), (29.0, "unread")).withheld
 
 
-@partly(1)
-@pytest.mark.parametrize("panels", sampled((750, 3_000), 750))
+@pytest.mark.fast(1)
+@pytest.mark.parametrize("panels", slow_except((750, 3_000), 750))
 @pytest.mark.parametrize("name", RUBRICS)
 def test_an_untested_panel_is_never_as_sure_as_a_tested_one_that_held(name: str, panels: int) -> None:
     rubric, draw = RUBRICS[name], random.Random(5)
@@ -378,8 +378,8 @@ def test_measures_are_those_that_are_declared(name: str) -> None:
     assert set(MEASURES) <= known.keys()
 
 
-@partly(1)
-@pytest.mark.parametrize("panels", sampled((500, 2_000), 500))
+@pytest.mark.fast(1)
+@pytest.mark.parametrize("panels", slow_except((500, 2_000), 500))
 @pytest.mark.parametrize("name", RUBRICS)
 def test_every_reason_can_be_said(name: str, panels: int) -> None:
     draw = random.Random(4)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from cases import in_turn, slow_except
 from moot.protocols import installed, registry
 from moot.testing import Bench, Conformance
 from moot.testing.sources import impurities
-from sampled import in_turn, sampled
 
 BAD = '''
 import itertools
@@ -72,7 +72,7 @@ def test_what_a_protocol_breaks_is_found(bad: Sat, tmp_path: Path) -> None:
         bad.test_every_option_of_its_own_matters(bench)
 
 
-@pytest.mark.parametrize("protocol", sampled(registry.names(), "peer-review"))
+@pytest.mark.parametrize("protocol", slow_except(registry.names(), "peer-review"))
 def test_our_own_rest_on_the_same(protocol: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
     suite = type("Ours", (Conformance,), {"protocol": protocol})()

@@ -20,7 +20,6 @@ from moot.vocabulary.words.fitting import (
     weight,
     words_asked,
 )
-from sampled import partly
 
 LENGTHS = st.lists(st.integers(0, 30_000), min_size=1, max_size=20)
 
@@ -41,7 +40,7 @@ def test_what_is_shown_fits_and_no_more_is_cut_than_must_be(lengths: list[int], 
         assert sum(min(length, cap + 1) for length in lengths) > room - len(lengths)
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize("alphabet", ["a ", "äö ", "一二三"])
 @given(st.data())
 def test_copies_fit_whatever_they_are_written_in(alphabet: str, data: st.DataObject) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 from docs.nodes import nodes_of, tree_of
 
 import moot
+from cases import in_turn
 from moot.vocabulary.words.remedies import at_terminal, away_from_terminal, in_python, without_commands
-from sampled import in_turn
 
 PACKAGE = Path(moot.__file__).parent
 COMMAND = re.compile(r"`moot [a-z]|(?<![\w`-])`?--[a-z]|`-[a-z] |\bmoot (?:sessions|keys|councils|endpoints|settings) ")

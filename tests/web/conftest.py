@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,24 +11,15 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 from rig.chromium import CHROMIUM, FLAGS
-from rig.forking import Forking
-from rig.workers import among_all
 from web.installed import python_with_wheel
 from web.served import Served
 
 
 @pytest.fixture(scope="session")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The interpreter of an environment with the wheel, shared by all workers."""
-    return python_with_wheel(among_all(tmp_path_factory) / "wheel")
-
-
-@pytest.fixture(scope="session")
-def python(installed: Path) -> Iterator[Forking]:
-    """That interpreter, with the wheel's modules read: it forks the servers of tests."""
-    made = Forking(installed)
-    yield made
-    made.stop()
+    base = tmp_path_factory.getbasetemp()
+    return python_with_wheel((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "wheel")
 
 
 @pytest.fixture(scope="package")
@@ -35,7 +27,7 @@ def browser() -> Iterator[Browser]:
     """One browser for all tests of pages; it is gone afterwards, since no test beside it can run an event loop."""
     if not CHROMIUM:
         pytest.skip("There is no Chromium; install it, or name one in MOOT_CHROMIUM.")
-    expect.set_options(timeout=20_000)  # five seconds are short where three workers share two cores
+    expect.set_options(timeout=240_000)
     with sync_playwright() as playwright:
         made = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield made
@@ -43,21 +35,21 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def quick(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def quick(python: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server whose voices speak at full speed, for everything that looks at sessions that have ended."""
-    with Served(installed, tmp_path_factory.mktemp("quick")) as served:
+    with Served(python, tmp_path_factory.mktemp("quick")) as served:
         yield served
 
 
 @pytest.fixture
-def paced(python: Forking, tmp_path: Path) -> Iterator[Served]:
+def paced(python: Path, tmp_path: Path) -> Iterator[Served]:
     """A server of the test's own, whose voices take their time."""
     with Served(python, tmp_path / "home", speed=10.0) as served:
         yield served
 
 
 @pytest.fixture
-def slow(python: Forking, tmp_path: Path) -> Iterator[Served]:
+def slow(python: Path, tmp_path: Path) -> Iterator[Served]:
     """Voices that are still speaking when a busy machine has drawn the page."""
     with Served(python, tmp_path / "home", speed=3.0) as served:
         yield served
@@ -72,7 +64,7 @@ def profile(
     A browser reports as an error, too, what a server refuses; `expected` tells which reports mean nothing.
     """
     made = browser.new_context(viewport={"width": width, "height": height}, **more)
-    made.set_default_timeout(20_000)
+    made.set_default_timeout(240_000)
     broken: list[str] = []
     made.on("weberror", lambda error: broken.append(str(error.error)))
     made.on("console", lambda said: broken.append(said.text) if said.type == "error" else None)

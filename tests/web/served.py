@@ -1,7 +1,4 @@
 """A server of the installed wheel, in a process of its own: started, killed, started again at the same port.
-
-Most are forked by an interpreter of the wheel that has read its modules; `quick` is started as users start one.
-
 Its home is empty and no key of this machine is seen, unless the home was furnished before (`world.homes`) or `keys` are
 given, as they stand in a user's environment.
 """
@@ -21,9 +18,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rig.forking import Forked, Forking
+from rig.commands import run_command
 
-STARTS_WITHIN = 60.0
+STARTS_WITHIN = 300.0
 
 
 class Served:
@@ -31,7 +28,7 @@ class Served:
 
     def __init__(
         self,
-        python: Path | Forking,
+        python: Path,
         home: Path,
         *,
         speed: float = 0.0,
@@ -42,7 +39,7 @@ class Served:
         self._settings = {"MOOT_REHEARSAL_SPEED": str(speed), **settings}
         self.port = _free_port()
         self.token = ""
-        self._process: subprocess.Popen[str] | Forked | None = None
+        self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Served:
         self.start()
@@ -63,17 +60,12 @@ class Served:
         self.home.mkdir(parents=True, exist_ok=True)
         env = self._env()
         place = self.home / "server.log"
-        asked = ["serve", "--port", str(self.port)]
-        with place.open("a", encoding="utf-8") as log, open(os.devnull) as nothing:
+        with place.open("a", encoding="utf-8") as log:
             start = log.seek(0, os.SEEK_END)
-            if isinstance(self._python, Forking):
-                files = (nothing.fileno(), log.fileno(), log.fileno())
-                self._process = self._python.start("moot", asked, env, self.home, files)
-            else:
-                self._process = subprocess.Popen(
-                    [str(self._python), "-m", "moot", *asked],
-                    env=env, cwd=self.home, stdin=nothing, stdout=log, stderr=subprocess.STDOUT, text=True,
-                )  # fmt: skip
+            self._process = subprocess.Popen(
+                [str(self._python), "-m", "moot", "serve", "--port", str(self.port)],
+                env=env, cwd=self.home, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+            )  # fmt: skip
         until, said = time.monotonic() + STARTS_WITHIN, ""
         while time.monotonic() < until:
             said = place.read_text(encoding="utf-8")[start:]
@@ -98,10 +90,10 @@ class Served:
             return
         self._process.send_signal(how)
         try:
-            self._process.wait(15)
+            self._process.wait(300)
         except subprocess.TimeoutExpired:
             self._process.kill()
-            self._process.wait(15)
+            self._process.wait(300)
         self._process = None
 
     def api(self, method: str, path: str, body: object | None = None) -> Any:
@@ -126,11 +118,7 @@ class Served:
 
     def command(self, *args: str, codes: tuple[int, ...] = (0,)) -> None:
         """A command of the terminal over the same home, to its end."""
-        if isinstance(self._python, Forking):
-            done = self._python.run("moot", args, self._env(), self.home)
-        else:
-            command = [str(self._python), "-m", "moot", *args]
-            done = subprocess.run(command, env=self._env(), cwd=self.home, capture_output=True, text=True, check=False)
+        done = run_command(self._python, "moot", args, self._env(), self.home)
         assert done.returncode in codes, f"{args}: {done.returncode}\n{done.stdout}\n{done.stderr}"
 
     def studied(self, name: str, arms: str, questions: Sequence[str], *, corpus: str = "two-sided") -> str:
@@ -151,7 +139,7 @@ class Served:
     def finished(self, protocol: str, **more: Any) -> str:
         """The same, once it has ended."""
         session = self.ask(protocol, **more)
-        until = time.monotonic() + 60
+        until = time.monotonic() + 300
         while self.api("GET", f"/api/sessions/{session}?wait=20")["outcome"] == "running":
             assert time.monotonic() < until, "The session does not end."
         return session

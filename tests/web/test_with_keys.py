@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from cases import slow_except
 from moot.protocols import registry
-from rig.forking import Forking
-from sampled import sampled
 from web.conftest import at_rest, entered
 from web.pictures.states import PAGES_ALONE, SECTIONS
 from web.served import Served
@@ -46,7 +45,7 @@ BARE: dict[str, tuple[Callable[[], Up], str]] = {
 
 
 @contextmanager
-def at_home(python: Forking, home: Path, world: str, protocol: str = "") -> Iterator[tuple[Served, Up]]:
+def at_home(python: Path, home: Path, world: str, protocol: str = "") -> Iterator[tuple[Served, Up]]:
     """A server over a home whose endpoints lead to that world; with a protocol, our own council is the default one."""
     made, named = (WORLDS[world][0], "") if protocol else BARE[world]
     with hosted(made()) as up:
@@ -70,8 +69,8 @@ def asked(page: Page) -> None:
 CASES = [(world, protocol) for world in WORLDS for protocol in registry.names()]
 
 
-@pytest.mark.parametrize("case", sampled(CASES, ("gateway", "peer-review")), ids="-".join)
-def test_a_verdict_is_read_in_the_page(python: Forking, page: Page, tmp_path: Path, case: tuple[str, str]) -> None:
+@pytest.mark.parametrize("case", slow_except(CASES, ("gateway", "peer-review")), ids="-".join)
+def test_a_verdict_is_read_in_the_page(python: Path, page: Page, tmp_path: Path, case: tuple[str, str]) -> None:
     world, protocol = case
     with at_home(python, tmp_path / "home", world, protocol) as (served, up):
         entered(page, served)
@@ -84,9 +83,9 @@ def test_a_verdict_is_read_in_the_page(python: Forking, page: Page, tmp_path: Pa
             assert spent["cost"] == pytest.approx(up.books.spent / 1e9, abs=1e-9)
 
 
-@pytest.mark.parametrize("world", sampled(BARE, "ollama"))
+@pytest.mark.parametrize("world", slow_except(BARE, "ollama"))
 def test_whoever_sits_by_default_is_named_and_asked_at_one_press(
-    python: Forking, page: Page, tmp_path: Path, world: str
+    python: Path, page: Page, tmp_path: Path, world: str
 ) -> None:
     with at_home(python, tmp_path / "home", world) as (served, up):
         entered(page, served)
@@ -111,8 +110,8 @@ DEAD = """() => [...document.querySelectorAll("main button:disabled, main button
 PATHS = (*PAGES_ALONE, *(f"/settings/{each}" for each in SECTIONS))
 
 
-@pytest.mark.parametrize("world", sampled(BARE, "gateway"))
-def test_no_page_is_dead_or_breaks_with_a_key_set(python: Forking, page: Page, tmp_path: Path, world: str) -> None:
+@pytest.mark.parametrize("world", slow_except(BARE, "gateway"))
+def test_no_page_is_dead_or_breaks_with_a_key_set(python: Path, page: Page, tmp_path: Path, world: str) -> None:
     with at_home(python, tmp_path / "home", world) as (served, _):
         entered(page, served)
         found: dict[str, list[str]] = {}
@@ -125,7 +124,7 @@ def test_no_page_is_dead_or_breaks_with_a_key_set(python: Forking, page: Page, t
         assert found == {}
 
 
-def test_a_key_of_the_environment_is_enough_to_convene(python: Forking, page: Page, tmp_path: Path) -> None:
+def test_a_key_of_the_environment_is_enough_to_convene(python: Path, page: Page, tmp_path: Path) -> None:
     """As most people set one; nobody is called, since the service is out of reach here."""
     keys = {"OPENROUTER_API_KEY": "sk-or-v1-of-nobody-0123456789"}
     with Served(python, tmp_path / "home", keys=keys) as served:

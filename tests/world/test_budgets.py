@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from cases import slow_except
 from moot.protocols import registry
-from sampled import partly, sampled
 from world.accounts import sessions_in
 from world.doors import at_terminal
 from world.gateway import Gateway
@@ -27,7 +27,7 @@ FRONTIER = (
 OPUS = "openrouter/anthropic/claude-opus-4.5"
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize("protocol", ["peer-review", "claim-vote"])
 @pytest.mark.parametrize("question", [QUESTION, LONG], ids=["short", "long"])
 def test_half_a_dollar_buys_a_verdict(home: Path, protocol: str, question: str) -> None:
@@ -41,7 +41,7 @@ def test_half_a_dollar_buys_a_verdict(home: Path, protocol: str, question: str) 
     assert listing.spent == up.books.spent < 500_000_000
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize("protocol", ["peer-review", "claim-vote"])
 def test_what_does_not_fit_is_said_before_the_first_call_and_the_figure_is_enough(home: Path, protocol: str) -> None:
     with hosted(Gateway(says=agreed)) as up:
@@ -74,8 +74,8 @@ def test_thinking_that_used_up_its_room_gets_more_within_the_cap(home: Path) -> 
         assert up.books.spent <= 100_000_000
 
 
-@partly(1)
-@pytest.mark.parametrize("protocol", sampled(registry.names(), "peer-review", "adjudication"))
+@pytest.mark.fast(1)
+@pytest.mark.parametrize("protocol", slow_except(registry.names(), "peer-review", "adjudication"))
 @pytest.mark.parametrize("where", ["budget", "day"])
 def test_a_cap_below_the_least_is_said_beforehand_and_the_least_is_enough(
     home: Path, protocol: str, where: str

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bridges.conftest import plugged as plugged
+from cases import slow_except
 from moot.protocols import registry
-from sampled import partly, sampled
 from world.accounts import settled
 from world.doors import DOORS, ONLY_PEER_REVIEW
 from world.gateway import Gateway
@@ -42,8 +42,8 @@ SAMPLE = (
 """What every run takes: each door and each protocol at least once, in either world."""
 
 
-@partly(3)
-@pytest.mark.parametrize("case", sampled(CASES, *SAMPLE), ids="-".join)
+@pytest.mark.fast(3)
+@pytest.mark.parametrize("case", slow_except(CASES, *SAMPLE), ids="-".join)
 @pytest.mark.usefixtures("plugged")
 def test_a_verdict_stands_and_its_price_is_what_was_billed(
     home: Path, tmp_path: Path, case: tuple[str, str, str]

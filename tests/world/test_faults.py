@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from cases import slow_except
 from moot.protocols import registry
-from sampled import partly, sampled
 from world.accounts import sessions_in
 from world.doors import at_terminal
 from world.gateway import BEHAVIOURS, Gateway
@@ -28,8 +28,8 @@ SAMPLE = (
 )  # fmt: skip
 
 
-@partly(2)
-@pytest.mark.parametrize("case", sampled(CASES, *SAMPLE), ids="-".join)
+@pytest.mark.fast(2)
+@pytest.mark.parametrize("case", slow_except(CASES, *SAMPLE), ids="-".join)
 def test_one_of_four_fails_and_the_others_come_to_a_verdict(home: Path, case: tuple[str, str]) -> None:
     how, protocol = case
     limits = WAITED_FOR_IN_VAIN if how in ("silent", "dying") else HURRIED
@@ -52,7 +52,7 @@ def test_one_of_four_fails_and_the_others_come_to_a_verdict(home: Path, case: tu
         assert "at most" in printed
 
 
-@pytest.mark.parametrize("protocol", sampled(registry.names(), "peer-review"))
+@pytest.mark.parametrize("protocol", slow_except(registry.names(), "peer-review"))
 def test_a_small_balance_is_used_as_far_as_it_goes_or_what_is_missing_is_said(home: Path, protocol: str) -> None:
     """Two cents: the service takes no call with a large limit, and says how large one may be."""
     with hosted(Gateway(says=agreed, balance=0.02)) as up:

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from sampled import partly
 from world.gateway import NANO, Gateway
 from world.offers.catalogue import PERSONAS, offered, rows
 
@@ -26,7 +25,7 @@ def _post(url: str, body: dict[str, Any], key: str = KEY) -> tuple[int, str, dic
     if key:
         request.add_header("Authorization", f"Bearer {key}")
     try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=300) as answer:
             return answer.status, answer.read().decode(), dict(answer.headers)
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode(), dict(error.headers)
@@ -54,7 +53,7 @@ async def got(up: Gateway, path: str, key: str = KEY) -> Any:
 
     def get() -> Any:
         request = urllib.request.Request(up.url + path, headers={"Authorization": f"Bearer {key}"} if key else {})
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=300) as answer:
             return json.loads(answer.read())
 
     return await asyncio.to_thread(get)
@@ -99,7 +98,7 @@ def test_more_than_sixty_models_have_a_limit_to_refuse_by() -> None:
     assert len({row.maker for row in LIMITED}) >= 12
 
 
-@partly(8)
+@pytest.mark.fast(8)
 @pytest.mark.parametrize("maker", sorted({row.maker for row in LIMITED}))
 async def test_a_limit_above_a_models_own_is_refused_by_a_figure_and_its_own_is_taken(maker: str) -> None:
     async with Gateway() as up:
@@ -152,7 +151,7 @@ OWN_WORDS = [
 ]  # fmt: skip
 
 
-@partly(8)
+@pytest.mark.fast(8)
 @pytest.mark.parametrize(("service", "model", "fields", "status", "words"), OWN_WORDS)
 async def test_each_service_refuses_in_its_own_words(
     service: str, model: str, fields: dict[str, Any], status: int, words: str
@@ -286,13 +285,13 @@ async def test_it_runs_on_its_own() -> None:
     )
     try:
         assert process.stdout is not None
-        url = (await asyncio.wait_for(process.stdout.readline(), 20)).decode().strip()
+        url = (await asyncio.wait_for(process.stdout.readline(), 120)).decode().strip()
         body = {"model": "gpt-4o", "messages": [{"role": "user", "content": "What is a moot?"}]}
         status, said, _ = await asyncio.to_thread(_post, f"{url}/chat/completions", body)
         assert (status, bool(json.loads(said)["choices"])) == (200, True)
 
         def books() -> Any:
-            with urllib.request.urlopen(f"{url.removesuffix('/v1')}/world/books", timeout=10) as answer:
+            with urllib.request.urlopen(f"{url.removesuffix('/v1')}/world/books", timeout=300) as answer:
                 return json.loads(answer.read())
 
         told_books = await asyncio.to_thread(books)

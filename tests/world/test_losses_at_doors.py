@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from cases import slow_except
 from moot.protocols import registry
 from moot.server.openai.shapes import Said, asking_from
 from moot.server.openai.stream import LESS
 from rig.script import Asked
-from sampled import partly, sampled
 from world.accounts import sessions_in
 from world.doors import DOORS, ONLY_PEER_REVIEW
 from world.gateway import Gateway
@@ -43,8 +43,8 @@ SAID_APART = ("api", "python", "convene")
 """Doors for programs: these return the verdict's words, and what is missing beside them."""
 
 
-@partly(2)
-@pytest.mark.parametrize("case", sampled(CASES, *SAMPLE), ids="-".join)
+@pytest.mark.fast(2)
+@pytest.mark.parametrize("case", slow_except(CASES, *SAMPLE), ids="-".join)
 def test_who_is_not_in_a_result_is_named_where_it_is_read(
     home: Path, tmp_path: Path, case: tuple[str, str, str]
 ) -> None:

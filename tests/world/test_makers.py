@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from cases import slow_except
 from moot.protocols import registry
 from moot.providers.models.prices import published_price
-from sampled import sampled
 from world.accounts import sessions_in
 from world.doors import at_terminal
 from world.gateway import Gateway
@@ -29,7 +29,7 @@ LISTS = {"xai": "x-ai"}
 """Under which name published lists know a service, where it is another."""
 
 
-@pytest.mark.parametrize("protocol", sampled(registry.names(), "peer-review", "adjudication"))
+@pytest.mark.parametrize("protocol", slow_except(registry.names(), "peer-review", "adjudication"))
 def test_seven_makers_at_one_table(home: Path, protocol: str) -> None:
     with ExitStack() as stack:
         ups = [stack.enter_context(hosted(Gateway(each, says=agreed))) for each in PERSONAS if each != "openrouter"]

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from bridges.conftest import plugged as plugged
+from cases import slow_except
 from moot.egress.keys import KeyRing
 from moot.vocabulary.state import SessionState
 from rig.services import Services
-from sampled import partly, sampled
 from world.accounts import settled
 from world.doors import DOORS, ONLY_PEER_REVIEW, at_terminal
 from world.gateway import Gateway
@@ -57,8 +57,8 @@ def asked_at(door: str, home: Path, folder: Path, services: Services, *, setting
         return settled(home, up, DOORS[door](QUESTION, folder))
 
 
-@partly(1)
-@pytest.mark.parametrize("case", sampled(CASES, *SAMPLE), ids="-".join)
+@pytest.mark.fast(1)
+@pytest.mark.parametrize("case", slow_except(CASES, *SAMPLE), ids="-".join)
 @pytest.mark.usefixtures("plugged")
 def test_it_is_looked_up_unless_somebody_said_none(home: Path, tmp_path: Path, case: tuple[str, str]) -> None:
     door, way = case

@@ -23,7 +23,6 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke
 from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.verdicts import Verdict
-from sampled import partly
 from world.gateway import Gateway
 from world.homes import furnished
 from world.offers.catalogue import offered
@@ -88,7 +87,7 @@ def test_there_are_sixty() -> None:
     assert {HOUSES.get(service, service) for service in SERVICES} >= {"openai", "anthropic", "google", "x-ai"}
 
 
-@partly(3)
+@pytest.mark.fast(3)
 @pytest.mark.parametrize("capped", [True, False])
 @pytest.mark.parametrize("service", SERVICES)
 async def test_every_model_answers(home: Path, service: str, capped: bool) -> None:

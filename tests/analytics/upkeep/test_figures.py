@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from analytics.drawn_votes import HERE, Sitting, drafts_of, drawn, exported, leniencies
+from cases import slow_except
 from moot.analytics.upkeep.figures import Upkeep
 from moot.errors import UnknownName
 from moot.protocols import registry
@@ -23,7 +24,6 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.earlier.upkeep import UpkeepVoter
 from moot.vocabulary.events import SessionOpened
-from sampled import sampled
 
 TABLES = ("voters", "voter_sessions", "evidence", "counting_due")
 
@@ -92,7 +92,7 @@ def silence(sittings: list[Sitting]) -> int:
     return streak
 
 
-@pytest.mark.parametrize("number", sampled([12, 150], 12))
+@pytest.mark.parametrize("number", slow_except([12, 150], 12))
 async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -> None:
     transcript = SqlTranscript(store)
     await drawn(transcript, number)

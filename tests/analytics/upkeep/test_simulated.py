@@ -64,7 +64,7 @@ async def test_a_world_is_seen_as_it_is(tmp_path: Path) -> None:
     assert sum(looked_at(*await world(tmp_path, 1))) >= 9
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 async def test_intervals_hold_what_is_so_at_their_rate(tmp_path: Path) -> None:
     held = [each for seed in range(40) for each in looked_at(*await world(tmp_path, seed))]
     assert sum(held) / len(held) == pytest.approx(0.9, abs=0.05)
@@ -113,7 +113,7 @@ async def test_a_model_that_was_changed_silently_is_named_and_nobody_else(tmp_pa
     assert await swapped(tmp_path, 2, 20, 0) == [False, False, False]
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 async def test_of_many_swaps_nearly_all_are_named(tmp_path: Path) -> None:
     came = [await swapped(tmp_path, seed, 20, 15) for seed in range(40)]
     assert sum(each[0] for each in came) >= 38

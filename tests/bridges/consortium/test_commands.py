@@ -18,7 +18,6 @@ from moot.cli.main import main
 from moot.library.shelf import Shelf
 from moot.settings import home_folder
 from rig.offline import no_network as no_network
-from sampled import partly
 
 Run = Callable[..., Result]
 SETTINGS = {
@@ -290,7 +289,7 @@ def test_the_answer_is_on_stdout_and_progress_on_stderr(consortium: Run) -> None
     assert json.loads(told.stdout)["verdict"].strip() == done.stdout.strip()
 
 
-@partly(3)
+@pytest.mark.fast(3)
 @pytest.mark.parametrize(
     ("words", "piped", "question"),
     [

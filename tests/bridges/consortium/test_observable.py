@@ -21,7 +21,6 @@ from click.testing import CliRunner, Result
 from bridges.consortium import observable_modules as seen
 from bridges.consortium.old_files import old_database
 from moot.bridges.consortium.orchestrate import create_consortium
-from sampled import partly
 
 ROOT = Path(__file__).parents[3]
 SAVE = ("save", "mine", "-m", "rehearsal/ada:2", "-m", "rehearsal/bo", "--arbiter", "rehearsal/hana")
@@ -339,7 +338,7 @@ def test_they_are_many() -> None:
     assert len(COMMANDS) + len(MODULES) + len(RUNS) >= 56
 
 
-@partly(10)
+@pytest.mark.fast(10)
 @pytest.mark.parametrize("behaviour", COMMANDS)
 def test_of_the_commands(behaviour: str, consortium: Run) -> None:
     assert COMMANDS[behaviour](consortium), behaviour

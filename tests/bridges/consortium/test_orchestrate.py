@@ -24,7 +24,6 @@ from moot.vocabulary.events import Event, FindingMade
 from moot.vocabulary.questions import Turn
 from rig.script import Asked
 from rig.upstream import Upstream
-from sampled import partly
 
 SYNTHESIS = {
     "synthesis", "confidence", "analysis", "dissent", "needs_iteration", "refinement_areas", "ranking",
@@ -78,7 +77,7 @@ def test_the_best_round_stands_not_the_last() -> None:
     assert result["synthesis"]["confidence"] == max(each["synthesis"]["confidence"] for each in result["iterations"])
 
 
-@partly(4)
+@pytest.mark.fast(4)
 @pytest.mark.parametrize("strategy", ["default", "voting", "elimination", "role", "semantic"])
 @pytest.mark.parametrize("judging", ["default", "rank", "pick-one"])
 def test_every_strategy_and_judging(strategy: str, judging: str) -> None:

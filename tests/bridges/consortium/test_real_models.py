@@ -22,7 +22,6 @@ from moot.bridges.consortium.orchestrate import create_consortium
 from moot.providers.llm.plugins import PLUGINS, Installed
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
-from sampled import partly
 
 ROOT = Path(__file__).parents[3]
 REPEATED = """
@@ -61,7 +60,7 @@ class Plain(llm.Model):
             f"{self.url}/chat/completions", body, {"Content-Type": "application/json", "Authorization": "Bearer k"}
         )
         try:
-            with urllib.request.urlopen(asked, timeout=20) as answer:
+            with urllib.request.urlopen(asked, timeout=300) as answer:
                 yield json.load(answer)["choices"][0]["message"]["content"]
         except urllib.error.HTTPError as refused:
             refused.close()
@@ -118,7 +117,7 @@ async def test_a_conversation_with_synchronous_models_has_turns(upstream: Upstre
         assert "teal elephant" not in call.body["messages"][-1]["content"]
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("strategy", ["default", "voting", "elimination", "role", "semantic"])
 async def test_one_of_two_answers_and_that_is_said(upstream: Upstream, plain: None, strategy: str) -> None:
     upstream.script = lambda asked: "bad_400" if asked.model == "beta" else None
@@ -148,7 +147,7 @@ UNMARKED = [
 ]
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("text", UNMARKED)
 async def test_a_ballot_without_its_mark_is_read_for_its_answer(upstream: Upstream, plain: None, text: str) -> None:
     def script(asked: Asked) -> Plan | None:

@@ -99,5 +99,5 @@ def test_a_person_reviews_at_the_terminal_by_prompts(terminal: Callable[..., Ter
     shown.type(f"{labels[1]}\n")
     shown.until("are missing.")
     shown.type(f"{labels[1]} {labels[0]} {labels[2]}\n")
-    assert shown.ended(60) == 0
+    assert shown.ended(300) == 0
     assert re.search(r"(?:2 of 3|All three|Each) put|Split 1|No ballot puts|put first by", shown.text)

@@ -46,11 +46,11 @@ def gateway(home: Path) -> Iterator[Callable[..., None]]:
 def test_who_sits_there_goes_on_with_the_two_that_answered(terminal: Start, gateway: Callable[..., None]) -> None:
     gateway(**GONE)
     shown = terminal(*ASK)
-    shown.until("2 of 4 members answered in opinions", 60)
+    shown.until("2 of 4 members answered in opinions", 300)
     shown.until("[y/N]")
     assert "No endpoints found for" in shown.text
     shown.type("y\n")
-    assert shown.ended(60) == 0
+    assert shown.ended(300) == 0
     assert "somebody chose" in " ".join(shown.text.split())
     assert "No endpoints found for deepseek" in " ".join(shown.text.split())
 
@@ -60,9 +60,9 @@ def test_it_is_left_and_taken_up_later_by_what_was_said(
 ) -> None:
     gateway(**GONE)
     shown = terminal(*ASK)
-    shown.until("[y/N]", 60)
+    shown.until("[y/N]", 300)
     shown.type("\n")
-    assert shown.ended(60) == 1
+    assert shown.ended(300) == 1
     told = " ".join(shown.text.split())
     assert "Resume it with" not in told, "a resumption that changes nothing is offered"
     assert "--at-least 2" in told
@@ -104,9 +104,9 @@ def test_in_a_script_nobody_is_asked(moot: Run, gateway: Callable[..., None]) ->
 def test_a_key_goes_on_without_whoever_is_silent(terminal: Start, gateway: Callable[..., None]) -> None:
     gateway(**{"deepseek/*": "silent"})
     shown = terminal(*ASK)
-    shown.until("g goes on without", 60)
+    shown.until("g goes on without", 300)
     shown.type("xg")
-    assert shown.ended(60) == 0
+    assert shown.ended(300) == 0
     told = " ".join(shown.text.split())
     assert "Somebody chose to go on without it" in told
     assert shown.process.returncode == 0

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +62,6 @@ def test_a_pipe_and_a_file_of_the_system_are_read(environment: dict[str, str], t
 def test_a_silent_pipe_nothing_and_a_file_that_is_somebody_elses_are_left_alone(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
-    began = time.monotonic()
     with subprocess.Popen(
         ASK, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
     ) as silent:
@@ -71,7 +69,6 @@ def test_a_silent_pipe_nothing_and_a_file_that_is_somebody_elses_are_left_alone(
         assert silent.stderr is not None
         assert files_of(silent.stdout.read()) == []  # its other end stays open all the while
         assert f"within {piped.SILENT:g} seconds" in silent.stderr.read()
-    assert time.monotonic() - began < 60
     ran = subprocess.run(ASK, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environment, check=True)
     assert (files_of(ran.stdout), ran.stderr) == ([], "")
     (tmp_path / "questions").write_text("one\ntwo\nthree\n")

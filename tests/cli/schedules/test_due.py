@@ -246,7 +246,7 @@ def test_a_killed_time_goes_on(moot: Run, home: Path, pauses: bool) -> None:
     killed_at(moot, home, chance.randint(1, 8), chance.random() * 0.1, pauses=pauses)
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(20))
 def test_a_time_killed_anywhere_goes_on(moot: Run, home: Path, number: int) -> None:
     chance = random.Random(number)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from cases import in_turn
 from cli.conftest import Run, Terminal
 from moot.cli.screen.terminal import columns_for, fitted
 from moot.cli.screen.verdict_view import show_result
@@ -22,11 +23,10 @@ from moot.sessions.attempt import ended
 from moot.vocabulary.events import Event
 from moot.vocabulary.questions import Question
 from moot.vocabulary.state import SessionState, fold
-from sampled import in_turn, partly
 from vocabulary.test_remedies import catalogue
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize(("protocol", "width"), [("peer-review", 80), ("consensus", 120), ("claim-vote", 80)])
 def test_below_the_answer_stand_at_most_eight_lines(
     protocol: str, width: int, moot: Run, terminal: Callable[..., Terminal]
@@ -87,7 +87,7 @@ def test_an_ending_says_what_to_type_once_whole_and_with_its_id(
     assert "ID" not in told
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize(
     ("words", "width"),
     [

@@ -16,7 +16,6 @@ from cli.conftest import Run
 from moot.cli.sessions import exporting
 from moot.errors import BadInput
 from moot.exports.export import ENDINGS
-from sampled import partly
 
 Asked = Callable[..., dict[str, Any]]
 
@@ -134,7 +133,7 @@ def test_what_is_over_is_not_resumed_or_stopped(moot: Run, asked: Asked) -> None
     assert json.loads(moot("sessions", "stop", session, "--json").stdout) == {"session": session, "stopping": False}
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize(("kind", "begins"), [("md", "#"), ("json", "{"), ("jsonl", "{"), ("html", "<!doctype html>")])
 def test_exports(kind: str, begins: str, moot: Run, asked: Asked, tmp_path: Path) -> None:
     session = asked()["session"]

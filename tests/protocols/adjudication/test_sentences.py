@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from moot.library.rubric_shelf import RubricShelf
 from moot.protocols.adjudication.sentences import keeps_form, sentences_in
 from moot.protocols.adjudication.trouble_words import mentions_any
-from sampled import partly
+from rig.growth import assert_linear_in
 
 RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Path("/nowhere")).rubrics().items()}
 
@@ -128,19 +127,7 @@ def test_as_published_where_nothing_is_denied_or_hidden() -> None:
         assert mentions_any(joined, words) == any(word in joined for word in words)
 
 
-@partly(3)
-@pytest.mark.timed
+@pytest.mark.fast(3)
 @pytest.mark.parametrize("piece", ["a. ", "U.S. ", '"', ". ", "no bug ", "(((. ", "a.", "1. x\n", " " * 50 + ".", "…"])
 def test_long_texts_are_walked_once(piece: str) -> None:
-    """Eight times the text takes not much more than eight times as long."""
-
-    def seconds(size: int) -> float:
-        text = piece * (size // len(piece))
-        began = time.process_time()
-        sentences_in(text)
-        mentions_any(text, ["bug", "race condition"])
-        return time.process_time() - began
-
-    seconds(1_000)
-    small = min(seconds(15_000) for _ in range(3))
-    assert min(seconds(120_000) for _ in range(2)) < 8 * 4 * small + 0.05
+    assert_linear_in(lambda text: (sentences_in(text), mentions_any(text, ["bug", "race condition"])), piece, 30_000)

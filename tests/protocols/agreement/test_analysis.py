@@ -396,7 +396,7 @@ def test_no_false_quotation_is_ever_shown() -> None:
     held(range(400))
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 def test_no_false_quotation_is_ever_shown_in_ten_thousand_analyses() -> None:
     held(range(1_000, 11_000))
 

@@ -13,7 +13,6 @@ from moot.protocols.claim_vote.claim_tally import gaps_in, tiers_from
 from moot.protocols.claim_vote.findings import SilentVoter, TierBounds
 from moot.protocols.claim_vote.tiers import VALUES, change_of, could_be, counts_of, cut_at, held_tier, tier_of
 from moot.protocols.claim_vote.words import WORSE, gaps_in_words, unread_by_voter, worse_in_words
-from sampled import partly
 
 BOUNDS = TierBounds()
 CUT = cut_at(BOUNDS)
@@ -130,14 +129,14 @@ def kinder(chance: Random, bounds: TierBounds) -> list[str]:
     return [f"{line}: {cast}, {voter} {how}" for line in told]
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize("bounds", [ASKED, ODD], ids=["usual", "odd"])
 def test_an_opinion_less_tells_nothing_more_kindly(bounds: TierBounds) -> None:
     chance = Random("less")
     assert [line for _ in range(400) for line in kinder(chance, bounds)] == []
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("bounds", [ASKED, ODD], ids=["usual", "odd"])
 def test_twenty_thousand_opinions_less_tell_nothing_more_kindly(bounds: TierBounds) -> None:
     chance = Random("many less")
@@ -206,7 +205,7 @@ def test_what_is_missing_is_told_claim_by_claim() -> None:
     assert gaps_in([ONE], {"seat-a": ballot("approve")}, BOUNDS) is None
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize("least", range(2, 7))
 def test_a_tier_the_missing_opinions_would_certainly_move_is_open_too(least: int) -> None:
     """With fewer opinions than `least` a claim is MEDIUM, although every opinion that is missing makes another tier."""

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from cases import slow_except
 from moot.cli.screen.verdict_view import in_short
 from moot.errors import BadSetting
 from moot.exports.delivery.digest import told_of
@@ -38,7 +39,6 @@ from protocols.claim_vote.drawn_voters import Voters
 from protocols.claim_vote.narrative.test_doors import HELD as DAILY
 from protocols.claim_vote.narrative.test_doors import asked_by_program, delivered
 from rig.records.over import Over
-from sampled import sampled
 from sessions.hall import Hall
 
 KNOWN = KnownControl(key="general/week", text="A calendar week has seven days.", holds=True)
@@ -73,7 +73,7 @@ def plainly(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-@pytest.mark.parametrize("part", sampled(range(100), 0))
+@pytest.mark.parametrize("part", slow_except(range(100), 0))
 async def test_nothing_but_ballots_and_their_own_finding_knows_of_them(part: int) -> None:
     """Ten sessions a part, a thousand in all: every event, every prompt but the voters', every report and export."""
     seen = 0
@@ -135,7 +135,7 @@ async def test_nothing_but_ballots_and_their_own_finding_knows_of_them(part: int
     assert seen > 15
 
 
-@pytest.mark.parametrize("seed", sampled(range(40), 0, 3, 7, 11))
+@pytest.mark.parametrize("seed", slow_except(range(40), 0, 3, 7, 11))
 async def test_with_and_without_them_everything_that_counts_is_the_same(seed: int) -> None:
     """Voters who judge each claim by itself: tiers, alpha, k*, gaps, the audit and the report stand as they did."""
     with_them, without = await sat(seed), await sat(seed, known=False, options={"controls": 0})

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from cases import slow_except
 from moot.exports.export import export
 from moot.exports.viewing import watched
 from moot.protocols.claim_vote.findings import ControlClaims
@@ -17,7 +18,6 @@ from moot.sessions.results.gist import gist_of
 from moot.sessions.results.result import result_of
 from moot.vocabulary.earlier.controls import CONTROL
 from protocols.claim_vote.test_controls import NAMED, Sat, plainly, sat
-from sampled import sampled
 
 Place = tuple[Any, ...]
 """A value and all that it stands in: field names, and the objects that have them."""
@@ -70,7 +70,7 @@ def whole(done: Sat) -> Iterator[tuple[str, Any]]:
         yield "events over HTTP", json.loads(msgspec.json.encode(watched(event)))
 
 
-@pytest.mark.parametrize("part", sampled(range(100), 0))
+@pytest.mark.parametrize("part", slow_except(range(100), 0))
 async def test_whole_data_marks_every_control_claim(part: int) -> None:
     met: dict[str, int] = {}
     for seed in range(10 * part, 10 * part + 10):

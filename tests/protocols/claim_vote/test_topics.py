@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from moot.protocols.claim_vote.topics import MOST_WORDS, LookUp, look_up_for, query_of, topic_of
+from rig.growth import assert_linear_in
 
 LABELLED = tomllib.loads(Path(__file__).with_name("topics.toml").read_text(encoding="utf-8"))
 HALVES = {"tuned": 0.95, "held": 0.9}
@@ -132,10 +132,7 @@ def test_what_is_asked_counts_for_more_than_what_is_said_around_it_three_times()
     assert query_of(f"Is {'a' * 5_000} safe?") == "safe"
 
 
-@pytest.mark.timed
 def test_a_hostile_question_costs_linear_time() -> None:
     for piece in ("a ", "-", "'", "x's ", "AND ", "\u200b", "1.", "antibio"):
-        began = time.monotonic()
-        topic_of(piece * 400_000)
-        query_of(piece * 400_000)
-        assert time.monotonic() - began < 1
+        assert_linear_in(topic_of, piece)
+        assert_linear_in(query_of, piece)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 from collections.abc import Callable
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from moot.protocols.claim_vote.ballots import LEVELS_ASKED, VOTE_LEVELS, ClaimVote, ClaimVotes
 from moot.reading.outcomes import ReadBallot, Unreadable
 from rig.ballots import KINDS, read_ballot
+from rig.growth import assert_linear_in
 
 LABELS = {"K7QX": "claim-01", "B2CD": "claim-02", "9FFG": "claim-03", "M4TR": "claim-04"}
 LEVELS = ("approve", "strongly_reject", "neutral", "strongly_approve")
@@ -226,9 +226,6 @@ def test_whatever_is_spoilt_no_level_is_read_that_was_not_written_there() -> Non
     assert read > 3_000  # most of what is there is read
 
 
-@pytest.mark.timed
 @pytest.mark.parametrize("piece", ["{", "[", '{"K7QX":', '"', '{"a":"', "K7QX: {", '\\"', "[{", '{"K7QX":"'])
 def test_a_hostile_text_costs_linear_time(piece: str) -> None:
-    began = time.monotonic()
-    read_ballot(ClaimVotes, piece * (200_000 // len(piece)), LABELS)
-    assert time.monotonic() - began < 2
+    assert_linear_in(lambda text: read_ballot(ClaimVotes, text, LABELS), piece, 100_000)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
+from cases import in_turn
 from moot.protocols.debate.findings import Nudge, Roles
 from moot.protocols.debate.personality import reminders, stood_last
 from moot.protocols.debate.wording import FROM_RECORD, MEMORIES, NUDGES
@@ -23,7 +24,6 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.seeded_draws import Lot
 from protocols.debate.hall import Voices
 from protocols.debate.test_deliberation import held
-from sampled import in_turn
 from server.running import Running, running
 
 QUESTION = "Should a small team split its monolith into services?"

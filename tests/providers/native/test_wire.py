@@ -13,7 +13,6 @@ from moot.vocabulary.seats import Abilities, Seat
 from providers.asking import KEY, call_of
 from rig.script import Plan
 from rig.upstream import Upstream
-from sampled import partly
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # the libraries' own deprecations are not ours to mend
 
@@ -30,7 +29,7 @@ async def heard(wire: str, plan: Plan, call: Call | None = None) -> tuple[Reply,
         return reply, up
 
 
-@partly(10)
+@pytest.mark.fast(10)
 @pytest.mark.parametrize("wire", MODELS)
 @pytest.mark.parametrize(
     ("mode", "settled", "error"),

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
+from cases import in_turn
 from moot.protocols.debate.ballots import OpinionScores
 from moot.reading.forms.fields import Scope, Share, Wrong
 from moot.reading.forms.marks import SCALES, WORDS, mark_in, number_in
 from moot.reading.outcomes import ReadBallot, Unreadable
 from rig.ballots import read_ballot
-from sampled import in_turn
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c"}
 

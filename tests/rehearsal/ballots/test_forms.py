@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cases import slow_except
 from moot.protocols import registry
 from moot.providers.provider import Call, Message, Text
 from moot.reading.forms.fields import Field, OneOf
@@ -17,7 +18,6 @@ from moot.reading.sheets import sheet_text
 from moot.rehearsal.provider import RehearsalProvider
 from moot.vocabulary.seats import Abilities, Seat
 from rig import ballots as ballot_reader
-from sampled import sampled
 
 jsonschema_rs = pytest.importorskip("jsonschema_rs")
 
@@ -68,7 +68,7 @@ LIGHT = [(kind, QUESTIONS[(at + more) % len(QUESTIONS)]) for at, kind in enumera
 """Two questions for each kind of ballot, each question for as many kinds as any other."""
 
 
-@pytest.mark.parametrize("case", sampled(CASES, *LIGHT), ids=lambda case: f"{case[0].__name__}-{case[1][:20]}")
+@pytest.mark.parametrize("case", slow_except(CASES, *LIGHT), ids=lambda case: f"{case[0].__name__}-{case[1][:20]}")
 async def test_every_ballot_can_be_read(case):
     kind, question = case
     choices = named_lists(ballot_reader.KINDS[kind])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from moot.protocols import registry
@@ -11,6 +9,7 @@ from moot.providers.provider import Call, Message, Text
 from moot.rehearsal.prompt import prompt_from
 from moot.rehearsal.provider import RehearsalProvider
 from moot.vocabulary.seats import Seat
+from rig.growth import assert_linear_in
 
 QUESTION = "Should we move our API from REST to GraphQL?"
 
@@ -76,12 +75,9 @@ async def test_answers_without_a_sentence_are_said_to_hold_nothing():
     assert "nothing" in await said("hana", asked(["…", "ok"]))
 
 
-@pytest.mark.timed
 def test_reading_a_prompt_takes_time_in_proportion_to_its_length():
-    for hostile in ("<a\n" * 60_000, "--- K7QM x\n" * 20_000, "title short " * 20_000, "rank " + " " * 200_000):
-        begun = time.process_time()
-        prompt_from([Message(role="user", text=hostile + "answers")])
-        assert time.process_time() - begun < 2
+    for hostile in ("<a\n", "--- K7QM x\n", "title short ", " "):
+        assert_linear_in(lambda text: prompt_from([Message(role="user", text=f"rank {text}answers")]), hostile, 30_000)
 
 
 def test_pasted_markup_is_no_fence():

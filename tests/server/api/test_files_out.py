@@ -12,6 +12,7 @@ import httpx
 import psutil
 import pytest
 
+from cases import slow_except
 from moot.errors import BadInput, TooLarge
 from moot.exports import writing_process as writing_apart
 from moot.exports.export import FORMATS, transcript_lines
@@ -19,7 +20,6 @@ from moot.exports.pages.replay_page import CLOSING, OPENING
 from moot.exports.writing_process import Order, Written, write, written_apart
 from moot.server.api import files_out
 from moot.vocabulary.events import Event
-from sampled import sampled
 from server.running import Running
 from sessions.sample_sessions import full, hostile
 
@@ -53,7 +53,7 @@ async def ended(server: Running) -> str:
     return session
 
 
-@pytest.mark.parametrize("form", sampled(FORMATS, "html", "replay"))
+@pytest.mark.parametrize("form", slow_except(FORMATS, "html", "replay"))
 async def test_a_child_writes_what_is_written_here(form: str) -> None:
     order = Order(kind="export", form=form, page=f"<p>{OPENING}{CLOSING}")
     for script in (full(), hostile()):

@@ -126,7 +126,6 @@ async def test_the_store_does_not_hold_what_opens_a_share(server: Running) -> No
     assert made["token"] not in str(rows)
 
 
-@pytest.mark.always
 async def test_prompts_are_hidden(server: Running) -> None:
     text = (Path(app_files.__file__).parents[1] / "library/rubrics/general.toml").read_text()
     async with server.client() as client:

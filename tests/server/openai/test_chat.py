@@ -87,7 +87,7 @@ async def test_curl(server: Running) -> None:
         "-H", f"Authorization: Bearer {server.token}", "-H", "Content-Type: application/json", "-d", body,
         stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
-    out, _ = await asyncio.wait_for(curl.communicate(), 30)
+    out, _ = await asyncio.wait_for(curl.communicate(), 120)
     head, _, events = out.decode().partition("\r\n\r\n")
     session = next(line.split(": ")[1] for line in head.splitlines() if line.lower().startswith("moot-session"))
     blocks = events.strip().split("\n\n")

@@ -17,7 +17,6 @@ from moot.server.openai.repair import rewritten
 from moot.server.openai.words import Ending, whole
 from moot.sessions.results.result import result_of
 from rig.script import Asked, Plan
-from sampled import partly
 from server.openai.test_chat import ASK, client_of
 from server.running import Running, running
 from server.three_stage.test_page import CHAIR, MODELS, with_gateway
@@ -198,7 +197,7 @@ SCHEMA = {"type": "object", "properties": {"safe": {"type": "boolean"}}, "requir
 WANTED: dict[str, Any] = {"type": "json_schema", "json_schema": {"name": "x", "schema": SCHEMA}}
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("streamed", [False, True])
 @pytest.mark.parametrize(
     ("said", "form", "sent"),
@@ -302,7 +301,7 @@ async def test_progress_comes_when_it_is_asked_for(server: Running) -> None:
         assert sorted("".join(pieces).splitlines()) == sorted(lines)
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("streamed", [False, True])
 @pytest.mark.parametrize("stops", [False, True])
 async def test_closing_stops_the_council_when_that_is_wished(tmp_path: Path, streamed: bool, stops: bool) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from cases import in_turn, slow_except
 from moot.exports.export import events_from_jsonl
 from moot.protocols.debate.findings import Awards, Scoreboard
 from moot.providers.provider import Call
@@ -32,7 +33,6 @@ from moot.vocabulary.earlier.track_record import Career, Past
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
 from protocols.debate.hall import Voices, down
-from sampled import in_turn, sampled
 from sessions.hall import Hall, Said
 
 GOLDEN = sorted((Path(__file__).parents[2] / "golden" / "transcripts").glob("*debate*.jsonl"))
@@ -102,7 +102,7 @@ def failing(random: Random) -> Voices:
     return voices
 
 
-@pytest.mark.parametrize("debates", sampled((30, 1000), 30))
+@pytest.mark.parametrize("debates", slow_except((30, 1000), 30))
 async def test_whoever_fails_the_frames_come_in_the_published_order(debates: int) -> None:
     ends: set[str] = set()
     for number in range(debates):
@@ -131,7 +131,7 @@ NEEDED = ("opinions", "review", "alliances")
 """Stages without which there is no verdict."""
 
 
-@pytest.mark.parametrize("failing", sampled(range(6), 0, 3, 5))
+@pytest.mark.parametrize("failing", slow_except(range(6), 0, 3, 5))
 async def test_however_many_members_fail_in_a_stage_the_frames_come_in_the_published_order(failing: int) -> None:
     """From none to all of five, in each stage alone: a frame for each member, and an ending that says why."""
     usual = voices_of_five()

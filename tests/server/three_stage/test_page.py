@@ -15,7 +15,6 @@ from playwright.async_api import Browser, async_playwright
 from rig.chromium import CHROMIUM, FLAGS
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
-from sampled import partly
 from server.running import Running, running
 from server.three_stage.stage_page import PAGE, read_stream
 
@@ -81,7 +80,7 @@ async def test_models_are_named_by_maker_and_model(tmp_path: Path) -> None:
     assert heard.stages["stage3"]["model"] == CHAIR
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize("failed", [0, 1, 2, 3, 4])
 async def test_every_stream_comes_to_its_end_in_words(tmp_path: Path, failed: int) -> None:
     async with with_gateway(tmp_path, failing(*MODELS[:failed])) as server:
@@ -107,7 +106,7 @@ async def test_every_stream_comes_to_its_end_in_words(tmp_path: Path, failed: in
         assert last["response"].startswith("All models failed to respond. Please try again.")
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize("most", [16_384, 32_768, 65_536])
 async def test_long_answers_reach_a_page_without_a_line_buffer(tmp_path: Path, most: int) -> None:
     """No event is lost however small the pieces it is read in; what was cut for that is whole on a reload."""

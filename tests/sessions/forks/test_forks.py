@@ -34,7 +34,6 @@ from moot.vocabulary.state import SessionState, state_of
 from rig.records.ledger import ledger_lines
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
-from sampled import partly
 
 MEMBERS = ("fake/alpha", "fake/beta", "fake/gamma", "fake/delta")
 
@@ -152,7 +151,7 @@ async def test_from_synthesis_only_the_chair_is_asked(house: House) -> None:
     assert (await house.state(again)).digest == (await house.state(source)).digest
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_every_protocol_forks_from_every_stage_it_entered(house: House, protocol: str) -> None:
     source = await house.convene(protocol)

@@ -11,7 +11,6 @@ from moot.protocols import registry
 from moot.sessions.fork import Changes
 from moot.vocabulary.events import SeatSpoke, SessionOpened, StageEntered
 from rig.script import Plan
-from sampled import partly
 from sessions.forks.test_forks import House
 
 
@@ -50,7 +49,7 @@ async def test_one_ballot_is_asked_again_and_the_answers_stay(house: House) -> N
     assert (await house.runner.replay(fork)).digest == (await house.state(fork)).digest
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_any_answer_of_any_protocol_is_asked_again_without_asking_what_does_not_rest_on_it(
     house: House, protocol: str

@@ -17,7 +17,6 @@ from moot.vocabulary import keys
 from moot.vocabulary.events import BallotSpoiled, Event, SeatAsked, SeatSpoke, SessionOpened
 from protocols.adjudication.panel import Panel, rubric
 from rig.script import Asked, Plan
-from sampled import partly
 from sessions.forks.test_forks import House
 from sessions.hall import Hall
 
@@ -83,7 +82,7 @@ async def test_one_failed_rebuttal_costs_what_rests_on_it() -> None:
         assert state.cost == 1_000 * len(sent), "what stands was paid for in the session that it is of"
 
 
-@partly(3)
+@pytest.mark.fast(3)
 @pytest.mark.parametrize("place", [0.0, 0.5, 0.99])
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_no_protocol_asks_twice_what_was_settled(house: House, protocol: str, place: float) -> None:

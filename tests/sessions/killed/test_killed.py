@@ -15,11 +15,11 @@ from random import Random
 
 import pytest
 
+from cases import slow_except
 from moot.transcripts.crash_points import VARIABLE
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from sampled import partly, sampled
 from sessions.drafts import spoke
 
 HERE = holder_here("python")
@@ -92,10 +92,10 @@ async def check(path: Path, heads: dict[str, int], most_unacknowledged: int = 2)
     await transcript.close()
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize(
     "at",
-    sampled(
+    slow_except(
         [f"{place}:{number}" for place in ("inside", "before", "after") for number in (1, 2, 7)],
         *("inside:1", "before:2", "after:7"),
     ),
@@ -103,7 +103,7 @@ async def check(path: Path, heads: dict[str, int], most_unacknowledged: int = 2)
 async def test_a_kill_at_a_commit_loses_nothing(tmp_path: Path, at: str) -> None:
     path = tmp_path / "moot.db"
     with child("load", path, "s", 3, 40, **{VARIABLE: f"commit:{at}"}) as process:
-        output, _ = process.communicate(timeout=30)
+        output, _ = process.communicate(timeout=300)
     assert process.returncode == -signal.SIGKILL
     heads = acknowledged(output)
     await check(path, heads)
@@ -121,7 +121,7 @@ async def killed_under_load(path: Path, times: int, seed: int) -> int:
             first = process.stdout.readline()
             wait(0.1 + chance.random() * 0.6)
             process.kill()
-            output, _ = process.communicate(timeout=30)
+            output, _ = process.communicate(timeout=300)
         heads.update(acknowledged(first + output))
     await check(path, heads)
     return sum(heads.values())
@@ -131,7 +131,7 @@ async def test_kills_under_load_lose_nothing(tmp_path: Path) -> None:
     assert await killed_under_load(tmp_path / "moot.db", 2, seed=1) > 60
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 async def test_many_kills_under_load_lose_nothing(tmp_path: Path) -> None:
     assert await killed_under_load(tmp_path / "moot.db", 40, seed=2) > 5000
 
@@ -146,22 +146,22 @@ async def test_a_paused_process_that_wakes_up_cannot_write(tmp_path: Path) -> No
         lease = await transcript.take("s1", HERE, force=True)
         head = len(await transcript.read("s1"))
         process.send_signal(signal.SIGCONT)
-        assert process.communicate(timeout=30)[0] == "lost\n"
+        assert process.communicate(timeout=300)[0] == "lost\n"
     (event,) = await transcript.append(lease, [spoke("b/seat-a")])
     assert event.seq == head + 1
     await transcript.close()
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize("room", [0, 9_000])
 def test_a_full_disk_refuses_and_recovers(tmp_path: Path, room: int) -> None:
     with child("cramped", tmp_path / "moot.db", room) as process:
-        output, _ = process.communicate(timeout=30)
+        output, _ = process.communicate(timeout=300)
     assert output.startswith("recovered"), output
     assert process.returncode == 0
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("room", range(0, 300_000, 6_000))
 def test_a_full_disk_at_any_write_refuses_and_recovers(tmp_path: Path, room: int) -> None:
     test_a_full_disk_refuses_and_recovers(tmp_path, room)
@@ -187,11 +187,11 @@ def test_processes_and_a_lock_holder_share_one_file(tmp_path: Path) -> None:
     contended(tmp_path / "moot.db", processes=3, appends=60, locks=1, seconds=1)
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 def test_many_processes_and_lock_holders_share_one_file(tmp_path: Path) -> None:
     print("p99", contended(tmp_path / "moot.db", processes=8, appends=2000, locks=3, seconds=3))
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 def test_a_lock_of_twelve_seconds_is_waited_for(tmp_path: Path) -> None:
     contended(tmp_path / "moot.db", processes=2, appends=200, locks=1, seconds=12)

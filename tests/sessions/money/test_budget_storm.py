@@ -35,7 +35,6 @@ from moot.vocabulary.words.sums import money
 from rig.killing import Killing, Life, lived
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
-from sampled import partly
 from sessions.hall import Hall, ranked
 
 PRICE = {"input": 1.0, "output": 1.0}
@@ -98,7 +97,7 @@ async def let_go(runner: Runner, directory: Directory) -> None:
     await runner.transcript.close()
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_no_protocol_passes_a_cap(tmp_path: Path, protocol: str) -> None:
     single = Biller()
@@ -128,7 +127,7 @@ async def test_no_protocol_passes_a_cap(tmp_path: Path, protocol: str) -> None:
         await let_go(runner, directory)
 
 
-@pytest.mark.parametrize("count", [200, pytest.param(500, marks=pytest.mark.heavy)])
+@pytest.mark.parametrize("count", [200, pytest.param(500, marks=pytest.mark.slow)])
 async def test_hundreds_of_sessions_on_money_for_a_fifth_of_them_never_pass_the_cap(tmp_path: Path, count: int) -> None:
     single = Biller()
     async with Upstream(single) as upstream:
@@ -168,7 +167,7 @@ async def test_hundreds_of_sessions_on_money_for_a_fifth_of_them_never_pass_the_
         await let_go(runner, directory)
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.heavy) for seed in range(2, 30))])
+@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 30))])
 async def test_no_price_list_however_tiered_passes_a_cap(tmp_path: Path, seed: int) -> None:
     """Prices that rise, or fall, with the length of a prompt; every byte a token, and answers up to their limit."""
     draw = random.Random(seed)
@@ -241,7 +240,7 @@ def drawn_prices(draw: random.Random) -> dict[str, Any]:
     return {**priced(), "request": draw.choice(("0", "0.005")), "overrides": longer}
 
 
-@pytest.mark.parametrize("kills", [20, pytest.param(200, marks=pytest.mark.heavy)])
+@pytest.mark.parametrize("kills", [20, pytest.param(200, marks=pytest.mark.slow)])
 async def test_no_reservation_outlives_the_start_after_a_kill(tmp_path: Path, kills: int) -> None:
     draw = random.Random(kills)
     biller = Biller()

@@ -19,13 +19,12 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatSpoke
 from rig.script import Plan
 from rig.upstream import Upstream
-from sampled import partly
 
 QUESTION = "Should a small town spend its surplus on a public pool or on its two oldest bridges, and why? " * 3
 CASES = [(protocol, words) for protocol in registry.names() for words in (15, 120)]
 
 
-@partly(4)
+@pytest.mark.fast(4)
 @pytest.mark.parametrize(("protocol", "words"), CASES)
 async def test_prompts_cost_what_was_foretold(protocol: str, words: int, tmp_path: Path) -> None:
     offices = {"adjudicator": "lab/delta"} if "adjudicator" in registry.find(protocol).offices else {}

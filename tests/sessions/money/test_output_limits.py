@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from cases import in_turn
 from moot.floor.calls.budget import LEAST_SENT, fewest_tokens, likely_tokens, most_tokens, output_room
 from moot.providers.directory import Directory
 from moot.providers.models.traits import Traits
@@ -22,7 +23,6 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Abilities, Price, Seat, Tier
 from moot.vocabulary.state import state_of
 from rig.upstream import Upstream
-from sampled import in_turn
 
 ASKED = "Which of two databases should a shop of three people keep its orders in, and why?"
 MAKERS = {

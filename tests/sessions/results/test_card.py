@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from cases import in_turn
 from moot.sessions.results.card import STYLE, card_of
-from sampled import in_turn
 from sessions.results.test_safe_markdown import ALLOWED, PAYLOADS, checked
 
 TAGS = {

@@ -19,7 +19,6 @@ from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatFailed, SeatSp
 from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.words.plainly import plainly
 from rig.faults.losses import CASES, Case, Loss, losses
-from sampled import partly
 
 DRAWS = 60
 ONE_OF_EACH = [case for case in CASES if case.protocol in ("consensus", "adjudication") or "four" in case.name]
@@ -30,10 +29,10 @@ LIGHT = ("consensus, default", "consensus, voting", "adjudication, general", "ad
 
 def _marks(case: Case) -> tuple[pytest.MarkDecorator, ...]:
     several = case.protocol in ("consensus", "adjudication")
-    return (pytest.mark.heavy,) if several and case.name not in LIGHT else ()
+    return (pytest.mark.slow,) if several and case.name not in LIGHT else ()
 
 
-@partly(2)
+@pytest.mark.fast(2)
 @pytest.mark.parametrize(
     "case", [pytest.param(case, marks=_marks(case), id=case.name) for case in (*ONE_OF_EACH, *CLAIMS)]
 )

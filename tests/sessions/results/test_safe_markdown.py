@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 from pathlib import Path
-from time import process_time
 
 import pytest
 
+from cases import in_turn
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.html import html_of
 from moot.sessions.results.safe_inlines import link_host
 from moot.sessions.results.safe_markdown import ALLOWED, html_from
-from sampled import in_turn, partly
+from rig.growth import assert_linear_in
 from sessions.sample_sessions import hostile
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "exports"
@@ -195,17 +195,7 @@ PATHOLOGICAL = [
 ]  # fmt: skip
 
 
-@partly(8)
+@pytest.mark.fast(8)
 @pytest.mark.parametrize("unit", PATHOLOGICAL)
 def test_time_is_linear(unit: str) -> None:
-    def cost(size: int) -> float:
-        text = unit * (size // len(unit))
-        best = 9.0
-        for _ in range(2):
-            began = process_time()
-            html_from(text)
-            best = min(best, process_time() - began)
-        return best
-
-    small, large = cost(5_000), cost(40_000)
-    assert large < max(0.15, small * 24), (small, large)
+    assert_linear_in(html_from, unit, 20_000)

@@ -18,7 +18,6 @@ from moot.sessions.results.result import by_models, result_of
 from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.words.seat_names import in_names
 from rig.faults.losses import CASES, Case, Loss, losses
-from sampled import partly
 
 DRAWS = 25
 FILES = ("md", "html")
@@ -41,7 +40,7 @@ def files(loss: Loss, state: SessionState) -> dict[str, str]:
     return {form: written[form].partition("Who sat")[0] for form in written}
 
 
-@partly(4)
+@pytest.mark.fast(4)
 @pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in CASES])
 def test_no_sentence_calls_a_seat_by_its_id(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
     seen: set[tuple[str, str]] = set()

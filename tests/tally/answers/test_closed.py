@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from moot.tally.answers.closed import closed_answer, closed_answers, is_polar, options_in, stated
 from moot.tally.answers.words import tokens_of
+from rig.growth import assert_linear_in
 
 CAPITALS = "Which is the capital?\nA) Paris\nB) Rome\nC) Oslo"
 SAFE = "Is it safe to deploy?"
@@ -97,20 +96,14 @@ def test_a_question_for_yes_or_no_is_known_by_its_first_word() -> None:
     assert not is_polar("Is it red or blue?")
 
 
-@pytest.mark.timed
 def test_what_would_explode_stays_a_word() -> None:
     for answer in ("1e999999999", "9" * 5_000, "10^999999999", "1/0", "2 x 10^99999"):
-        began = time.process_time()
         closed_answer("How many?", answer)
-        assert time.process_time() - began < 0.5
 
 
-@pytest.mark.timed
 def test_forms_take_time_in_proportion_to_the_text() -> None:
     for piece in ("a ", "1,", "- ", "answer: ", "\\boxed{", "a) x\n", "one hundred and ", "is ", "*", "1/", "not "):
-        began = time.process_time()
-        closed_answer(piece * 20_000, piece * 100_000, most=100_000)
-        assert time.process_time() - began < 3.0, piece
+        assert_linear_in(lambda text: closed_answer(text, text, most=100_000), piece, 4_000)
 
 
 @given(st.text(max_size=200), st.text(max_size=200))

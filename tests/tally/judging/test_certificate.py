@@ -16,7 +16,6 @@ from moot.tally.judging.certificate import k_removed, k_replaced, turnings
 from moot.tally.judging.model import Said, pulled
 from moot.tally.judging.votes import Vote, Votes, votes_from, votes_from_marks
 from moot.vocabulary.earlier.priors import Habit, Prior
-from sampled import partly
 from tally.brute import Tiers, strict_orders, weak_orders
 from tally.elections import random_ballots
 from tally.judging.drawn_councils import councils
@@ -110,7 +109,7 @@ def elections(seed: str, number: int, seats: str) -> Iterator[dict[str, Tiers]]:
 PULL, HALF = Fraction(7, 20), Fraction(1, 2)
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize("own", ["in", "auto", "out"])
 def test_three_seats_against_every_ballot(own: str) -> None:
     seen = set()
@@ -242,7 +241,7 @@ def test_whole_numbers_say_what_fractions_said() -> None:
     assert certificates(500) == RECORDED[500]
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 def test_whole_numbers_say_what_fractions_said_of_five_thousand_councils() -> None:
     assert certificates(5_000) == RECORDED[5_000]
 

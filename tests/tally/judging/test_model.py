@@ -124,7 +124,7 @@ def test_a_lost_ballot_makes_nothing_more_certain() -> None:
         lost_one(chance)
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_twenty_thousand_lost_ballots_make_nothing_more_certain(seed: int) -> None:
     chance = Random(f"lost {seed}")
@@ -179,7 +179,7 @@ def test_what_chance_does_is_exact_where_one_answer_is_looked_at() -> None:
     assert by_chance(ballots, 0) == pytest.approx(3 * did)
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 def test_every_election_of_four_was_counted() -> None:
     orders = np.array(list(permutations(range(4)))) / 3
     clear = 0

@@ -14,7 +14,6 @@ from moot.tally.judging.votes import Own
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.statements import Answers
-from sampled import partly
 from tally.elections import poll, poll_of, random_ballots
 
 NOISE = 0.01
@@ -80,7 +79,7 @@ def firmer(before: Standing, after: Standing) -> list[str]:
     return found
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize("own", ["auto", "in", "out"])
 def test_a_lost_ballot_makes_nothing_firmer(own: Own) -> None:
     chance = Random(f"lost {own}")
@@ -90,7 +89,7 @@ def test_a_lost_ballot_makes_nothing_firmer(own: Own) -> None:
         assert not found, (found, whole, lacking)
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("own", ["auto", "in", "out"])
 def test_twenty_thousand_lost_ballots_make_nothing_firmer(own: Own) -> None:
     chance = Random(f"many lost {own}")

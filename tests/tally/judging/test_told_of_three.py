@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from moot.vocabulary.findings import Place, Standing
 from moot.vocabulary.words.standing import chance_in_words
-from sampled import partly
 
 COUNCILS, FEWEST, WITHIN = 20_000, 800, 5
 """Councils, how many of them must be told a figure before its distance from the truth is looked at, and how far off it
@@ -31,7 +30,7 @@ def told(chance: float, counted: int, asked: int) -> int:
     return int(re.findall(r"\d+", chance_in_words(standing, place))[0])
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize(("seats", "abstain"), [(3, 0), (4, 1), (5, 2)])
 def test_what_is_told_of_three_ballots_is_so_within_a_step(seats: int, abstain: int) -> None:
     chance = np.random.default_rng([52, seats])

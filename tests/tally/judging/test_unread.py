@@ -21,7 +21,6 @@ from moot.protocols.adjudication.rubric import PLAIN
 from moot.protocols.adjudication.scores import bounds_of, conviction, weighted_score
 from moot.tally.rules import Ruled, ruled_from
 from moot.vocabulary.rubrics import Bound, Certainty, Level, Rubric, VerdictRule
-from sampled import partly
 
 RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Path("/nowhere")).rubrics().items()}
 RUBRICS["plain"] = PLAIN
@@ -205,7 +204,7 @@ def _sure(ruled: Ruled | None) -> int:
     return -1 if ruled is None or ruled.withheld else SURE.index(ruled.certainty)
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize("name", RUBRICS)
 def test_no_loss_betters_the_news(name: str) -> None:
     assert {rule.verdict for rule in RUBRICS[name].rules} <= set(" ".join(NEWS[name]).split())
@@ -217,7 +216,7 @@ def test_no_loss_betters_the_news(name: str) -> None:
     assert {how for how, often in worsened.items() if often} >= {"score", "flip", "reply", "comparison", *telling}
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RUBRICS)
 def test_no_loss_betters_the_news_of_many(name: str) -> None:
     never_better(name, MANY, seed=2)

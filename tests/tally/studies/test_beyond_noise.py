@@ -52,7 +52,7 @@ def test_equal_arms_are_seldom_beyond_noise_in_a_sample(questions: int, arms: in
     assert false_ones(questions, arms, 60) <= 0.1
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("questions", [6, 12, 96])
 @pytest.mark.parametrize("arms", [1, 2, 4, 10])
 def test_equal_arms_are_seldom_beyond_noise(questions: int, arms: int) -> None:
@@ -75,7 +75,7 @@ def test_four_of_five_find_the_least_difference_in_a_sample() -> None:
     assert 0.7 <= found_at_the_least(12, 1, 3.0, 0.3, 150) <= 0.9
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("questions", "arms", "own", "judge"),
     [(6, 1, 3.0, 0.3), (8, 1, 3.0, 0.3), (12, 1, 3.0, 0.3), (12, 1, 0.0, 3.0), (12, 4, 3.0, 0.3), (24, 2, 1.0, 1.0),
@@ -227,7 +227,7 @@ def test_classes_that_drift_by_domain_are_seldom_a_change_in_a_sample() -> None:
     assert class_changes_found(100) <= 0.11
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 def test_classes_that_drift_by_domain_are_seldom_a_change() -> None:
     assert class_changes_found(1_000) <= 0.05 + 2 * 0.007
 
@@ -252,7 +252,7 @@ def test_eight_domains_are_seldom_taken_for_a_difference_in_a_sample() -> None:
     assert domain_differences_found(8, 5, 150) <= 0.1
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize(("domains", "each"), [(8, 5), (9, 10), (10, 5)])
 def test_domains_are_seldom_taken_for_a_difference(domains: int, each: int) -> None:
     assert domain_differences_found(domains, each, 1_000) <= 0.05 + 2 * 0.007

@@ -37,13 +37,13 @@ def test_intervals_hold_the_truth_in_a_sample_of_studies(shape: str) -> None:
     assert 0.915 <= held(SHAPES[shape], 200) <= 0.985
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 def test_intervals_hold_the_truth_in_2000_studies(shape: str) -> None:
     assert 0.93 <= held(SHAPES[shape], 2_000) <= 0.97
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 def test_bootstrapped_intervals_hold_the_truth_in_2000_studies() -> None:
     assert 0.93 <= held({"questions": 64, "repeats": 1}, 2_000) <= 0.97
 
@@ -138,7 +138,7 @@ def test_intervals_of_shares_hold_the_truth_in_a_sample(shape: str) -> None:
     assert apart >= 0.915
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", PAIRED)
 def test_intervals_of_shares_hold_the_truth_in_2000_studies(shape: str) -> None:
     alone, apart = shares_held(PAIRED[shape], 2_000)

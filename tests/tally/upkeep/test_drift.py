@@ -30,7 +30,7 @@ def test_how_often_a_council_is_named() -> None:
     assert named(0.8, 12, 200) > 0.97
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("claims", [1, 2, 3, 5, 8, 12, 15])
 def test_how_often_a_council_is_named_by_many_draws(claims: int) -> None:
     assert named(0.4, claims, 3_000) <= 0.005

@@ -104,7 +104,7 @@ def test_a_sample_of_independent_voters_is_left_alone() -> None:
         assert alarmed(panels(5)[each], 30, 4)["innocent"] == 0
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize(("sessions", "most"), [(10, 0.13), (30, 0.04)])
 @pytest.mark.parametrize("kind", ["equal", "two precise", "one rubbish", "lenient"])
 @pytest.mark.parametrize("voters", [3, 4, 5, 6, 12])
@@ -116,7 +116,7 @@ def test_of_independent_councils_ten_of_a_hundred_are_hinted_at_and_two_raise_an
     assert alarmed(panels(voters)[kind], sessions, runs)["innocent"] <= (most + 0.02 * (voters == 12)) * runs
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("claims", "sessions", "guilty"), [(10, 10, 0.60), (12, 10, 0.70), (10, 30, 0.94), (12, 30, 0.97)]
 )

@@ -10,10 +10,9 @@ from scipy import stats
 
 from moot.tally.upkeep.posterior import Beta, Tries, rates_of
 from moot.vocabulary.earlier.upkeep import Rate
-from sampled import partly
 
 
-@partly(4)
+@pytest.mark.fast(4)
 @pytest.mark.parametrize("a", [0.4, 1, 3.5, 12, 41])
 @pytest.mark.parametrize("b", [0.6, 1, 2, 30])
 def test_the_distribution_is_the_one_others_know(a: float, b: float) -> None:

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from sklearn.cluster import DBSCAN, HDBSCAN
 
+from cases import slow_except
 from moot.errors import BadInput
 from moot.tally.vectors.clusters import dbscan, dbscan_of, hdbscan, hdbscan_of, reachability
 from moot.tally.vectors.geometry import cosine_distances
-from sampled import sampled
 
 Vectors = list[tuple[float, ...]]
 
@@ -37,7 +37,7 @@ def partition(labels: Any) -> set[frozenset[int]]:
     return {frozenset(group) for group in groups.values()}
 
 
-@pytest.mark.parametrize("clouded", sampled((100, 400), 100))
+@pytest.mark.parametrize("clouded", slow_except((100, 400), 100))
 def test_dbscan_gives_the_labels_of_scikit_learn(clouded: int) -> None:
     chance = Random("dbscan")
     found = 0
@@ -56,7 +56,7 @@ def of_theirs(table: list[list[float]], size: int, samples: int) -> set[frozense
     return partition(model.fit(np.array(table)).labels_)
 
 
-@pytest.mark.parametrize("clouded", sampled((100, 400), 100))
+@pytest.mark.parametrize("clouded", slow_except((100, 400), 100))
 def test_hdbscan_gives_the_partition_of_scikit_learn_where_no_two_distances_are_equal(clouded: int) -> None:
     chance = Random("hdbscan")
     found = 0
@@ -70,7 +70,7 @@ def test_hdbscan_gives_the_partition_of_scikit_learn_where_no_two_distances_are_
     assert found > clouded / 2
 
 
-@pytest.mark.parametrize("clouded", sampled((75, 300), 75))
+@pytest.mark.parametrize("clouded", slow_except((75, 300), 75))
 def test_hdbscan_over_reachability_differs_from_scikit_learn_in_ties_alone(clouded: int) -> None:
     # Core distances make many distances of reachability equal, and there scikit-learn goes by the order of its sort.
     # Told apart by less than any difference that means something, both must find the same.

@@ -7,10 +7,10 @@ import pytest
 from sklearn.decomposition import PCA
 from sklearn.manifold import TSNE
 
+from cases import slow_except
 from moot.errors import BadInput
 from moot.tally.vectors.geometry import cosine_distances
 from moot.tally.vectors.projection import PERPLEXITY, Spot, _affinities, projected
-from sampled import sampled
 
 Vectors = list[tuple[float, ...]]
 
@@ -53,7 +53,7 @@ def divergence(vectors: Vectors, places: np.ndarray) -> float:
     return min(found)
 
 
-@pytest.mark.parametrize("size", sampled([12, 30, 64], 12))
+@pytest.mark.parametrize("size", slow_except([12, 30, 64], 12))
 def test_tsne_is_as_good_as_that_of_scikit_learn(size: int) -> None:
     # One draw decides nothing: which valley either of them ends in hangs on the last digit of a processor's sums.
     mine, others = [], []

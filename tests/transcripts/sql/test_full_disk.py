@@ -18,12 +18,11 @@ from moot.sessions import attempt as attempts
 from moot.transcripts.sql import store as sql_store
 from moot.vocabulary.events import SeatSpoke
 from rig.killing import lived
-from sampled import partly
 from sessions.hall import dies, house
 from sessions.small_protocols import two_stages
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize("number", [2, 3, 4, 6])
 async def test_no_call_starts_when_nothing_can_be_stored_and_it_goes_on_once_there_is_space(
     path: Path, number: int, monkeypatch: pytest.MonkeyPatch
@@ -63,7 +62,7 @@ async def test_no_call_starts_when_nothing_can_be_stored_and_it_goes_on_once_the
         before = lived(path.parent, session)
         full = False
         await store.write(lambda used: used.exec_driver_sql("PRAGMA max_page_count = 1000000"))
-        await asyncio.wait_for(here.runner.ended(session), 5)
+        await asyncio.wait_for(here.runner.ended(session), 120)
         state = await here.state(session)
         assert (state.status, state.reason) == ("failed", "storage")
         assert "disk is full" in state.message

@@ -116,7 +116,7 @@ async def test_a_servers_session_waits_for_room_and_goes_on_by_itself(
         there = [event.key for event in await house.transcript.read(session) if isinstance(event.body, SeatAsked)]
         assert there == asked_then, "nothing new is begun"
         filler.unlink()
-        await asyncio.wait_for(house.runner.ended(session), 30)
+        await asyncio.wait_for(house.runner.ended(session), 120)
         events = await house.transcript.read(session)
         state = state_of(events)
         assert (state.status, state.reason) == ("verdict", state.reason)

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from sampled import sampled
+from cases import slow_except
 from web.conftest import entered, profile
 from web.served import Served
 
@@ -28,7 +28,7 @@ def deed(page: Page, name: str) -> None:
     page.get_by_role("button", name=name).click()
 
 
-@pytest.mark.parametrize("size", sampled(SIZES, (390, 844)), ids=str)
+@pytest.mark.parametrize("size", slow_except(SIZES, (390, 844)), ids=str)
 def test_another_member_sits_and_both_sessions_are_compared(
     browser: Browser, quick: Served, size: tuple[int, int]
 ) -> None:

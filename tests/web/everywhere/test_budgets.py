@@ -15,16 +15,15 @@ from benchmarks.web_bundle import BUDGETS, bundle
 from benchmarks.web_page import Measured
 from playwright.sync_api import Browser
 
-from rig.forking import Forking
 from web.served import Served
 
 MOST_SCRIPTS = 60
 """Files of script in all; a page asks for those it needs one by one. They were 118 before shared parts were joined."""
 
 
-def test_what_a_browser_loads(installed: Path) -> None:
+def test_what_a_browser_loads(python: Path) -> None:
     code = "import json, moot.server; print(json.dumps(list(moot.server.__path__)))"
-    [place] = json.loads(subprocess.run([installed, "-c", code], check=True, capture_output=True, text=True).stdout)
+    [place] = json.loads(subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout)
     sizes = bundle(Path(place) / "app")
     most = BUDGETS
     assert {name: sizes[name] for name in most if sizes[name] > most[name]} == {}
@@ -33,13 +32,13 @@ def test_what_a_browser_loads(installed: Path) -> None:
 
 
 @pytest.fixture
-def speaking(python: Forking, tmp_path: Path) -> Iterator[Served]:
+def speaking(python: Path, tmp_path: Path) -> Iterator[Served]:
     """A server whose voices speak as quickly as models write."""
     with Served(python, tmp_path / "home", speed=3.0) as served:
         yield served
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 def test_a_session_that_streams(browser: Browser, speaking: Served) -> None:
     """Words are painted at a pace, not one by one; nothing takes the page away for long."""
     session = speaking.ask("debate")
@@ -53,7 +52,7 @@ def test_a_session_that_streams(browser: Browser, speaking: Served) -> None:
     measured.close()
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("view", ["watch", "transcript", "result"])
 def test_a_session_that_has_ended(browser: Browser, quick: Served, view: str) -> None:
     """Few elements, and next to nothing to do while nobody touches it."""
@@ -67,7 +66,7 @@ def test_a_session_that_has_ended(browser: Browser, quick: Served, view: str) ->
     measured.close()
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 def test_a_playhead_that_moves_draws_no_more_than_it_must(browser: Browser, quick: Served) -> None:
     """Jumps leave no long work behind, and what is sought is what is shown."""
     measured = Measured(browser, quick.url, quick.token)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Browser
 
-from sampled import sampled
+from cases import slow_except
 from web.conftest import profile
 from web.served import Served
 
@@ -77,7 +77,7 @@ def seen(browser: Browser, served: Served, path: str) -> Seen:
         return Seen(sum(travelled) / 1000, len(travelled), first, largest)
 
 
-@pytest.mark.parametrize("name", sampled(BUDGETS, "result"))
+@pytest.mark.parametrize("name", slow_except(BUDGETS, "result"))
 def test_a_page_is_seen_soon_over_a_phones_network(browser: Browser, quick: Served, name: str) -> None:
     paths = {"home": "/", "sessions": "/sessions", "settings": "/settings"}
     path = paths.get(name) or f"/s/{quick.finished('peer-review')}"

@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page
 
+from cases import slow_except
 from rig.records.digests import true_text
-from sampled import sampled
 from web.conftest import at_rest, entered
 from web.pictures.states import DRAWN
 from web.served import Served
@@ -109,7 +109,7 @@ def kept(page: Page) -> Iterator[set[str]]:
 LIGHT = [path for path in TRANSCRIPTS if path.stem.endswith("debate")]
 
 
-@pytest.mark.parametrize("transcript", sampled(TRANSCRIPTS, *LIGHT), ids=lambda path: path.stem)
+@pytest.mark.parametrize("transcript", slow_except(TRANSCRIPTS, *LIGHT), ids=lambda path: path.stem)
 def test_no_word_does_anything(page: Page, kept: set[str], quick: Served, transcript: Path) -> None:
     kept.add(f"127.0.0.1:{quick.port}")
     taken = quick.api("POST", "/api/sessions/import", {"text": hostile(transcript)})["session"]
@@ -123,7 +123,7 @@ def test_no_word_does_anything(page: Page, kept: set[str], quick: Served, transc
     _harmless(page)
 
 
-@pytest.mark.parametrize("transcript", sampled(TRANSCRIPTS, TRANSCRIPTS[0]), ids=lambda path: path.stem)
+@pytest.mark.parametrize("transcript", slow_except(TRANSCRIPTS, TRANSCRIPTS[0]), ids=lambda path: path.stem)
 def test_no_word_does_anything_in_a_file(
     page: Page, kept: set[str], quick: Served, transcript: Path, tmp_path: Path
 ) -> None:

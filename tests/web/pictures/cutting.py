@@ -35,7 +35,7 @@ def cutting(served: Served, every: int) -> Iterator[str]:
             if "Origin" in headers:
                 headers["Origin"] = f"http://{own}"
             body = self.rfile.read(int(self.headers.get("content-length", 0)))
-            way = http.client.HTTPConnection("127.0.0.1", served.port, timeout=30)
+            way = http.client.HTTPConnection("127.0.0.1", served.port, timeout=300)
             try:
                 way.request(self.command, self.path, body or None, headers)
                 answer = way.getresponse()

@@ -42,13 +42,13 @@ def test_every_page_is_among_those_that_are_looked_at() -> None:
     assert routes - of_sessions - {"/settings"} == set(PAGES_ALONE) - {"/nowhere"}
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("width", WIDTHS)
 def test_nothing_lies_over_anything_on_a_page(browser: Browser, quick: Served, width: int) -> None:
     assert lying_over(browser, quick, width, list(PAGES)) == []
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("members", [2, 4, 9])
 def test_nothing_lies_over_anything_in_a_session(browser: Browser, quick: Served, members: int) -> None:
     seats = [VOICES[at % len(VOICES)] for at in range(members)]

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from rig.forking import Forking
 from web.conftest import entered
 from web.served import Served
 from world.gateway import Gateway
@@ -18,7 +17,7 @@ from world.offers.tokens import agreed
 PRICE = re.compile(r"^2 sessions · ~\d+ calls · typically \$[\d.]+, at most \$[\d.]+$")
 
 
-def test_noise_and_another_judge_come_from_the_page(python: Forking, page: Page, tmp_path: Path) -> None:
+def test_noise_and_another_judge_come_from_the_page(python: Path, page: Page, tmp_path: Path) -> None:
     with hosted(Gateway(says=agreed)) as up:
         home = furnished(tmp_path / "home", up, council=SEATS, chair=CHAIR)
         with Served(python, home) as served:
@@ -26,13 +25,13 @@ def test_noise_and_another_judge_come_from_the_page(python: Forking, page: Page,
                     "offices": {"adjudicator": CHAIR}, "budget": 5}  # fmt: skip
             study = served.api("POST", "/api/studies", body)["study"]
             entered(page, served, f"/studies/{study}")
-            expect(page.get_by_text(re.compile("^1 of 1 finished"))).to_be_visible(timeout=30_000)
+            expect(page.get_by_text(re.compile("^1 of 1 finished"))).to_be_visible(timeout=240_000)
             page.get_by_role("button", name="Measure noise").click()
             noise = page.get_by_role("dialog")
             noise.get_by_label("Forks of each session").fill("2")
             expect(noise.get_by_text(PRICE)).to_be_visible()
             noise.get_by_role("button", name="Measure noise").click()
-            expect(page.get_by_text(re.compile("^3 of 3 finished"))).to_be_visible(timeout=30_000)
+            expect(page.get_by_text(re.compile("^3 of 3 finished"))).to_be_visible(timeout=240_000)
             expect(page.get_by_role("row", name=re.compile("^noise")).first).to_be_visible()
             page.get_by_role("button", name="Add an arm").click()
             arm = page.get_by_role("dialog")
@@ -43,7 +42,7 @@ def test_noise_and_another_judge_come_from_the_page(python: Forking, page: Page,
             expect(arm.get_by_text(re.compile("^1 session · "))).to_be_visible()
             arm.get_by_label("Name of the arm").fill("another-judge")
             arm.get_by_role("button", name="Add it and ask").click()
-            expect(page.get_by_text(re.compile("^4 of 4 finished"))).to_be_visible(timeout=30_000)
+            expect(page.get_by_text(re.compile("^4 of 4 finished"))).to_be_visible(timeout=240_000)
             expect(page.get_by_role("row", name=re.compile("^another-judge")).first).to_be_visible()
             page.wait_for_function("document.activeElement.tagName === 'BUTTON'")  # the focus did not fall to the page
             arms = {arm["name"]: arm for arm in served.api("GET", f"/api/studies/{study}")["arms"]}

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from rig.forking import Forking
 from rig.script import Asked
 from web.conftest import entered
 from web.served import Served
@@ -25,7 +24,7 @@ FAILING = 20
 ASKED = re.compile(r"Is bridge (\d+) safe\?")
 
 
-def test_every_session_that_lacks_something_is_marked_and_no_other(python: Forking, page: Page, tmp_path: Path) -> None:
+def test_every_session_that_lacks_something_is_marked_and_no_other(python: Path, page: Page, tmp_path: Path) -> None:
     ledger: dict[int, set[str]] = {number: set() for number in range(NUMBER)}
 
     def says(asked: Asked) -> str | None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from rig.forking import Forking
 from web.conftest import entered
 from web.pictures.states import FAILS, STUDIED
 from web.served import Served
@@ -16,7 +15,7 @@ from web.served import Served
 QUESTIONS = ["housing-1", "housing-2", "carbon-1", "privacy-1", "cloud-1"]
 
 
-def test_a_study_is_read_from_its_list_to_its_sessions(python: Forking, page: Page, tmp_path: Path) -> None:
+def test_a_study_is_read_from_its_list_to_its_sessions(python: Path, page: Page, tmp_path: Path) -> None:
     with Served(python, tmp_path / "home") as served:
         entered(page, served)
         page.get_by_role("navigation", name="Sessions").get_by_role("link", name="Studies").click()
@@ -52,8 +51,8 @@ def test_a_study_is_read_from_its_list_to_its_sessions(python: Forking, page: Pa
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, "it is read on a phone, too"
 
 
-@pytest.mark.heavy
-def test_a_page_of_a_study_follows_what_happens_to_it(python: Forking, page: Page, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_a_page_of_a_study_follows_what_happens_to_it(python: Path, page: Page, tmp_path: Path) -> None:
     """Nobody loads it again: sessions that end elsewhere come on by themselves, failures as failures."""
     with Served(python, tmp_path / "home") as served:
         study = served.studied("tried", STUDIED.format(more=', "rehearsal/failing"') + FAILS, QUESTIONS)
@@ -61,5 +60,5 @@ def test_a_page_of_a_study_follows_what_happens_to_it(python: Forking, page: Pag
         expect(page.get_by_text("10 of 15 finished, 10 of them degraded and 5 failed")).to_be_visible()
         expect(page.get_by_text(f"moot study retry {study[:8]} --degraded")).to_be_visible()
         served.command("study", "noise", study, "--repeats", "2", "-q", codes=(0, 1, 4))
-        expect(page.get_by_text("20 of 25 finished")).to_be_visible(timeout=40_000)
+        expect(page.get_by_text("20 of 25 finished")).to_be_visible(timeout=240_000)
         expect(page.get_by_role("img", name=re.compile("^reversed: .*(beyond|within) noise"))).to_be_visible()

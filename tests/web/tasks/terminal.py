@@ -13,17 +13,17 @@ import termios
 import time
 from pathlib import Path
 
-from rig.forking import Forking
+from rig.commands import start_at_terminal
 
 WIDE, HIGH = 100, 40
-WITHIN = 60.0
+WITHIN = 300.0
 DRESSING = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()][A-Z0-9]|\r")
 
 
 class Terminal:
     """One home, and how many commands were typed in it."""
 
-    def __init__(self, python: Forking, home: Path, **settings: str) -> None:
+    def __init__(self, python: Path, home: Path, **settings: str) -> None:
         self._python, self._home, self.commands = python, home, 0
         hidden = ("PYTHONPATH", "_API_KEY", "_API_TOKEN", "NO_COLOR")
         env = {name: value for name, value in os.environ.items() if not name.endswith(hidden)}
@@ -35,7 +35,7 @@ class Terminal:
         _, *arguments = shlex.split(line)
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", HIGH, WIDE, 0, 0))
-        process = self._python.start("moot", arguments, self._env, self._home, (theirs, theirs, theirs))
+        process = start_at_terminal(self._python, "moot", arguments, self._env, self._home, theirs)
         os.close(theirs)
         said, until = b"", time.monotonic() + WITHIN
         while True:

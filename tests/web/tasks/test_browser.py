@@ -11,8 +11,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from rig.forking import Forking
-from sampled import sampled
+from cases import slow_except
 from web.conftest import entered, profile
 from web.served import Served
 from web.tasks.hand import Hand
@@ -33,7 +32,7 @@ class Walk(NamedTuple):
 
     hand: Hand
     served: Served
-    python: Forking
+    python: Path
     name: str
     """The question of the session it is about."""
     place: Path
@@ -45,7 +44,7 @@ class Walk(NamedTuple):
 
     def answered(self) -> None:
         """The answer is read, without a step more."""
-        expect(self.page.get_by_test_id("session")).to_have_attribute("data-status", "verdict", timeout=60_000)
+        expect(self.page.get_by_test_id("session")).to_have_attribute("data-status", "verdict", timeout=240_000)
         # Who watches a session that took more than a moment is led to the answer when all of it has been shown.
         expect(self.page.get_by_role("region", name="Answer", exact=True)).to_be_visible(timeout=SHOWN * 1000)
 
@@ -163,10 +162,8 @@ def test_every_task_of_the_page_is_walked() -> None:
     assert list(browser_tasks()) == list(WALKS)
 
 
-@pytest.mark.heavy
-def test_an_answer_that_takes_its_time_is_led_to_without_a_step(
-    browser: Browser, python: Forking, tmp_path: Path
-) -> None:
+@pytest.mark.slow
+def test_an_answer_that_takes_its_time_is_led_to_without_a_step(browser: Browser, python: Path, tmp_path: Path) -> None:
     """What takes longer than is worth no watching: the show goes to its end, then the answer stands there."""
     with (
         Served(python, tmp_path / "home", speed=4.0) as served,
@@ -180,9 +177,9 @@ def test_an_answer_that_takes_its_time_is_led_to_without_a_step(
         assert walk.hand.steps == browser_tasks()["Get a first answer without a key"][PHONE]
 
 
-@pytest.mark.parametrize("case", sampled(CASES, *LIGHT), ids=lambda case: f"{case[0].replace(' ', '-')}-{case[1]}")
+@pytest.mark.parametrize("case", slow_except(CASES, *LIGHT), ids=lambda case: f"{case[0].replace(' ', '-')}-{case[1]}")
 def test_a_task_takes_as_many_steps_as_the_page_says(
-    browser: Browser, quick: Served, python: Forking, tmp_path: Path, case: tuple[str, int]
+    browser: Browser, quick: Served, python: Path, tmp_path: Path, case: tuple[str, int]
 ) -> None:
     task, width = case
     home = Served(python, tmp_path / "home") if task == REAL else nullcontext(quick)

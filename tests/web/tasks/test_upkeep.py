@@ -14,7 +14,6 @@ from playwright.sync_api import Browser, expect
 from moot.convening.schedules.schedule import Schedule, as_kept, checked
 from moot.transcripts.scheduled.schedules import Schedules
 from moot.transcripts.sql.store import Store
-from rig.forking import Forking
 from web.conftest import entered, profile
 from web.pictures.upkept import fill
 from web.served import Served
@@ -29,7 +28,7 @@ async def scheduled(home: Path) -> None:
 
 
 def test_upkeep_says_what_fills_it_and_a_schedule_is_seen_to_in_place(
-    python: Forking, browser: Browser, tmp_path: Path
+    python: Path, browser: Browser, tmp_path: Path
 ) -> None:
     home = tmp_path / "home"
     home.mkdir()
@@ -52,7 +51,7 @@ def test_upkeep_says_what_fills_it_and_a_schedule_is_seen_to_in_place(
         expect(card.get_by_text("A council can meet by itself")).to_be_visible()
 
 
-def test_every_alarm_of_a_full_page_is_seen_to_by_a_click(python: Forking, browser: Browser, tmp_path: Path) -> None:
+def test_every_alarm_of_a_full_page_is_seen_to_by_a_click(python: Path, browser: Browser, tmp_path: Path) -> None:
     fill(tmp_path / "home")
     with Served(python, tmp_path / "home") as served, profile(browser, 390, 844) as made:
         page = made.new_page()

@@ -7,7 +7,6 @@ Every untrue narrative is a true one with something changed in it, so that what 
 from __future__ import annotations
 
 import re
-import time
 import tomllib
 from functools import cache
 from itertools import combinations
@@ -19,9 +18,10 @@ import pytest
 from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
+from cases import in_turn
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
 from moot.protocols.claim_vote.claim_tally import tiers_from
-from moot.protocols.claim_vote.findings import MOST_FAULTS, Claim, ClaimTally, Fault, TierBounds, Tiers
+from moot.protocols.claim_vote.findings import Claim, ClaimTally, Fault, TierBounds, Tiers
 from moot.protocols.claim_vote.narrative.audit import audit
 from moot.protocols.claim_vote.narrative.holding import HIDDEN, UNKNOWN, UNQUOTED, known
 from moot.protocols.claim_vote.narrative.signs import sentences_in, signs_in
@@ -29,7 +29,6 @@ from moot.protocols.claim_vote.narrative.template import template_of
 from moot.protocols.claim_vote.narrative.text import laid_out
 from moot.protocols.claim_vote.tiers import change_of, counts_of, cut_at, mean_of, sd_of, tier_of
 from moot.tally.lexicon import reads_as_english
-from sampled import in_turn, partly
 
 HERE = Path(__file__).parent / "narratives"
 ASKED = sorted((HERE / "asked").glob("*.md"))
@@ -129,7 +128,7 @@ ID = re.compile(r"claim-\d\d")
 NUMBER = re.compile(r"(?<![\w.-])-?\d+\.\d+")
 
 
-@partly(4)
+@pytest.mark.fast(4)
 @pytest.mark.parametrize("file", ASKED, ids=lambda file: file.stem)
 def test_whatever_decimal_is_changed_it_is_found(file: Path) -> None:
     true = file.read_text()
@@ -138,7 +137,7 @@ def test_whatever_decimal_is_changed_it_is_found(file: Path) -> None:
         assert faults_in(true[: found.start()] + changed + true[found.end() :]), (found.group(), changed)
 
 
-@partly(4)
+@pytest.mark.fast(4)
 @pytest.mark.parametrize("file", ASKED, ids=lambda file: file.stem)
 def test_whichever_claims_change_places_it_is_found(file: Path) -> None:
     """Two ids exchanged throughout, of claims in different tiers."""
@@ -150,7 +149,7 @@ def test_whichever_claims_change_places_it_is_found(file: Path) -> None:
             assert faults_in(true.replace(one, "@").replace(other, one).replace("@", other)), (one, other)
 
 
-@partly(4)
+@pytest.mark.fast(4)
 @pytest.mark.parametrize("file", ASKED, ids=lambda file: file.stem)
 def test_whatever_line_of_a_tier_is_left_out_it_is_found(file: Path) -> None:
     lines = file.read_text().split("\n")
@@ -189,16 +188,6 @@ SHAPES = (
     "a", " ", "a ", "a. ", "# ", "## Summary\n", "claim-01 ", "claims 1, 2, ", "[claim-01]. A", '"', "1.5 ", "- x\n",
     "| ", "⟨01⟩", "not ", "should ", "; ", "Split the invoice service out of the monolith first ",
 )  # fmt: skip
-
-
-@partly(4)
-@pytest.mark.timed
-@pytest.mark.parametrize("piece", SHAPES)
-def test_no_text_takes_long(piece: str) -> None:
-    narrative = "## Summary\n" + (piece * 60_000)[:60_000] + "\n## Contested\nx"
-    began = time.process_time()
-    assert 0 < len(faults_in(narrative)) <= MOST_FAULTS
-    assert time.process_time() - began < 4
 
 
 ENGLISH = (

@@ -6,18 +6,12 @@ changed on purpose changes it: `python -m protocols.claim_vote.narrative.test_au
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from time import process_time
 
-import pytest
-
-from moot.protocols.claim_vote.findings import Claim, Tiers
-from moot.protocols.claim_vote.narrative.audit import Audited, audit
+from moot.protocols.claim_vote.narrative.audit import audit
 from protocols.claim_vote.narrative.generated_reports import JOINTS, QUESTION, council, digest, narrative, odd
-from sampled import partly
 
 FOUND = Path(__file__).parent / "narratives" / "found.txt"
 NARRATIVES = 60
@@ -37,44 +31,6 @@ def found() -> Iterator[str]:
 
 def test_what_is_found_is_what_was_found_before() -> None:
     assert list(found()) == FOUND.read_text().split()
-
-
-def reference() -> None:
-    count = 0
-    for letter in "It compares the two and finds" * 3_500:
-        if letter == "{":
-            count += 1
-        elif letter == "<":
-            count += 2
-
-
-def best(work: Callable[[], object], times: int) -> float:
-    took = []
-    gc.disable()
-    for _ in range(times):
-        began = process_time()
-        work()
-        took.append(process_time() - began)
-    gc.enable()
-    return min(took)
-
-
-@partly(1)
-@pytest.mark.parametrize("joints", [("\n\n",), (" ",), ("\n- ",)], ids=["paragraphs", "one block", "list"])
-def test_a_hundred_thousand_characters_in_a_tenth_of_a_second(joints: tuple[str, ...]) -> None:
-    chance = Random(3)
-    claims, tiers = council(30, chance)
-    half, whole = (narrative(claims, tiers, size, chance, joints) for size in (50_000, 100_000))
-    for turn in range(10):  # beside other work the first tries are slow
-        slowness = max(1.0, best(reference, 5) / REFERENCE)
-        took = best(lambda: read(whole, claims, tiers), 1 + turn)
-        if took <= LIMIT * slowness and took <= GROWTH * best(lambda: read(half, claims, tiers), 1 + turn):
-            return
-    pytest.fail(f"{took:.3f} seconds on a machine {slowness:.1f} times slower than the reference")
-
-
-def read(text: str, claims: tuple[Claim, ...], tiers: Tiers) -> Audited:
-    return audit(text, QUESTION, claims, tiers)
 
 
 if __name__ == "__main__":

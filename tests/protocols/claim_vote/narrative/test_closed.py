@@ -13,7 +13,6 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 from random import Random
-from time import process_time
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,6 +20,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cases import in_turn
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimNote, ReportForm, SummaryPart
 from moot.protocols.claim_vote.findings import (
     Claim,
@@ -41,7 +41,6 @@ from moot.protocols.claim_vote.tiers import counts_of, cut_at, mean_of, sd_of, t
 from moot.protocols.claim_vote.wording import FORM, KNOWN, NARRATIVE
 from moot.rehearsal.plays.reporting import report as scripted
 from moot.vocabulary.seeded_draws import Lot
-from sampled import in_turn
 
 READ: dict[str, Any] = tomllib.loads((Path(__file__).parent / "forms" / "closed.toml").read_text("utf-8"))
 VALUES = {"2": 2, "1": 1, "0": 0, "a": -1, "b": -2}
@@ -185,7 +184,7 @@ def with_strangers() -> Iterator[tuple[str, str, str]]:
                 yield name, one.get("note", ""), text.replace(letter, other, 1)
 
 
-@in_turn("case", list(with_strangers()), light=60)
+@in_turn("case", list(with_strangers()))
 def test_what_cannot_be_seen_or_looks_like_something_else_is_left_out(case: tuple[str, str, str]) -> None:
     name, note, text = case
     found = council(name).held(text, note)
@@ -209,7 +208,7 @@ def cut_quotations() -> Iterator[tuple[str, str]]:
                     yield name, f"“{' '.join(some)}” [{claim.id}] is {tier}."
 
 
-@in_turn("case", list(cut_quotations()), light=60)
+@in_turn("case", list(cut_quotations()))
 def test_a_quotation_that_is_not_whole_does_not_stand(case: tuple[str, str]) -> None:
     name, text = case
     assert council(name).held(text).reasons, text
@@ -325,15 +324,6 @@ LISTS = " and ".join(["5 voters approve", "5 approve, 5 approve"] * 6) + ". "
 
 
 PIECES = ("and ", "[claim-01] is HIGH; ", "[claim-01], ", "“", "all 5 voters approve, ", LISTS)
-
-
-@pytest.mark.parametrize("piece", PIECES)
-def test_a_long_text_is_read_in_a_moment(piece: str) -> None:
-    began = process_time()
-    here = council("costs")
-    here.held((piece * 2_000)[:20_000])
-    audit(f"## Summary\n\n{(piece * 2_000)[:20_000]}", here.question, here.claims, here.tiers)
-    assert process_time() - began < 2
 
 
 def test_a_claim_under_the_heading_of_another_tier_is_told_with_its_own() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cases import in_turn
 from moot.protocols.claim_vote.ballots import ClaimNote, ReportForm, SummaryPart
 from moot.protocols.claim_vote.findings import VoteGaps
 from moot.protocols.claim_vote.narrative.connecting import Held, audit_of_form, held
@@ -11,7 +12,6 @@ from moot.protocols.claim_vote.narrative.forming import left_out, summary_of
 from moot.protocols.claim_vote.narrative.template import template_of
 from protocols.claim_vote.narrative.form_corpus import Case, by_hand, by_rule, of_narratives
 from protocols.claim_vote.narrative.test_audit import NO_VERDICT
-from sampled import in_turn
 
 UNTRUE, HONEST = by_hand("untrue"), by_hand("honest")
 STRUCK_AT_MOST = {"honest": 23, "narratives": 32, "reports": 94}

@@ -27,7 +27,6 @@ from moot.vocabulary.state import SessionState, state_of
 from protocols.claim_vote.claimants import Claimants, Editor, draft, form_said
 from protocols.claim_vote.narrative.form_corpus import Case, by_hand
 from protocols.claim_vote.narrative.test_audit import HERE, council
-from sampled import partly
 from sessions.hall import Hall
 
 LETTER = {2: "2", 1: "1", 0: "0", -1: "a", -2: "b"}
@@ -74,7 +73,7 @@ def doors(state: SessionState) -> dict[str, str]:
     }
 
 
-@partly(4)
+@pytest.mark.fast(4)
 @pytest.mark.parametrize("case", by_hand("untrue"), ids=lambda case: case.name)
 async def test_what_is_untrue_reaches_no_reader_but_as_struck(case: Case) -> None:
     state = await held(editing(case.form))

@@ -14,12 +14,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from cases import in_turn
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ReportForm, SummaryPart
 from moot.protocols.claim_vote.findings import Claim, Gap, Tiers, VoteGaps
 from moot.protocols.claim_vote.narrative.connecting import Held, audit_of_form, held
 from moot.protocols.claim_vote.tiers import mean_of, sd_of
 from protocols.claim_vote.narrative.test_audit import NO_VERDICT, council
-from sampled import in_turn
 
 FILE = Path(__file__).parent / "forms" / "relations.txt"
 ID = re.compile(r"claim-\d\d")

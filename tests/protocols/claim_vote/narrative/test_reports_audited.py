@@ -9,12 +9,12 @@ import re
 
 import pytest
 
+from cases import in_turn
 from moot.protocols.claim_vote.narrative.audit import Audited, audit
 from moot.protocols.claim_vote.narrative.template import item_of, template_of
 from moot.protocols.claim_vote.narrative.writing import audit_of, mended
 from protocols.claim_vote.narrative.report_corpus import Report, reports
 from protocols.claim_vote.narrative.test_audit import ASKED, NO_VERDICT, council
-from sampled import in_turn
 
 HONEST, CROOKED = reports("honest"), reports("crooked")
 STRUCK_AT_MOST = 642

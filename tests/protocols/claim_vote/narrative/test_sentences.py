@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from cases import in_turn
 from moot.protocols.claim_vote.narrative.audit import Audited, audit
 from moot.protocols.claim_vote.narrative.writing import audit_of, mended
 from protocols.claim_vote.narrative.test_audit import NO_VERDICT, council
-from sampled import in_turn
 
 HERE = Path(__file__).parent / "sentences"
 KINDS = ("swapped", "narrowed", "modal")

@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
+from cases import slow_except
 from moot.protocols.consensus.answers.stated import stated_answer, stated_answers, votes_of
 from moot.protocols.consensus.answers.values import allowed_by, offered
 from moot.tally.answers.closed import ClosedAnswer, closed_answer
 from protocols.consensus.answers import long_answers
 from protocols.consensus.answers.long_answers import ASKED, HELD, LATER, SEEN, Wordings
-from sampled import partly, sampled
 
 CITIES = "Which city hosted it?\nA) Lisbon\nB) Oslo\nC) Bern\nD) Riga"
 HOW_MANY = "How many bridges are there?"
@@ -39,7 +39,7 @@ def told(seed: str, many: int, wordings: Wordings) -> tuple[Counter[str], list[s
     return counted, wrong
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize("name", WORDINGS)
 def test_no_generated_text_is_counted_as_another_answer(name: str) -> None:
     wordings, least = WORDINGS[name]
@@ -48,7 +48,7 @@ def test_no_generated_text_is_counted_as_another_answer(name: str) -> None:
     assert counted["right"] >= least * (counted["right"] + counted["lost"]), counted
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WORDINGS)
 def test_none_of_five_thousand_is(name: str) -> None:
     wordings, least = WORDINGS[name]
@@ -151,7 +151,7 @@ def test_option_twelve_is_no_twelve_kilometres() -> None:
     assert allowed_by(question).polar is False
 
 
-@pytest.mark.parametrize("question", sampled((each.text for each in ASKED), ASKED[0].text, ASKED[6].text))
+@pytest.mark.parametrize("question", slow_except((each.text for each in ASKED), ASKED[0].text, ASKED[6].text))
 def test_a_short_answer_is_what_it_always_was(question: str) -> None:
     """Where the answer is a letter, a number or a name alone, both readings agree."""
     asked = next(each for each in ASKED if each.text == question)

@@ -134,7 +134,7 @@ async def test_another_folder_is_named_in_the_settings(tmp_path: Path) -> None:
 def moot_says(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "MOOT_HOME": str(home), "NO_COLOR": "1", "COLUMNS": "400"}
     return subprocess.run(
-        [sys.executable, "-m", "moot", *words], env=env, capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-m", "moot", *words], env=env, capture_output=True, text=True, timeout=300, check=False
     )
 
 

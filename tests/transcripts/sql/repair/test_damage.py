@@ -16,7 +16,6 @@ from moot.transcripts.sql.repair.salvage import salvage
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import Event
-from sampled import partly
 from sessions.drafts import asked, opened, spoke, stage, verdict
 
 HERE = holder_here("python")
@@ -89,13 +88,13 @@ async def test_a_flipped_bit_is_refused_or_harmless(tmp_path: Path) -> None:
     await flip(tmp_path, 40, seed=1)
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 async def test_a_flipped_bit_is_refused_or_harmless_anywhere(tmp_path: Path) -> None:
     for seed in range(2, 8):
         await flip(tmp_path, 200, seed)
 
 
-@partly(1)
+@pytest.mark.fast(1)
 @pytest.mark.parametrize("left", [0, 50, 4096, 20_000])
 async def test_a_file_cut_short_is_refused(tmp_path: Path, left: int) -> None:
     path = tmp_path / "moot.db"

@@ -182,7 +182,7 @@ async def test_a_file_cut_at_a_page(made: Made, tmp_path: Path) -> None:
         await holds(made, tmp_path, cut_at(page))
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 async def test_a_file_cut_at_every_page(made: Made, tmp_path: Path) -> None:
     for page in range(1, len(made.whole) // PAGE):
         await holds(made, tmp_path, cut_at(page))
@@ -200,7 +200,7 @@ async def test_pages_overwritten(made: Made, tmp_path: Path, noise: bool) -> Non
         assert came.unreadable
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("noise", [True, False], ids=["noise", "nought"])
 async def test_every_page_overwritten(made: Made, tmp_path: Path, noise: bool) -> None:
     for page in range(len(made.whole) // PAGE):
