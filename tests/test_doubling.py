@@ -12,7 +12,7 @@ from rig.texts.readers import gone, readers, untold
 
 SHORT, LONG = 8_000, 24_000
 """Characters; twice as many are read as well."""
-FAST_FAMILIES = 3
+FAST_FAMILIES = 2
 """How many families of the sample the fast test takes for each reader; the next reader takes the following ones."""
 
 

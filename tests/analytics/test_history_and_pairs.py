@@ -344,6 +344,7 @@ async def test_what_cannot_be_asked_for_is_refused(store: Store) -> None:
     assert (await standings.progress()).points == []
 
 
+@pytest.mark.slow
 async def test_a_trait_is_told_since_it_was_first_said_without_a_break(store: Store) -> None:
     await drawn(SqlTranscript(store), 60)
     await count_what_is_due(store)

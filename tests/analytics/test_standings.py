@@ -104,6 +104,7 @@ def check_row(row: Any, debates: list[Again], adjusted: dict[str, float]) -> Non
     assert row.cost == (pytest.approx(sum(known) / len(known) / 1e9) if known else None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", slow_except([40, 200], 40))
 async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -> None:
     transcript, standings = SqlTranscript(store), Standings(store)

@@ -37,6 +37,7 @@ async def debated(house: House, members: Sequence[str]) -> Roles:
     return made.finding
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("debates", slow_except((14, 50), 14))
 async def test_many_debates_of_one_council(house: House, debates: int) -> None:
     chairs, proposers = Counter[str](), Counter[str]()
@@ -62,6 +63,7 @@ async def test_many_debates_of_one_council(house: House, debates: int) -> None:
     assert [deed.model for deed in deeds.deeds] == VOICES[:3]
 
 
+@pytest.mark.slow
 async def test_changing_rosters(house: House) -> None:
     held, due = Counter[str](), Counter[str]()
     for number in range(20):

@@ -84,6 +84,7 @@ async def kept(store: Store, name: str, drafts: Sequence[Draft], **more: object)
         await transcript.append(lease, [draft])
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.lists(sessions(), min_size=1, max_size=3))
 async def test_the_sums_are_those_of_the_sessions_themselves(every: list[list[Draft]]) -> None:

@@ -141,6 +141,7 @@ def test_chat(program: Program) -> None:
     assert rows[1]["response"] in words(last)
 
 
+@pytest.mark.slow
 async def test_words_come_while_they_are_written(program: Program, upstream: Upstream) -> None:
     def script(asked: Asked) -> Plan | None:
         return Plan(chunks=40, gap=0.05) if asked.model == "gamma" else None
@@ -270,6 +271,7 @@ def test_a_council_does_not_sit_in_itself_without_end(program: Program) -> None:
     assert len(program.asked()) == before, "nobody is asked"
 
 
+@pytest.mark.slow
 async def test_killed_and_taken_up_again(program: Program, upstream: Upstream) -> None:
     held = asyncio.Event()
 
@@ -296,6 +298,7 @@ async def test_killed_and_taken_up_again(program: Program, upstream: Upstream) -
     assert (await asyncio.to_thread(program.sessions))[0]["state"] == "verdict"
 
 
+@pytest.mark.slow
 async def test_left_with_ctrl_c(program: Program, upstream: Upstream) -> None:
     held = asyncio.Event()
 
@@ -318,6 +321,7 @@ async def test_left_with_ctrl_c(program: Program, upstream: Upstream) -> None:
     assert (await asyncio.to_thread(program.sessions))[0]["state"] == "interrupted"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("many", [5, pytest.param(20, marks=pytest.mark.slow)])
 async def test_many_at_once_lose_no_row(program: Program, upstream: Upstream, many: int) -> None:
     program.seats(upstream)

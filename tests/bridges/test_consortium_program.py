@@ -15,6 +15,7 @@ from .conftest import Program
 MEMBERS = ("-m", "scripted-a", "-m", "scripted-b:2", "--arbiter", "scripted-arbiter", "--max-iterations", "1")
 
 
+@pytest.mark.slow
 def test_it_is_saved_and_asked_by_its_name(program: Program) -> None:
     done = program.run_apart("consortium", "save", "mine", *MEMBERS)
     assert (done.code, done.err) == (0, "")

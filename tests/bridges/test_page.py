@@ -13,6 +13,7 @@ PAGE = (ROOT / "docs" / "bridges.md").read_text()
 FIRST, OWN, *REST = re.findall(r"```sh\n(.*?)```", PAGE, re.S)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pages", [[FIRST, *REST], [OWN]], ids=["first", "own"])  # a council of one's own needs no more
 def test_every_command_runs(program: Program, pages: list[str]) -> None:
     lines = [line for block in pages for line in block.splitlines()]
@@ -27,6 +28,7 @@ def test_every_command_runs(program: Program, pages: list[str]) -> None:
         assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", re.findall(r"```python\n(.*?)```", PAGE, re.S))
 def test_every_program_runs(program: Program, block: str) -> None:
     done = subprocess.run(

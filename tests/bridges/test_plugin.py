@@ -32,6 +32,7 @@ def python(program: Program, code: str, **env: str) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.slow
 def test_councils_are_models_and_commands_are_there(program: Program) -> None:
     program.saves("mine", "rehearsal/ada", "rehearsal/bo")
     (program.folder / "moot.toml").write_text('[councils.ours]\nmembers = ["rehearsal/ada", "rehearsal/bo"]\n')
@@ -43,6 +44,7 @@ def test_councils_are_models_and_commands_are_there(program: Program) -> None:
     assert "Moot: mine\n" in program.run("models", "--async").out
 
 
+@pytest.mark.slow
 def test_nothing_heavy_is_loaded_to_help_and_to_list(program: Program) -> None:
     program.saves("mine", "rehearsal/ada", "rehearsal/bo", protocol="consensus")
     code = f"""
@@ -59,6 +61,7 @@ print(sorted(at_help), sorted(loaded()), "All commands of Moot" in helped.output
     assert python(program, code) == without.replace("False", "True")
 
 
+@pytest.mark.slow
 def test_a_taken_name_is_not_registered_over(program: Program) -> None:
     for name in ("scripted-a", "short", "free"):
         program.saves(name, "rehearsal/ada", "rehearsal/bo")
@@ -91,6 +94,7 @@ def test_broken_files_are_in_nobodys_way(program: Program) -> None:
     assert program.run("-m", "scripted-a", "Hello?").code == 0
 
 
+@pytest.mark.slow
 def test_the_mirror_says_what_moot_says(program: Program) -> None:
     asking = ["ask", "--seed", "s", "--quiet", "--council", "rehearsal", "Is it so?"]
     done = subprocess.run(
@@ -121,6 +125,7 @@ def test_the_mirror_says_what_moot_says(program: Program) -> None:
     assert program.run("moot", "serve", "--help").code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not (Path(sys.prefix) / "bin" / "llm").exists(), reason="no script `llm` beside this Python")
 def test_the_installed_script_finds_it_too(program: Program) -> None:
     script = [os.path.join(sys.prefix, "bin", "llm"), "moot", "--version"]

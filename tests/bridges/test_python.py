@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 
+import pytest
+
 from .conftest import PYTHON, Program
 
 CODE = """
@@ -58,6 +60,7 @@ print("done")
 """
 
 
+@pytest.mark.slow
 def test_from_python(program: Program) -> None:
     members = ("llm/scripted-a", "llm/scripted-b")
     offices = {"arbiter": "llm/scripted-arbiter"}

@@ -96,6 +96,7 @@ def words_of(session: str, args: tuple[str, ...]) -> list[str]:
     return ["sessions", args[0], *named, *args[1:]]
 
 
+@pytest.mark.slow
 def test_nothing_reaches_a_pipe(moot: Run, poisoned: str) -> None:
     for args in COMMANDS:
         if args[0] == "export":

@@ -97,6 +97,7 @@ def test_help_loads_nothing_heavy() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_asking_scripted_voices_loads_no_network_and_no_numpy() -> None:
     loaded = modules_after("ask", "hi")
     assert not [name for name in NEVER_FOR_ASK if name in loaded]
@@ -124,6 +125,7 @@ def test_a_program_that_calls_a_command_keeps_its_garbage_collection(moot: Run) 
     assert (gc.isenabled(), gc.get_freeze_count()) == before
 
 
+@pytest.mark.slow
 def test_help_costs_little() -> None:
     costs = []
     for _ in range(4):
@@ -226,6 +228,7 @@ def offered(folder: Path, *words: str) -> list[str]:
     return [line.partition(",")[2] for line in ran.stdout.splitlines()]
 
 
+@pytest.mark.slow
 def test_the_shell_completes_commands_councils_and_sessions(moot: Run, completed: Callable[..., list[str]]) -> None:
     session = json.loads(moot("ask", "hi", "--json").stdout)["session"]
     assert completed("se") == ["sessions", "searchers", "settings", "serve"]

@@ -67,6 +67,7 @@ def page_at(address: str) -> tuple[int, str]:
         line.close()
 
 
+@pytest.mark.slow
 def test_it_starts_a_server_and_signs_in_at_the_session(
     moot: Run, port: int, started: Callable[..., subprocess.Popen[str]], home: Path
 ) -> None:

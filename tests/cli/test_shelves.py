@@ -181,6 +181,7 @@ def test_the_doctor_meets_a_damaged_store(moot: Run, home: Path) -> None:
     assert "--salvage" in moot("doctor").stdout
 
 
+@pytest.mark.slow
 @pytest.mark.fast(1)
 @pytest.mark.parametrize("args", [("ask", "hi"), ("doctor",), ("sessions",), ("keys", "set", "openai")])
 def test_a_home_that_cannot_be_made_is_said_plainly(args: tuple[str, ...], tmp_path: Path) -> None:

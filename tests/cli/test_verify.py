@@ -138,6 +138,7 @@ def forge(bare: sqlite3.Connection, row: dict[str, Any], body: str) -> None:
     bare.commit()
 
 
+@pytest.mark.slow
 def test_what_another_version_recorded_opens_and_is_said_to_be_unsealed(moot: Run) -> None:
     for file in sorted(GOLDEN.glob("*.jsonl")):
         told = json.loads(moot("sessions", "verify", str(file), "--json").stdout)

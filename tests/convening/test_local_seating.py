@@ -109,6 +109,7 @@ def test_of_other_servers_those_sit_that_can_answer(
     assert set(seated()[0]) == sits
 
 
+@pytest.mark.slow
 def test_a_server_that_does_not_list_is_told_within_its_time_and_the_others_sit(home: Path, runs: Runs) -> None:
     runs(ollama=Laptop(models=SMALL), lmstudio=HomeServer(replace(LM_STUDIO, hangs=("/v1/models",))))
     members, why = seated()

@@ -37,6 +37,7 @@ def api_document() -> str:
     return json.dumps(schema.document(app.routes_for(None)))  # type: ignore[arg-type]  # nothing is served
 
 
+@pytest.mark.slow
 def test_the_document_does_not_tell_which_protocol_was_loaded_first() -> None:
     schemas = json.loads(api_document())["components"]["schemas"]
     for base in ("Ballot", "Finding"):

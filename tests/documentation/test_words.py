@@ -90,6 +90,7 @@ def sentences(file: Path) -> Iterator[tuple[int, str]]:
                     yield leaf.lineno, text
 
 
+@pytest.mark.slow
 def test_errors_and_the_terminal_use_no_house_words() -> None:
     files = [file for file in SOURCE.rglob("*.py") if not UNREAD & set(file.relative_to(SOURCE).parts)]
     said = [(file, line, text) for file in files for line, text in sentences(file)]

@@ -193,6 +193,7 @@ def test_another_host_may_be_named_over_https_or_at_home() -> None:
     assert "HF_ENDPOINT" in refused.value.remedy
 
 
+@pytest.mark.slow
 async def test_no_network_is_told_within_three_seconds(tmp_path: Path) -> None:
     async def dead(host: str, port: int) -> Sequence[str]:
         await asyncio.sleep(60)  # a name server that does not answer

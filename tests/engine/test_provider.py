@@ -160,6 +160,7 @@ async def test_a_model_that_is_killed_before_it_speaks_costs_no_attempt(director
     assert reply.settled in ("ok", "truncated", "empty"), reply.cause
 
 
+@pytest.mark.slow
 async def test_no_seat_is_lost_when_processes_are_killed_all_through_a_session(directory: Directory) -> None:
     transcript = MemoryTranscript()
     runner = Runner(transcript, directory, HouseRules(door="python", limits=PATIENT))

@@ -99,6 +99,7 @@ def test_a_terminal_asks_shows_exports_verifies_and_forks(home: Path, site: Path
     assert verified.returncode == 0, verified.stdout + verified.stderr
 
 
+@pytest.mark.slow
 def test_a_juror_without_a_verdict_is_named_in_the_poll(tmp_path: Path, site: Path) -> None:
     seated = [word for name in ("ada", "bo", "garbled", "cyn") for word in ("-m", f"rehearsal/{name}")]
     told = moot(tmp_path, site, "ask", "--protocol", "jury", "--no-live", "-o", "rounds=1", *seated, QUESTION)
@@ -107,6 +108,7 @@ def test_a_juror_without_a_verdict_is_named_in_the_poll(tmp_path: Path, site: Pa
     assert "Answer 3 (rehearsal/garbled): no verdict that could be read" in told.stdout
 
 
+@pytest.mark.slow
 def test_a_session_outlives_its_package(home: Path, site: Path, asked: dict[str, Any]) -> None:
     session = asked["session"]
     command = [sys.executable, "-m", "moot", "ask", "--protocol", "jury", "--seed", "x", *SEATED, QUESTION]
@@ -154,6 +156,7 @@ def llm(home: Path, site: Path | None, *words: str) -> Ran:
     return run_command(Path(sys.executable), "llm", words, env, home)
 
 
+@pytest.mark.slow
 def test_the_program_llm_asks_it_goes_on_and_says_what_was_found(tmp_path: Path, site: Path) -> None:
     saved = ("councils", "save", "bench", *SEATED, "--protocol", "jury", "-o", "rule=majority")
     assert moot(tmp_path, site, *saved).returncode == 0

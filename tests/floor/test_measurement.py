@@ -282,6 +282,7 @@ async def test_a_fork_computes_from_copied_vectors_and_measures_nothing() -> Non
     assert copied.origin is not None
 
 
+@pytest.mark.slow
 async def test_killed_at_every_commit_it_is_measured_once_and_ends_alike(path: Path) -> None:
     async def convene(at: int, place: str) -> None:
         boundary.order(f"commit:{place}:{at}")

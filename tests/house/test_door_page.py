@@ -46,6 +46,7 @@ async def run(block: str, names: dict[str, Any]) -> None:
         await asyncio.to_thread(exec, code, names)
 
 
+@pytest.mark.slow
 async def test_every_example_runs(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert len(BLOCKS) >= 7
     names: dict[str, Any] = {"__name__": "__page__"}

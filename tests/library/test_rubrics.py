@@ -91,6 +91,7 @@ def test_written_and_read_again_it_is_the_same(shelf: RubricShelf, name: str) ->
     assert rubric_from(rubric_text(rubric), name, "here") == rubric
 
 
+@pytest.mark.slow
 def test_texts_cannot_become_other_values(shelf: RubricShelf) -> None:
     draw = random.Random(1)
     for _ in range(300):

@@ -93,6 +93,7 @@ def is_running(pid: int) -> bool:
         return False
 
 
+@pytest.mark.slow
 @pytest.mark.fast(1)
 @pytest.mark.parametrize("protocol", slow_except(registry.names(), "peer-review", "consensus"))
 async def test_a_council_of_real_engines_comes_to_an_end_by_schema(home: Path, protocol: str) -> None:
@@ -130,6 +131,7 @@ async def test_a_council_of_real_engines_comes_to_an_end_by_schema(home: Path, p
     print(f"{protocol}: {state.status}, {len(said)} calls, {len(ballots)} ballots by schema")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", slow_except((VOTES, FEW), FEW))
 async def test_every_vote_by_schema_is_valid(home: Path, number: int) -> None:
     directory = Directory(home, {})

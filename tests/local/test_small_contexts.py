@@ -115,6 +115,7 @@ def check_nobody_is_lost(state: SessionState, bodies: Sequence[Body]) -> None:
     assert state.status in ("verdict", "inconclusive"), (state.reason, state.message)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", slow_except(range(DEBATES), 0))
 async def test_no_seat_of_a_debate_is_lost_to_length(home: Path, loads: list[str], number: int) -> None:
     state, bodies, _ = await debated(home, number)
@@ -129,6 +130,7 @@ async def test_no_seat_of_a_debate_is_lost_to_length(home: Path, loads: list[str
     assert sorted(loads) == sorted(f"of-{context}" for context in CONTEXTS)  # each once: all of them fit
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", slow_except(range(DEBATES), 0))
 async def test_no_seat_is_lost_whose_process_is_killed(home: Path, loads: list[str], number: int) -> None:
     state, bodies, killed = await debated(home, number, random.Random(number))

@@ -55,6 +55,7 @@ async def sat(protocol: str, told: str) -> list[tuple[str, Sitting, list[str]]]:
     return [(stage, sitting, struck.get(sitting.number, [])) for stage, sitting in zip(stages, found, strict=True)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("told", slow_except(TOLD, "words", "nothing"))
 @pytest.mark.parametrize("protocol", slow_except(registry.names(), "peer-review", "consensus"))
 async def test_what_is_no_answer_is_asked_again(protocol: str, told: str) -> None:

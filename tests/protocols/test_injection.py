@@ -318,6 +318,7 @@ async def test_the_quoting_reviewer_ten_thousand_times(protocol: str) -> None:
     assert ballots >= 10_000 * readers_in(protocol) // (SEATS - 1)
 
 
+@pytest.mark.slow
 @pytest.mark.fast(2)
 @pytest.mark.parametrize("of", slow_except((6, 1), 6))
 @pytest.mark.parametrize("protocol", registry.names())
@@ -393,6 +394,7 @@ async def test_obeyers_change_a_result_only_as_far_as_the_certificate_says(proto
     assert 0 < changed < pairs
 
 
+@pytest.mark.slow
 @pytest.mark.fast(2)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_a_long_answer_has_the_same_room_as_a_short_one(protocol: str) -> None:

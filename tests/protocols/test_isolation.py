@@ -62,11 +62,13 @@ async def beside(mode: str, *, same_models: bool) -> Sitting:
     return healthy
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", slow_except(WRONG, "silent", "429_seconds"))
 async def test_beside_a_session_that_fails_with_other_models(mode: str) -> None:
     unharmed(await beside(mode, same_models=False))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", slow_except([mode for mode in WRONG if MODES[mode].error not in OF_THE_MODEL], "503"))
 async def test_beside_a_session_that_fails_with_the_same_models(mode: str) -> None:
     unharmed(await beside(mode, same_models=True))

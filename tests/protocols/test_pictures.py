@@ -17,6 +17,7 @@ PICTURE = b"\x89PNG not looked into here"
 SEATS = 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_pictures_reach_whoever_answers_the_question(protocol: str) -> None:
     async with Hall() as hall:

@@ -186,6 +186,7 @@ async def test_rounds_of_a_consensus_converge(home):
     assert min(held) >= 2
 
 
+@pytest.mark.slow
 @pytest.mark.skipif("adjudication" not in PROTOCOLS, reason="the protocol is not installed")
 async def test_positions_are_held_and_given_up_with_and_without_a_reason(home):
     changes = []
@@ -197,6 +198,7 @@ async def test_positions_are_held_and_given_up_with_and_without_a_reason(home):
     assert changes.count("none") > len(changes) / 3
 
 
+@pytest.mark.slow
 @pytest.mark.skipif("claim-vote" not in PROTOCOLS, reason="the protocol is not installed")
 async def test_claims_divide_the_council_and_the_report_holds_the_audit(home):
     tiers = []

@@ -185,6 +185,7 @@ def test_the_better_of_two_is_a_whole_ballot() -> None:
     assert tiers("[[K7QX]]") is None
 
 
+@pytest.mark.slow
 def test_a_long_text_of_lines_like_these_is_read_in_time() -> None:
     """Every line may begin a table, a block of places or a verdict; `test_doubling.py` measures the like."""
     for line in (PLACES[0], "K7QX: 1st place", "Rank  Response\n1  K7QX", "[[K7QX>B2CD]]"):

@@ -59,6 +59,7 @@ def test_anything_else_does(passage: str) -> None:
     assert not stands_in(passage, TEXT)
 
 
+@pytest.mark.slow
 @given(st.text(max_size=80), st.text(min_size=1, max_size=80), st.text(max_size=80))
 def test_what_is_cut_out_between_spaces_is_found(before: str, passage: str, after: str) -> None:
     long = len(plainly(passage).strip(" \"'.").replace(" ", "")) >= LEAST

@@ -89,6 +89,7 @@ def test_hidden_neighbours_keep_nothing_alive(text: str) -> None:
     assert not set(printable(text)) & {"\u200c", "\u200d"}
 
 
+@pytest.mark.slow
 @settings(max_examples=2_500, deadline=None)
 @given(st.lists(PIECES, max_size=60), st.integers(LEAST_ALLOWANCE, 260))
 def test_a_copy_of_a_copy_is_the_copy(pieces: list[str], allowance: int) -> None:

@@ -158,6 +158,7 @@ def _says_nothing_read_whole(text: str) -> bool:
     return shown.strip(refusals._MARKS).lower() in ("", "null", "undefined", "nan")
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_whatever_a_pattern_fits_holds_one_of_the_words_that_are_looked_for_first(data: st.DataObject) -> None:

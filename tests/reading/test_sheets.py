@@ -138,6 +138,7 @@ def test_answers_and_reviews_between_one_fence_are_told_apart() -> None:
     assert reviews_in(prompt, "qrs") == reviews
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", slow_except((100_000, 12_000), 12_000))
 def test_many_fenced_texts(number: int) -> None:
     chance = random.Random(12)

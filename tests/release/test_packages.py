@@ -49,6 +49,7 @@ def test_the_wheel_is_small_and_whole(wheel: Path) -> None:
     assert {name.partition("/")[0] for name in names} == {"moot", "llm_consortium.py", place}
 
 
+@pytest.mark.slow
 def test_the_sdist_is_small_and_whole(sdist: Path) -> None:
     assert sdist.stat().st_size <= MOST_BYTES
     with tarfile.open(sdist) as held:
@@ -62,6 +63,7 @@ def test_the_wheel_answers_in_the_terminal_and_from_python(python: Path, tmp_pat
     asks(python, tmp_path)
 
 
+@pytest.mark.slow
 def test_the_wheel_serves_pages_and_both_apis(python: Path, tmp_path: Path) -> None:  # noqa: F811
     serves(python, tmp_path)
 

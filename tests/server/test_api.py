@@ -84,6 +84,7 @@ def test_speaking_frames_keep_up_with_the_vocabulary() -> None:
     assert ours == {field.name for field in msgspec.structs.fields(SeatSpeaking)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cases", slow_except(CASES, CASES[0]))
 async def test_odd_requests_never_break_it(tmp_path: Path, cases: int) -> None:
     """Generated requests against every operation: no 5xx, no stack trace, and always our shape of an error."""

@@ -77,6 +77,7 @@ def test_killed_in_the_middle_the_session_goes_on_by_itself(tmp_path: Path) -> N
         assert len(settled) == len(set(settled))
 
 
+@pytest.mark.slow
 def test_told_to_end_it_parks_closes_and_exits_with_nothing_lost(tmp_path: Path) -> None:
     home = tmp_path / "home"
     with served(home, MOOT_REHEARSAL_SPEED="1") as (process, client):
@@ -109,6 +110,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("says", slow_except(REFUSED, "too short", "not an origin"))
 def test_what_it_refuses_to_start_as(tmp_path: Path, says: str) -> None:
     arguments, environment = REFUSED[says]

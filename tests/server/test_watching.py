@@ -127,6 +127,7 @@ async def test_a_newcomer_gets_one_snapshot_of_what_is_being_said(server: Runnin
         assert len(spoken) == pieces
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewers", slow_except((40, 200), 40))
 async def test_many_viewers_with_random_reconnects_see_every_event_once(tmp_path: Path, viewers: int) -> None:
     async with running(tmp_path) as server, server.client() as client:
@@ -165,6 +166,7 @@ async def test_many_viewers_with_random_reconnects_see_every_event_once(tmp_path
         assert server.hall.gallery.viewers == 0
 
 
+@pytest.mark.slow
 async def test_frozen_viewers_are_put_out_and_harm_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert gallery.SEND_WITHIN <= 5
     monkeypatch.setattr(gallery, "SEND_WITHIN", 5.0)

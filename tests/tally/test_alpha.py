@@ -98,6 +98,7 @@ tables = st.integers(2, 5).flatmap(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(tables, st.sampled_from(LEVELS))
 def test_it_equals_another_implementation(table: list[list[float | None]], level: Level) -> None:

@@ -132,6 +132,7 @@ def test_the_plans_of_our_own_are_what_they_do(
     suite.test_its_plan_is_what_it_does(Bench(tmp_path_factory.mktemp("plan")))
 
 
+@pytest.mark.slow
 def test_nothing_but_tests_loads_it() -> None:
     code = "import sys, moot, moot.house, moot.testing.plugin as p; print('moot.testing.bench' in sys.modules)"
     asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

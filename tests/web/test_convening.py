@@ -95,6 +95,7 @@ def test_the_home_page_convenes(browser: Browser, python: Path, tmp_path: Path, 
             assert served.api("GET", f"/api/sessions/{session}?wait=60")["outcome"] == "verdict"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", slow_except(SIZES, "hand"))
 def test_without_a_key_the_demo_says_what_it_is(browser: Browser, quick: Served, size: str) -> None:
     with profile(browser, *SIZES[size]) as context:
@@ -120,6 +121,7 @@ def test_without_a_key_the_demo_says_what_it_is(browser: Browser, quick: Served,
         expect(page.get_by_role("alert").first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_default_council_is_set_in_the_settings_and_rows_of_a_terminal_are_seen(
     browser: Browser, python: Path, tmp_path: Path
 ) -> None:
@@ -169,6 +171,7 @@ def opened(browser: Browser, served: Served, size: str) -> Iterator[Page]:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", slow_except(SIZES, "desk"))
 def test_a_session_among_two_thousand(browser: Browser, python: Path, tmp_path: Path, size: str) -> None:
     home = tmp_path / "home"
@@ -206,6 +209,7 @@ def test_a_session_among_two_thousand(browser: Browser, python: Path, tmp_path: 
         expect(page.get_by_text("No conversation is like that.")).to_be_visible(timeout=WITHIN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", slow_except(SIZES, "hand"))
 def test_a_question_a_chair_and_a_command_by_keys(browser: Browser, python: Path, tmp_path: Path, size: str) -> None:
     with hosted(Gateway(says=agreed)) as up:
@@ -246,6 +250,7 @@ def test_a_question_a_chair_and_a_command_by_keys(browser: Browser, python: Path
             assert saved.value.suggested_filename.endswith(".md")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_many_questions_are_looked_at_asked_and_found_again(browser: Browser, quick: Served, size: str) -> None:
     """Lines that are none keep the rest from being asked; a study begins, and its page has it."""

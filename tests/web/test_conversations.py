@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from rig.script import Asked
@@ -34,6 +35,7 @@ def summarises(asked: Asked) -> bool:
     return "Write the summary that stands in its place." in asked.prompt
 
 
+@pytest.mark.slow
 def test_the_tenth_turn_of_a_long_conversation_with_files(python: Path, page: Page, tmp_path: Path) -> None:
     files = {"owls.md": "# Owls\n\nBarn owl: 14 nests.\n", "ways.txt": "Method A: listen. Method B: traps.\n"}
     for name, text in {**files, "new.txt": "Tawny owl: 3 nests."}.items():

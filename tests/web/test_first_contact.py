@@ -9,6 +9,7 @@ import re
 import time
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from rig.script import Asked
@@ -30,6 +31,7 @@ def asked(page: Page) -> None:
     page.get_by_role("main").get_by_role("button", name="Convene").click()
 
 
+@pytest.mark.slow
 def test_a_model_that_is_gone_is_named_with_what_follows_it_and_nothing_is_spent(
     python: Path, page: Page, tmp_path: Path
 ) -> None:
@@ -44,6 +46,7 @@ def test_a_model_that_is_gone_is_named_with_what_follows_it_and_nothing_is_spent
             assert served.api("GET", "/api/sessions")["sessions"] == []
 
 
+@pytest.mark.slow
 def test_calls_that_a_killed_server_left_behind_are_at_most_and_never_a_price(
     python: Path, page: Page, tmp_path: Path
 ) -> None:
@@ -76,6 +79,7 @@ def says(call: Asked) -> str:
     return said
 
 
+@pytest.mark.slow
 def test_reviews_are_read_as_prose_by_people_and_by_the_chair(python: Path, page: Page, tmp_path: Path) -> None:
     with hosted(Gateway(says=says)) as up:
         home = furnished(tmp_path / "home", up, council=SEATS, chair=CHAIR)
@@ -98,6 +102,7 @@ def test_reviews_are_read_as_prose_by_people_and_by_the_chair(python: Path, page
             assert not any(model.partition("/")[2] in last for model in SEATS), "the chair reads them blind"
 
 
+@pytest.mark.slow
 def test_a_person_answers_first_and_ranks_by_hand(python: Path, page: Page, tmp_path: Path) -> None:
     with hosted(Gateway(says=agreed)) as up:
         home = furnished(tmp_path / "home", up, council=("person", *SEATS[:2]), chair=CHAIR)
@@ -127,6 +132,7 @@ def test_a_person_answers_first_and_ranks_by_hand(python: Path, page: Page, tmp_
             assert state["degraded"] == []
 
 
+@pytest.mark.slow
 def test_the_token_is_entered_on_the_sign_in_page(page: Page, quick: Served) -> None:
     """Its form is sent with the browser's own headers, which the guard must take for those of our own page."""
     page.goto(f"{quick.url}/settings")

@@ -141,6 +141,7 @@ def leisurely(python: Path, tmp_path: Path) -> Iterator[Served]:
         yield served
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("views", slow_except((("watch",), ("watch", "transcript")), ("watch",)), ids="-".join)
 def test_nothing_tells_while_it_happens(context: BrowserContext, leisurely: Served, views: tuple[str, ...]) -> None:
     context.add_init_script(f"({WATCHING})({json.dumps([TELLS.pattern, REVEALING])})")

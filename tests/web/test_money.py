@@ -48,6 +48,7 @@ def test_what_it_costs_and_what_is_too_little_is_read_before_anything_is_asked(
         assert listing.spent == up.books.spent
 
 
+@pytest.mark.slow
 def test_out_of_budget_goes_on_to_a_verdict_with_the_cap_that_stands_in_the_form(
     python: Path, page: Page, tmp_path: Path
 ) -> None:
@@ -78,6 +79,7 @@ CUT = """() => [...document.querySelectorAll('main figure svg')].flatMap((drawin
 """Words of a drawing that go beyond it."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", slow_except((1440, 390), 390))
 def test_what_was_spent_is_read_on_the_page_of_usage_and_a_limit_is_set(
     python: Path, browser: Browser, tmp_path: Path, width: int

@@ -33,6 +33,7 @@ COMPARED = """async (both) => {
 }"""
 
 
+@pytest.mark.slow
 def test_a_view_is_taken_out_as_a_picture(page: Page, quick: Served, tmp_path: Path) -> None:
     view = "result"
     page.set_viewport_size({"width": 1440, "height": 3600})  # all of it is in the window
@@ -57,6 +58,7 @@ def test_a_view_is_taken_out_as_a_picture(page: Page, quick: Served, tmp_path: P
     assert found["apart"] < 4, found
 
 
+@pytest.mark.slow
 def test_a_picture_goes_on_below_the_window(page: Page, quick: Served, tmp_path: Path) -> None:
     page.set_viewport_size({"width": 1300, "height": 520})
     session = quick.finished("claim-vote")

@@ -25,6 +25,7 @@ def replayed(served: Served, session: str, folder: Path) -> Path:
     return folder / "replay.html"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", slow_except(["claim-vote", "debate"], "claim-vote"))
 def test_a_replay_plays_from_a_disk_and_no_request_leaves(
     page: Page, quick: Served, tmp_path: Path, protocol: str
@@ -52,6 +53,7 @@ def test_a_replay_plays_from_a_disk_and_no_request_leaves(
     assert not refused
 
 
+@pytest.mark.slow
 def test_what_a_replay_page_may_do_is_in_the_page(browser: Browser, quick: Served, tmp_path: Path) -> None:
     file = replayed(quick, quick.finished("debate", question=QUESTION), tmp_path)
     policy = re.search(r'content="(default-src [^"]+)"', file.read_text(encoding="utf-8"))
@@ -66,6 +68,7 @@ def test_what_a_replay_page_may_do_is_in_the_page(browser: Browser, quick: Serve
         assert tried == "refused"
 
 
+@pytest.mark.slow
 def test_a_shared_session_is_read_at_every_view_and_steered_from_none(page: Page, quick: Served) -> None:
     session = quick.finished("claim-vote", question=QUESTION)
     made = quick.api("POST", f"/api/sessions/{session}/shares", {"days": 1, "hide_prompts": True})
@@ -81,6 +84,7 @@ def test_a_shared_session_is_read_at_every_view_and_steered_from_none(page: Page
     expect(page.get_by_text("This link works no more")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_sessions_are_found_taken_out_taken_in_and_deleted(page: Page, quick: Served, tmp_path: Path) -> None:
     word = "zephyrine"
     quick.finished("debate", question=f"Is a {word} wind worth waiting for?")

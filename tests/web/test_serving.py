@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Page
 
 from web.conftest import entered
 from web.served import Served
 
 
+@pytest.mark.slow
 def test_the_wheel_serves_the_app_and_nothing_comes_from_elsewhere(page: Page, quick: Served) -> None:
     asked: list[str] = []
     kept: dict[str, str] = {}

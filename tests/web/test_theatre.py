@@ -164,6 +164,7 @@ def played_from(page: Page, chapter: str) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
 
 
+@pytest.mark.slow
 def test_sides_are_drawn_and_stay_long_enough_to_be_seen(page: Page, quick: Served) -> None:
     watching(page, quick, quick.finished("debate"))
     played_from(page, "Alliances")
@@ -191,6 +192,7 @@ def test_the_winner_alone_is_crowned_and_badges_come_one_by_one(page: Page, quic
     assert page.locator("[data-crown]").count() == 1
 
 
+@pytest.mark.slow
 def test_a_debate_that_runs_is_watched_from_its_beginning(page: Page, paced: Served) -> None:
     """Who opens it as it begins sees roles and topic, and comes to what happens now by one press."""
     entered(page, paced)
@@ -205,6 +207,7 @@ def test_a_debate_that_runs_is_watched_from_its_beginning(page: Page, paced: Ser
     expect(page.get_by_test_id("session")).to_have_attribute("data-status", "verdict", timeout=240_000)
 
 
+@pytest.mark.slow
 def test_all_may_speak_at_once(page: Page, quick: Served) -> None:
     watching(page, quick, quick.finished("debate"))
     page.get_by_role("button", name=re.compile("^All at once")).click()

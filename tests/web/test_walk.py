@@ -38,6 +38,7 @@ def spoken(python: Path, tmp_path: Path, protocol: str) -> Iterator[Served]:
         yield served
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", slow_except(SPEEDS, "debate"))
 def test_a_session_is_walked_through_by_hand(page: Page, spoken: Served, tmp_path: Path, protocol: str) -> None:
     question = QUESTION.format(protocol=protocol)
@@ -238,6 +239,7 @@ def test_a_first_press_starts_a_debate_of_scripted_voices(page: Page, slow: Serv
     words_come(page)
 
 
+@pytest.mark.slow
 def test_a_question_sent_twice_at_once_opens_one_session(page: Page, paced: Served) -> None:
     entered(page, paced)
     page.get_by_role("textbox", name="What should the council settle?").fill(FURTHER)
@@ -248,6 +250,7 @@ def test_a_question_sent_twice_at_once_opens_one_session(page: Page, paced: Serv
     assert len(paced.api("GET", "/api/sessions")["sessions"]) == 1
 
 
+@pytest.mark.slow
 def test_a_link_that_was_made_is_read_by_anybody_until_it_is_revoked(
     browser: Browser, page: Page, quick: Served
 ) -> None:
@@ -276,6 +279,7 @@ def test_a_link_that_was_made_is_read_by_anybody_until_it_is_revoked(
         expect(reader.get_by_text(FURTHER)).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_key_that_was_entered_is_never_shown_again(page: Page, paced: Served) -> None:
     first, second = "sk-not-a-real-key-of-anybody-7Q4x", "sk-another-that-is-none-either-9Zt2"
     entered(page, paced, "/settings/endpoints")

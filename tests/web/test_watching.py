@@ -83,6 +83,7 @@ def opened(page: Page, served: Served, protocol: str) -> str:
 HIDDEN = "Object.defineProperty(document, 'hidden', {get: () => true});"
 
 
+@pytest.mark.slow
 def test_pages_that_watch_in_any_way_end_alike(context: BrowserContext, page: Page, slow: Served) -> None:
     """One that is loaded anew meanwhile, one that is hidden, and one whose stream breaks off every few events."""
     address = opened(page, slow, "peer-review")
@@ -126,6 +127,7 @@ def test_a_killed_server_that_comes_back_is_watched_on(context: BrowserContext, 
     shows(page, stored(context, address))
 
 
+@pytest.mark.slow
 def test_a_style_sheet_that_did_not_come_is_asked_for_again(page: Page, quick: Served) -> None:
     """As where the server is started anew while a page is on its way: it is never shown without its style."""
     session, tried = quick.finished("debate", question=QUESTION), 0

@@ -83,6 +83,7 @@ def test_a_verdict_is_read_in_the_page(python: Path, page: Page, tmp_path: Path,
             assert spent["cost"] == pytest.approx(up.books.spent / 1e9, abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", slow_except(BARE, "ollama"))
 def test_whoever_sits_by_default_is_named_and_asked_at_one_press(
     python: Path, page: Page, tmp_path: Path, world: str
@@ -110,6 +111,7 @@ DEAD = """() => [...document.querySelectorAll("main button:disabled, main button
 PATHS = (*PAGES_ALONE, *(f"/settings/{each}" for each in SECTIONS))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", slow_except(BARE, "gateway"))
 def test_no_page_is_dead_or_breaks_with_a_key_set(python: Path, page: Page, tmp_path: Path, world: str) -> None:
     with at_home(python, tmp_path / "home", world) as (served, _):
@@ -124,6 +126,7 @@ def test_no_page_is_dead_or_breaks_with_a_key_set(python: Path, page: Page, tmp_
         assert found == {}
 
 
+@pytest.mark.slow
 def test_a_key_of_the_environment_is_enough_to_convene(python: Path, page: Page, tmp_path: Path) -> None:
     """As most people set one; nobody is called, since the service is out of reach here."""
     keys = {"OPENROUTER_API_KEY": "sk-or-v1-of-nobody-0123456789"}

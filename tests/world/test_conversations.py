@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from moot.floor.earlier_turns import turns_in_words
 from moot.floor.summaries import KEY
@@ -55,6 +56,7 @@ async def question_of(client: httpx.AsyncClient, session: str) -> dict[str, Any]
     return found
 
 
+@pytest.mark.slow
 async def test_the_tenth_turn_holds_what_its_page_says_for_members_of_8_32_and_200_thousand_tokens(
     home: Path,
 ) -> None:

@@ -67,6 +67,7 @@ def test_a_key_that_was_stored_is_found_wherever_its_endpoint_leads(home: Path) 
         assert told.count("key found (stored)") == 2, told
 
 
+@pytest.mark.slow
 def test_the_demo_uses_what_was_attached_in_the_file_s_own_words(home: Path, tmp_path: Path) -> None:
     plan = tmp_path / "plan.md"
     plan.write_text(

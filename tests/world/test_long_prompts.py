@@ -27,6 +27,7 @@ TIERED = {
 """Models whose long prompts cost more: a router bills by itself, of its maker nobody but a published list tells."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("service", TIERED)
 def test_a_long_prompt_is_charged_by_its_tier_within_what_was_set_aside_and_under_the_cap(
     home: Path, tmp_path: Path, service: str
@@ -56,6 +57,7 @@ def test_a_long_prompt_is_charged_by_its_tier_within_what_was_set_aside_and_unde
     assert f"{members[1]} costs more where a prompt has over 100,000 tokens" in " ".join(weighed["longer"])
 
 
+@pytest.mark.slow
 def test_a_cap_below_the_least_is_said_beforehand_for_long_prompts_too_and_the_least_begins(
     home: Path, tmp_path: Path
 ) -> None:

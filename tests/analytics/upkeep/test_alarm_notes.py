@@ -36,6 +36,7 @@ async def store(tmp_path: Path, clock: Clock) -> AsyncIterator[Store]:
     await store.close()
 
 
+@pytest.mark.slow
 async def test_an_alarm_rests_as_long_as_was_said(store: Store, clock: Clock) -> None:
     await drawn(SqlTranscript(store), 25)
     upkeep = Upkeep(store)

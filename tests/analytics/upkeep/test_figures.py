@@ -148,6 +148,7 @@ async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -
     assert {council.name for council in report.councils} == {each.council for each in every}
 
 
+@pytest.mark.slow
 async def test_one_voter_is_told_session_by_session_and_named_in_three_ways(store: Store) -> None:
     transcript, upkeep = SqlTranscript(store), Upkeep(store)
     await drawn(transcript, 40)
@@ -177,6 +178,7 @@ async def test_one_voter_is_told_session_by_session_and_named_in_three_ways(stor
     assert "Name one of: " in told.value.remedy
 
 
+@pytest.mark.slow
 async def test_a_store_built_again_is_the_one_before(store: Store) -> None:
     transcript = SqlTranscript(store)
     await drawn(transcript, 30)

@@ -84,6 +84,7 @@ def cast(events: Sequence[Event]) -> dict[str, ClaimVotes]:
     return {each.reader: each.ballot for each in ballots if isinstance(each.ballot, ClaimVotes)}
 
 
+@pytest.mark.slow
 async def test_votes_weigh_by_what_was_known_at_the_opening_and_never_by_what_came_later(store: Store) -> None:
     upkeep = Upkeep(store)
     with pytest.raises(UnknownName):
@@ -135,6 +136,7 @@ async def test_votes_weigh_by_what_was_known_at_the_opening_and_never_by_what_ca
     assert (await replayed(again, transcript)).verdict == state_of(later[0]).verdict
 
 
+@pytest.mark.slow
 async def test_what_weights_would_have_changed_is_what_tallying_again_gives(store: Store) -> None:
     sessions = [*await sat(store, range(6), sloppy="seat-b"), *await sat(store, range(6, 14), weighted=False)]
     found = await Upkeep(store).weights("ours")

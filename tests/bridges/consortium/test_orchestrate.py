@@ -229,6 +229,7 @@ def test_text_is_read_as_turns() -> None:
     assert turns_from("Assistant: first")[0].answer == "first"
 
 
+@pytest.mark.slow
 async def test_twenty_runs_at_once_lose_nothing(home: Path) -> None:
     async with Upstream() as upstream:
         lab(home, upstream)

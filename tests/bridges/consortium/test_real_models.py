@@ -91,6 +91,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PLUGINS, "having", lambda *_: found)
 
 
+@pytest.mark.slow
 async def test_four_runs_in_one_process_leave_nothing_behind(upstream: Upstream) -> None:
     """It was red: connections of a closed event loop were closed, or collected, in the next one."""
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT / "src", ROOT / "tests")))}

@@ -22,6 +22,7 @@ def info(program: Program, name: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_a_clone_is_changed_and_the_first_stays(program: Program) -> None:
     program.run("consortium", *SAVE, "--strategy", "voting", "--strategy-param", "require_majority")
     done = program.run("consortium", "clone", "mine", "other", "--max-iterations", "5", "--quorum", "2")
@@ -78,6 +79,7 @@ async def test_a_dry_run_says_calls_and_cost_and_asks_nobody(program: Program, u
     assert not [call for call in upstream.calls if call.method == "POST"]
 
 
+@pytest.mark.slow
 def test_names_of_elsewhere_are_kept(program: Program) -> None:
     folder = program.folder / "llm"
     folder.mkdir()
@@ -118,6 +120,7 @@ def test_it_is_there_beside_another_plugin_of_the_name(program: Program) -> None
     assert program.run("moot", "consortium", "info", "nothing").code == 1
 
 
+@pytest.mark.slow
 def test_what_would_go_too_deep_is_refused_when_it_is_saved(program: Program) -> None:
     assert program.run("consortium", "save", "inner", *SAVE[2:]).code == 0
     assert (
@@ -189,6 +192,7 @@ def test_what_is_printed_has_no_vectors_and_says_who_left(program: Program) -> N
     assert json.loads(Path("run.json").read_text())["iterations"][0]["synthesis"]["centroid_vector"] is None
 
 
+@pytest.mark.slow
 async def test_a_chat_with_models_over_http_leaves_no_traceback(program: Program, upstream: Upstream) -> None:
     folder = program.folder / "llm"
     folder.mkdir()

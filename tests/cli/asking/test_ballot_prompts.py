@@ -79,6 +79,7 @@ def test_an_order_must_name_every_label_once(said: str, why: str) -> None:
     assert places_from("f9gh > k7qx=b2cd", list(LABELS)) == {"F9GH": 1, "K7QX": 2, "B2CD": 2}
 
 
+@pytest.mark.slow
 def test_a_person_reviews_at_the_terminal_by_prompts(terminal: Callable[..., Terminal]) -> None:
     shown = terminal(
         "ask", "Is it so?", "-m", "person", "-m", "rehearsal/ada", "-m", "rehearsal/bo", "--chair", "rehearsal/gus"

@@ -97,6 +97,7 @@ def test_an_estimate_says_who_cannot_be_asked_and_what_is_added_for_who_watches(
     assert "With `agreement`" not in moot("ask", QUESTION, "--estimate", "-o", "agreement=false").stdout
 
 
+@pytest.mark.slow
 def test_sessions_of_ones_own_are_what_is_typical(moot: Run, priced: Path) -> None:
     for number in range(3):
         assert moot("ask", f"{QUESTION} {number}", "--quiet").exit_code == 0

@@ -33,6 +33,7 @@ def test_a_topic_is_debated(moot: Run, home: Path) -> None:
     assert asked(home) == [("debate", "Is it moot?")]
 
 
+@pytest.mark.slow
 def test_without_a_topic_one_is_drawn_and_none_comes_twice(moot: Run, home: Path) -> None:
     for _ in range(3):
         assert moot("debate", "--no-live").exit_code == 0

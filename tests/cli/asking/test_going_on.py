@@ -43,6 +43,7 @@ def gateway(home: Path) -> Iterator[Callable[..., None]]:
         process.communicate()
 
 
+@pytest.mark.slow
 def test_who_sits_there_goes_on_with_the_two_that_answered(terminal: Start, gateway: Callable[..., None]) -> None:
     gateway(**GONE)
     shown = terminal(*ASK)
@@ -55,6 +56,7 @@ def test_who_sits_there_goes_on_with_the_two_that_answered(terminal: Start, gate
     assert "No endpoints found for deepseek" in " ".join(shown.text.split())
 
 
+@pytest.mark.slow
 def test_it_is_left_and_taken_up_later_by_what_was_said(
     terminal: Start, moot: Run, gateway: Callable[..., None]
 ) -> None:
@@ -101,6 +103,7 @@ def test_in_a_script_nobody_is_asked(moot: Run, gateway: Callable[..., None]) ->
     assert "Resume it with" not in asked.stderr
 
 
+@pytest.mark.slow
 def test_a_key_goes_on_without_whoever_is_silent(terminal: Start, gateway: Callable[..., None]) -> None:
     gateway(**{"deepseek/*": "silent"})
     shown = terminal(*ASK)

@@ -28,6 +28,7 @@ def files_of(printed: str) -> list[str]:
     return [file["name"] for file in result["attachments"]]
 
 
+@pytest.mark.slow
 def test_piped_text_goes_along_with_words_and_with_a_file(moot: Run, tmp_path: Path) -> None:
     (tmp_path / "q.md").write_text("Is this safe?")
     for words in (["Is this safe?"], ["-f", "q.md"], ["Is this safe?", "--attach", "-"]):
@@ -50,6 +51,7 @@ def test_what_is_too_much_or_nothing_is_said(moot: Run, tmp_path: Path) -> None:
     assert "11 files are attached" in moot("ask", "x", *ten, input="one more").stderr
 
 
+@pytest.mark.slow
 def test_a_pipe_and_a_file_of_the_system_are_read(environment: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "diff").write_text("the teal elephant")
     with (tmp_path / "diff").open() as file:
@@ -59,6 +61,7 @@ def test_a_pipe_and_a_file_of_the_system_are_read(environment: dict[str, str], t
     assert files_of(ran.stdout) == ["stdin.txt"]
 
 
+@pytest.mark.slow
 def test_a_silent_pipe_nothing_and_a_file_that_is_somebody_elses_are_left_alone(
     environment: dict[str, str], tmp_path: Path
 ) -> None:

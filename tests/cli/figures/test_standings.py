@@ -38,6 +38,7 @@ def debated(home: Path) -> Path:
     return home
 
 
+@pytest.mark.slow
 def test_where_only_scripted_voices_debated_every_list_says_so(moot: Run) -> None:
     assert moot("ask", "Which plan is safer?", "--protocol", "debate").exit_code == 0
     for words in SHOWN:

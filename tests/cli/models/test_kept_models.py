@@ -123,6 +123,7 @@ def test_without_a_moot_that_runs_models_it_is_said(moot: Run, home: Path) -> No
     assert "no model on this machine called 'dos'" in moot("models", "load", "dos").stderr
 
 
+@pytest.mark.slow
 def test_local_models_sit_alone_or_not_at_all(moot: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     both = moot("ask", "--local", "-m", "rehearsal/ada", "Why?")
     assert both.exit_code == 2

@@ -258,6 +258,7 @@ def test_another_protocol_runs_too(moot: Run, tmp_path: Path) -> None:
     assert any("peer_review_run_" in name for name in json.loads(result.stdout)["artifacts"])
 
 
+@pytest.mark.slow
 def test_one_failing_question_stops_no_other(ran: Callable[..., dict[str, Any]], tmp_path: Path, moot: Run) -> None:
     file = jsonl(tmp_path / "q.jsonl", "One?", "x" * 1_000_001, "Three?")
     found = ran(str(file))
@@ -289,6 +290,7 @@ def test_a_lost_quorum_is_asked_for_again_without_paying_twice(moot: Run, tmp_pa
     assert [each["fork_of"] for each in listed] == [first["questions"][0]["session"], None]
 
 
+@pytest.mark.slow
 def test_a_dead_adjudicator_fails_every_question_by_its_cause_and_is_asked_again(moot: Run, tmp_path: Path) -> None:
     file = jsonl(tmp_path / "q.jsonl", "One?", "Two?")
     args = ("run", str(file), *SEATS, "--adjudicator", "rehearsal/failing")
@@ -347,6 +349,7 @@ def test_a_budget_that_runs_out_has_its_own_code(moot: Run, tmp_path: Path) -> N
     assert "out of budget" in result.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("after", ["discovery", "refinement", "verdict"])
 def test_a_killed_run_goes_on_where_it_stood(after: str, moot: Run, tmp_path: Path) -> None:
     file = jsonl(tmp_path / "q.jsonl", "One?", "Two?", "Three?")
@@ -366,6 +369,7 @@ def test_a_killed_run_goes_on_where_it_stood(after: str, moot: Run, tmp_path: Pa
     assert len(json.loads(moot("sessions", "--json").stdout)["sessions"]) == 3
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_cleanly_and_it_can_go_on(terminal: Callable[..., Terminal], moot: Run, tmp_path: Path) -> None:
     file = jsonl(tmp_path / "q.jsonl", "One?", "Two?", "Three?")
     seen = terminal("run", str(file), *SEATS, "--at-once", "1", MOOT_REHEARSAL_SPEED="3")
@@ -378,6 +382,7 @@ def test_ctrl_c_stops_cleanly_and_it_can_go_on(terminal: Callable[..., Terminal]
     assert all(each["outcome"] in ("verdict", "inconclusive") for each in found["questions"])
 
 
+@pytest.mark.slow
 def test_compare_and_artifacts_of_single_sessions(
     ran: Callable[..., dict[str, Any]], tmp_path: Path, moot: Run
 ) -> None:
@@ -399,6 +404,7 @@ def test_compare_and_artifacts_of_single_sessions(
     assert moot("sessions", "artifacts", "nosuch", "--dir", "files").exit_code == 2
 
 
+@pytest.mark.slow
 def test_an_adjudicator_that_refuses_in_words_finished_nothing_and_is_asked_again(
     moot: Run, tmp_path: Path, home: Path
 ) -> None:

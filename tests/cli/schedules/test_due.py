@@ -185,6 +185,7 @@ WRONG: dict[str, tuple[dict[str, str | list[str]], str, int]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", WRONG)
 def test_who_does_not_hold_it_waits_for_who_does(home: Path, how: str) -> None:
     behaves, state, code = WRONG[how]
@@ -216,6 +217,7 @@ def test_who_waits_takes_over_when_the_holder_is_killed(home: Path) -> None:
         assert len(messages(up)) > before
 
 
+@pytest.mark.slow
 def test_who_waits_can_be_stopped_and_stops_nobody_else(home: Path) -> None:
     with hosted(Gateway(latency=2.0)) as up:
         furnished(home, up, council=SEATS, chair=SEATS[0])
@@ -240,6 +242,7 @@ def test_where_no_more_may_run_the_next_is_held_after(moot: Run, home: Path, mon
     assert (code, len(found), troubles) == (0, 3, {})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pauses", [False, True])
 def test_a_killed_time_goes_on(moot: Run, home: Path, pauses: bool) -> None:
     chance = random.Random(f"due {pauses}")

@@ -48,6 +48,7 @@ ADD = ("schedule", "add", "claims", "New since {last}?", "--at", "03:00", "--cou
        "claim-vote", "--budget", "5")  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_report_for_a_closed_folder_is_said_and_written_once_it_is_open(place: Path) -> None:
     reports = place / "reports"
     change_setting(place / "home", "report_folder", str(reports))
@@ -87,6 +88,7 @@ cp reports/* kept
 """
 
 
+@pytest.mark.slow
 def test_a_report_for_a_full_file_system_is_said_and_written_once_there_is_space(place: Path) -> None:
     change_setting(place / "home", "report_folder", str(place / "reports"))
     assert moot(place, *ADD).returncode == 0

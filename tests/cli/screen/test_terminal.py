@@ -39,6 +39,7 @@ def test_the_live_view_shows_stages_seats_and_words(terminal: Start, moot: Run) 
     assert b"\x1b[?25h" in shown.seen[shown.seen.rindex(b"\x1b[?25l") :], "the cursor is shown again"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(60, 20), (40, 12), (24, 6), (200, 60)])
 def test_no_terminal_is_too_small(width: int, height: int, terminal: Start) -> None:
     shown = terminal("ask", QUESTION, width=width, height=height, MOOT_REHEARSAL_SPEED="40")
@@ -48,6 +49,7 @@ def test_no_terminal_is_too_small(width: int, height: int, terminal: Start) -> N
     assert max(taken_back) < height, "and reaches it, because no line of it has left the screen"
 
 
+@pytest.mark.slow
 def test_colours_are_left_out_when_nobody_wants_them(terminal: Start) -> None:
     shown = terminal("ask", QUESTION, NO_COLOR="1", MOOT_REHEARSAL_SPEED="40")
     assert shown.ended() == 0
@@ -60,6 +62,7 @@ def test_colours_are_left_out_when_nobody_wants_them(terminal: Start) -> None:
     assert "stage 2 of 4: review" in plain.text
 
 
+@pytest.mark.slow
 def test_a_peer_review_that_is_watched_has_an_agreement_map_unless_switched_off(terminal: Start, moot: Run) -> None:
     watched = terminal("ask", QUESTION, "--no-live")
     assert watched.ended() == 0
@@ -73,6 +76,7 @@ def test_a_peer_review_that_is_watched_has_an_agreement_map_unless_switched_off(
     assert not any("agreement-map" in key for key in json.dumps(told).split('"')), "nobody watches a pipe"
 
 
+@pytest.mark.slow
 def test_replay_is_watched_through_the_same_view(terminal: Start, moot: Run) -> None:
     session = json.loads(moot("ask", QUESTION, "--json").stdout)["session"]
     shown = terminal("sessions", "replay", session, "--watch")
@@ -113,6 +117,7 @@ def started(*args: str, speed: str = "0.5") -> subprocess.Popen[str]:
     return process
 
 
+@pytest.mark.slow
 def test_a_signal_without_a_terminal_stops_too() -> None:
     process = started("ask", QUESTION)
     process.send_signal(signal.SIGINT)
@@ -121,6 +126,7 @@ def test_a_signal_without_a_terminal_stops_too() -> None:
     assert "moot sessions resume" in out
 
 
+@pytest.mark.slow
 def test_a_second_signal_abandons_at_once(home: Path, moot: Run) -> None:
     process = started("ask", QUESTION)
     held = sqlite3.connect(home / "moot.db", isolation_level=None)
@@ -139,6 +145,7 @@ def test_a_second_signal_abandons_at_once(home: Path, moot: Run) -> None:
     assert moot("sessions", "resume", row["session"]).exit_code == 0
 
 
+@pytest.mark.slow
 def test_a_session_is_stopped_from_another_process(moot: Run) -> None:
     process = started("ask", QUESTION)
     row = json.loads(moot("sessions", "--json").stdout)["sessions"][0]
@@ -150,6 +157,7 @@ def test_a_session_is_stopped_from_another_process(moot: Run) -> None:
     assert process.returncode == 130
 
 
+@pytest.mark.slow
 def test_a_person_answers_at_the_terminal(terminal: Start) -> None:
     shown = terminal(
         "ask", "Is it so?", "-m", "person", "-m", "rehearsal/ada", "-m", "rehearsal/bo", "--chair", "rehearsal/gus"
@@ -164,6 +172,7 @@ def test_a_person_answers_at_the_terminal(terminal: Start) -> None:
     assert "moot sessions answer" in shown.text
 
 
+@pytest.mark.slow
 def test_chat_at_a_terminal(terminal: Start) -> None:
     shown = terminal("chat")
     shown.until("council> ")
@@ -176,6 +185,7 @@ def test_chat_at_a_terminal(terminal: Start) -> None:
     assert "moot chat --continue" in shown.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [("sessions", "--json"), ("--help",), ("nosuch",)])
 def test_a_reader_that_leaves_is_no_fault(words: tuple[str, ...], moot: Run) -> None:
     """It ends as other programs do whose reader left: a shell tells 141, and nothing is complained about."""
@@ -190,6 +200,7 @@ def test_a_reader_that_leaves_is_no_fault(words: tuple[str, ...], moot: Run) -> 
     assert not ran.stderr
 
 
+@pytest.mark.slow
 def test_the_web_door_opens_and_closes() -> None:
     process = subprocess.Popen(
         command("serve", "--port", "0"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -26,6 +26,7 @@ from moot.vocabulary.state import SessionState, fold
 from vocabulary.test_remedies import catalogue
 
 
+@pytest.mark.slow
 @pytest.mark.fast(1)
 @pytest.mark.parametrize(("protocol", "width"), [("peer-review", 80), ("consensus", 120), ("claim-vote", 80)])
 def test_below_the_answer_stand_at_most_eight_lines(
@@ -59,6 +60,7 @@ def endings() -> list[MootError]:
     ]
 
 
+@pytest.mark.slow
 @in_turn("error", endings)
 def test_an_ending_says_what_to_type_once_whole_and_with_its_id(
     error: MootError, capsys: pytest.CaptureFixture[str]

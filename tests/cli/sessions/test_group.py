@@ -215,6 +215,7 @@ def test_an_import_of_which_something_is_refused_ends_as_such_and_takes_in_the_r
     assert moot("sessions", "import", str(file), "--json").exit_code == 1
 
 
+@pytest.mark.slow
 def test_the_report_of_a_vote_on_claims_is_written_beside_what_is_there(moot: Run, tmp_path: Path) -> None:
     asked = moot("ask", "Should we move our monolith to microservices?", "--protocol", "claim-vote", "--json")
     session = json.loads(asked.stdout)["session"]

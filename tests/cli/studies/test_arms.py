@@ -48,6 +48,7 @@ def asked(up: Upstream) -> Counter[str]:
     return Counter(call.model for call in up.calls if call.method == "POST")
 
 
+@pytest.mark.slow
 async def test_an_arm_asks_what_its_price_said_and_nothing_before_its_stage(
     moot: Run, home: Path, tmp_path: Path
 ) -> None:
@@ -81,6 +82,7 @@ async def test_an_arm_asks_what_its_price_said_and_nothing_before_its_stage(
             assert 0 < status["spent"] - paid <= price["most"]
 
 
+@pytest.mark.slow
 async def test_what_a_budget_does_not_pay_for_is_left_and_asked_under_a_larger_one(
     moot: Run, home: Path, tmp_path: Path
 ) -> None:
@@ -106,6 +108,7 @@ async def test_what_a_budget_does_not_pay_for_is_left_and_asked_under_a_larger_o
         assert status["arms"]["rejudged-1"]["done"] == 2
 
 
+@pytest.mark.slow
 async def test_no_fork_is_priced_or_made_of_a_session_that_failed(moot: Run, home: Path, tmp_path: Path) -> None:
     """One that waits for a failed session stays left, whatever is paid: that is told, and it is not offered again."""
     dead = {"every": False}
@@ -136,6 +139,7 @@ async def test_no_fork_is_priced_or_made_of_a_session_that_failed(moot: Run, hom
         assert list((await asyncio.to_thread(told, moot, "status", "dead"))["arms"]) == ["base"]
 
 
+@pytest.mark.slow
 def test_an_arm_too_many_is_told_before_it_is_added(written: Callable[..., Path], moot: Run) -> None:
     """Six questions of six domains tell one arm from chance, and no longer two of them."""
     six = ["housing-1", "carbon-1", "privacy-1", "cloud-1", "education-1", "finance-1"]
@@ -150,6 +154,7 @@ def test_an_arm_too_many_is_told_before_it_is_added(written: Callable[..., Path]
     assert "could be told from chance" not in noise.stderr, "noise is no arm that is compared"
 
 
+@pytest.mark.slow
 async def test_the_same_command_goes_on_with_an_arm_that_was_killed(moot: Run, home: Path, tmp_path: Path) -> None:
     ledger = tmp_path / "ledger"
     async with Upstream(models=MODELS, ledger=ledger) as up:
@@ -170,6 +175,7 @@ async def test_the_same_command_goes_on_with_an_arm_that_was_killed(moot: Run, h
         assert list(status["arms"]) == ["base", "again"]
 
 
+@pytest.mark.slow
 async def test_nothing_is_added_to_a_study_that_another_process_asks(moot: Run, home: Path, tmp_path: Path) -> None:
     judged = asyncio.Event()
 
@@ -217,6 +223,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.slow
 async def test_what_cannot_be_added_is_refused_in_words_and_changes_nothing(
     moot: Run, home: Path, tmp_path: Path
 ) -> None:

@@ -56,6 +56,7 @@ async def test_what_can_only_be_asked_otherwise_is_not_offered(moot: Run, home: 
     assert [each["sessions"] for each in told["again"]["cannot"]] == [1]
 
 
+@pytest.mark.slow
 async def test_what_failed_beside_it_is_offered_and_the_rest_is_told(moot: Run, home: Path, tmp_path: Path) -> None:
     failing = True
 
@@ -83,6 +84,7 @@ async def test_what_failed_beside_it_is_offered_and_the_rest_is_told(moot: Run, 
     assert len(up.calls) == before
 
 
+@pytest.mark.slow
 async def test_forks_that_keep_older_answers_are_told_until_they_are_made_anew(
     moot: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -156,6 +158,7 @@ async def test_causes_that_tell_of_money_say_what_is_left_now(tmp_path: Path) ->
     assert "of a budget of $7" in now.left_now
 
 
+@pytest.mark.slow
 async def test_a_retry_that_ran_out_of_budget_goes_on_by_the_command_it_names(
     moot: Run, home: Path, tmp_path: Path
 ) -> None:

@@ -33,6 +33,7 @@ def written_by(moot: Run, folder: Path) -> Files:
     return found
 
 
+@pytest.mark.slow
 def test_files_say_what_sessions_say(written: Callable[..., Path], moot: Run, tmp_path: Path) -> None:
     told(moot, "run", str(written(REVERSED, members=[*VOICES, "rehearsal/failing"], head="repeats = 2\n")))
     files = written_by(moot, tmp_path / "out")
@@ -87,6 +88,7 @@ def test_what_a_council_found_is_told_row_by_row(written: Callable[..., Path], m
     assert all(row["seat"] == "" and row["status"] for row in files["findings.ndjson"])
 
 
+@pytest.mark.slow
 def test_the_page_of_a_study_needs_nothing_else(written: Callable[..., Path], moot: Run, tmp_path: Path) -> None:
     told(moot, "run", str(written(REVERSED, questions=FIVE)))
     written_by(moot, tmp_path / "out")
@@ -98,6 +100,7 @@ def test_the_page_of_a_study_needs_nothing_else(written: Callable[..., Path], mo
         assert f'<th scope="row">{question}</th>' in page
 
 
+@pytest.mark.slow
 def test_logs_for_inspect_hold_a_sample_for_each_cell(written: Callable[..., Path], moot: Run, tmp_path: Path) -> None:
     """The shape is what inspect_ai's own reader takes; it was tried with version 0.3.285."""
     told(moot, "run", str(written(REVERSED, questions=FIVE, head="repeats = 2\n")))

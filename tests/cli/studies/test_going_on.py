@@ -39,6 +39,7 @@ def until(process: subprocess.Popen[bytes], words: bytes) -> None:
     raise AssertionError(said.decode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("after", [b"base/housing-1/1", b"base/carbon-1/1"])
 def test_a_killed_study_goes_on_where_it_stood(after: bytes, written: Callable[..., Path], moot: Run) -> None:
     file = str(written(REVERSED, questions=FIVE))
@@ -62,6 +63,7 @@ def test_a_killed_study_goes_on_where_it_stood(after: bytes, written: Callable[.
     assert len(sessions(moot)) == 10, "each cell has one session, also those that ran when it was killed"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", [1, 2])
 def test_a_session_nobody_wrote_down_is_met_again_and_goes_on(at: int, written: Callable[..., Path], moot: Run) -> None:
     """A process may die between opening a session and writing down whose it is; another arm may come in between."""
@@ -74,6 +76,7 @@ def test_a_session_nobody_wrote_down_is_met_again_and_goes_on(at: int, written: 
     assert len(sessions(moot)) == 1
 
 
+@pytest.mark.slow
 def test_what_ctrl_c_stopped_is_left_and_asked_by_the_next_run(written: Callable[..., Path], moot: Run) -> None:
     file = str(written(REVERSED, questions=FIVE))
     with asking(file, "--at-once", "3") as process:

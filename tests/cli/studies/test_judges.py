@@ -102,6 +102,7 @@ def checked(report: dict[str, Any], moot: Run, questions: int) -> None:
     assert stages <= {"adjudication", "verdict"}
 
 
+@pytest.mark.slow
 async def test_a_strict_judge_is_told_from_a_kind_one(moot: Run, home: Path, tmp_path: Path) -> None:
     # with two arms a p of sign flips comes below 5 % from seven questions on
     questions = ["housing-1", "carbon-1", "privacy-1", "cloud-1", "finance-1", "constitutional-1", "ml-systems-1"]

@@ -105,6 +105,7 @@ def one_sum(moot: Run, status: dict[str, Any], folder: Path) -> None:
     assert usage["total"]["at_most"] == pytest.approx(status["pending"], abs=1e-9)
 
 
+@pytest.mark.slow
 async def test_a_killed_study_loses_nothing(moot: Run, home: Path, tmp_path: Path) -> None:
     file = tmp_path / "study.toml"
     file.write_text(STUDY.format(questions=json.dumps(FIVE[:2])) + REVERSED)
@@ -112,6 +113,7 @@ async def test_a_killed_study_loses_nothing(moot: Run, home: Path, tmp_path: Pat
     await asyncio.to_thread(checked, moot, home, tmp_path / "ledger", 4, tmp_path)
 
 
+@pytest.mark.slow
 async def test_a_killed_retry_sends_nothing_that_was_answered(moot: Run, home: Path, tmp_path: Path) -> None:
     """Killed in the fork's first stage and again among copies of later ones, it goes on with the same fork."""
     failing = True

@@ -7,6 +7,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from cli.conftest import Run
 from cli.studies.conftest import configured, told
 from rig.upstream import Upstream
@@ -38,6 +40,7 @@ BY_HAND = {
 """Each question was asked twice and answered alike: what `test_reviews.py` counts by hand, twice."""
 
 
+@pytest.mark.slow
 async def test_a_study_of_planted_bugs_tells_what_was_counted_by_hand(moot: Run, home: Path, tmp_path: Path) -> None:
     (tmp_path / "bugs.toml").write_text(STUDY)
     async with Upstream(reviewing, models=(*MEMBERS, JUDGE)) as up:

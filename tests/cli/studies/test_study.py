@@ -29,6 +29,7 @@ def test_a_study_begins_ends_and_asks_nothing_twice(written: Callable[..., Path]
     assert f"study {first['study'][:8]} base/1: " in moot("sessions", "list", "--studies").stdout
 
 
+@pytest.mark.slow
 def test_forks_ask_nobody_before_the_stage_they_begin_with(written: Callable[..., Path], moot: Run) -> None:
     told(moot, "run", str(written()))
     found = told(moot, "rejudge", "tried", "--adjudicator", "rehearsal/dov")
@@ -47,6 +48,7 @@ def test_forks_ask_nobody_before_the_stage_they_begin_with(written: Callable[...
     assert [arm["of"] for arm in report["arms"]] == ["", "base"]
 
 
+@pytest.mark.slow
 def test_noise_is_measured_by_forks_that_change_nothing(written: Callable[..., Path], moot: Run) -> None:
     told(moot, "run", str(written(REVERSED, questions=FIVE)))
     before = json.loads(moot("study", "report", "tried", "--json").stdout)
@@ -63,6 +65,7 @@ def test_noise_is_measured_by_forks_that_change_nothing(written: Callable[..., P
     assert [each["arm"] for each in after["differences"]["score"]] == ["reversed"], "noise is no arm to be compared"
 
 
+@pytest.mark.slow
 def test_with_fewer_than_five_questions_no_figure_is_told(written: Callable[..., Path], moot: Run) -> None:
     result = moot("study", "run", str(written(REVERSED)))
     assert "With fewer than 5 questions no figure will be told." in result.stderr
@@ -75,6 +78,7 @@ def test_with_fewer_than_five_questions_no_figure_is_told(written: Callable[...,
 DEGRADED = [*VOICES, "rehearsal/failing"]
 
 
+@pytest.mark.slow
 def test_more_degraded_results_than_are_tolerated_have_their_own_code(written: Callable[..., Path], moot: Run) -> None:
     file = str(written(members=DEGRADED))
     found = told(moot, "run", file)
@@ -117,6 +121,7 @@ def test_a_study_that_runs_out_of_its_budget_has_its_own_code(
     assert found["spent"] <= 0.0001
 
 
+@pytest.mark.slow
 def test_files_are_made_from_transcripts_and_come_out_the_same(
     written: Callable[..., Path], moot: Run, tmp_path: Path
 ) -> None:
@@ -148,6 +153,7 @@ def test_a_corpus_that_was_changed_meanwhile_is_refused(written: Callable[..., P
         assert "was changed since this study began" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_new_study_can_be_run_as_it_is_written(moot: Run, tmp_path: Path) -> None:
     assert moot("study", "new", "first", "--corpus", "research").exit_code == 0
     text = (tmp_path / "first.toml").read_text()
@@ -159,6 +165,7 @@ def test_a_new_study_can_be_run_as_it_is_written(moot: Run, tmp_path: Path) -> N
     assert moot("study", "status", "nothing").exit_code == 2
 
 
+@pytest.mark.slow
 def test_a_report_tells_what_there_is_where_no_session_has_the_studys_measure(
     written: Callable[..., Path], moot: Run
 ) -> None:
@@ -202,12 +209,14 @@ def test_a_new_study_names_questions_that_are_there_and_never_writes_over_anothe
     assert "overwrit" not in again.stderr, "there is no option that does"
 
 
+@pytest.mark.slow
 def test_a_budget_of_nothing_asks_whatever_is_free(written: Callable[..., Path], moot: Run) -> None:
     found = told(moot, "run", str(written()), "--budget", "0")
     assert (found["exit"], found["arms"]["base"]["done"], found["spent"]) == (0, 2, 0)
     assert told(moot, "run", str(written(head="budget = 0\n")))["exit"] == 0
 
 
+@pytest.mark.slow
 def test_each_repeat_is_forked_to_measure_noise(written: Callable[..., Path], moot: Run) -> None:
     told(moot, "run", str(written(questions=FIVE, head="repeats = 2\n")))
     found = told(moot, "noise", "tried", "--repeats", "3")
@@ -218,6 +227,7 @@ def test_each_repeat_is_forked_to_measure_noise(written: Callable[..., Path], mo
     assert (noise["sigma"]["n"], noise["df"]) == (5, 20), "two sessions a question, three forks of each"
 
 
+@pytest.mark.slow
 def test_a_run_is_a_study_with_one_arm(moot: Run, tmp_path: Path) -> None:
     """Its face stays: a folder, files, the same command again. Beside it, whatever reads studies reads it."""
     lines = [{"role": "user", "content": f"Is {n} prime?", "answer": "yes"} for n in (2, 3, 5, 5)]
@@ -240,6 +250,7 @@ def test_a_run_is_a_study_with_one_arm(moot: Run, tmp_path: Path) -> None:
     assert told(moot, "rejudge", first["study"], "--adjudicator", "rehearsal/dov")["arms"]["rejudged-1"]["done"] == 4
 
 
+@pytest.mark.slow
 def test_sessions_say_which_study_arm_and_repeat_they_are(written: Callable[..., Path], moot: Run) -> None:
     found = told(moot, "run", str(written(REVERSED, head="repeats = 2\n")))
     moot("ask", "Something else?", "-q")
@@ -283,6 +294,7 @@ def test_a_studys_report_is_written_as_one_page(written: Callable[..., Path], mo
     assert (tmp_path / "other.html").read_text() == page
 
 
+@pytest.mark.slow
 def test_noise_of_two_stages_has_two_arms(written: Callable[..., Path], moot: Run) -> None:
     told(moot, "run", str(written(REVERSED, questions=FIVE)))
     assert told(moot, "noise", "tried", "--repeats", "2")["arms"]["noise"]["done"] == 10
@@ -296,6 +308,7 @@ def test_noise_of_two_stages_has_two_arms(written: Callable[..., Path], moot: Ru
     assert report["noise"]["stage"] in ("adjudication", "discovery")
 
 
+@pytest.mark.slow
 def test_what_five_questions_can_show_is_said_before_they_are_asked(written: Callable[..., Path], moot: Run) -> None:
     asked = moot("study", "run", str(written(REVERSED, questions=FIVE)))
     assert "5 questions cannot tell a difference from chance, however large it is: 4 domains" in asked.stderr

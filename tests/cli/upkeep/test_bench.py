@@ -49,6 +49,7 @@ def tried(moot: Run, *words: str) -> dict[str, Any]:
     return {each["model"]: each for each in json.loads(result.stdout)["models"]}
 
 
+@pytest.mark.slow
 def test_a_sound_a_sloppy_and_a_broken_model_are_told_apart_with_the_right_intervals(moot: Run, home: Path) -> None:
     with hosted(Gateway(says=Voters())) as up:
         furnished(home, up)
@@ -92,6 +93,7 @@ def test_a_sound_a_sloppy_and_a_broken_model_are_told_apart_with_the_right_inter
     assert "14 of 20" in told
 
 
+@pytest.mark.slow
 def test_settings_are_tried_and_offered_and_written_nowhere(moot: Run, home: Path) -> None:
     with hosted(Gateway()) as up:
         furnished(home, up)
@@ -108,6 +110,7 @@ def test_settings_are_tried_and_offered_and_written_nowhere(moot: Run, home: Pat
     assert "names nothing to try" in wrong.stderr
 
 
+@pytest.mark.slow
 def test_ways_to_give_the_form_of_a_ballot_are_tried_and_offered(moot: Run, home: Path) -> None:
     with hosted(Gateway()) as up:
         furnished(home, up)
@@ -147,6 +150,7 @@ def test_a_service_that_cannot_be_asked_tells_nothing_of_the_model(moot: Run, ho
     assert all(each["read"] is None or each["verdict"] != "unfit" for each in found["models"])
 
 
+@pytest.mark.slow
 def test_a_killed_trial_goes_on_where_it_stood(moot: Run, home: Path) -> None:
     with hosted(Gateway(behaves={SOUND.partition("/")[2]: "slow"})) as up:
         furnished(home, up)
@@ -191,6 +195,7 @@ def test_who_convenes_an_unfit_model_is_told(moot: Run, home: Path) -> None:
     assert f"{SOUND} is unfit" not in told.output
 
 
+@pytest.mark.slow
 def test_what_it_may_cost_is_told_and_agreed_to_first(moot: Run, home: Path, terminal: Callable[..., Terminal]) -> None:
     with hosted(Gateway(says=Voters())) as up:
         furnished(home, up)

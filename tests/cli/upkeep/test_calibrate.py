@@ -87,6 +87,7 @@ async def kept(home: Path) -> list[Calibration]:
         await store.close()
 
 
+@pytest.mark.slow
 def test_borders_are_found_adopted_by_a_person_and_told_in_every_report(moot: Run, mine: Path) -> None:
     with hosted(Gateway(says=voting)) as up:
         furnished(mine, up, council=SEATS, protocol="claim-vote")
@@ -134,6 +135,7 @@ def test_borders_are_found_adopted_by_a_person_and_told_in_every_report(moot: Ru
     assert len(json.loads(via)["sessions"]) == SESSIONS
 
 
+@pytest.mark.slow
 def test_a_killed_calibration_goes_on_where_it_stood_within_its_budget(moot: Run, mine: Path) -> None:
     with hosted(Gateway(says=voting)) as up:
         furnished(mine, up, council=SEATS[:2], protocol="claim-vote")
@@ -166,6 +168,7 @@ def test_a_killed_calibration_goes_on_where_it_stood_within_its_budget(moot: Run
     assert len(json.loads(moot("sessions", "list", "--via", "bench", "--json").stdout)["sessions"]) == SESSIONS
 
 
+@pytest.mark.slow
 def test_a_session_that_another_process_runs_is_awaited(moot: Run, mine: Path) -> None:
     with hosted(Gateway(says=voting, behaves={SEATS[0].partition("/")[2]: "late"})) as up:
         furnished(mine, up, council=SEATS[:2], protocol="claim-vote")
@@ -183,6 +186,7 @@ def test_a_session_that_another_process_runs_is_awaited(moot: Run, mine: Path) -
     assert calls == SESSIONS * 2, "nothing is asked twice"
 
 
+@pytest.mark.slow
 def test_nothing_is_suggested_or_adopted_before_all_sessions_have_ended(moot: Run, mine: Path) -> None:
     left = (SESSIONS - 1) * len(SEATS)
 

@@ -6,6 +6,8 @@ import asyncio
 import json
 from pathlib import Path
 
+import pytest
+
 from analytics.upkeep.test_tiers import Lenient, sat
 from cli.conftest import Run
 from moot.cli.upkeep.tiers import HOW, TIERS
@@ -33,6 +35,7 @@ def test_without_a_vote_it_says_so(moot: Run) -> None:
     assert json.loads(moot("upkeep", "tiers", "--json").stdout) == {"councils": [], "calibrations": []}
 
 
+@pytest.mark.slow
 def test_every_session_has_a_row_with_its_counts_and_its_share_of_high(moot: Run, home: Path) -> None:
     home.mkdir(exist_ok=True)
     mixes = asyncio.run(held(home))

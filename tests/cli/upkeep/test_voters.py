@@ -48,6 +48,7 @@ def test_the_help_names_what_a_timer_asks_for(moot: Run) -> None:
     assert "moot upkeep --check" in moot("upkeep", "--help").stdout
 
 
+@pytest.mark.slow
 def test_voters_and_councils_are_told_with_intervals(moot: Run, voted: Callable[[int], None]) -> None:
     voted(40)
     found = json.loads(moot("upkeep", "--json").stdout)
@@ -68,6 +69,7 @@ def test_voters_and_councils_are_told_with_intervals(moot: Run, voted: Callable[
     assert json.loads(moot("upkeep", "voters", "--json").stdout) == {"voters": found["voters"]}
 
 
+@pytest.mark.slow
 def test_one_voter_is_told_session_by_session(moot: Run, voted: Callable[[int], None]) -> None:
     voted(30)
     voter = json.loads(moot("upkeep", "--json").stdout)["voters"][0]
@@ -81,6 +83,7 @@ def test_one_voter_is_told_session_by_session(moot: Run, voted: Callable[[int], 
     assert "There is no voter called 'nobody'" in wrong.stderr
 
 
+@pytest.mark.slow
 def test_a_timer_is_told_by_the_exit_code_until_somebody_has_seen_what_there_is(
     moot: Run, voted: Callable[[int], None]
 ) -> None:

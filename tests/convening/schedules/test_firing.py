@@ -250,6 +250,7 @@ SPENT = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("budget", [0.3, None])
 def test_two_processes_spend_no_more_than_a_month_has(tmp_path: Path, budget: float | None) -> None:
     """Sessions of one schedule that run at once, opened by two processes, are allowed no more together than is left."""
@@ -389,10 +390,12 @@ def through(
     return len(expected)
 
 
+@pytest.mark.slow
 def test_two_processes_and_the_end_of_summer(tmp_path: Path) -> None:
     assert through(tmp_path, [(2027, 10, 31)], (17,), kills=1) == 3 * 24
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("zone", "day"),
     [

@@ -158,6 +158,7 @@ def drawn_days(chance: random.Random) -> tuple[str, str]:
     return chance.choice(dates), chance.choice(weekdays)
 
 
+@pytest.mark.slow
 def test_words_say_whether_a_day_must_be_both_or_one_of_both() -> None:
     chance, begin = random.Random(5), at("2027-01-01T00:00", "UTC")
     kinds = set()

@@ -96,6 +96,7 @@ async def test_a_map_of_one_answer() -> None:
     assert page.count("<details") == 1
 
 
+@pytest.mark.slow
 @in_turn("text", PAYLOADS[::3])
 async def test_no_payload_leaves_its_place(text: str) -> None:
     found, state = drawn(await measured_session(question=text))
@@ -103,6 +104,7 @@ async def test_no_payload_leaves_its_place(text: str) -> None:
     assert not {"script", "img", "iframe", "object", "form", "base", "link"} & set(tags)
 
 
+@pytest.mark.slow
 def test_no_mark_hides_another_and_none_goes_far(told: tuple[AnswerMap, SessionState]) -> None:
     found, _ = told
     places = placed(found.marks)

@@ -62,6 +62,7 @@ async def sat(number: int) -> tuple[list[Sitting], Failing]:
     return sittings, failing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [6, pytest.param(60, marks=pytest.mark.slow)])
 async def test_every_row_that_lacks_something_is_marked_in_every_file_and_page(number: int) -> None:
     sittings, failing = await sat(number)

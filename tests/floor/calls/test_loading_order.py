@@ -203,6 +203,7 @@ PROTOCOLS: dict[Callable[[random.Random], list[Wave]], tuple[float, ...]] = {
 12.7 of them and the others as many for each call."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("draws", "chance"), [(25, 0.5), pytest.param(1_500, 0.05, marks=pytest.mark.slow)])
 def test_models_are_loaded_no_more_often_than_they_must_be(draws: int, chance: float) -> None:
     async def mean(kind: Callable[[random.Random], list[Wave]], holds: int) -> float:

@@ -137,6 +137,7 @@ async def test_a_dead_seat_is_not_asked_in_every_stage(protocol: str, mode: str)
         assert any("not asked again" in gone.cause for gone in missing)
 
 
+@pytest.mark.slow
 async def test_what_one_session_met_is_no_reason_not_to_ask_for_another() -> None:
     broken = [True]
 
@@ -186,6 +187,7 @@ async def ended(hall: Hall, runner: Runner, session: str) -> SessionState:
     return state_of(await hall.transcript.read(session))
 
 
+@pytest.mark.slow
 async def test_a_member_is_gone_on_without_and_asked_no_more(brief: None) -> None:
     async with Hall(hanging("b")) as hall, convened(hall) as (runner, session):
         wait = await waits_in(hall, session, lambda wait: wait.optional)
@@ -206,6 +208,7 @@ async def test_a_member_is_gone_on_without_and_asked_no_more(brief: None) -> Non
     assert any("seat-b" in line and CHOSEN in line for line in state.verdict.degraded)
 
 
+@pytest.mark.slow
 async def test_a_chair_is_gone_on_without_when_another_can_take_over(brief: None) -> None:
     async with Hall(hanging("chair")) as hall, convened(hall) as (runner, session):
         wait = await waits_in(hall, session, lambda wait: wait.optional and wait.seat == "chair")
@@ -216,6 +219,7 @@ async def test_a_chair_is_gone_on_without_when_another_can_take_over(brief: None
     assert state.verdict.by == "stand-in-1"
 
 
+@pytest.mark.slow
 async def test_nobody_is_gone_on_without_who_is_needed(brief: None) -> None:
     async with Hall(hanging("a", "b", "c")) as hall, convened(hall) as (runner, session):
         async with asyncio.timeout(120):
@@ -230,6 +234,7 @@ async def test_nobody_is_gone_on_without_who_is_needed(brief: None) -> None:
     assert state.status == "running"
 
 
+@pytest.mark.slow
 async def test_a_session_held_elsewhere_goes_on_as_soon_as_its_holder_looks(brief: None) -> None:
     async with Hall(hanging("b")) as hall, convened(hall) as (runner, session):
         await waits_in(hall, session, lambda wait: wait.optional)
@@ -240,6 +245,7 @@ async def test_a_session_held_elsewhere_goes_on_as_soon_as_its_holder_looks(brie
     assert state.status == "verdict"
 
 
+@pytest.mark.slow
 async def test_a_session_held_elsewhere_tells_that_it_cannot_go_on(brief: None) -> None:
     async with Hall(hanging("a", "b", "c")) as hall, convened(hall) as (_, session):
         async with asyncio.timeout(120):
@@ -254,6 +260,7 @@ async def test_a_session_held_elsewhere_tells_that_it_cannot_go_on(brief: None) 
         assert await hall.transcript.wishes([session]) == []
 
 
+@pytest.mark.slow
 async def test_a_wish_that_nobody_looks_at_is_told_and_taken_back(brief: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(going_on, "HEEDED_WITHIN", 0.05)
     monkeypatch.setattr(module_of_runner, "LOOKS_EVERY", 60.0)
@@ -266,6 +273,7 @@ async def test_a_wish_that_nobody_looks_at_is_told_and_taken_back(brief: None, m
         assert state_of(await hall.transcript.read(session)).status == "running"
 
 
+@pytest.mark.slow
 async def test_a_model_that_asked_to_be_left_alone_is_said_to_be_waited_for() -> None:
     def says(asked: Asked, key: str) -> Plan:
         busy = asked.model.endswith("-b") and asked.nth == 1
@@ -279,6 +287,7 @@ async def test_a_model_that_asked_to_be_left_alone_is_said_to_be_waited_for() ->
     assert again.says.startswith("it is asked again after: ")
 
 
+@pytest.mark.slow
 async def test_a_session_whose_time_runs_out_says_what_it_waited_for(brief: None) -> None:
     def says(asked: Asked, key: str) -> Plan:
         return Plan(mode="silent")

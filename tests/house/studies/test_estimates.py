@@ -34,6 +34,7 @@ STUDIES: list[tuple[str, Arm]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", range(len(STUDIES)))
 async def test_what_is_told_beforehand_is_what_it_costs(at: int, tmp_path: Path) -> None:
     """Of an arm that comes to a study, whoever sits in it: what this stage has written here is what it writes."""

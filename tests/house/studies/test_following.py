@@ -85,6 +85,7 @@ def asked_of(calls: Sequence[Asked], models: Sequence[str]) -> list[Asked]:
     return [call for call in calls if call.body["model"] in models]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nth", [1, 2])
 async def test_a_fork_follows_the_session_it_is_made_of(nth: int, tmp_path: Path) -> None:
     """Members are asked once for both arms, whatever of theirs is asked again."""
@@ -125,6 +126,7 @@ async def test_a_fork_follows_the_session_it_is_made_of(nth: int, tmp_path: Path
                                "which are paid for where they were asked"  # fmt: skip
 
 
+@pytest.mark.slow
 async def test_what_can_be_asked_again_is_looked_up_once_until_something_happens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,6 +162,7 @@ async def test_what_can_be_asked_again_is_looked_up_once_until_something_happens
     assert later.again == AgainCount()
 
 
+@pytest.mark.slow
 async def test_a_fork_whose_own_judge_failed_is_asked_again_alone(tmp_path: Path) -> None:
     failing = True
 
@@ -183,6 +186,7 @@ async def test_a_fork_whose_own_judge_failed_is_asked_again_alone(tmp_path: Path
     assert {call.body["model"] for call in up.calls[before:]} == {"epsilon"}
 
 
+@pytest.mark.slow
 async def test_a_fork_stays_where_its_base_was_asked_again_in_what_the_fork_does_not_keep(tmp_path: Path) -> None:
     failing = True
 
@@ -204,6 +208,7 @@ async def test_a_fork_stays_where_its_base_was_asked_again_in_what_the_fork_does
     assert {call.body["model"] for call in up.calls[before:]} == {"delta"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("least", [0.0, 0.00002, 0.0001])
 async def test_what_was_found_stays_where_asking_again_comes_to_nothing(least: float, tmp_path: Path) -> None:
     """A budget that does not suffice for a retry takes no result away, and the retry goes on under a larger one."""
@@ -246,6 +251,7 @@ async def test_what_was_found_stays_where_asking_again_comes_to_nothing(least: f
     assert not later.left
 
 
+@pytest.mark.slow
 async def test_a_fork_out_of_budget_names_the_stage_it_would_ask(tmp_path: Path) -> None:
     """The stages that it kept cost it nothing, and no figure of what would do counts them."""
     async with Upstream(models=MODELS) as up:
@@ -270,6 +276,7 @@ async def test_a_fork_out_of_budget_names_the_stage_it_would_ask(tmp_path: Path)
     assert 0 < (state.shortfall.most or 0) <= 1.1 * most
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("held", [False, True])
 async def test_a_begun_fork_whose_answers_were_replaced_is_not_finished(held: bool, tmp_path: Path) -> None:
     """Its judge would be paid for answers that nobody keeps: it is made once, of the new ones. `held` is whether the
@@ -322,6 +329,7 @@ async def test_a_begun_fork_whose_answers_were_replaced_is_not_finished(held: bo
     assert not again.causes()
 
 
+@pytest.mark.slow
 async def test_no_fork_is_made_of_answers_that_are_being_replaced(tmp_path: Path) -> None:
     """It would be paid for, and made anew as soon as they are there."""
     failing, stop = True, asyncio.Event()

@@ -84,6 +84,7 @@ async def test_what_is_left_for_want_of_money_says_so_and_where_the_money_is(fai
     assert ("held against the budget, and a larger one goes on" in told) == failing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["401", "402"])
 async def test_a_study_whose_sessions_all_fail_alike_stops_and_goes_on_later(mode: str, tmp_path: Path) -> None:
     broken = True
@@ -117,6 +118,7 @@ async def test_a_study_whose_sessions_all_fail_alike_stops_and_goes_on_later(mod
     assert {fate.state for fate in again.fates.values()} == {"verdict"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at_once", [1, 3])
 async def test_an_arm_that_asks_nobody_who_failed_goes_on(at_once: int, tmp_path: Path) -> None:
     """What stops is every arm that asks the model by which sessions failed, forks among them."""
@@ -150,6 +152,7 @@ chair = "lab/beta"
     assert [fate.state for fate in forks].count("left") > len(ALL) - MOST_ALIKE
 
 
+@pytest.mark.slow
 async def test_sessions_that_fail_between_others_stop_nothing(tmp_path: Path) -> None:
     seen: dict[str, int] = {}
 
@@ -171,6 +174,7 @@ async def test_sessions_that_fail_between_others_stop_nothing(tmp_path: Path) ->
     assert {fate.state for fate in run.fates.values()} <= {"verdict", "failed"}
 
 
+@pytest.mark.slow
 async def test_a_retry_asks_what_failed_and_begins_nothing_else(tmp_path: Path) -> None:
     """What it is priced for is what it asks."""
     broken = True
@@ -239,6 +243,7 @@ def test_a_run_that_was_killed_tells_no_cause_of_the_run_before_it() -> None:
     assert progress_from("s", [opened, first, ended, replace(first, number=2)]).left == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("listed", [False, True])
 async def test_a_model_that_is_gone_is_told_as_that_whatever_the_budget(listed: bool, tmp_path: Path) -> None:
     """Of a model that no list has nobody learns that it wants money, and a fork is left for what failed its base."""
@@ -264,6 +269,7 @@ async def test_a_model_that_is_gone_is_told_as_that_whatever_the_budget(listed: 
     assert "The session of 'base' that it is made of" in told["judged",]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at_once", [1, 3])
 async def test_amounts_of_causes_are_those_at_the_end_of_the_run(at_once: int, tmp_path: Path) -> None:
     """A cell that was left early tells of what is left, not of what was."""

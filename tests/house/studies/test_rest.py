@@ -43,6 +43,7 @@ def test_a_budget_between_one_session_and_all_of_them_says_how_far_it_comes(
         assert f"about {reaches} of 10 will be finished" in costs(budget).short
 
 
+@pytest.mark.slow
 async def test_a_study_out_of_budget_goes_on_under_the_budget_that_is_offered(tmp_path: Path) -> None:
     async with Upstream(models=("alpha", "beta", "gamma")) as up:
         configured(tmp_path, endpoint(up.url))
@@ -90,6 +91,7 @@ async def test_sessions_that_cannot_be_asked_again_are_told_with_their_cause(tmp
     assert replace(told, refused=()).untold == told.refused[0].why
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "share", "spread"), [(STUDY, 0.9, 1), (JUDGED, 0.7, 1), (JUDGED, 0.9, 1), (FORKED, 0.8, 5)]
 )
@@ -125,6 +127,7 @@ async def test_as_many_sessions_end_as_a_budget_was_told_to_finish(
             await house.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [60, 400])
 @pytest.mark.parametrize("stage", ["rebuttal", "refinement", "adjudication"])
 async def test_the_budget_that_is_offered_for_a_fork_finishes_it(stage: str, words: int, tmp_path: Path) -> None:

@@ -56,6 +56,7 @@ async def under_a_budget(house: House, sessions: float) -> Progress:
     return await house.studies.progress(opened.id)
 
 
+@pytest.mark.slow
 async def test_what_begins_two_sessions_asks_two(tmp_path: Path) -> None:
     async with Upstream(models=("alpha", "beta", "gamma")) as up:
         configured(tmp_path, f'[lab]\nurl = "{up.url}"\nprivate = true\nprice = {{ input = 1, output = 1 }}\n')

@@ -22,6 +22,7 @@ from moot.transcripts.sql.studies import StudyCost
 from rig.upstream import Upstream
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("budget", [0.182, 0.2, 0.27])
 async def test_what_fits_is_asked_however_many_run_at_once(budget: float, tmp_path: Path) -> None:
     """Under a budget that one session after the other keeps to, every cell has a result, forks among them."""

@@ -156,6 +156,7 @@ def every_council(voters: int, bounds: TierBounds) -> list[tuple[tuple[int, ...]
     return [(votes, tier_of(counts_of(votes), cut)) for votes in product(LEVELS, repeat=voters)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bounds", [TierBounds(), TierBounds(high_mean=0.5, high_sd=1.1, contested_sd=1.2)])
 def test_k_against_every_other_set_of_ballots(bounds: TierBounds) -> None:
     for voters in range(1, 6):
@@ -172,6 +173,7 @@ def test_when_no_ballots_give_another_tier() -> None:
     assert found.exact
 
 
+@pytest.mark.slow
 def test_many_voters_have_the_same_k_whichever_way_it_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     chance = Random(4)
     for _ in range(25):
@@ -235,6 +237,7 @@ def test_an_opinion_less_never_makes_k_larger(bounds: TierBounds) -> None:
     assert removals > 700
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bounds", [ASKED, ODD], ids=["usual", "odd"])
 def test_k_with_missing_opinions_against_every_way_to_fill_them(bounds: TierBounds) -> None:
     cut = cut_at(bounds)
@@ -254,6 +257,7 @@ def test_k_with_missing_opinions_against_every_way_to_fill_them(bounds: TierBoun
                 assert change_of(counts_of(votes), cut, missing).k == least, (votes, missing)
 
 
+@pytest.mark.slow
 def test_k_with_missing_opinions_is_the_same_whichever_way_it_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     chance, cut = Random(5), cut_at(ASKED)
     for _ in range(25):

@@ -84,6 +84,7 @@ def test_normalised_votes() -> None:
     }
 
 
+@pytest.mark.slow
 def test_ten_thousand_claims_and_a_hundred_voters_take_little_room() -> None:
     votes = np.random.default_rng(3).integers(-2, 3, size=(10_000, 100), dtype=np.int8)
     names = [f"seat-{number}" for number in range(100)]

@@ -200,6 +200,7 @@ async def test_the_topic_is_the_question_unless_somebody_phrases_it() -> None:
     assert "did not" in topic.reason
 
 
+@pytest.mark.slow
 async def test_a_tie_for_the_lowest_goes_by_lot() -> None:
     lowest = set()
     for seed in range(12):

@@ -87,6 +87,7 @@ async def test_the_last_stance_is_told_once_without_a_name_and_never_to_a_judge(
     assert [each.reminded for each in roles.models][3] == "opposed a member here last time"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("debates", [7])
 async def test_a_fork_without_personalities_is_the_control(tmp_path: Any, debates: int) -> None:
     async with running(tmp_path / "home") as server:

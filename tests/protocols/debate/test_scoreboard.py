@@ -182,6 +182,7 @@ def test_a_ballot_that_is_not_there_makes_no_lead_firmer() -> None:
     assert seen >= {0, 1}
 
 
+@pytest.mark.slow
 def test_being_harsh_wins_nothing() -> None:
     """Nobody marks its own, so by plain means the harshest reader's opinion is spared the harshest marks."""
     chance = Random("harsh")
@@ -276,6 +277,7 @@ def test_nobody_stands_by_its_own_mark_alone() -> None:
     assert [row.seat for row in alone.places] == ["a", "b"]
 
 
+@pytest.mark.slow
 def test_being_harsh_wins_nothing_where_own_opinions_are_marked() -> None:
     chance, won = Random("harsh and own"), 0.0
     for _ in range(600):

@@ -133,6 +133,7 @@ def broken(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[dict[str, st
     return env, request.param, says
 
 
+@pytest.mark.slow
 def test_with_every_kind_of_broken_plugin_the_good_ones_are_there(tmp_path: Path) -> None:
     names = {f"bad_{number:02}": how for number, how in enumerate(BROKEN)}
     folder = installed(tmp_path, aa_good=GOOD, **{name: BROKEN[how][0] for name, how in names.items()},

@@ -167,6 +167,7 @@ prices = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(prices, st.integers(0, 400), st.integers(0, 500), st.data())
 def test_no_bill_is_above_what_was_set_aside(price: Price, size: int, room: int, data: st.DataObject) -> None:
     """Whatever a list asks, also where longer prompts are cheaper: for every prompt that so many bytes may be."""

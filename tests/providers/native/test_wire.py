@@ -29,6 +29,7 @@ async def heard(wire: str, plan: Plan, call: Call | None = None) -> tuple[Reply,
         return reply, up
 
 
+@pytest.mark.slow
 @pytest.mark.fast(10)
 @pytest.mark.parametrize("wire", MODELS)
 @pytest.mark.parametrize(

@@ -243,6 +243,7 @@ LEAVES = (
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.recursive(LEAVES, grown, max_leaves=8), st.sampled_from(["ada", "gus", "quoter", "obeyer"]))
 async def test_any_schema_is_filled_in_validly(schema, voice):

@@ -175,6 +175,7 @@ async def sockets(up: Up, session: str, goes: asyncio.Event, turned: list[int]) 
         return Viewer(200, "", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("files", slow_except([128, 1024], 128))
 async def test_viewers_beyond_the_files_are_told_and_no_session_is_harmed(files: int, tmp_path: Path) -> None:
     viewers, sessions = (110, 3) if files == 128 else (1100, 12)
@@ -216,6 +217,7 @@ async def test_viewers_beyond_the_files_are_told_and_no_session_is_harmed(files:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
+@pytest.mark.slow
 async def test_councils_whose_calls_need_more_files_than_there_are_take_turns(tmp_path: Path) -> None:
     """30 councils of 3 have 90 calls to make at once, with 96 files: they wait for each other, and nothing fails."""
     async with Upstream(default=Plan(delay=0.8)) as upstream, served(tmp_path, upstream, 96) as up:
@@ -229,6 +231,7 @@ async def test_councils_whose_calls_need_more_files_than_there_are_take_turns(tm
         assert "Traceback" not in (tmp_path / "said").read_text()
 
 
+@pytest.mark.slow
 async def test_lines_that_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
     """More connections than files, none with a request: the idle are hung up, and whoever asks is answered."""
     async with Upstream() as upstream, served(tmp_path, upstream, 100) as up:

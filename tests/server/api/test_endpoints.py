@@ -247,6 +247,7 @@ CANARY = "canary-0123456789-abcdefgh"
 VARIABLES = ("DATABASE_URL", "MOOT_AUTH_TOKEN", "AWS_SECRET_ACCESS_KEY", "OPENAI_API_KEY", "TAVILY_API_KEY")
 
 
+@pytest.mark.slow
 async def test_no_variable_of_the_servers_environment_goes_where_a_client_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -53,6 +53,7 @@ async def ended(server: Running) -> str:
     return session
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", slow_except(FORMATS, "html", "replay"))
 async def test_a_child_writes_what_is_written_here(form: str) -> None:
     order = Order(kind="export", form=form, page=f"<p>{OPENING}{CLOSING}")
@@ -84,6 +85,7 @@ async def test_a_child_is_killed_at_its_limit(monkeypatch: pytest.MonkeyPatch) -
     assert not children()
 
 
+@pytest.mark.slow
 async def test_a_client_that_leaves_takes_its_file_with_it(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files_out, "SMALL", 0)
     made: list[Written] = []

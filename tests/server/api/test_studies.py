@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 import msgspec
+import pytest
 
 from moot.analytics.studies.study_report import report_on
 from moot.house import House
@@ -86,6 +87,7 @@ async def test_a_study_is_told_before_it_is_asked(server: Running) -> None:
         assert (found["sessions"], found["report"]["arms"][0]["finished"]) == (0, 0)
 
 
+@pytest.mark.slow
 async def test_the_pages_of_a_study_tell_what_its_report_tells(server: Running) -> None:
     house = server.hall.house
     study = await begun(house)
@@ -127,6 +129,7 @@ async def test_the_pages_of_a_study_tell_what_its_report_tells(server: Running) 
         assert "<script" not in text
 
 
+@pytest.mark.slow
 async def test_each_cell_leads_to_its_session_and_what_differs_can_be_picked(server: Running) -> None:
     house = server.hall.house
     study = await begun(house)
@@ -150,6 +153,7 @@ async def test_each_cell_leads_to_its_session_and_what_differs_can_be_picked(ser
         assert (await client.get(f"/api/studies/{study}/matrix", params={"only": "odd"})).status_code == 422
 
 
+@pytest.mark.slow
 async def test_what_failed_and_what_is_degraded_is_told_and_the_latest_session_counts(server: Running) -> None:
     house = server.hall.house
     study = await begun(house, FIVE[:2], (*VOICES, "rehearsal/failing"))
@@ -171,6 +175,7 @@ async def test_what_failed_and_what_is_degraded_is_told_and_the_latest_session_c
         assert (row["state"], row["failed"], row["left"]) == ("failed", 1, 1)
 
 
+@pytest.mark.slow
 async def test_a_study_that_runs_says_so_and_its_figures_follow(server: Running) -> None:
     house = server.hall.house
     study = await begun(house)

@@ -82,6 +82,7 @@ async def test_one_goes_on_from_any_response(server: Running) -> None:
         assert loose.store is False
 
 
+@pytest.mark.slow
 async def test_a_streamed_response_has_the_public_events_in_order(server: Running) -> None:
     async with client_of(server) as client:
         stream = await client.responses.create(model="rehearsal", input=QUESTION, stream=True)

@@ -216,6 +216,7 @@ async def test_a_model_is_loaded_told_and_unloaded(home: Path) -> None:
         assert (after.models["one"].status, after.engine.used_bytes) == ("stopped", 0)
 
 
+@pytest.mark.slow
 @pytest.mark.local
 async def test_a_model_that_does_not_fit_says_who_would_have_to_go(home: Path) -> None:
     async with running(home) as server:

@@ -154,6 +154,7 @@ async def page_host() -> AsyncIterator[str]:
         yield f"http://localhost:{server.sockets[0].getsockname()[1]}"
 
 
+@pytest.mark.slow
 async def test_in_a_browser(tmp_path: Path, browser: Browser) -> None:
     for failed, words in ((0, 0), (1, 0), (2, 0), (4, 0), (0, 60_000)):
         home = tmp_path / f"{failed} failed, {words} written"

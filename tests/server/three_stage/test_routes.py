@@ -247,6 +247,7 @@ async def test_who_begins_to_wait_while_the_server_stops_is_told_too(tmp_path: P
         assert session in server.hall.house.runner.running, "it was not the session's end that was waited for"
 
 
+@pytest.mark.slow
 async def test_beyond_z_the_best_twenty_six_are_labelled(server: Running) -> None:
     session = await server.asked(members=["rehearsal/ada:15", "rehearsal/bo:14"])
     async with server.client() as client:

@@ -205,6 +205,7 @@ async def test_a_kill_anywhere_with_patience_loses_and_doubles_nothing_sampled(
     await matrix(tmp_path, house, protocol, HASTE, place_for(protocol, turn=2), 7)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", [calm], indirect=True, ids=["calm"])
 @pytest.mark.parametrize("protocol", slow_except(sorted({*registry.names()} - {"fusion"}), "peer-review"))
 async def test_a_kill_anywhere_pays_an_agreement_map_once(tmp_path: Path, house: House, protocol: str) -> None:

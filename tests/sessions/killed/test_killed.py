@@ -152,6 +152,7 @@ async def test_a_paused_process_that_wakes_up_cannot_write(tmp_path: Path) -> No
     await transcript.close()
 
 
+@pytest.mark.slow
 @pytest.mark.fast(1)
 @pytest.mark.parametrize("room", [0, 9_000])
 def test_a_full_disk_refuses_and_recovers(tmp_path: Path, room: int) -> None:
@@ -183,6 +184,7 @@ def contended(path: Path, processes: int, appends: int, locks: int, seconds: int
     return max(float(output.split()[1]) for output in outputs)
 
 
+@pytest.mark.slow
 def test_processes_and_a_lock_holder_share_one_file(tmp_path: Path) -> None:
     contended(tmp_path / "moot.db", processes=3, appends=60, locks=1, seconds=1)
 

@@ -48,6 +48,7 @@ async def poison(floor: Floor, options: Options) -> Verdict:
     return await floor.withhold("it is over")
 
 
+@pytest.mark.slow
 async def test_a_session_that_kills_every_process_ends_and_others_run_on(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

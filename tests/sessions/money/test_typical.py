@@ -154,6 +154,7 @@ prices = st.builds(lambda read, written: Price(input=read, output=written), st.i
 usuals = st.builds(lambda said, more: made(said, said + more, 9, "s1"), st.integers(0, 99_999), st.integers(0, 99_999))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(prices, min_size=2, max_size=4),

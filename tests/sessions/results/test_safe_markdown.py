@@ -115,6 +115,7 @@ def test_no_payload_leaves_its_place_on_the_page(text: str) -> None:
     assert page.count("<section") == 9
 
 
+@pytest.mark.slow
 @in_turn("text", PAYLOADS)
 def test_no_payload_leaves_its_quotation_in_markdown(text: str) -> None:
     from markdown_it import MarkdownIt

@@ -70,6 +70,7 @@ async def replay_finds(text: str, whole: str) -> bool | None:
     return bool(stray or (await traced(events, MemoryTranscript())).differences)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", slow_except(SESSIONS, "degraded"))
 async def test_every_change_of_every_event_is_found(name: str) -> None:
     events = events_from_jsonl(transcript_lines(await held(name)))  # as a store gives them

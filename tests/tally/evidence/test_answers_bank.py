@@ -24,6 +24,7 @@ def test_no_right_answer_is_told_wrong_and_no_wrong_one_right(asked: Asked) -> N
     assert (wrongly, rightly) == ([], [])
 
 
+@pytest.mark.slow
 def test_most_of_the_bank_is_told() -> None:
     right = [told(asked.question, asked.known, said) for asked in ALL for said in asked.right]
     wrong = [told(asked.question, asked.known, said) for asked in ALL for said in asked.wrong]

@@ -157,6 +157,7 @@ def test_four_seats_with_a_known_habit_against_every_strict_order() -> None:
     assert {1, 2} <= seen
 
 
+@pytest.mark.slow
 def test_marks_against_every_mark() -> None:
     chance = Random("marks")
     every = [dict(zip("abc", given, strict=True)) for given in product((1, 2, 5, 9, 10), repeat=3)]

@@ -77,6 +77,7 @@ def test_a_coarse_simulation_says_the_same() -> None:
     assert harsh[f"harshest: {MODEL.name}"] < 29 < harsh[f"harshest: {OTHERS.name}"]
 
 
+@pytest.mark.slow
 def test_a_coarse_calibration_says_the_same() -> None:
     found = calibration(AS_DRAWN, 4, councils=4_000)
     assert max(abs(off) for off in found["off by tenth"] if off is not None) < 12

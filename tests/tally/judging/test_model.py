@@ -118,6 +118,7 @@ def lost_one(chance: Random) -> None:
         assert (one.level or 0) <= (other.level or 0)
 
 
+@pytest.mark.slow
 def test_a_lost_ballot_makes_nothing_more_certain() -> None:
     chance = Random("lost")
     for _ in range(120):

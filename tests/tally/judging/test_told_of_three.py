@@ -30,6 +30,7 @@ def told(chance: float, counted: int, asked: int) -> int:
     return int(re.findall(r"\d+", chance_in_words(standing, place))[0])
 
 
+@pytest.mark.slow
 @pytest.mark.fast(1)
 @pytest.mark.parametrize(("seats", "abstain"), [(3, 0), (4, 1), (5, 2)])
 def test_what_is_told_of_three_ballots_is_so_within_a_step(seats: int, abstain: int) -> None:

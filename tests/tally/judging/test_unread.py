@@ -204,6 +204,7 @@ def _sure(ruled: Ruled | None) -> int:
     return -1 if ruled is None or ruled.withheld else SURE.index(ruled.certainty)
 
 
+@pytest.mark.slow
 @pytest.mark.fast(1)
 @pytest.mark.parametrize("name", RUBRICS)
 def test_no_loss_betters_the_news(name: str) -> None:

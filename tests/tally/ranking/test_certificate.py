@@ -87,6 +87,7 @@ def test_three_answers_and_guests_on_longer_sheets(seed: int) -> None:
         check(*random_ballots(chance, 3, guests=chance.choice((1, 2)), absent=0.1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("elections", slow_except((20, 60), 20))
 def test_five_members_against_every_strict_order(elections: int) -> None:
     chance = Random("five")

@@ -48,6 +48,7 @@ def test_bootstrapped_intervals_hold_the_truth_in_2000_studies() -> None:
     assert 0.93 <= held({"questions": 64, "repeats": 1}, 2_000) <= 0.97
 
 
+@pytest.mark.slow
 def test_what_ignores_the_domains_is_too_narrow() -> None:
     """The clusters are what makes the interval right: without them the same studies hold the truth too seldom."""
     lots, so = np.random.default_rng(17), 0
@@ -69,6 +70,7 @@ def called_different(effect: float, studies: int) -> float:
     return so / studies
 
 
+@pytest.mark.slow
 def test_two_equal_arms_are_seldom_beyond_noise() -> None:
     assert called_different(0.0, 200) <= 0.05
 
@@ -87,6 +89,7 @@ def judges_called_different(strict: float, studies: int) -> float:
     return so / studies
 
 
+@pytest.mark.slow
 def test_two_equal_judges_are_seldom_beyond_noise() -> None:
     assert judges_called_different(0.0, 200) <= 0.05
 

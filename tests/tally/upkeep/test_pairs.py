@@ -130,6 +130,7 @@ def test_how_often_two_who_share_half_of_their_noise_are_named(claims: int, sess
     assert came["innocent"] <= (0.04 if sessions >= 30 else 0.13) * runs
 
 
+@pytest.mark.slow
 def test_what_was_hinted_at_is_named_no_more_once_enough_is_known_and_it_is_not_sure() -> None:
     """A hint is put up with until thirty sessions; of the same votes an alarm is sure, or nothing is said."""
     chance, hints, alarms = random.Random(12), 0, 0

@@ -58,6 +58,7 @@ def test_a_newcomer_begins_where_the_others_stand_and_soon_stands_by_itself() ->
     assert alone(1, 1, bad).median < alone(1, 1).median - 0.02
 
 
+@pytest.mark.slow
 def test_little_is_never_surer_than_much() -> None:
     """However sure the others are, one try of a voter is not surer than five of it alone."""
     for others in ([Tries(40, 40)] * 9, [Tries(5, 5)] * 9, [Tries(40, 40)] * 40):
@@ -77,6 +78,7 @@ def of_one_unlike_all_others(rate: float, of: int) -> float:
     return held
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rate", [0.3, 0.5, 0.7])
 def test_an_interval_holds_for_the_one_who_is_unlike_all_others(rate: float) -> None:
     """Counted out, not drawn. Few tries come to few numbers, so that coverage goes up and down with them."""
@@ -99,11 +101,13 @@ def covered(skills: tuple[float, float]) -> float:
     return inside / number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("skills", [(2.0, 2.0), (4.0, 4.0), (6.5, 1.5), (1.0, 1.0)])
 def test_intervals_cover_at_their_rate(skills: tuple[float, float]) -> None:
     assert covered(skills) == pytest.approx(0.9, abs=0.025)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("skills", [(20.0, 1.0), (12.0, 12.0)])
 def test_where_voters_are_more_alike_than_a_prior_may_say_intervals_are_too_wide_and_never_too_narrow(
     skills: tuple[float, float],

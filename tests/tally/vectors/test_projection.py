@@ -53,6 +53,7 @@ def divergence(vectors: Vectors, places: np.ndarray) -> float:
     return min(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", slow_except([12, 30, 64], 12))
 def test_tsne_is_as_good_as_that_of_scikit_learn(size: int) -> None:
     # One draw decides nothing: which valley either of them ends in hangs on the last digit of a processor's sums.

@@ -96,6 +96,7 @@ async def test_on_a_full_disk_all_can_be_read_and_deleted(disk: Path) -> None:
     assert b"Nothing can be written: " in err
 
 
+@pytest.mark.slow
 async def test_a_servers_session_waits_for_room_and_goes_on_by_itself(
     disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,6 +131,7 @@ async def test_a_servers_session_waits_for_room_and_goes_on_by_itself(
         await house.close()
 
 
+@pytest.mark.slow
 async def test_at_a_terminal_it_ends_after_a_while_and_what_was_paid_is_kept(
     disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,6 +23,7 @@ def _open(path: Path) -> None:
     Store(path).close_here()
 
 
+@pytest.mark.slow
 def test_many_may_make_it_at_once(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "er" / "moot.db"
     fork = multiprocessing.get_context("fork")

@@ -28,6 +28,7 @@ def deed(page: Page, name: str) -> None:
     page.get_by_role("button", name=name).click()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", slow_except(SIZES, (390, 844)), ids=str)
 def test_another_member_sits_and_both_sessions_are_compared(
     browser: Browser, quick: Served, size: tuple[int, int]
@@ -66,6 +67,7 @@ def test_another_member_sits_and_both_sessions_are_compared(
         assert not sideways(page)
 
 
+@pytest.mark.slow
 def test_one_answer_is_asked_again_from_its_pane_and_held_against_the_one_before(
     browser: Browser, quick: Served
 ) -> None:
@@ -89,6 +91,7 @@ def test_one_answer_is_asked_again_from_its_pane_and_held_against_the_one_before
         expect(page.locator("details[open] > summary > h3")).to_have_text(["bo"])
 
 
+@pytest.mark.slow
 def test_a_session_that_is_deleted_meanwhile_is_told(browser: Browser, quick: Served) -> None:
     first, second = quick.finished("peer-review"), quick.finished("debate")
     with profile(browser) as made:

@@ -148,6 +148,7 @@ LIGHT = frozenset({
 LOOKS = (("dark", 1440), ("light", 390), ("light", 1440), ("dark", 390))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not AXE.exists(), reason="axe-core comes with the app's own packages; `make web` brings them.")
 @pytest.mark.parametrize("part", slow_except((*range(4), "light"), "light"))
 def test_everybody_can_use_each_state(
@@ -175,6 +176,7 @@ def test_everybody_can_use_each_state(
     assert wrong == {}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not AXE.exists(), reason="axe-core comes with the app's own packages; `make web` brings them.")
 def test_everybody_can_use_a_full_page_of_upkeep(browser: Browser, python: Path, tmp_path: Path) -> None:
     fill(tmp_path / "home")
@@ -197,6 +199,7 @@ SIDEWAYS = """(card) => [...card.querySelectorAll("*")]
 CASES = [(view, most) for view in ("watch", "transcript") for most in (150, 1250)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", slow_except(CASES, ("watch", 150)), ids=lambda case: f"{case[0]}-{case[1]}")
 def test_nothing_moves_for_those_who_asked_for_stillness(page: Page, quick: Served, case: tuple[str, int]) -> None:
     view, most = case
@@ -209,6 +212,7 @@ def test_nothing_moves_for_those_who_asked_for_stillness(page: Page, quick: Serv
         assert page.evaluate(RUNNING, most) == [], key
 
 
+@pytest.mark.slow
 def test_a_council_is_convened_watched_and_replayed_without_a_mouse(page: Page, quick: Served) -> None:
     page.emulate_media(reduced_motion="reduce")  # what fades in cannot be compared
     entered(page, quick)

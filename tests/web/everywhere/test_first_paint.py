@@ -77,6 +77,7 @@ def seen(browser: Browser, served: Served, path: str) -> Seen:
         return Seen(sum(travelled) / 1000, len(travelled), first, largest)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", slow_except(BUDGETS, "result"))
 def test_a_page_is_seen_soon_over_a_phones_network(browser: Browser, quick: Served, name: str) -> None:
     paths = {"home": "/", "sessions": "/sessions", "settings": "/settings"}

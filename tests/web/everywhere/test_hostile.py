@@ -123,6 +123,7 @@ def test_no_word_does_anything(page: Page, kept: set[str], quick: Served, transc
     _harmless(page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("transcript", slow_except(TRANSCRIPTS, TRANSCRIPTS[0]), ids=lambda path: path.stem)
 def test_no_word_does_anything_in_a_file(
     page: Page, kept: set[str], quick: Served, transcript: Path, tmp_path: Path
@@ -136,6 +137,7 @@ def test_no_word_does_anything_in_a_file(
     assert not kept
 
 
+@pytest.mark.slow
 def test_no_word_does_anything_behind_a_link(page: Page, kept: set[str], quick: Served) -> None:
     kept.add(f"127.0.0.1:{quick.port}")
     taken = quick.api("POST", "/api/sessions/import", {"text": hostile(TRANSCRIPTS[0])})["session"]

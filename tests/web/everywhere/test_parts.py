@@ -6,6 +6,7 @@ loaded, what another has not made yet, breaks the pages behind it and no others.
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser
 
 from moot.server.app_files import FOLDER
@@ -18,6 +19,7 @@ LOAD = """async (name) => {
 }"""
 
 
+@pytest.mark.slow
 def test_whichever_part_is_loaded_first_it_is_whole(browser: Browser, quick: Served) -> None:
     parts = sorted(each.name for each in (FOLDER / "assets").glob("*.js") if not each.name.startswith("index-"))
     assert len(parts) > 40

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from web.conftest import entered
@@ -17,6 +18,7 @@ from world.offers.tokens import agreed
 PRICE = re.compile(r"^2 sessions · ~\d+ calls · typically \$[\d.]+, at most \$[\d.]+$")
 
 
+@pytest.mark.slow
 def test_noise_and_another_judge_come_from_the_page(python: Path, page: Page, tmp_path: Path) -> None:
     with hosted(Gateway(says=agreed)) as up:
         home = furnished(tmp_path / "home", up, council=SEATS, chair=CHAIR)

@@ -57,6 +57,7 @@ LIGHT = [("wide", CASES[::2]), ("phone", CASES[1::2])]
 WHOLE = LIGHT + [pytest.param(*each, marks=pytest.mark.slow) for each in (("wide", CASES[1::2]), ("phone", CASES[::2]))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "cases"), WHOLE, ids=lambda each: each if isinstance(each, str) else each[0])
 def test_the_first_screen_holds_the_headline_and_the_first_lines(
     browser: Browser, quick: Served, size: str, cases: tuple[str, ...]
@@ -87,6 +88,7 @@ def test_the_first_screen_holds_the_headline_and_the_first_lines(
                 assert held.count(QUESTION) == 1, name
 
 
+@pytest.mark.slow
 def test_old_addresses_and_keys_lead_to_the_right_place(page: Page, quick: Served) -> None:
     session = ended(quick, "claim-vote")
     entered(page, quick)
@@ -106,6 +108,7 @@ def test_old_addresses_and_keys_lead_to_the_right_place(page: Page, quick: Serve
     expect(view.locator('[data-part="transcript"]')).to_be_in_viewport()
 
 
+@pytest.mark.slow
 def test_who_watches_untouched_is_taken_to_the_answer_and_who_reads_is_told(
     context: BrowserContext, slow: Served
 ) -> None:

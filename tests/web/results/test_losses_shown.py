@@ -8,6 +8,7 @@ import hashlib
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from rig.script import Asked
@@ -24,6 +25,7 @@ FAILING = 20
 ASKED = re.compile(r"Is bridge (\d+) safe\?")
 
 
+@pytest.mark.slow
 def test_every_session_that_lacks_something_is_marked_and_no_other(python: Path, page: Page, tmp_path: Path) -> None:
     ledger: dict[int, set[str]] = {number: set() for number in range(NUMBER)}
 

@@ -15,6 +15,7 @@ from web.served import Served
 QUESTIONS = ["housing-1", "housing-2", "carbon-1", "privacy-1", "cloud-1"]
 
 
+@pytest.mark.slow
 def test_a_study_is_read_from_its_list_to_its_sessions(python: Path, page: Page, tmp_path: Path) -> None:
     with Served(python, tmp_path / "home") as served:
         entered(page, served)

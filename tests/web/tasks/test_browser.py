@@ -177,6 +177,7 @@ def test_an_answer_that_takes_its_time_is_led_to_without_a_step(browser: Browser
         assert walk.hand.steps == browser_tasks()["Get a first answer without a key"][PHONE]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", slow_except(CASES, *LIGHT), ids=lambda case: f"{case[0].replace(' ', '-')}-{case[1]}")
 def test_a_task_takes_as_many_steps_as_the_page_says(
     browser: Browser, quick: Served, python: Path, tmp_path: Path, case: tuple[str, int]

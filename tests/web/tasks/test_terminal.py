@@ -88,6 +88,7 @@ def test_every_task_of_the_page_is_walked() -> None:
     assert list(TASKS) == list(WALKS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("task", slow_except(WALKS, "Find an old session", "Set a budget and see it hold"))
 def test_a_task_takes_as_many_commands_as_the_page_says(python: Path, tmp_path: Path, task: str) -> None:
     many, lines = TASKS[task]

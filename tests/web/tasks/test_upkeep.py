@@ -9,6 +9,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from moot.convening.schedules.schedule import Schedule, as_kept, checked
@@ -27,6 +28,7 @@ async def scheduled(home: Path) -> None:
     await store.close()
 
 
+@pytest.mark.slow
 def test_upkeep_says_what_fills_it_and_a_schedule_is_seen_to_in_place(
     python: Path, browser: Browser, tmp_path: Path
 ) -> None:
@@ -51,6 +53,7 @@ def test_upkeep_says_what_fills_it_and_a_schedule_is_seen_to_in_place(
         expect(card.get_by_text("A council can meet by itself")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_every_alarm_of_a_full_page_is_seen_to_by_a_click(python: Path, browser: Browser, tmp_path: Path) -> None:
     fill(tmp_path / "home")
     with Served(python, tmp_path / "home") as served, profile(browser, 390, 844) as made:

@@ -127,6 +127,7 @@ def _steps(options: ClaimVoteOptions) -> tuple[int, int, tuple[int, ...]]:
     return sum(each > 0 for each in far), sum(far), places
 
 
+@pytest.mark.slow
 def test_a_mildly_split_council_gets_other_borders_and_noise_gets_none() -> None:
     mild = found_in(polled(Random(7), mild=True), PUBLISHED)
     assert mild.suggested is not None

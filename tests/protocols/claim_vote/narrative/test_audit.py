@@ -98,6 +98,7 @@ def test_there_are_enough_of_either() -> None:
     assert len(untrue()) >= 60
 
 
+@pytest.mark.slow
 @in_turn("case", untrue())
 def test_an_untrue_narrative_is_found_out(case: dict[str, str]) -> None:
     (base,) = (HERE / "true").glob(f"{case['base']}-*.md")

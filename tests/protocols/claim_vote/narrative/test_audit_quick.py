@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from moot.protocols.claim_vote.narrative.audit import audit
 from protocols.claim_vote.narrative.generated_reports import JOINTS, QUESTION, council, digest, narrative, odd
 
@@ -29,6 +31,7 @@ def found() -> Iterator[str]:
         yield digest(audit(odd(text, chance) if number % 5 == 0 else text, QUESTION, claims, tiers))
 
 
+@pytest.mark.slow
 def test_what_is_found_is_what_was_found_before() -> None:
     assert list(found()) == FOUND.read_text().split()
 

@@ -45,6 +45,7 @@ def test_there_are_enough_of_either() -> None:
     assert kinds == {"flip", "invention", "omission", "number", "hidden", "editor"}
 
 
+@pytest.mark.slow
 @in_turn("case", [*UNTRUE, *by_rule("untrue")])
 def test_what_is_untrue_reaches_nobody(case: Case) -> None:
     text = " ".join(report(case).split())

@@ -139,6 +139,7 @@ def generated() -> list[Any]:
     return made
 
 
+@pytest.mark.slow
 @in_turn("case", generated)
 def test_what_is_made_untrue_by_rule_does_not_stand(case: Any) -> None:
     number, claim, _kind, text = case

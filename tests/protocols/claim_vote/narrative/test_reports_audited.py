@@ -41,6 +41,7 @@ def test_there_are_enough_of_either_and_half_were_held_out() -> None:
     assert len({report.question for report in HONEST}) >= 6
 
 
+@pytest.mark.slow
 @in_turn("report", CROOKED)
 def test_a_crooked_report_is_found_out_and_gets_no_seal(report: Report) -> None:
     (base,) = (one for one in HONEST if one.name == report.base)

@@ -39,6 +39,7 @@ def told(seed: str, many: int, wordings: Wordings) -> tuple[Counter[str], list[s
     return counted, wrong
 
 
+@pytest.mark.slow
 @pytest.mark.fast(1)
 @pytest.mark.parametrize("name", WORDINGS)
 def test_no_generated_text_is_counted_as_another_answer(name: str) -> None:

@@ -87,6 +87,7 @@ async def test_what_it_takes_is_told_first_and_what_came_of_it_stands_in_the_tab
         assert sum(each.spent for each in listed) / 1e9 <= ahead["most"]
 
 
+@pytest.mark.slow
 async def test_one_that_is_clearly_unfit_ends_sooner_and_is_looked_at_anew(server: tuple[Running, Gateway]) -> None:
     async with server[0].client() as client:
         voter = (await voters_of(client))[BROKEN]["fingerprint"]
@@ -102,6 +103,7 @@ async def test_one_that_is_clearly_unfit_ends_sooner_and_is_looked_at_anew(serve
         assert (row["done"], row["verdict"]) == (3, "unfit")
 
 
+@pytest.mark.slow
 async def test_a_trial_is_stopped_and_goes_on_and_is_refused_twice_and_where_nobody_can_be_asked(
     server: tuple[Running, Gateway],
 ) -> None:

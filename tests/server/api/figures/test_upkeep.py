@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from analytics.drawn_votes import drawn
 from moot.transcripts.sql.transcript import SqlTranscript
 from server.running import Running
 
 
+@pytest.mark.slow
 async def test_voters_are_told_and_one_by_its_fingerprint_or_its_model(server: Running) -> None:
     async with server.client() as client:
         assert (await client.get("/api/upkeep")).json() == {
@@ -33,6 +36,7 @@ async def test_voters_are_told_and_one_by_its_fingerprint_or_its_model(server: R
         assert "no voter" in answer.json()["error"]["message"]
 
 
+@pytest.mark.slow
 async def test_an_alarm_is_acknowledged_snoozed_and_told_again(server: Running) -> None:
     async with server.client() as client:
         await drawn(SqlTranscript(server.hall.house.store), 25)

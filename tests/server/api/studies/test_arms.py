@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from server.api.studies.test_many_questions import JUDGED, get, over, post
 from server.running import Running
 
@@ -17,6 +19,7 @@ async def begun(server: Running, **more: Any) -> str:
     return study
 
 
+@pytest.mark.slow
 async def test_noise_is_priced_and_then_measured_by_forks_that_keep_every_answer(server: Running) -> None:
     study = await begun(server, repeats=2)
     (base,) = (await get(server, f"/api/studies/{study}/arms"))["arms"]
@@ -41,6 +44,7 @@ async def test_noise_is_priced_and_then_measured_by_forks_that_keep_every_answer
     assert [each["arm"] for each in (await get(server, f"/api/studies/{study}/arms"))["arms"]] == ["base"]
 
 
+@pytest.mark.slow
 async def test_a_fork_and_another_council_are_asked_the_same_questions(server: Running) -> None:
     study = await begun(server)
     judged = {"of": "base", "stage": "adjudication", "adjudicators": ["rehearsal/hana"]}
@@ -77,6 +81,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 async def test_what_could_not_be_asked_is_refused_before_anything_is_added(server: Running) -> None:
     study = await begun(server)
     for body, status, words in REFUSED:
@@ -88,6 +93,7 @@ async def test_what_could_not_be_asked_is_refused_before_anything_is_added(serve
     assert [arm["name"] for arm in head["arms"]] == ["base"]
 
 
+@pytest.mark.slow
 async def test_an_arm_is_not_added_while_the_study_is_asked(server: Running) -> None:
     body = {"corpus": "two-sided", "domains": ["housing"], **JUDGED}
     study = (await post(server, "/api/studies", body)).json()["study"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from cli.studies.conftest import configured
 from rig.upstream import Upstream
 from server.api.studies.test_many_questions import get, over, post
@@ -13,6 +15,7 @@ ROW = '[lab]\nurl = "{url}"\nprivate = true\nprice = {{ input = 1000, output = 1
 QUESTIONS = "\n".join(f"Is {n} prime?" for n in range(2, 14))
 
 
+@pytest.mark.slow
 async def test_a_budget_under_which_nothing_is_asked_is_refused_and_one_that_asks_goes_on(tmp_path: Path) -> None:
     async with Upstream(models=("alpha", "beta", "gamma", "delta")) as up:
         configured(tmp_path, ROW.format(url=up.url))

@@ -59,6 +59,7 @@ async def test_what_many_questions_take_is_told_and_nothing_is_kept(server: Runn
     assert not (server.hall.house.home / "corpora").exists()
 
 
+@pytest.mark.slow
 async def test_questions_of_ones_own_are_kept_and_asked_once(server: Running) -> None:
     body = {"lines": LINES, "repeats": 2, "seed": "s", **JUDGED}
     first = await post(server, "/api/studies", body, **{"Idempotency-Key": "k"})
@@ -82,6 +83,7 @@ async def test_questions_of_ones_own_are_kept_and_asked_once(server: Running) ->
     await over(server, other["study"])
 
 
+@pytest.mark.slow
 async def test_what_was_stopped_goes_on_here_or_at_a_terminal(tmp_path: Path) -> None:
     home = tmp_path / "home"
     async with running(home, speed=4) as server:
@@ -224,6 +226,7 @@ async def test_sets_of_questions_are_listed_with_their_domains(server: Running, 
     assert (refused.status_code, "2 questions have this id" in refused.json()["error"]["message"]) == (422, True)
 
 
+@pytest.mark.slow
 async def test_a_page_s_study_can_be_gone_on_with_by_another_house(server: Running) -> None:
     """It is an ordinary study: what reads studies reads it."""
     begun = (await post(server, "/api/studies", {"lines": LINES, **JUDGED})).json()
@@ -235,6 +238,7 @@ async def test_a_page_s_study_can_be_gone_on_with_by_another_house(server: Runni
     await house.close()
 
 
+@pytest.mark.slow
 async def test_what_asking_again_takes_is_told_before_it_is_asked(tmp_path: Path) -> None:
     failing = True
 
@@ -291,6 +295,7 @@ async def test_asking_again_asks_at_once_whoever_refused_for_want_of_a_key_or_mo
             assert {call.body["model"] for call in up.calls[before:]} == {"alpha", "beta", "gamma"}
 
 
+@pytest.mark.slow
 async def test_questions_with_known_answers_are_measured_by_them(server: Running) -> None:
     known = '{"text": "Is 7 prime?", "answer": true}\n{"text": "Is 8 prime?", "answer": false}'
     peers = {"members": MEMBERS, "protocol": "peer-review"}

@@ -138,6 +138,7 @@ def moot_says(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 async def test_it_is_brought_back_at_the_terminal(tmp_path: Path) -> None:
     path = tmp_path / "moot.db"
     await written(path, "s1")
@@ -161,6 +162,7 @@ async def test_it_is_brought_back_at_the_terminal(tmp_path: Path) -> None:
     assert not path.with_name("moot.db-wal").exists()
 
 
+@pytest.mark.slow
 async def test_a_store_in_use_and_a_backup_that_is_none_are_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "moot.db"
     await written(path, "s1")

@@ -191,6 +191,7 @@ async def test_a_file_cut_at_every_page(made: Made, tmp_path: Path) -> None:
         )  # type: ignore[misc, func-returns-value]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("noise", [True, False], ids=["noise", "nought"])
 async def test_pages_overwritten(made: Made, tmp_path: Path, noise: bool) -> None:
     chance = Random(3)
@@ -241,6 +242,7 @@ async def test_a_deleted_session_does_not_come_back(made: Made, tmp_path: Path) 
     await store.close()
 
 
+@pytest.mark.slow
 async def test_a_log_that_is_torn_or_lost(made: Made, tmp_path: Path) -> None:
     """What was committed lies in the log until it is copied: as much of it as there is comes out."""
     begun = made.early
