@@ -39,7 +39,7 @@ from rig.words import numbers, quoting
 
 SEATS = 4
 POSITIONS = ("before", "after", "both", "in the comments")
-ROOMY = Limits(connect=5, first=20, between=20, total=60)
+ROOMY = Limits(connect=60, first=300, between=300, total=600)
 FORMS = ("schema", "block", "fence", "list", "chain")
 
 

@@ -25,7 +25,7 @@ from rig.hall import Hall, Sitting
 from rig.script import Asked, Plan
 from rig.words import words_for
 
-CALM = Limits(connect=5, first=30, between=30, total=60)
+CALM = Limits(connect=60, first=300, between=300, total=600)
 FORMS = ("seconds", "date", "", "0", "-7", "soon")
 """What `Retry-After` may say: sense, nothing, or nonsense."""
 IN_FLIGHT = 0.3

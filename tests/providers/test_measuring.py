@@ -17,7 +17,7 @@ from rig.script import Asked, Plan
 from rig.upstream import Upstream
 
 TEXTS = ("Two and two is four.", "Four is what two and two make.", "Lisbon lies on the Tejo.")
-PATIENT = Limits(connect=2, first=5, between=3, total=8)
+PATIENT = Limits(connect=60, first=120, between=60, total=240)
 PRICED = Seat(id="embedder", model="up/measurer", price=Price(input=20, output=0, source="row"))
 BY_BODY = {name for name, mode in MODES.items() if mode.settles not in ("error", "refused", "timeout")} | {
     "content_filter", "refusal", "finish_error", "error_frame", "error_frame_finish", "rate_frame",

@@ -21,7 +21,7 @@ WHOLE = Plan(text="Two and two is four. " * 10, chunks=8)
 async def test_every_mode(name: str) -> None:
     mode = MODES[name]
     plan = Plan(mode=name, text=WHOLE.text, chunks=8)
-    limits = QUICK if mode.stalls else Limits(connect=2, first=5, between=3, total=8)
+    limits = QUICK if mode.stalls else Limits(connect=60, first=120, between=60, total=240)
     heard: list[str] = []
     async with Upstream(default=plan) as up:
         wire = wire_to(up.url)

@@ -25,7 +25,7 @@ from rig.faults.broken import MODES
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 
-LONG = Limits(connect=2, first=10, between=10, total=30)
+LONG = Limits(connect=60, first=120, between=120, total=240)
 
 
 async def asked_with(call: Call, **row: Any) -> Asked:

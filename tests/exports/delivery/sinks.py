@@ -49,8 +49,6 @@ class HttpSink(Sink):
         self.manners = list(manners)
         self.came: list[dict[str, Any]] = []
         self.taken: list[Any] = []
-        self.over = asyncio.Event()
-        """Ends what hangs."""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
@@ -59,10 +57,7 @@ class HttpSink(Sink):
         self.came.append({"path": head.split()[1], "headers": headers, "body": body})
         manner = self.manners.pop(0) if self.manners else "ok"
         if manner == "hang":
-            gone, over = asyncio.create_task(reader.read()), asyncio.create_task(self.over.wait())
-            await asyncio.wait({gone, over}, return_when=asyncio.FIRST_COMPLETED)
-            for task in (gone, over):
-                task.cancel()
+            await reader.read()
             return
         status = {"ok": "200 OK", "refuse": "500 No", "redirect": "302 Found", "echo": "404 Not Found"}[manner]
         if manner == "ok":

@@ -26,10 +26,11 @@ class SlowSink(HttpSink):
         await super().serve(reader, writer)
 
 
+@pytest.mark.slow
 async def test_healthy_channels_have_theirs_while_one_hangs_one_is_slow_and_one_fails(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sending, "DEADLINE", 600.0)
+    monkeypatch.setattr(sending, "DEADLINE", 60.0)
     clock, outbox, channels = Clock(), Outbox(store), Channels(tmp_path)
     sinks = {
         "a-hangs": HttpSink(*["hang"] * 9), "b-slow": SlowSink(), "c-fails": HttpSink(*["refuse"] * 9),
@@ -52,7 +53,6 @@ async def test_healthy_channels_have_theirs_while_one_hangs_one_is_slow_and_one_
             await sender.begin()
             await asyncio.sleep(0.02)
         assert not looking.done(), "one hangs still"
-        sinks["a-hangs"].over.set()
         assert await looking == 9
     assert len(sinks["a-hangs"].came) == 1
     assert len(sinks["c-fails"].came) == 3
@@ -71,7 +71,7 @@ async def test_healthy_channels_have_theirs_while_one_hangs_one_is_slow_and_one_
 async def test_one_message_that_hangs_keeps_the_others_of_its_channel_a_round_not_for_ever(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sending, "DEADLINE", 0.3)
+    monkeypatch.setattr(sending, "DEADLINE", 2.0)
     clock, outbox, channels = Ticking(), Outbox(store), Channels(tmp_path)
 
     class Picky(HttpSink):

@@ -23,7 +23,7 @@ from providers.asking import KEY, call_of
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
-LONG = Limits(first=5, between=5, total=10)
+LONG = Limits(first=120, between=120, total=240)
 stopped = threading.Event()
 
 

@@ -18,7 +18,7 @@ from rig.line import Line
 from rig.upstream import Upstream
 from world.laptop import Laptop
 
-PATIENT = Limits(connect=5, first=10, between=5, total=20)
+PATIENT = Limits(connect=60, first=120, between=60, total=240)
 SCHEMA = {"type": "object", "properties": {"score": {"type": "integer"}}, "required": ["score"]}
 WORDS = "The stone bridge bears what its builders reckoned with and a little more than that. "
 
