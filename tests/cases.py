@@ -37,6 +37,7 @@ def in_turn(
         cases: The cases, or a function that returns them when the test runs.
     """
     several = not isinstance(names, str)
+    cases = cases if callable(cases) else list(cases)
     arguments = list(names) if several else [str(names)]
 
     def decorate(test: Callable[..., Any]) -> Callable[..., Any]:
@@ -44,7 +45,7 @@ def in_turn(
         own = [each for name, each in given.parameters.items() if name not in arguments]
 
         def every() -> list[Any]:
-            found = list(cases() if callable(cases) else cases)
+            found = list(cases()) if callable(cases) else cases
             assert found, "there is no case"
             return found
 

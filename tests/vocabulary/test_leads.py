@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from typing import Any
 
 import pytest
 
+from cases import in_turn
 from moot.vocabulary.findings import Place, Standing
 from moot.vocabulary.words.leads import THE_ANSWERS, UNCOUNTED, lead_in_short, standing_in_short
 
@@ -98,11 +100,10 @@ def test_no_fact_begins_with_a_name() -> None:
             assert not re.match(r"\{", fact)
 
 
-@pytest.mark.parametrize("asked", [None, 0, 1, 2, 3, 9])
-@pytest.mark.parametrize("counted", [0, 1, 2, 3])
-@pytest.mark.parametrize("rankable", [True, False])
-@pytest.mark.parametrize("winner", ["seat-a", None])
-@pytest.mark.parametrize("k", [0, 1, 2])
+@in_turn(
+    ("asked", "counted", "rankable", "winner", "k"),
+    product([None, 0, 1, 2, 3, 9], range(4), [True, False], ["seat-a", None], range(3)),
+)
 def test_nothing_is_said_of_a_vote_that_nobody_cast(
     asked: int | None, counted: int, rankable: bool, winner: str | None, k: int
 ) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import in_turn
 from moot.library.corpora.pasted import Pasted, pasted
 from moot.library.corpora.pasting.tables import Choice
 
@@ -136,7 +137,7 @@ def test_what_cannot_be_told_for_sure_is_asked_and_then_taken(text: str) -> None
     assert len(pasted(text, plain=True).items) >= 2
 
 
-@pytest.mark.parametrize("text", [*SURE.values(), *UNSURE.values(), *NAMED_OTHERWISE.values()])
+@in_turn("text", [*SURE.values(), *UNSURE.values(), *NAMED_OTHERWISE.values()])
 def test_no_question_holds_its_answer(text: str) -> None:
     answers = [answer for _, answer in expected(text)]
     assert [item.text for item in pasted(text).items for answer in answers if answer in item.text] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cases import in_turn
 from moot.tally.evidence.known_answers import Answered, known_answers
 from tally.evidence.answers_bank import BANK, Asked
 from tally.evidence.more_answers import MORE
@@ -17,7 +18,7 @@ def told(question: str, known: str, answer: str) -> str:
     return next(side for side in ("right", "wrong", "unread") if getattr(found.council, side))
 
 
-@pytest.mark.parametrize("asked", ALL, ids=lambda asked: f"{asked.question[:30]} {asked.known}")
+@in_turn("asked", ALL)
 def test_no_right_answer_is_told_wrong_and_no_wrong_one_right(asked: Asked) -> None:
     wrongly = [said for said in asked.right if told(asked.question, asked.known, said) == "wrong"]
     rightly = [said for said in asked.wrong if told(asked.question, asked.known, said) == "right"]
