@@ -97,9 +97,9 @@ def install(wheel: Path, folder: Path) -> tuple[float, float]:
     """
     pip = ["-m", "pip", "--disable-pip-version-check", "-q"]
     lock = str(ROOT / "requirements.lock")
-    run([sys.executable, *pip, "download", "--no-deps", "--require-hashes", "-d", str(WHEELS), "-r", lock])
     venv.create(folder / "venv", with_pip=True)
     python = str(folder / "venv" / "bin" / "python")
+    run([python, *pip, "download", "--no-deps", "--require-hashes", "-d", str(WHEELS), "-r", lock])
     began, before = time.monotonic(), os.times()
     run([python, *pip, "install", "--no-index", "--find-links", str(WHEELS), str(wheel)])
     took, after = time.monotonic() - began, os.times()
