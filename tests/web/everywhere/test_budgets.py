@@ -1,4 +1,4 @@
-"""Does the web app stay within its budgets? By counts, which a busy machine does not change; times as wide ceilings.
+"""Does the web app stay within its budgets? By counts, which a busy machine does not change.
 
 `make bench ONLY=W` measures all of it.
 """
@@ -40,29 +40,26 @@ def speaking(python: Path, tmp_path: Path) -> Iterator[Served]:
 
 @pytest.mark.slow
 def test_a_session_that_streams(browser: Browser, speaking: Served) -> None:
-    """Words are painted at a pace, not one by one; nothing takes the page away for long."""
+    """Words are painted at a pace, not one by one."""
     session = speaking.ask("debate")
     measured = Measured(browser, speaking.url, speaking.token)
     measured.open(f"/s/{session}/watch")
     measured.shows()
-    best = min((measured.window(3) for _ in range(2)), key=lambda each: each["script_ms_s"])
+    best = min((measured.window(3) for _ in range(2)), key=lambda each: each["layouts_s"])
     measured.shows()
     assert best["layouts_s"] <= 90, best
-    assert best["script_ms_s"] <= 300, best
     measured.close()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("view", ["watch", "transcript", "result"])
 def test_a_session_that_has_ended(browser: Browser, quick: Served, view: str) -> None:
-    """Few elements, and next to nothing to do while nobody touches it."""
+    """A page has few elements and keeps little memory."""
     measured = Measured(browser, quick.url, quick.token)
     measured.open(f"/s/{quick.finished('debate')}/{view}")
     measured.shows(least=60)
     assert measured.nodes() <= (1200 if view == "watch" else 2500)
     assert measured.heap_mb() <= 40
-    measured.page.wait_for_timeout(22_000 if view == "watch" else 3000)
-    assert measured.quiet(3) <= 100  # the budget is 50: machines that test are shared
     measured.close()
 
 
