@@ -22,6 +22,7 @@ from moot.providers.provider import Call, Limits, Message, Picture, Reply
 from moot.vocabulary.seats import Abilities, Seat
 from providers.asking import KEY, QUICK, call_of, wire_to
 from rig.faults.broken import MODES
+from rig.faults.idle_clock import held_by_idle_clock
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 
@@ -204,8 +205,8 @@ async def test_retry_after(mode: str, low: float, high: float) -> None:
     assert low <= reply.retry_after <= high
 
 
-async def test_a_finished_answer_does_not_wait_for_ever_for_its_bill() -> None:
-    reply = await heard("lingers", Limits(first=8, between=8, total=20))
+def test_a_finished_answer_does_not_wait_for_ever_for_its_bill() -> None:
+    reply = held_by_idle_clock(heard("lingers", Limits(first=8, between=8, total=20)))
     assert reply.settled == "ok"
     assert reply.total_ms < 5_000
 
@@ -257,7 +258,6 @@ async def test_bombs_take_little_memory(mode: str) -> None:
     await watching
     assert (reply.settled, reply.error) == (MODES[mode].settles, MODES[mode].error)
     assert most - before <= 32 * 2**20
-    assert reply.total_ms < 2_000 or mode == "endless"
 
 
 async def test_refused_and_unresolved() -> None:
