@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from moot.exports.export import export
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
-from moot.protocols.claim_vote.findings import ControlClaim, ControlClaims
+from moot.protocols.claim_vote.findings import Claim, ClaimList, ControlClaim, ControlClaims
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.transcript import Draft
@@ -96,8 +96,10 @@ def drafts_of(draw: Random, *, scripted: bool, fork: Fork | None, door: str, at:
     cast = [each for seat in seats for each in ballot_of(draw, seat, worth, at)]
     read = [each.body.reader for each in cast if isinstance(each.body, BallotRead)]
     controls = FindingMade(name="control-claims", finding=controls_of(draw, read, {s.id: s.model for s in seats}))
+    claims = [Claim(id=each, text=f"Of {at}, {each} is so.", kind="factual_claim", spans=()) for each in worth]
     return [
         draft("opened", opened, at=at),
+        draft("claims/claim-list", FindingMade(name="claim-list", finding=ClaimList(claims=tuple(claims))), at=at),
         *cast,
         draft("votes/control-claims", controls, at=at),
         replace(verdict(), at=at),

@@ -271,7 +271,9 @@ class Voting(Struct, frozen=True, kw_only=True):
     stage: str
     """The stage in which ballots are cast; other stages are not read for it."""
     shown: Callable[[Sequence[Event]], Sequence[VoterShown]]
-    """What the first event and those of that stage show, voter by voter; people are left out."""
+    """What the first event, the list of claims and the events of that stage show of each voter; people are left out."""
+    claims_at: str = ""
+    """The key of the finding that lists the claims."""
     tiers_at: str = ""
     """The key of the finding that says how claims stand."""
     made: Callable[[Finding], TiersMade | None] = lambda finding: None

@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
-from moot.protocols.claim_vote.findings import ControlClaim, ControlClaims
+from moot.protocols.claim_vote.findings import Claim, ClaimList, ControlClaim, ControlClaims
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.transcript import Draft
@@ -44,22 +44,23 @@ class Swapped(NamedTuple):
 
 async def voted(
     transcript: SqlTranscript, name: str, voters: Sequence[Skilled], sessions: int, draw: Random,
-    swaps: dict[str, Swapped] | None = None,
+    swaps: dict[str, Swapped] | None = None, *, recurring: bool = False,
 ) -> None:  # fmt: skip
-    """So many sessions of one council."""
+    """So many sessions of one council; recurring claims are the same ones, written in two ways."""
     for number in range(sessions):
         now = []
         for each in voters:
             swap = (swaps or {}).get(each.model)
             now.append(swap.to if swap is not None and number >= swap.after else each)
         at = f"2031-01-{1 + number // 1440:02}T{number // 60 % 24:02}:{number % 60:02}:00.000Z"
-        drafts = _session(now, draw, at)
+        again = ("{place} is so.", "{place}  IS SO")[number % 2] if recurring else f"Of {at}, {{place}} is so."
+        drafts = _session(now, draw, at, again)
         lease = (await transcript.open(f"{name}-{number}", drafts[:1], HERE)).lease
         assert lease is not None
         await transcript.append(lease, drafts[1:])
 
 
-def _session(voters: Sequence[Skilled], draw: Random, at: str) -> list[Draft]:
+def _session(voters: Sequence[Skilled], draw: Random, at: str, claim: str) -> list[Draft]:
     seats = [Seat(id=f"seat-{'abcdefgh'[place]}", model=each.model) for place, each in enumerate(voters)]
     opened = SessionOpened(
         question=Question(text="Is it moot?"),
@@ -100,8 +101,13 @@ def _session(voters: Sequence[Skilled], draw: Random, at: str) -> list[Draft]:
         )  # fmt: skip
     found = FindingMade(name="control-claims", finding=ControlClaims(claims=tuple(controls)))
     end = verdict()
+    claims = [
+        Claim(id=f"claim-{place:02}", text=claim.format(place=place), kind="factual_claim", spans=())
+        for place in range(1, CLAIMS + 1)
+    ]
     return [
         draft("opened", opened, at=at),
+        draft("claims/claim-list", FindingMade(name="claim-list", finding=ClaimList(claims=tuple(claims))), at=at),
         *drafts,
         draft("votes/control-claims", found, at=at),
         draft(end.key, end.body, at=at),

@@ -74,10 +74,8 @@ async def test_an_alarm_that_ended_and_comes_back_tells_again(store: Store, cloc
 async def test_councils_and_pairs_are_told(store: Store) -> None:
     await drawn(SqlTranscript(store), 40)
     report = await Upkeep(store).report()
-    assert report.pairs == sorted(report.pairs, key=lambda each: 2 if each.excess is None else -each.excess)
-    told = [each for each in report.pairs if each.excess is not None]
-    assert all(each.sessions >= 5 for each in report.pairs)
-    assert all(each.low <= each.excess <= each.high for each in told if each.low is not None and each.high is not None)
+    assert report.pairs == sorted(report.pairs, key=lambda each: 2 if each.copied is None else -each.copied)
+    assert all(each.sessions >= 5 and each.claims > 3 * each.sessions for each in report.pairs)
     assert all(each.effective is None or 0 < each.effective <= each.voters for each in report.councils)
     known = {voter.fingerprint: voter.model for voter in report.voters}
     assert all(each.models == (known[each.a], known[each.b]) for each in report.pairs)

@@ -80,6 +80,16 @@ async def test_of_five_copies_no_number_of_independent_voters_is_told(tmp_path: 
     assert council.same_votes == SameVotes(voters=5, share=1.0)
 
 
+async def test_a_claim_that_comes_up_in_every_session_counts_once(tmp_path: Path) -> None:
+    voters = [Skilled(f"up/{name}", 1, 1, copies="" if name == "a" else "up/a") for name in "abcd"]
+    store = Store(tmp_path / "recurring.db", durable="normal")
+    await voted(SqlTranscript(store), "r", voters, 30, Random(1), recurring=True)
+    report = await Upkeep(store).report()
+    await store.close()
+    assert {(pair.sessions, pair.claims, pair.says) for pair in report.pairs} == {(30, 12, "nothing")}
+    assert not [alarm for alarm in report.alarms if alarm.kind == "pair"]
+
+
 async def test_a_long_silence_is_told_in_full(tmp_path: Path) -> None:
     """Other figures look at ten sessions; a silence of thirteen is one of thirteen."""
     voters = [Skilled("up/a", 1, 1), Skilled("up/b", 1, 1), Skilled("up/c", 1, 1)]

@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from moot.tally.upkeep.pairs import PairLike
+from moot.tally.upkeep.pairs import VoterPair
 from moot.transcripts.scheduled.alarm_notes import AlarmNote
 from moot.vocabulary.earlier.upkeep import UpkeepAlarm, UpkeepPair
 
@@ -20,19 +20,28 @@ def alarm_of(kind: Kind, about: str, says: str) -> UpkeepAlarm:
     return UpkeepAlarm(key=f"{kind}:{about}", about=about, kind=kind, says=says)
 
 
-def pair_told(like: PairLike, models: Mapping[str, str]) -> UpkeepPair:
-    """A pair with its models."""
-    named = (models.get(like.a, like.a), models.get(like.b, like.b))
-    return UpkeepPair(**{**like._asdict(), "models": named})
+def upkeep_pair(pair: VoterPair, models: Mapping[str, str]) -> UpkeepPair:
+    """Add the names of the models."""
+    return UpkeepPair(
+        a=pair.a,
+        b=pair.b,
+        models=(models.get(pair.a, pair.a), models.get(pair.b, pair.b)),
+        sessions=pair.sessions,
+        claims=pair.claims,
+        same=pair.same,
+        others=pair.others,
+        copied=pair.copied,
+        says=pair.says,
+    )
 
 
 def alike_in_words(pair: UpkeepPair) -> str:
-    """What is said of a pair. It says nothing of why."""
+    """Describe a pair that is reported, without a reason."""
     one, other = pair.models
-    excess = f"{pair.excess or 0.0:.0%}"
     return (
-        f"{one} and {other} vote alike beyond what the others explain: they have {excess} of their noise in common, "
-        f"over {pair.sessions} sessions."
+        f"{one} and {other} cast the same vote on {pair.same:.0%} of {pair.claims} claims; all other pairs on "
+        f"{pair.others or 0.0:.0%}. Their skill does not explain it: about {pair.copied or 0.0:.0%} of their votes "
+        "look copied."
     )
 
 

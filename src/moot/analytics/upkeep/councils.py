@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from moot.analytics.upkeep.ledger import ballots_by, controls_by, seated_last, sittings_by
 from moot.analytics.upkeep.tiers import Made, mixes_of
 from moot.analytics.upkeep.weights import readable
-from moot.tally.upkeep.pairs import PairLike, Worth, independent_voters
+from moot.tally.upkeep.pairs import VoterPair, Worth, independent_voters
 from moot.tally.upkeep.posterior import Tries, rates_of
 from moot.vocabulary.earlier.track_record import SameVotes
 from moot.vocabulary.earlier.upkeep import UpkeepCouncil
@@ -21,7 +21,7 @@ def same_votes_of(worth: Worth) -> SameVotes | None:
 
 
 def councils_in(
-    connection: Connection, alike: Sequence[PairLike], made: Mapping[str, Sequence[Made]]
+    connection: Connection, alike: Sequence[VoterPair], made: Mapping[str, Sequence[Made]]
 ) -> list[UpkeepCouncil]:
     """Every council that voted, by name."""
     seated = seated_last(connection)

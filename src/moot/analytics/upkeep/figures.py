@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, text
 
 from moot.analytics.standings import count_what_is_due
-from moot.analytics.upkeep.alarms import alarm_of, alike_in_words, ended_of, noted_on, pair_told
+from moot.analytics.upkeep.alarms import alarm_of, alike_in_words, ended_of, noted_on, upkeep_pair
 from moot.analytics.upkeep.calibrations import Kept, calibrations_in
 from moot.analytics.upkeep.councils import councils_in, same_votes_of
 from moot.analytics.upkeep.ledger import (
@@ -221,7 +221,7 @@ def report_in(connection: Connection, now: float) -> UpkeepReport:
         if drifted(sessions)
     ]
     models = {voter.fingerprint: voter.model for voter in voters}
-    pairs = [pair_told(each, models) for each in alike]
+    pairs = [upkeep_pair(each, models) for each in alike]
     alarms += [alarm_of("pair", f"{each.a}+{each.b}", alike_in_words(each)) for each in pairs if each.says == "alarm"]
     noted = noted_on(alarms, notes_in(connection), now)
     return UpkeepReport(sessions=sessions, voters=voters, councils=councils, pairs=pairs, alarms=noted, due=due)

@@ -8,7 +8,7 @@ import msgspec
 from moot.cli.screen.terminal import one_line, remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.house import House
-from moot.vocabulary.earlier.upkeep import UpkeepAlarm, UpkeepPair, UpkeepReport
+from moot.vocabulary.earlier.upkeep import UpkeepAlarm, UpkeepReport
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 DAY = 86_400.0
@@ -46,20 +46,13 @@ def snooze(alarm: str, days: float, as_json: bool) -> int:
     return run(in_house(work))
 
 
-def excess(pair: UpkeepPair) -> str:
-    """How much of their noise two have in common, with its interval; nothing where that cannot be told."""
-    if pair.excess is None or pair.low is None or pair.high is None:
-        return ""
-    return f"{pair.excess:+.2f} [{pair.low:+.2f}, {pair.high:+.2f}]"
-
-
 @click.command()
 @JSON
 def pairs(as_json: bool) -> int:
-    """Show which voters vote alike beyond what the others explain.
+    """Show which voters vote alike beyond what their skill explains.
 
-    Nothing is said below five sessions, or of fewer than four voters; from ten sessions on a pair can be a hint, from
-    thirty an alarm. Models that read the same books vote alike, too.
+    Pairs are listed from five sessions on. A pair can be a hint from ten sessions on and an alarm from thirty; that
+    takes at least four voters. Models with the same training data vote alike, too.
     """
 
     async def work(house: House) -> int:
@@ -71,7 +64,7 @@ def pairs(as_json: bool) -> int:
             say("No two voters sat together in five sessions yet.")
             return 0
         table(
-            ["one", "other", "sessions", "claims", "same vote", "alike", "noise in common", "is"],
+            ["one", "other", "sessions", "claims", "same vote", "other pairs", "looks copied", "report"],
             [
                 [
                     safe(each.models[0]),
@@ -79,20 +72,19 @@ def pairs(as_json: bool) -> int:
                     str(each.sessions),
                     str(each.claims),
                     f"{each.same:.0%}",
-                    "" if each.correlation is None else f"{each.correlation:.2f}",
-                    excess(each),
+                    "" if each.others is None else f"{each.others:.0%}",
+                    "" if each.copied is None else f"{each.copied:.0%}",
                     SAYS[each.says],
                 ]
                 for each in found.pairs
             ],
-            right=frozenset({2, 3, 4, 5}),
+            right=frozenset({2, 3, 4, 5, 6}),
         )
         say()
         remark(
-            "Alike: the correlation of votes, less what each votes on average in a session. Noise in common: the share "
-            "of what is not the claim that both have, beyond what the others explain, 0 of independent voters and 1 of "
-            "copies; in brackets where it lies with a probability of 90 %. Nothing stands there where the others do "
-            "not tell: it takes four voters.",
+            "Same vote: the share of claims with equal votes; a claim that comes up again counts once. Looks copied: "
+            "how far two agree beyond what their agreement with the other voters explains. It is empty where there are "
+            "fewer than four voters, or too few claims on which they differ.",
             err=False,
         )
         return 0

@@ -25,7 +25,7 @@ class Cast(NamedTuple):
     voter: str
     """Who."""
     votes: Mapping[str, int]
-    """Claim and vote."""
+    """Claim and vote; a claim has the same key in each session."""
 
 
 class Habit(NamedTuple):

@@ -1,19 +1,14 @@
-"""Which two voters vote alike beyond what the others explain, and how many voters is a council worth?
+"""Find voters who vote alike beyond what their skill explains, and count how many voters are independent at most.
 
-A vote is taken as the worth of the claim times a loading of its voter, plus noise (`one_factor.py`): precise voters
-vote alike without copying anybody. The excess of two is the share of their noise that both have, above what their
-loadings explain, which are fitted with these two left out. It takes four voters. The most alike of those that are sure
-is named, left out of all further fits, and the rest is looked at again, since who copies makes others look alike.
-Nothing is said below five sessions. From ten on a pair can be a hint and from thirty an alarm, if its excess is above a
-quarter, and above nothing beyond chance (Benjamini and Hochberg over pairs): a hint puts up with more false ones.
+Each claim counts once, in whatever number of sessions it came up. Voters who know the answers agree with each other,
+but they also agree with everybody else. So the correlation of two voters is compared with the one that their
+correlations with the other voters predict: r(a, others) * r(b, others) / r(others among themselves). What is above the
+prediction is the share of votes that look copied. A pair is reported if that share is above a quarter beyond chance: a
+one-sided normal tail, corrected for the number of pairs and for a look after each session. Below the prediction
+nothing is reported.
 
-Votes have no truth here. Most of a council who copy each other vote just as voters who are simply right would, whom
-nothing disturbs: what votes bear out is an upper end of how many are independent, and where voters cast the same vote
-on nearly every claim, and the others do not tell why, not even that is told.
-
-How many voters a council is worth at most is the participation ratio of these excesses, each at its lower end: n² over
-the sum of their squares. Who votes against the others can only lower it. Held by `tests/tally/upkeep/test_pairs.py` by
-simulation.
+This needs two other voters beside the pair. With three voters, or where a majority votes the same, votes cannot tell
+copies from voters who are simply right. `tests/tally/upkeep/test_pairs.py` simulates all of it.
 """
 
 from __future__ import annotations
@@ -24,38 +19,38 @@ from math import erfc, sqrt
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from moot.tally.upkeep.leniency import Cast
-from moot.tally.upkeep.one_factor import Excess, Votes, excess_of
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    Votes = NDArray[np.float64]
+    """A row for each claim, a column for each voter; not a number where it did not vote."""
+
 FEWEST = 5
-"""Sessions below which nothing is said of a pair."""
-FEWEST_CLAIMS = 3
-"""Claims of a session below which it tells nothing."""
-FEWEST_VOTERS = 4
-"""Voters of a session below which nothing is left to hold two against."""
+"""Sessions together below which a pair is not listed."""
 HINT = 10
-"""Sessions from which a pair can be a hint."""
+"""Sessions together from which a pair can be a hint."""
 ALARM = 30
-"""Sessions from which it can be an alarm."""
-EXCESS = 0.25
-"""Share of their noise that two must have in common."""
-HINT_FALSE, ALARM_FALSE = 0.12, 0.02
-"""Share of false ones among those named that is put up with: of hints, which ask for a second look, and of alarms."""
-MOST_FOUND = 20
-"""Pairs that are named one after the other."""
+"""Sessions together from which it can be an alarm."""
+COPIED = 0.25
+"""Share of copied votes that must be exceeded."""
+FALSE_ALARMS = 0.02
+"""Share of independent councils that may be reported."""
+LEAST_CLAIMS = 40
+"""Claims on which the voters did not all vote the same, below which a pair is not tested."""
+LEAST_COVERED = 0.5
+"""Share of a pair's claims that another voter must have voted on to be compared with."""
+LEAST_AMONG_OTHERS = 0.1
+"""Lower limit of the correlation of the others among themselves: they may share nothing at all."""
 SAME = 0.95
-"""Share of claims with the same vote from which on two are taken to vote the same."""
-SURE = 1.6449
-"""Standard errors beyond which one of twenty lies, on one side."""
+"""Share of equal votes from which two voters count as one when others are compared with them."""
 
 PairSays = Literal["nothing", "hint", "alarm"]
 Pair = tuple[str, str]
 
 
-class PairLike(NamedTuple):
+class VoterPair(NamedTuple):
     """How alike two voters vote."""
 
     a: str
@@ -63,28 +58,24 @@ class PairLike(NamedTuple):
     b: str
     """The other."""
     sessions: int
-    """Sessions both sat in."""
+    """Sessions in which both voted on a claim."""
     claims: int
-    """Claims both voted on."""
+    """Different claims both voted on."""
     same: float
-    """Share of these claims on which they cast the same vote."""
-    correlation: float | None
-    """Of their votes, less what each votes on average in a session; none where one always casts the same."""
-    excess: float | None
-    """The share of their noise that both have; none where the others do not tell."""
-    low: float | None
-    """With a probability of 95 % it is at least this."""
-    high: float | None
-    """With a probability of 95 % it is at most this."""
+    """Share of these claims with equal votes."""
+    others: float | None
+    """The same share over all other pairs; none where there is no other pair."""
+    copied: float | None
+    """Share of votes that look copied; none where there are too few claims or other voters to tell."""
     says: PairSays
-    """What is said of it."""
+    """What is reported."""
 
 
 class Worth(NamedTuple):
-    """What votes tell of how many voters are independent."""
+    """How many voters are independent, as far as votes tell."""
 
     most: float | None
-    """At most so many; none where it cannot be told."""
+    """At most so many; none where votes cannot tell."""
     alike: int = 0
     """How many of them cast the same vote on nearly every claim, where that is why."""
     same: float = 0.0
@@ -92,195 +83,205 @@ class Worth(NamedTuple):
 
 
 class _Together(NamedTuple):
-    """All that two did together."""
+    """What two voters did together."""
 
     sessions: int
     claims: int
-    same: float
+    equal: int
 
 
-class _Held(NamedTuple):
-    """Votes, and the column of each voter."""
+class _Measured(NamedTuple):
+    """How much of two voters' votes looks copied, and the chance of that without any copying."""
 
-    votes: Votes
-    at: Mapping[str, int]
-
-
-class _Found(NamedTuple):
-    """The excess of two, and how likely chance alone gives as much."""
-
-    excess: Excess
+    copied: float
     chance: float
 
-    @property
-    def share(self) -> float:
-        """Of their noise."""
-        return self.excess.above / self.excess.noise
+
+def pairs_of(sessions: Sequence[Sequence[Cast]]) -> list[VoterPair]:
+    """Compare all pairs that voted together in at least `FEWEST` sessions.
+
+    Args:
+        sessions: The votes of each session. A claim that comes up again has the same key in each session.
+
+    Returns:
+        The pairs, those with the largest share of copied votes first.
+    """
+    voters = sorted({cast.voter for session in sessions for cast in session if cast.votes})
+    votes = _votes(sessions, voters)
+    together = _together(sessions, voters, votes)
+    measured, reported = _reported(votes, voters, together)
+    equal, claims = (sum(each[at] for each in together.values()) for at in (2, 1))
+    found = []
+    for pair, each in together.items():
+        rest = claims - each.claims
+        says: PairSays = "nothing"
+        if pair in reported:
+            says = "alarm" if each.sessions >= ALARM else "hint"
+        found.append(
+            VoterPair(
+                *pair,
+                each.sessions,
+                each.claims,
+                each.equal / each.claims,
+                (equal - each.equal) / rest if rest else None,
+                measured[pair].copied if pair in measured else None,
+                says,
+            )
+        )
+    return sorted(found, key=lambda each: (each.copied is None, -(each.copied or 0.0), each.a, each.b))
 
 
-def pairs_of(sessions: Sequence[Sequence[Cast]]) -> list[PairLike]:
-    """Every pair that sat together often enough, the most alike first."""
-    met = [_distinct(session) for session in sessions]
-    together = {pair: each for pair, each in _together(met).items() if each.sessions >= FEWEST}
-    held, at = _held(met, together)
-    found, named = _named(held, at, together, HINT_FALSE)
-    strictly, sure = _named(held, at, together, ALARM_FALSE)
-    found |= {pair: each for pair, each in strictly.items() if together[pair].sessions >= ALARM}
-    groups = _groups(
-        {pair for pair, each in together.items() if each.same >= SAME}, {name for pair in together for name in pair}
-    )
-    for pair in together:  # who votes the same as one of two that are named shares what they share
-        for of in (named, sure):
-            told = [other for other in of if {groups[name] for name in (*other, *pair)} == {groups[pair[0]]}]
-            if told and pair not in of:
-                of.append(pair)
-                found.setdefault(pair, found[told[0]])
-    kept = [
-        _told(pair, each, found.get(pair), named=pair in named, sure=pair in sure) for pair, each in together.items()
-    ]
-    return sorted(kept, key=lambda like: (like.excess is None, -(like.excess or 0.0), like.a, like.b))
+def independent_voters(voters: Iterable[str], pairs: Sequence[VoterPair]) -> Worth:
+    """Count how many of these voters are independent at most.
 
-
-def independent_voters(voters: Iterable[str], pairs: Sequence[PairLike]) -> Worth:
-    """How many independent voters these are worth at most, by the pairs that are named."""
+    Returns:
+        n² over the sum of the squares of the copied shares of reported pairs (the participation ratio). No number
+        where voters cast the same vote on nearly every claim and are not reported, or where no pair could be tested.
+    """
     seated = list(voters)
-    known = {frozenset((like.a, like.b)): like for like in pairs if like.a in seated and like.b in seated}
-    named = {pair for pair, like in known.items() if like.says != "nothing"}
-    same = {
-        (like.a, like.b)
-        for pair, like in known.items()
-        if like.same >= SAME and like.sessions >= FEWEST and pair not in named
-    }
+    known = {frozenset((each.a, each.b)): each for each in pairs if each.a in seated and each.b in seated}
+    reported = {pair for pair, each in known.items() if each.says != "nothing"}
+    same = {(each.a, each.b) for pair, each in known.items() if each.same >= SAME and pair not in reported}
     if same:
-        groups = _groups(same, set(seated))
+        groups = _groups(same, seated)
         biggest = max(set(groups.values()), key=lambda group: (sum(groups[each] == group for each in seated), group))
         inside = {each for each in seated if groups[each] == biggest}
-        shares = [like.same for like in known.values() if {like.a, like.b} <= inside]
+        shares = [each.same for each in known.values() if {each.a, each.b} <= inside]
         return Worth(None, sum(each in inside for each in seated), min(shares))
-    if len(seated) > 1 and not any(like.excess is not None for like in known.values()):
+    if len(seated) > 1 and not any(each.copied is not None for each in known.values()):
         return Worth(None)
     squares = float(len(seated))
     for one, other in combinations(seated, 2):
         pair = frozenset((one, other))
-        least = known[pair].low if pair in named else None
-        excess = 1.0 if one == other else max(0.0, least or 0.0)
-        squares += 2 * min(1.0, excess) ** 2
+        copied = 1.0 if one == other else (known[pair].copied or 0.0) if pair in reported else 0.0
+        squares += 2 * copied**2
     return Worth(len(seated) ** 2 / squares if seated else None)
 
 
-def _distinct(session: Sequence[Cast]) -> dict[str, Mapping[str, float]]:
-    """Votes by voter, of those who gave one; of two seats of one voter the first counts."""
-    votes: dict[str, Mapping[str, float]] = {}
-    for cast in session:
-        if cast.votes:
-            votes.setdefault(cast.voter, cast.votes)
+def _votes(sessions: Sequence[Sequence[Cast]], voters: Sequence[str]) -> Votes:
+    """One vote of each voter on each claim, however often it voted on it."""
+    import numpy as np  # takes a tenth of a second, which only these figures need
+
+    at = {voter: place for place, voter in enumerate(voters)}
+    rows: dict[str, dict[int, int]] = {}
+    for session in sessions:
+        for cast in session:
+            for claim, vote in cast.votes.items():
+                rows.setdefault(claim, {}).setdefault(at[cast.voter], vote)
+    votes = np.full((len(rows), len(voters)), np.nan)
+    for row, cast_by in zip(votes, rows.values(), strict=True):
+        row[list(cast_by)] = list(cast_by.values())
     return votes
 
 
-def _together(sessions: Sequence[Mapping[str, Mapping[str, float]]]) -> dict[Pair, _Together]:
-    """What every two did together, in sessions in which both voted on enough claims."""
-    found: dict[Pair, _Together] = {}
+def _together(sessions: Sequence[Sequence[Cast]], voters: Sequence[str], votes: Votes) -> dict[Pair, _Together]:
+    """All pairs with enough sessions."""
+    met: dict[Pair, int] = {}
     for session in sessions:
-        for a, b in combinations(sorted(session), 2):
-            both = session[a].keys() & session[b].keys()
-            if len(both) >= FEWEST_CLAIMS:
-                before = found.get((a, b), _Together(0, 0, 0.0))
-                equal = sum(session[a][claim] == session[b][claim] for claim in both)
-                claims = before.claims + len(both)
-                found[a, b] = _Together(before.sessions + 1, claims, (before.same * before.claims + equal) / claims)
+        claims: dict[str, set[str]] = {}
+        for cast in session:
+            claims.setdefault(cast.voter, set()).update(cast.votes)
+        for pair in combinations(sorted(claims), 2):
+            met[pair] = met.get(pair, 0) + bool(claims[pair[0]] & claims[pair[1]])
+    found = {}
+    for pair, count in met.items():
+        if count >= FEWEST:
+            one, other = (votes[:, voters.index(name)] for name in pair)
+            both = (one == one) & (other == other)  # not a number is unlike itself
+            found[pair] = _Together(count, int(both.sum()), int((one == other).sum()))
     return found
 
 
-def _held(sessions: Sequence[Mapping[str, Mapping[str, float]]], together: Mapping[Pair, _Together]) -> _Held:
-    """All votes of those who met, and in which column each one's stand."""
-    voters = sorted({name for pair in together for name in pair})
-    at = {name: place for place, name in enumerate(voters)}
-    return _Held(_votes(sessions, at), at)
-
-
-def _named(
-    votes: Votes, at: Mapping[str, int], together: Mapping[Pair, _Together], false_share: float
-) -> tuple[dict[Pair, _Found], list[Pair]]:
-    """The excess of every two of whom others tell, and those that are named, one after the other."""
-    import numpy as np  # takes a tenth of a second, which only these figures need
-
-    left_out = np.zeros((len(at), len(at)), dtype=np.bool_)
-    found: dict[Pair, _Found] = {}
-    named: list[Pair] = []
+def _reported(
+    votes: Votes, voters: Sequence[str], together: Mapping[Pair, _Together]
+) -> tuple[dict[Pair, _Measured], set[Pair]]:
+    """Test all pairs. The most alike is reported first and counts as one voter from then on: beside a copy, voters who
+    copy nobody look alike, too."""
+    same = {pair for pair, each in together.items() if each.equal >= SAME * each.claims}
+    measured: dict[Pair, _Measured] = {}
+    reported: set[Pair] = set()
     while True:
-        now = {pair: each for pair in together if (each := _excess(votes, at, pair, left_out)) is not None}
-        found |= now  # of a named pair too: the fit is better once all that are named are left out
-        open_to = {pair: each for pair, each in now.items() if pair not in named}
+        groups = _groups(same | reported, voters)
+        now = {pair: each for pair in together if (each := _measured(votes, voters, pair, groups)) is not None}
+        measured = {**measured, **now}
         sure = [
             pair
-            for pair in _sure({pair: each.chance for pair, each in open_to.items()}, false_share)
-            if together[pair].sessions >= HINT and open_to[pair].share > EXCESS
+            for pair, each in now.items()
+            if pair not in reported
+            and together[pair].sessions >= HINT
+            and each.chance * len(together) * together[pair].sessions < FALSE_ALARMS
         ]
-        if not sure or len(named) == MOST_FOUND:
-            return found, named
-        top = max(sure, key=lambda pair: (open_to[pair].share, pair))
-        named.append(top)
-        one, other = (at[name] for name in top)
-        left_out[one, other] = left_out[other, one] = True
+        if not sure:
+            return measured, reported
+        reported.add(max(sure, key=lambda pair: (now[pair].copied, pair)))
 
 
-def _excess(votes: Votes, at: Mapping[str, int], pair: Pair, left_out: NDArray[np.bool_]) -> _Found | None:
-    found = excess_of(votes, at[pair[0]], at[pair[1]], left_out)
-    if found is None:
-        return None
-    return _Found(found, erfc(found.above / max(found.error, 1e-12) / sqrt(2)) / 2)
-
-
-def _votes(sessions: Sequence[Mapping[str, Mapping[str, float]]], at: Mapping[str, int]) -> Votes:
-    """All votes of sessions with enough voters, less the voter's mean in the session."""
+def _measured(votes: Votes, voters: Sequence[str], pair: Pair, groups: Mapping[str, str]) -> _Measured | None:
+    """Compare a pair with one voter of each other group; nothing where that takes more claims or voters."""
     import numpy as np  # as above
 
-    rows, places = [], []
-    for place, session in enumerate(sessions):
-        claims = sorted({claim for votes in session.values() for claim in votes})
-        if len(session) < FEWEST_VOTERS or len(claims) < FEWEST_CLAIMS:
-            continue
-        table = np.full((len(claims), len(at)), np.nan)
-        for voter, votes in session.items():
-            if voter in at:
-                table[:, at[voter]] = [votes.get(claim, np.nan) for claim in claims]
-        there = np.isfinite(table)
-        mean = np.where(there, table, 0.0).sum(axis=0) / np.maximum(1, there.sum(axis=0))
-        rows.append(table - mean)
-        places += [place] * len(claims)
-    table = np.vstack(rows) if rows else np.empty((0, len(at)))
-    there = np.isfinite(table)
-    return Votes(np.where(there, table, 0.0), there, np.array(places, dtype=np.int64))
+    a, b = (voters.index(name) for name in pair)
+    votes = votes[np.isfinite(votes[:, a]) & np.isfinite(votes[:, b])]
+    there = np.isfinite(votes)
+    usable = [
+        at
+        for at in np.flatnonzero(there.sum(axis=0) >= max(1.0, LEAST_COVERED * len(votes)))
+        if np.ptp(votes[there[:, at], at]) > 0
+    ]
+    other = {groups[voters[at]]: at for at in usable}
+    others = [at for group, at in other.items() if group not in {groups[name] for name in pair}]
+    if len(others) < 2 or not {a, b} <= set(usable):
+        return None
+    columns = [a, b, *others]
+    votes, there = votes[:, columns], there[:, columns]
+    if int((np.nanmax(votes, axis=1) > np.nanmin(votes, axis=1)).sum()) < LEAST_CLAIMS:
+        return None
+    left = np.where(there, votes - np.nanmean(votes, axis=0), 0.0)
+    squares = (left * left).T @ there.astype(np.float64)
+    scale = np.sqrt(squares * squares.T)
+    if (scale <= 0).any():  # where both voted, one always cast the same vote
+        return None
+    r = left.T @ left / scale
+    return _compared(r, left, there, squares, scale)
 
 
-def _told(pair: Pair, together: _Together, found: _Found | None, *, named: bool, sure: bool) -> PairLike:
-    says: PairSays = "nothing"
-    if sure and together.sessions >= ALARM:
-        says = "alarm"
-    elif named and together.sessions < ALARM:
-        says = "hint"
-    a, b = pair
-    sessions, claims, same = together
-    if found is None:
-        return PairLike(a, b, sessions, claims, same, None, None, None, None, says)
-    share, error = found.share, found.excess.error / found.excess.noise
-    excess, low, high = (min(1.0, max(-1.0, each)) for each in (share, share - SURE * error, share + SURE * error))
-    return PairLike(a, b, sessions, claims, same, found.excess.correlation, excess, low, high, says)
+def _compared(
+    r: NDArray[np.float64],
+    left: NDArray[np.float64],
+    there: NDArray[np.bool_],
+    squares: NDArray[np.float64],
+    scale: NDArray[np.float64],
+) -> _Measured:
+    """Compare r(a, b) with its prediction; `above` is 0 where exactly `COPIED` of the votes look copied. It is a
+    product, not a quotient: its error stays normal where the others hardly correlate. The error is the delta method's,
+    claim by claim."""
+    import numpy as np  # as above
+
+    others = len(r) - 2
+    with_a, with_b = float(r[0, 2:].mean()), float(r[1, 2:].mean())
+    mean = (float(r[2:, 2:].sum()) - others) / (others * (others - 1))
+    among, both = max(mean, LEAST_AMONG_OTHERS), max(0.0, with_a * with_b)
+    alike, predicted = float(r[0, 1]), min(1.0, both / among)
+    above = (alike - COPIED) * among - (1 - COPIED) * both
+    slopes = np.zeros_like(r)  # of `above` by each correlation, half of it on either side of the diagonal
+    if mean > LEAST_AMONG_OTHERS:
+        slopes[2:, 2:] = (alike - COPIED) / (others * (others - 1))
+    if both:
+        slopes[0, 2:], slopes[1, 2:] = (-(1 - COPIED) * each / (2 * others) for each in (with_b, with_a))
+        slopes[2:, :2] = slopes[:2, 2:].T
+    slopes[0, 1] = slopes[1, 0] = among / 2
+    np.fill_diagonal(slopes, 0.0)
+    moved = ((left @ (slopes / scale)) * left).sum(axis=1)
+    moved -= (left * left * (there @ (slopes * r / squares).T)).sum(axis=1)
+    error = max(sqrt(float(moved @ moved)), 1e-12)
+    copied = (alike - predicted) / (1 - predicted) if predicted < 1 else 0.0
+    return _Measured(min(1.0, max(0.0, copied)), erfc(above / error / sqrt(2)) / 2)
 
 
 def _groups(pairs: Iterable[Pair], voters: Iterable[str]) -> dict[str, str]:
-    """Every voter with the first by name of those that it is joined to."""
+    """Each voter with the first by name of those it is joined to."""
     group = {voter: voter for voter in voters}
     for pair in pairs:
         first, last = sorted(group[name] for name in pair)
         group = {voter: first if each == last else each for voter, each in group.items()}
     return group
-
-
-def _sure(chance: Mapping[Pair, float], false_share: float) -> list[Pair]:
-    """Those that are named, so that of all that are few are named by chance (Benjamini and Hochberg)."""
-    order = sorted(chance, key=lambda pair: (chance[pair], pair))
-    most = max(
-        (rank for rank, pair in enumerate(order, 1) if chance[pair] <= false_share * rank / len(chance)), default=0
-    )
-    return order[:most]

@@ -51,7 +51,7 @@ def clear_voters(connection: Reach) -> None:
 
 
 def _read(connection: Reach, session: str, voting: Voting) -> list[Event]:
-    values = {"session": session, "stage": f"{voting.stage}/%"}
+    values = {"session": session, "stage": f"{voting.stage}/%", "claims": voting.claims_at}
     return [event_from(row) for row in _EVENTS.run(connection, values)]
 
 
@@ -101,7 +101,10 @@ def _json(value: object) -> str:
 
 _EVENTS = Statement(
     select(*(events.c[name] for name in EVENT_COLUMNS))
-    .where(events.c.session == bindparam("session"), or_(events.c.seq == 1, events.c.key.like(bindparam("stage"))))
+    .where(
+        events.c.session == bindparam("session"),
+        or_(events.c.seq == 1, events.c.key == bindparam("claims"), events.c.key.like(bindparam("stage"))),
+    )
     .order_by(events.c.seq)
 )
 _NUMBER = Statement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))

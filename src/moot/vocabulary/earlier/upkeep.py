@@ -93,8 +93,8 @@ class UpkeepCouncil(Struct, frozen=True, kw_only=True):
     voters: int
     """Voters of its last session."""
     effective: float | None
-    """How many of them are independent at most: fewer where two vote alike beyond what the others explain; null where
-    that cannot be told."""
+    """How many of them are independent at most: fewer where two vote alike beyond what their skill explains; null where
+    votes cannot tell."""
     same_votes: SameVotes | None
     """Voters whose votes do not tell whether they are independent, where that is why; null where there are none."""
     repaired: int
@@ -110,7 +110,7 @@ class UpkeepCouncil(Struct, frozen=True, kw_only=True):
 
 
 class UpkeepPair(Struct, frozen=True, kw_only=True):
-    """Two voters, and how alike they vote beyond what the others explain."""
+    """Two voters, and how alike they vote."""
 
     a: str
     """One, by its fingerprint."""
@@ -119,22 +119,18 @@ class UpkeepPair(Struct, frozen=True, kw_only=True):
     models: tuple[str, str]
     """Their models."""
     sessions: int
-    """Sessions both voted in."""
+    """Sessions in which both voted on a claim."""
     claims: int
-    """Claims both voted on."""
+    """Different claims both voted on: one that comes up again counts once."""
     same: float
     """Share of these claims on which they cast the same vote."""
-    correlation: float | None
-    """Of their votes, less what each votes on average in a session; null where the others do not tell."""
-    excess: float | None
-    """The share of their noise that both have, beyond what the others explain: 0 of independent voters, 1 of copies;
-    null where the others do not tell, as it is with three voters."""
-    low: float | None
-    """With a probability of 95 % it is at least this."""
-    high: float | None
-    """With a probability of 95 % it is at most this."""
+    others: float | None
+    """The same share over all other pairs; null where there is no other pair."""
+    copied: float | None
+    """Share of votes that look copied: how far they agree beyond what their agreement with the other voters explains,
+    0 of independent voters and 1 of copies; null where there are too few claims or voters to tell."""
     says: Literal["nothing", "hint", "alarm"]
-    """What is said of it: a hint from ten sessions on, an alarm from thirty."""
+    """What is reported: a hint from ten sessions on, an alarm from thirty."""
 
 
 class UpkeepAlarm(Struct, frozen=True, kw_only=True):

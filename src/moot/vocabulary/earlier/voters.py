@@ -73,7 +73,7 @@ class VoterShown(Struct, frozen=True, kw_only=True):
     ballot: BallotCame
     """What came of its ballot."""
     votes: dict[str, int] = {}
-    """Claim and vote, -2 to 2; abstentions and control claims are not among them."""
+    """Claim, by a key that is the same in each session, and vote, -2 to 2; no abstentions, no control claims."""
     controls: tuple[ControlMet, ...] = ()
     """Control claims it voted on."""
     cost: int | None = None

@@ -1,15 +1,13 @@
-// Which voters vote alike beyond what the others explain? A cell for each two; grey where too little is known.
+// A heat map of the share of votes that look copied, pair by pair; grey where too little is known.
 import { Card } from "@/controls/Card";
-import { number, say } from "@/language/say";
-import { decimal } from "@/language/written";
-import { signed } from "../analytics/parts";
+import { number, percent, say } from "@/language/say";
 import type { Pair, Report } from "./asked";
 import { ModelName } from "./ModelName";
 import css from "../figures.module.css";
 import ours from "./upkeep.module.css";
 
 const SAYS: Record<Pair["says"], string> = { nothing: "", hint: say("hint"), alarm: say("alarm") };
-/** An excess from which a cell has its full colour. */
+/** A share from which a cell has its full colour. */
 const FULL = 0.6;
 
 export function Pairs({ report: { voters, pairs } }: { report: Report }) {
@@ -27,7 +25,7 @@ export function Pairs({ report: { voters, pairs } }: { report: Report }) {
       {sat.length === 0 ? (
         <p className={css["how"]}>
           {say(
-            "Once two voters sat together in five sessions, it is told here how alike they vote beyond what the others explain.",
+            "Once two voters have voted together in five sessions, this shows how much of their votes looks copied.",
           )}
         </p>
       ) : (
@@ -75,7 +73,7 @@ export function Pairs({ report: { voters, pairs } }: { report: Report }) {
               <i className={ours["unknown"]} aria-hidden="true" /> {say("too little is known")}
             </li>
             <li>
-              0 <i className={ours["scale"]} aria-hidden="true" /> {say("{share} or more", { share: decimal(FULL, 1) })}
+              {percent(0)} <i className={ours["scale"]} aria-hidden="true" /> {say("{share} or more", { share: percent(FULL) })}
             </li>
           </ul>
           {seated.length > sat.length && (
@@ -88,7 +86,7 @@ export function Pairs({ report: { voters, pairs } }: { report: Report }) {
           )}
           <p className={css["how"]}>
             {say(
-              "How much of their noise two have in common, beyond what the others explain: 0 of independent voters, 1 of copies. Grey: fewer than five sessions together, or fewer than four voters. A hint from ten sessions on, an alarm from thirty. It says that two vote alike, not why; most of a council voting the same cannot be told from voters who are simply right.",
+              "The share of votes that look copied: how far two voters agree beyond what their agreement with the other voters explains. A claim that comes up again counts once. Grey: fewer than five sessions together, fewer than four voters, or too few claims on which they differ. A hint from ten sessions on, an alarm from thirty. It shows that two vote alike, not why.",
             )}
           </p>
         </>
@@ -98,30 +96,24 @@ export function Pairs({ report: { voters, pairs } }: { report: Report }) {
 }
 
 function Cell({ pair }: { pair: Pair | undefined }) {
-  if (pair === undefined)
+  if (!pair || pair.copied === null)
     return (
       <td className={ours["unknown"]} title={say("Too little is known.")}>
         <span className="unseen">{say("Too little is known.")}</span>
       </td>
     );
-  if (pair.excess === null || pair.low === null || pair.high === null)
-    return (
-      <td className={ours["unknown"]} title={say("The others do not tell.")}>
-        <span className="unseen">{say("The others do not tell.")}</span>
-      </td>
-    );
-  const depth = Math.min(1, Math.max(0, pair.excess) / FULL);
-  const how = say("{sessions, plural, one {one session} other {# sessions}}, between {low} and {high}", {
-    sessions: pair.sessions,
-    low: signed(pair.low),
-    high: signed(pair.high),
+  const depth = Math.min(1, pair.copied / FULL);
+  const how = say("the same vote on {same} of {claims} claims; all other pairs on {others}", {
+    same: percent(pair.same),
+    claims: pair.claims,
+    others: percent(pair.others ?? 0),
   });
   return (
     <td
       style={{ background: `color-mix(in oklch, var(--bad) ${String(Math.round(depth * 45))}%, transparent)` }}
       title={how}
     >
-      {signed(pair.excess)}
+      {percent(pair.copied)}
       {pair.says !== "nothing" && <small className={ours["under"]}>{SAYS[pair.says]}</small>}
     </td>
   );

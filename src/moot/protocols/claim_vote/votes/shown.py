@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 
 from msgspec import UNSET
 
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVotes
 from moot.protocols.claim_vote.bench.calibration import CALIBRATING
 from moot.protocols.claim_vote.claim_tally import tiers_under
-from moot.protocols.claim_vote.findings import ControlClaims, TierBounds, Tiers
+from moot.protocols.claim_vote.findings import ClaimList, ControlClaims, TierBounds, Tiers
 from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words
 from moot.protocols.files import TiersMade, Voting
 from moot.vocabulary import keys
@@ -27,12 +29,28 @@ def shown_in(events: Sequence[Event]) -> tuple[VoterShown, ...]:
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
     asked = {keys.who_of(event.key) for event in events if isinstance(event.body, (SeatSpoke, SeatFailed))}
+    claims = {
+        claim.id: claim_key(claim.text)
+        for event in events
+        if isinstance(event.body, FindingMade) and isinstance(event.body.finding, ClaimList)
+        for claim in event.body.finding.claims
+    }
     return tuple(
-        _shown(seat, opened.system, events) for seat in opened.roster.seats if not seat.person and seat.id in asked
+        _shown(seat, opened.system, events, claims)
+        for seat in opened.roster.seats
+        if not seat.person and seat.id in asked
     )
 
 
-def _shown(seat: Seat, system: str, events: Sequence[Event]) -> VoterShown:
+def claim_key(text: str) -> str:
+    """Identify a claim across sessions, whatever its case, spaces and punctuation.
+
+    Example: `claim_key("Water boils at 100 C.") == claim_key("water  boils at 100 C")`.
+    """
+    return sha256(" ".join(re.findall(r"\w+", text.casefold())).encode()).hexdigest()[:16]
+
+
+def _shown(seat: Seat, system: str, events: Sequence[Event], claims: Mapping[str, str]) -> VoterShown:
     mine = [event for event in events if keys.who_of(event.key) == seat.id and keys.stage_of(event.key) == STAGE]
     ballot: BallotCame = "missing"
     votes: dict[str, int] = {}
@@ -42,7 +60,7 @@ def _shown(seat: Seat, system: str, events: Sequence[Event]) -> VoterShown:
         elif isinstance(event.body, BallotRead) and isinstance(event.body.ballot, ClaimVotes):
             ballot = "repaired" if event.body.repaired else "valid"
             votes = {
-                claim: VOTE_LEVELS[vote.level]
+                claims.get(claim, claim): VOTE_LEVELS[vote.level]
                 for claim, vote in event.body.ballot.votes.items()
                 if vote.level in VOTE_LEVELS
             }
@@ -100,6 +118,7 @@ def reweighed(events: Sequence[Event], weights: Mapping[str, float]) -> dict[str
 
 VOTING = Voting(
     stage=STAGE,
+    claims_at="claims/claim-list",
     shown=shown_in,
     tiers_at=f"{STAGE}/tiers",
     made=made,
