@@ -37,8 +37,8 @@ def below(value: Floats) -> Floats:
     return told
 
 
-def told_of(given: Floats, scores: Floats, own_weight: float, prior: Prior = PRIOR) -> Told:
-    """From places (not a number where there is no vote) and scores."""
+def told_of(given: Floats, scores: Floats, own_weight: float, prior: Prior = PRIOR, *, shared: float = 0.0) -> Told:
+    """From places (not a number where there is no vote) and scores; `shared` as for `posterior_from`."""
     councils, readers, seats = given.shape
     weight = np.where(np.isnan(given), 0.0, np.where(np.eye(readers, seats, dtype=bool), own_weight, 1.0))
     held = weight.sum(axis=1)
@@ -64,7 +64,9 @@ def told_of(given: Floats, scores: Floats, own_weight: float, prior: Prior = PRI
         kept = own / (own + (1 - own) / (EFFICIENCY * held))
         deviation = np.sqrt(own * (1 - kept))
         stretch = (2 - own) ** STRETCH if seats >= STRETCHED else 1.0
-        chance += part[:, None] * _best(kept * stands * stretch, deviation)
+        chance += part[:, None] * _best(
+            (1 - shared) * kept * stands * stretch, np.sqrt(own * (1 - shared) * ((1 - shared) * (1 - kept) + shared))
+        )
         strength += part[:, None] * kept * found
         parts.append((part[:, None], kept * found, deviation))
     low, high = (np.clip(0.5 + _quantile(parts, share) * spread, 0, 1) for share in (0.025, 0.975))

@@ -167,9 +167,8 @@ def holds(line: str, of: Council) -> bool:
         return counted == 1
     if line.startswith("With two answers"):
         return asked == 2 and counted > 1
-    if found := re.fullmatch(r"If readers err .* with a chance of (about|over|under|at least) (\d+) %(.*)", line):
-        few = counted > 3 or int(found[2]) <= 90
-        return asked > 2 and counted > 1 and few and (found[1] != "over" or counted > 3)
+    if re.fullmatch(r"<\w> (?:is probably|may be) the best of these answers \(.*\), if readers share 65 % .*", line):
+        return asked > 2 and counted > 1
     if found := re.fullmatch(r"It would take (?:at least )?(\w+) ballots? cast otherwise.*", line):
         return 0 < number(found[1]) <= counted
     if found := re.fullmatch(r"The (?:one|(\d+)) ballots? that (?:is|are) not there could have .*", line):

@@ -75,7 +75,7 @@ class Place(Struct, frozen=True, kw_only=True):
     score: float | UnsetType = UNSET
     """What the model places it by: the mean share of the others below it, 0 to 1 (see the page on the tally)."""
     chance: float | UnsetType = UNSET
-    """Chance that it is the best of these answers, if readers err independently; not told of two answers."""
+    """Chance that it is the best of these answers, if readers share 65 % of their errors; left out of two answers."""
     first_by_others: int | UnsetType = UNSET
     """Ballots of others that put it first alone."""
     first_by_itself: bool | UnsetType = UNSET

@@ -6,12 +6,18 @@ import json
 import warnings
 from pathlib import Path
 
+import numpy as np
 import pytest
-from benchmarks.judges.arms import ARMS, MODEL, ORIGINAL, OTHERS, PAST
+from benchmarks.judges.arms import ARMS, HALF, MODEL, ORIGINAL, OTHERS, PAST
 from benchmarks.judges.calibration import AS_DRAWN, UNDER, calibration, equal_answers
+from benchmarks.judges.chances import told_of
 from benchmarks.judges.conditions import CONDITIONS, SEATS, Condition
 from benchmarks.judges.grid import regrets, shares
-from benchmarks.judges.table import KEPT, against_original, harshest, told
+from benchmarks.judges.table import KEPT, against_original, harshest
+from benchmarks.judges.table import told as table_told
+
+from moot.tally.evidence.councils import Assumed, best_wins, drawn, scores, winners
+from moot.vocabulary.earlier.priors import SHARED_ERRORS, Prior
 
 FOUND = json.loads(KEPT.read_text())
 WINS = FOUND["best wins"]
@@ -19,7 +25,7 @@ RECORD = Path(__file__).parents[3] / "docs/decisions/0052-one-model-of-judging.m
 
 
 def test_the_record_shows_what_was_found() -> None:
-    assert told(FOUND) in RECORD.read_text()
+    assert table_told(FOUND) in RECORD.read_text()
     assert FOUND["councils"] == 20_000
     assert list(WINS) == [condition.key for condition in CONDITIONS]
     assert len(WINS) >= 60
@@ -85,3 +91,22 @@ def test_a_coarse_calibration_says_the_same() -> None:
     shared = next(kind for kind in UNDER if kind.name == "shared error")
     assert (calibration(shared, 8, councils=2_000)["off by tenth"][9] or 0) < -6
     assert equal_answers(4, 2_000) < 1.5
+
+
+@pytest.mark.parametrize("seats", [3, 4, 6])
+def test_the_chance_is_right_where_readers_share_errors(seats: int) -> None:
+    """What people are told of the first answer, in councils that share as many errors as is assumed."""
+    told: list[float] = []
+    best: list[bool] = []
+    for agreement, likely in zip(Prior().agreement, Prior().likely, strict=True):
+        assumed = Assumed(seats=seats, agreement=agreement / 100, shared=SHARED_ERRORS / 100)
+        found = drawn(assumed, 60 * likely)
+        first = winners(found.votes)
+        chance = told_of(found.votes.astype(float), scores(found.votes.astype(float)), HALF, shared=assumed.shared)
+        told += list(chance.chance[np.arange(len(first)), first])
+        best += list(best_wins(found, first))
+    assert np.mean(told) == pytest.approx(np.mean(best), abs=0.06)
+    for low in (0.3, 0.4, 0.5, 0.6):
+        inside = [(each, so) for each, so in zip(told, best, strict=True) if low <= each < low + 0.1]
+        if len(inside) > 300:
+            assert np.mean([each for each, _ in inside]) == pytest.approx(np.mean([so for _, so in inside]), abs=0.09)

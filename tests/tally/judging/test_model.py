@@ -15,7 +15,7 @@ from moot.tally.judging.certificate import k_replaced
 from moot.tally.judging.model import BY_CHANCE, COUNTED, Judged, by_chance
 from moot.tally.judging.reader_habits import Earlier, prior_from_past
 from moot.tally.judging.votes import votes_from, votes_from_marks
-from moot.vocabulary.earlier.priors import Habit, Prior
+from moot.vocabulary.earlier.priors import SHARED_ERRORS, Habit, Prior
 from tally.elections import judged_from, marks_judged_from
 
 
@@ -208,7 +208,8 @@ def test_the_simulated_rule_is_the_rule() -> None:
             read = {reader: [[names[at]] for at in np.argsort(-seen[number, row])] for row, reader in enumerate(names)}
             found = judged_from(names, names, read)
             assert found.score == pytest.approx(scores[number])
-            assert found.chance == pytest.approx(told.chance[number], abs=2e-4)
+            told_shared = told_of(votes(ballots), scores, HALF, shared=SHARED_ERRORS / 100).chance[number]
+            assert found.chance == pytest.approx(told_shared, abs=2e-4)
             assert found.strength == pytest.approx(told.strength[number], abs=2e-3)
             assert found.low == pytest.approx(told.low[number], abs=2e-3)
 

@@ -45,17 +45,10 @@ export function paceWords(tokens: number, ms: number): string {
   return say("{pace} tok/s", { pace: decimal(pace, pace < 10 ? 1 : 0) });
 }
 
-/** `about 85 %`, `over 95 %`, `at least 55 %` where ballots are not there: a chance rests on a handful of ballots and
- * holds no more digits. Of three ballots or fewer at most 90 % are told, and of three,
- * where they do not agree, a step less than the model promises; of four at most 95 %. Without a number of ballots the
- * rule of older standings holds. */
-export function chanceWords(chance: number, lacking = false, counted = 0): string {
-  const few = counted > 0 && counted <= 3 ? counted : 0;
+/** A chance in steps of 5 %: it rests on a handful of ballots. With missing ballots it is the least they leave. */
+export function chanceWords(chance: number, lacking = false): string {
   if (chance < 0.05) return say("under {share} %", { share: 5 });
-  const least = lacking ? 5 * Math.floor(20 * chance) : 5 * Math.round(20 * chance);
-  const told = few === 3 && !lacking && least >= 55 && least < 85 ? least - 5 : least;
-  const most = few > 0 || (counted === 4 && lacking) ? 90 : counted === 4 ? 95 : Infinity;
-  if (most === Infinity && chance > 0.95) return say("over {share} %", { share: 95 });
-  const share = Math.min(most, told);
-  return lacking ? say("at least {share} %", { share }) : say("about {share} %", { share });
+  if (chance > 0.95) return say("over {share} %", { share: 95 });
+  if (lacking) return say("at least {share} %", { share: 5 * Math.floor(20 * chance) });
+  return say("about {share} %", { share: 5 * Math.round(20 * chance) });
 }

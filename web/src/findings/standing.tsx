@@ -63,7 +63,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
                 <td className={css["whole"]}>
                   {each.chance === undefined || open || each.votes === 0
                     ? "–"
-                    : chanceWords(each.chance, lost, counted)}
+                    : chanceWords(each.chance, lost)}
                 </td>
               )}
               <td>{each.votes}</td>

@@ -89,7 +89,7 @@ class Row(Struct, frozen=True, kw_only=True):
     """What it stands by: its marks less what each reader marks on average, those far from their median pulled in, told
     from the mean of all marks on; left out where it stands by the plain mean."""
     chance: float | UnsetType = UNSET
-    """How likely it is the best, if readers err independently; left out where that is not told."""
+    """How likely it is the best, if readers share 65 % of their errors; left out where that cannot be computed."""
 
 
 class Scoreboard(Finding, frozen=True, kw_only=True, tag="scoreboard"):

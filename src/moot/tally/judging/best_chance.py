@@ -2,9 +2,9 @@
 
 A vote is the answer's strength plus its reader's error, seen as a place on a sheet; strengths and errors are normal,
 and how much of a vote comes from the answer (the *agreement*) is one of a few values, weighed by how well it explains
-the votes. So what is known of a strength is a finite mixture of normals: no draw is made. Readers are taken to err
-independently; an error that several share cannot be seen in their votes, and is not counted. How far what is told
-lies from what is so was measured: `docs/decisions/0052-one-model-of-judging.md`.
+the votes. So what is known of a strength is a finite mixture of normals: no draw is made. A part of the strength that
+readers see is an error they share (`shared`), which their votes cannot show: it leaves less of each lead, and less
+certainty. `docs/decisions/0052-one-model-of-judging.md` measures the chances.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from math import erf, exp, log, sqrt
 from statistics import NormalDist
 
 from msgspec import Struct
+
+from moot.vocabulary.earlier.priors import SHARED_ERRORS
 
 WIDTH = 5.0
 POINTS = 32
@@ -70,9 +72,16 @@ def posterior_from(
     marks: bool = False,
     weighed_by: Sequence[Sequence[Vote | None]] | None = None,
     interval: bool = True,
+    shared: float = SHARED_ERRORS / 100,
 ) -> Posterior:
-    """From votes by reader, and the answers' scores. Agreement and spread can be `weighed_by` other votes than these;
-    without `interval` only the chances are wanted."""
+    """Compute the chances and strengths from votes by reader and the answers' scores.
+
+    Args:
+        weighed_by: Votes that agreement and spread are taken from, if not these.
+        interval: Whether strengths are wanted, or only chances.
+        shared: How much of what readers agree on is an error they share. With 0 a chance says how likely more readers
+            like these would put the answer first.
+    """
     size = len(scores)
     if not sheets or size < 2:
         return Posterior(chance=(1 / max(1, size),) * size, strength=(0.5,) * size, low=None, high=None)
@@ -86,8 +95,9 @@ def posterior_from(
     chance = [0.0] * size
     for weight, own, kept in parts:
         stretch = (2 - own) ** STRETCH if scale.length >= STRETCHED else 1.0
-        means = [share * each * stretch for share, each in zip(kept, stands, strict=True)]
-        for one, each in enumerate(_best(means, [sqrt(own * (1 - share)) for share in kept])):
+        means = [(1 - shared) * share * each * stretch for share, each in zip(kept, stands, strict=True)]
+        deviations = [sqrt(own * (1 - shared) * ((1 - shared) * (1 - share) + shared)) for share in kept]
+        for one, each in enumerate(_best(means, deviations)):
             chance[one] += weight * each
     whole = sum(chance)
     chances = tuple(each / whole for each in chance)

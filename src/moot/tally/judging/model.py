@@ -21,9 +21,10 @@ from msgspec.structs import replace
 
 from moot.tally.judging.best_chance import Posterior, posterior_from
 from moot.tally.judging.votes import WHOLE, Vote, Votes, parts_of
+from moot.vocabulary.earlier.priors import SHARED_ERRORS
 
 CLEAR = 0.95
-"""How likely the best the winner of a clear result is, at least."""
+"""How likely more readers would put the winner of a clear result first, at least."""
 BY_CHANCE = 0.01
 """How often equal answers may look clear."""
 COUNTED = {(4, 4): 0.005}
@@ -45,8 +46,8 @@ class Judged(Struct, frozen=True, kw_only=True):
     """Mean of its votes, those far from their median pulled in; 0.5 where it has none. Of rankings 0 to 1; of marks in
     shares of the scale, 0.5 being what its readers mark on average."""
     chance: tuple[float, ...]
-    """How likely each is the best, if readers err independently. Where ballots are not there, the winner's is the
-    least that they leave it, and the others share the rest."""
+    """How likely each is the best, if readers share as many errors as is usual. Where ballots are not there, the
+    winner's is the least that they leave it, and the others share the rest."""
     strength: tuple[float, ...]
     """What a further reader's vote is expected to be, on the scale of the scores."""
     low: tuple[float, ...] | None
@@ -58,7 +59,8 @@ class Judged(Struct, frozen=True, kw_only=True):
     counted: int
     """Ballots that are counted."""
     clear: bool
-    """Whether one answer is the best with a chance of 95 % at least, and equal answers would look so in at most 1 %."""
+    """Whether more readers like these would put one answer first with a chance of 95 % at least, and equal answers
+    would look so in at most 1 %."""
 
 
 def pulled(said: Sequence[Said], pull: int) -> Said:
@@ -95,8 +97,10 @@ def judged(votes: Votes) -> Judged:
     winners = tuple(one for one, score in enumerate(scores) if score is not None and score == best)
     order = tuple(sorted(range(len(scores)), key=lambda one: (scores[one] is None, -(scores[one] or 0))))
     found = _posterior(votes, scores)
-    alone = len(winners) == 1
-    chance = _least_chance(votes, found.chance, order) if votes.wanting and alone else found.chance
+    alone, chance = len(winners) == 1, found.chance
+    sure = _posterior(votes, scores, interval=False, shared=0.0).chance
+    if votes.wanting and alone:
+        chance, sure = _least_chance(votes, chance, order), _least_chance(votes, sure, order, shared=0.0)
     return Judged(
         order=order,
         winners=winners,
@@ -113,12 +117,17 @@ def judged(votes: Votes) -> Judged:
             if vote is not None
         },
         counted=len(votes.sheets),
-        clear=alone and chance[winners[0]] >= CLEAR and by_chance(votes, winners[0]) <= BY_CHANCE,
+        clear=alone and sure[winners[0]] >= CLEAR and by_chance(votes, winners[0]) <= BY_CHANCE,
     )
 
 
 def _posterior(
-    votes: Votes, scores: Sequence[Fraction | None], weighed_by: Votes | None = None, *, interval: bool = True
+    votes: Votes,
+    scores: Sequence[Fraction | None],
+    weighed_by: Votes | None = None,
+    *,
+    interval: bool = True,
+    shared: float = SHARED_ERRORS / 100,
 ) -> Posterior:
     return posterior_from(
         _as_floats(votes),
@@ -128,6 +137,7 @@ def _posterior(
         marks=votes.marks,
         weighed_by=_as_floats(weighed_by) if weighed_by else None,
         interval=interval,
+        shared=shared,
     )
 
 
@@ -138,7 +148,9 @@ def _as_floats(votes: Votes) -> list[list[tuple[float, float] | None]]:
     ]
 
 
-def _least_chance(votes: Votes, chance: Sequence[float], order: Sequence[int]) -> tuple[float, ...]:
+def _least_chance(
+    votes: Votes, chance: Sequence[float], order: Sequence[int], *, shared: float = SHARED_ERRORS / 100
+) -> tuple[float, ...]:
     """The winner's chance is the least that what is not there leaves it: it puts the winner last and every rival first,
     and agrees with the others as much, or as little, as makes that worst. The rivals share the rest as they stand."""
     winner = order[0]
@@ -148,7 +160,7 @@ def _least_chance(votes: Votes, chance: Sequence[float], order: Sequence[int]) -
     least = min(
         chance[winner],
         *(
-            _posterior(worst, scores, weighed_by, interval=False).chance[winner]
+            _posterior(worst, scores, weighed_by, interval=False, shared=shared).chance[winner]
             for weighed_by in (
                 worst,
                 *(filled_in(votes, given) for given in (order, last, order[::-1])),

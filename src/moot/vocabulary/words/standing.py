@@ -3,7 +3,7 @@ could change.
 
 `said_of` makes the sentences when a standing is computed, with seats in braces; they are kept with it, and every door
 draws the same ones. No number is computed here, and none is told to more digits than it holds: a chance in steps of
-5 %, and of few ballots none above `MOST_OF_FEW`. `tests/vocabulary/test_standing_words.py` holds it.
+5 %. `tests/vocabulary/test_standing_words.py` holds it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from moot.vocabulary.earlier.priors import SHARED_ERRORS
 from moot.vocabulary.findings import Place, Standing
 from moot.vocabulary.words.headings import counted, joined
 
@@ -23,12 +24,6 @@ STEP = 5
 WORDING = 2
 """The wording of standings that are made now. A standing keeps the one it was made with, or its sentences would be no
 longer those that follow from its session; `said_of` can still make each."""
-FEW, MOST_OF_FEW = 3, 90
-"""So few ballots, and the most per cent that is told of them: three that agree are right in about 90 % of simulated
-councils under the model's own assumptions, and equal answers get three that agree in 1 of 36."""
-LOWERED = range(55, 85)
-"""Of three ballots, a chance of so many per cent is told a step lower: where they do not agree the model promises up to
-eight hundredths too much (`tests/tally/judging/test_told_of_three.py`)."""
 FEW_PAIRS = 3
 """Pairs of readers that are named; of more, their number is told."""
 READER = "reader:"
@@ -142,29 +137,17 @@ def said_alike(made: Standing, recorded: Standing) -> Standing:
 
 
 def chance_in_words(standing: Standing, place: Place) -> str:
-    """`about 85 %`, `over 95 %`, `under 5 %`, `at least 85 %` where ballots are not there; empty where none is told,
-    or where ballots that are not there could have made another winner."""
+    """`about 65 %`, `over 95 %`, `under 5 %`, `at least 45 %` where ballots are missing; empty where none is given, or
+    where missing ballots could have made another winner."""
     if place.chance is UNSET or (_lost(standing) and not standing.k_replaced):
         return ""
-    if standing.wording is not UNSET and standing.counted <= FEW and place.chance >= STEP / 100:
-        return _of_few(standing, place.chance)
-    if place.chance > 1 - STEP / 100 and (standing.wording is UNSET or standing.counted > FEW + 1):
+    if place.chance > 1 - STEP / 100:
         return f"over {100 - STEP} %"
     if place.chance < STEP / 100:
         return f"under {STEP} %"
-    most = 100 if standing.wording is UNSET else 100 - STEP  # four that agree are right in 93 to 95 %
     if _lost(standing):
-        return f"at least {min(most - STEP, STEP * int(100 * place.chance / STEP))} %"
-    return f"about {min(most, STEP * round(100 * place.chance / STEP))} %"
-
-
-def _of_few(standing: Standing, chance: float) -> str:
-    if _lost(standing):
-        return f"at least {min(MOST_OF_FEW, STEP * int(100 * chance / STEP))} %"
-    told = STEP * round(100 * chance / STEP)
-    if standing.counted == FEW and told in LOWERED:
-        told -= STEP
-    return f"about {min(MOST_OF_FEW, told)} %"
+        return f"at least {STEP * int(100 * place.chance / STEP)} %"
+    return f"about {STEP * round(100 * place.chance / STEP)} %"
 
 
 def percent(share: float) -> str:
@@ -277,11 +260,12 @@ def _chance(standing: Standing) -> str:
             f"All readers are one model, {standing.one_model}: what one of them gets wrong the others are likely to, "
             "so how often they agree does not tell how likely they are to be right."
         )
-    whatever = ", whatever the ballots that are not there say" if _lost(standing) else ""
+    likely = "is probably" if place is not None and (place.chance or 0.0) >= 0.5 else "may be"
+    whatever = ", whatever the missing ballots say" if _lost(standing) else ""
     clear = " The lead is clear: answers of equal worth get such ballots in 1 % of councils at most."
     return (
-        f"If readers err independently of each other, {{{standing.winner}}} is the best of these answers with a chance "
-        f"of {told}{whatever}.{clear if standing.clear is True else ''}"
+        f"{{{standing.winner}}} {likely} the best of these answers ({told}{whatever}), if readers share "
+        f"{SHARED_ERRORS} % of their errors.{clear if standing.clear is True else ''}"
     )
 
 
