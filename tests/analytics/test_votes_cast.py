@@ -151,7 +151,25 @@ async def test_ten_sessions_are_measured_and_this_is_said(store: Store) -> None:
     report = await evidence_of(store, 3, 4, "the council x")
     assert report.measured.agreement.sessions == 10
     assert "Measured in 10 sessions" in report.assumed[0].how
-    assert report.evidence.best.value > 0.9
     asked = await evidence_of(store, 3, 4, "the council x", agreement=0.1)
     assert asked.assumed[0].how == "As asked for."
     assert asked.evidence.best.value < report.evidence.best.value
+
+
+@pytest.mark.parametrize(("questions", "right_first"), [(40, 34), (40, 18), (39, 34)])
+async def test_questions_with_known_answers_fit_how_many_errors_readers_share(
+    store: Store, questions: int, right_first: int
+) -> None:
+    for at in range(questions):
+        said = [spoke(f"opinions/{seat}", "Yes." if seat == "seat-b" else "No.") for seat in SEATS]
+        first, *rest = ["seat-b", "seat-a", "seat-c"] if at < right_first else ["seat-a", "seat-b", "seat-c"]
+        await held(store, f"s{at}", [*said, *(ranked(reader, [first], rest) for reader in SEATS)], known="yes")
+    report = await evidence_of(store, 3, 3, "the council x", agreement=0.8)
+    shared = report.evidence.shared
+    if questions < 40:
+        assert (shared.value, shared.sessions) == (0.65, 0)
+        assert report.said[0].how.startswith("Assumes readers share 65 % of their errors; not measured here.")
+    else:
+        assert shared.sessions == 40
+        assert "as 40 known answers here show" in report.said[0].how
+        assert (shared.value > 0.65) == (right_first == 18)

@@ -6,7 +6,7 @@ import asyncio
 
 from moot.analytics.votes_cast import votes_cast
 from moot.tally.evidence.figures import FEWEST, MOST
-from moot.tally.evidence.known_answers import known_answers
+from moot.tally.evidence.known_answers import known_answers, ranked_answers
 from moot.tally.evidence.model_ranking import ahead_from
 from moot.tally.evidence.reader_agreement import measured_from
 from moot.tally.evidence.report import EvidenceReport, report_from
@@ -28,8 +28,7 @@ async def evidence_of(
 
     def made() -> EvidenceReport:
         known = known_answers(cast.asked, cast.families)
-        return report_from(
-            size, measured_from(cast.voted), known, agreement=agreement, why=why, ahead=ahead_from(cast.voted)
-        )
+        measured = measured_from(cast.voted, ranked_answers(cast.asked))
+        return report_from(size, measured, known, agreement=agreement, why=why, ahead=ahead_from(cast.voted))
 
     return await asyncio.to_thread(made)

@@ -60,11 +60,12 @@ def _cast(connection: Connection) -> Cast:
             name: body.roster.seat(seat).abilities.family for seat, name in names_of(body.roster.seats).items()
         }
         ballots = [event_from(tuple(each)) for each in connection.execute(_ballots_of(opened.session, ordering))]
-        if (found := _voted(body, ballots)).ranks:
+        found = _voted(body, ballots)
+        if found.ranks:
             voted.append(found)
         if isinstance(body.known, str) and body.known:
             said = [event_from(tuple(each)) for each in connection.execute(_said_in(opened.session))]
-            asked.append(_answered(body, body.known, said))
+            asked.append(_answered(body, body.known, said, found))
     return Cast(voted=tuple(voted), asked=tuple(asked), families=families)
 
 
@@ -82,18 +83,23 @@ def _voted(opened: SessionOpened, ballots: Sequence[Event]) -> Voted:
     return Voted(models={seat: opened.roster.seat(seat).model for seat in names}, ranks=ranks)
 
 
-def _answered(opened: SessionOpened, known: str, said: Sequence[Event]) -> Answered:
+def _answered(opened: SessionOpened, known: str, said: Sequence[Event], voted: Voted) -> Answered:
     spoken = [
         Spoke(event.body.seat, stage_of(event.key), event.body.text)
         for event in said
         if isinstance(event.body, SeatSpoke)
     ]
+    names = names_of(opened.roster.seats)
     verdict = next((event.body.verdict.text or "" for event in said if isinstance(event.body, VerdictReached)), "")
     return Answered(
         question=opened.question.text,
         known=known,
         answers=first_answers(spoken, opened.roster.seats),
         verdict=verdict,
+        ranks={
+            names[reader]: {names[seat]: rank for seat, rank in ranks.items() if seat in names}
+            for reader, ranks in voted.ranks.items()
+        },
     )
 
 

@@ -64,7 +64,7 @@ def test_ballots_by_what_readers_see() -> None:
 
 
 def test_readers_who_all_see_what_answers_are_worth_put_the_best_first() -> None:
-    found = drawn(Assumed(seats=4, agreement=1.0), 300)
+    found = drawn(Assumed(seats=4, agreement=1.0, shared=0.0), 300)
     assert best_wins(found, winners(found.votes)).all()
 
 

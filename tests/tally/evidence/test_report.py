@@ -20,7 +20,7 @@ from moot.tally.evidence.report import report_from
 def test_what_was_measured_has_a_range_where_its_ends_are_not_written_alike(low: float, high: float, told: str) -> None:
     assumed = Assumption(value=0.97, low=low, high=high, sessions=12)
     measured = MeasuredVotes(agreement=assumed, authors=assumed, sessions=12, ballots=60, pairs=90)
-    readers, authors, _ = report_from(3, measured).assumed
+    readers, authors, *_ = report_from(3, measured).assumed
     assert readers.says.endswith(told)
     ranged = ", and may be 90 % to 97 %" if high - low > 0.05 else ""
     assert authors.says == (

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import Struct
 
 from moot.tally.judging.votes import PULL, WHOLE
-from moot.vocabulary.earlier.priors import Prior
+from moot.vocabulary.earlier.priors import SHARED_ERRORS, Prior
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,7 +38,7 @@ class Assumed(Struct, frozen=True, kw_only=True):
     """Members; each writes an answer."""
     agreement: float
     """How alike any two readers see answers: the part of a vote, from 0 to 1, that does not belong to its reader."""
-    shared: float = 0.0
+    shared: float = SHARED_ERRORS / 100
     """How much of what they agree on is an error they share, from 0 to 1; the rest is what the answers are worth."""
     authors: float = 0.2
     """How much of the differences between answers lies in who wrote them, from 0 to 1; the rest in the question."""

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from moot.errors import BadInput
 from moot.tally.evidence.councils import Assumed, Drawn, above, best_wins, drawn, winners
+from moot.vocabulary.earlier.priors import SHARED_ERRORS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,8 +31,6 @@ FEWER = 5_000
 """Councils drawn for each row of a table; of the size asked for, as many as for its other figures."""
 MORE_BALLOTS = 3
 """Ballots beyond one a seat that are looked at."""
-SHARED = (0.0, 0.25, 0.5)
-"""Parts of what readers agree on that may be an error they share: nobody can tell from votes."""
 LEADS = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5)
 """Leads of one member over equal others, in standard deviations of its answers."""
 
@@ -55,16 +54,7 @@ class Assumption(Struct, frozen=True, kw_only=True):
     high: float
     """The most it may well be."""
     sessions: int = 0
-    """Sessions of the past it was measured in; 0 where it is a stated one."""
-
-
-class SharedPart(Struct, frozen=True, kw_only=True):
-    """How often the best answer wins if readers share errors."""
-
-    shared: float
-    """How much of what readers agree on is an error they share, from 0 to 1."""
-    best: Share
-    """How often the best answer comes first."""
+    """Sessions, or questions, it was measured in; 0 where it is a stated one."""
 
 
 class BallotRow(Struct, frozen=True, kw_only=True):
@@ -121,14 +111,10 @@ class CouncilFigures(Struct, frozen=True, kw_only=True):
     """How alike two readers see answers."""
     authors: Assumption
     """How much of the differences between answers lies in who wrote them."""
+    shared: Assumption
+    """How much of what readers agree on is an error they share."""
     best: Share
-    """How often the best answer comes first, if readers err independently."""
-    best_low: Share
-    """The same at the least agreement."""
-    best_high: Share
-    """The same at the most."""
-    shared: tuple[SharedPart, ...]
-    """The same if readers share errors."""
+    """How often the best answer comes first."""
     ballots: tuple[BallotRow, ...]
     """What each ballot more buys."""
     sizes: tuple[SizeRow, ...]
@@ -138,8 +124,6 @@ class CouncilFigures(Struct, frozen=True, kw_only=True):
     alone: Share | None
     """One member alone is the better choice once its answer is the best of all more often than this; `None` where no
     such point was found."""
-    alone_shared: Share | None
-    """The same if half of what readers agree on is an error they share."""
     councils: int
     """Councils drawn for the figures of this size."""
     councils_a_row: int
@@ -150,31 +134,31 @@ STATED_AGREEMENT = Assumption(value=0.45, low=0.2, high=0.75)
 """Stands in until a store has ballots enough: what the rule takes for likely before it knows a council."""
 STATED_AUTHORS = Assumption(value=0.2, low=0.0, high=0.5)
 """Stands in until models have met often enough."""
+STATED_SHARED = Assumption(value=SHARED_ERRORS / 100, low=0.5, high=0.8)
+"""Stands in until questions with known answers are enough."""
 
 
 def evidence_for(
-    seats: int, agreement: Assumption = STATED_AGREEMENT, authors: Assumption = STATED_AUTHORS, *, scale: float = 1.0
+    seats: int,
+    agreement: Assumption = STATED_AGREEMENT,
+    authors: Assumption = STATED_AUTHORS,
+    shared: Assumption = STATED_SHARED,
+    *,
+    scale: float = 1.0,
 ) -> CouncilFigures:
-    """Every figure for a council of so many seats. `scale` draws fewer councils, where a coarse figure will do."""
+    """Compute every figure for a council of so many seats. `scale` draws fewer councils, for coarse figures."""
     checked_seats(seats)
     many, few = max(200, int(COUNCILS * scale)), max(200, int(FEWER * scale))
-    assumed = Assumed(seats=seats, agreement=agreement.value, authors=authors.value)
+    assumed = Assumed(seats=seats, agreement=agreement.value, authors=authors.value, shared=shared.value)
     base = drawn(assumed, many, readers=seats + MORE_BALLOTS)
     own = base._replace(votes=base.votes[:, :seats])
-    best = _first(own)
-    shared = (
-        SharedPart(shared=SHARED[0], best=best),
-        *(SharedPart(shared=part, best=_best(replace(assumed, shared=part), many)) for part in SHARED[1:]),
-    )
     leads = _leads(assumed, few)
     return CouncilFigures(
         seats=seats,
         agreement=agreement,
         authors=authors,
-        best=best,
-        best_low=_best(replace(assumed, agreement=agreement.low), few),
-        best_high=_best(replace(assumed, agreement=agreement.high), few),
         shared=shared,
+        best=_share(best_wins(own, winners(own.votes))),
         ballots=_ballots(seats, base),
         sizes=tuple(
             _size(each, own if each == seats else drawn(replace(assumed, seats=each), few))
@@ -182,7 +166,6 @@ def evidence_for(
         ),
         leads=leads,
         alone=_crossing(leads),
-        alone_shared=_crossing(_leads(replace(assumed, shared=SHARED[-1]), few)),
         councils=many,
         councils_a_row=few,
     )
@@ -196,14 +179,6 @@ def checked_seats(seats: int) -> int:
             f"Ask for {FEWEST} to {MOST} seats: fewer rank nothing, and beyond them little changes.",
         )
     return seats
-
-
-def _best(assumed: Assumed, councils: int) -> Share:
-    return _first(drawn(assumed, councils))
-
-
-def _first(found: Drawn) -> Share:
-    return _share(best_wins(found, winners(found.votes)))
 
 
 def _ballots(seats: int, found: Drawn) -> tuple[BallotRow, ...]:

@@ -25,6 +25,7 @@ from moot.tally.answers.quantities import ABOUT, date_at, is_converted
 from moot.tally.answers.restated import said_beyond, same_city
 from moot.tally.answers.words import tokens_of
 from moot.tally.dawid_skene import rated_from
+from moot.tally.evidence.shared_part import RankedAnswers
 from moot.tally.kappa import Kappa, kappa_from
 from moot.tally.shared_errors import FEWEST, SharedErrors, shared_errors
 from moot.vocabulary.seats import Seat
@@ -50,6 +51,8 @@ class Answered(Struct, frozen=True, kw_only=True):
     """Member and its first answer, given before it saw any other."""
     verdict: str = ""
     """What the council said; empty where it said nothing."""
+    ranks: dict[str, dict[str, float]] = {}
+    """Reader, and where its ballot put each member's answer: smaller is better."""
 
 
 class Spoke(NamedTuple):
@@ -172,6 +175,17 @@ def known_answers(asked: Sequence[Answered], families: Mapping[str, str]) -> Kno
         ),
         together=_together([members[at] for at in order], read),
     )
+
+
+def ranked_answers(asked: Iterable[Answered]) -> list[RankedAnswers]:
+    """Judge the answers of each question on which ballots were cast."""
+    found = []
+    for each in asked:
+        if each.ranks:
+            right = _read(each).right
+            judged = {name: said for name in each.answers if (said := right.get(name)) is not None}
+            found.append(RankedAnswers(ranks=each.ranks, right=judged))
+    return found
 
 
 def _together(members: Sequence[str], read: Sequence[_Read]) -> tuple[Together, ...]:

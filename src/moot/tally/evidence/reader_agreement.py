@@ -17,11 +17,11 @@ from math import pi, sin, sqrt
 
 from msgspec import Struct
 
-from moot.tally.evidence.figures import STATED_AGREEMENT, STATED_AUTHORS, Assumption
+from moot.tally.evidence.figures import STATED_AGREEMENT, STATED_AUTHORS, STATED_SHARED, Assumption
+from moot.tally.evidence.shared_part import WIDE, RankedAnswers, fitted_share
 
 FEWEST = 10
 """Sessions with ballots that can be compared, below which a stated figure stands in."""
-WIDE = 1.959964
 LEAST, MOST = 0.03, 0.97
 """Agreement is never taken to be nothing or everything, however a few sessions came out."""
 
@@ -48,6 +48,8 @@ class MeasuredVotes(Struct, frozen=True, kw_only=True):
     """Their ballots."""
     pairs: int
     """Times two readers ordered the same two answers, which neither wrote."""
+    shared: Assumption = STATED_SHARED
+    """How much of what readers agree on is an error they share, from questions with known answers."""
 
 
 class _Counts(Struct):
@@ -59,8 +61,8 @@ class _Counts(Struct):
     """Pairs both readers ordered."""
 
 
-def measured_from(voted: Sequence[Voted]) -> MeasuredVotes:
-    """The figures of these sessions, the latest first or last, as it comes."""
+def measured_from(voted: Sequence[Voted], known: Sequence[RankedAnswers] = ()) -> MeasuredVotes:
+    """Measure these sessions, in any order, and the questions with known answers among them."""
     likeness = [_likeness(each) for each in voted]
     usable = [each for each in likeness if each.of]
     told = sum(each.of for each in usable)
@@ -73,6 +75,7 @@ def measured_from(voted: Sequence[Voted]) -> MeasuredVotes:
         sessions=len(usable),
         ballots=sum(len(each.ranks) for each, counts in zip(voted, likeness, strict=True) if counts.of),
         pairs=int(told),
+        shared=fitted_share(known, agreement.value),
     )
 
 

@@ -15,6 +15,7 @@ from moot.tally.evidence.figures import Assumption, CouncilFigures, Share, check
 from moot.tally.evidence.known_answers import KnownAnswers
 from moot.tally.evidence.model_ranking import Ahead
 from moot.tally.evidence.reader_agreement import FEWEST, MeasuredVotes
+from moot.tally.evidence.shared_part import ENOUGH
 from moot.tally.shared_errors import ErrorPair
 
 MOST_PAIRS = 8
@@ -52,9 +53,9 @@ class EvidenceReport(Struct, frozen=True, kw_only=True):
 
 
 @lru_cache(maxsize=64)
-def _made(seats: int, agreement: Assumption, authors: Assumption) -> CouncilFigures:
+def _made(seats: int, agreement: Assumption, authors: Assumption, shared: Assumption) -> CouncilFigures:
     """The same question costs its second of work once."""
-    return evidence_for(seats, agreement, authors)
+    return evidence_for(seats, agreement, authors, shared)
 
 
 def report_from(
@@ -71,7 +72,7 @@ def report_from(
     if agreement is not None and not 0 <= agreement <= 1:
         raise BadInput(f"An agreement of {agreement!r} makes no sense.", "Give it as a share from 0 to 1.")
     source = measured.agreement if agreement is None else Assumption(value=agreement, low=agreement, high=agreement)
-    evidence = _made(seats, source, measured.authors)
+    evidence = _made(seats, source, measured.authors, measured.shared)
     return EvidenceReport(
         why=why,
         said=_said(evidence),
@@ -104,22 +105,10 @@ def _said(evidence: CouncilFigures) -> tuple[EvidenceSentence, ...]:
     size = next(row for row in evidence.sizes if row.seats == seats)
     counted = f"{evidence.councils:,} councils drawn; standard error {within(evidence.best)}."
     row = f"{evidence.councils:,} councils drawn; standard error {within(size.better)}."
-    _, quarter, half = evidence.shared
-    low, high = evidence.best_low, evidence.best_high
-    ranged = (
-        f", and {percent(low.value)} to {percent(high.value)} over the range of what readers may agree on"
-        if round(low.value, 2) != round(high.value, 2)
-        else ""
-    )
     found = [
         EvidenceSentence(
-            says=f"The best of {seats} answers comes first in {percent(evidence.best.value)} of questions{ranged}.",
-            how=f"If readers err independently. {counted}",
-        ),
-        EvidenceSentence(
-            says=f"If {_part(quarter.shared)} of what readers agree on is an error they share, that falls to "
-            f"{percent(quarter.best.value)}; if {_part(half.shared)} of it is, to {percent(half.best.value)}.",
-            how=f"Votes cannot tell which it is; only questions with known answers can. {counted}",
+            says=f"The best of {seats} answers comes first in {percent(evidence.best.value)} of questions.",
+            how=f"{_shared(evidence)} {counted}",
         ),
         _more(evidence),
         EvidenceSentence(
@@ -133,8 +122,11 @@ def _said(evidence: CouncilFigures) -> tuple[EvidenceSentence, ...]:
     return tuple(found)
 
 
-def _part(shared: float) -> str:
-    return {0.25: "a quarter", 0.5: "half"}.get(shared, percent(shared))
+def _shared(evidence: CouncilFigures) -> str:
+    shared = evidence.shared
+    if shared.sessions:
+        return f"Readers share {percent(shared.value)} of their errors, as {shared.sessions} known answers here show."
+    return f"Assumes readers share {percent(shared.value)} of their errors; not measured here."
 
 
 def _more(evidence: CouncilFigures) -> EvidenceSentence:
@@ -158,24 +150,14 @@ def _points(estimate: Share) -> str:
 
 
 def _alone(evidence: CouncilFigures) -> EvidenceSentence:
-    shared = percent(evidence.alone_shared.value) if evidence.alone_shared else ""
-    drawn = f"{evidence.councils_a_row:,} councils drawn for each of {len(evidence.leads)} leads"
+    drawn = f"{_shared(evidence)} {evidence.councils_a_row:,} councils drawn for each of {len(evidence.leads)} leads"
     if evidence.alone is None:
-        unless = (
-            f", if readers err independently; asking it alone is better from {shared} if half of what readers agree on "
-            "is an error they share"
-            if shared
-            else ""
-        )
         return EvidenceSentence(
-            says="However far one member is ahead, the council's answer is as good as that member's on the average"
-            f"{unless}.",
-            how=f"{ONE_BETTER} {drawn}; no lead was found at which asking it alone is clearly better.",
+            says="No lead of one member was found at which asking it alone is better.", how=f"{ONE_BETTER} {drawn}."
         )
-    sooner = f"; from {shared} if half of what readers agree on is an error they share" if shared else ""
     return EvidenceSentence(
         says=f"Asking one model alone is better once its answer is the best of the {evidence.seats} in more than "
-        f"{percent(evidence.alone.value)} of questions{sooner}.",
+        f"{percent(evidence.alone.value)} of questions.",
         how=f"{ONE_BETTER} {drawn}; standard error {within(evidence.alone)}.",
     )
 
@@ -187,7 +169,7 @@ ONE_BETTER = (
 
 
 def _assumed(evidence: CouncilFigures, measured: MeasuredVotes, *, asked: bool) -> tuple[EvidenceSentence, ...]:
-    agreement, authors = evidence.agreement, evidence.authors
+    agreement, authors, shared = evidence.agreement, evidence.authors, evidence.shared
     if asked:
         how = "As asked for."
     elif agreement.sessions:
@@ -212,6 +194,15 @@ def _assumed(evidence: CouncilFigures, measured: MeasuredVotes, *, asked: bool) 
             how=f"Measured in {authors.sessions:,} sessions."
             if authors.sessions
             else "Stated, not measured: too few models have met more than once.",
+        ),
+        EvidenceSentence(
+            says=f"Readers share {percent(shared.value)} of their errors, and may share {percent(shared.low)} to "
+            f"{percent(shared.high)}.",
+            how=f"Fitted to {shared.sessions} questions with known answers: simulated councils that share so many "
+            "errors put a right answer first as often as yours did."
+            if shared.sessions
+            else f"Not measured here: it takes {ENOUGH} questions with known answers, to which some answers were right "
+            "and some wrong. Taken from 270 recorded councils.",
         ),
         EvidenceSentence(
             says="A figure says how often something happens in councils like these, not that one answer is right.",
