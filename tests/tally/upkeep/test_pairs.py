@@ -112,7 +112,7 @@ def test_voters_who_agree_because_they_are_right_are_left_alone(kind: str) -> No
         assert accused(honest(voters)[kind], 4, 0.3) == 0
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.parametrize("again", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("kind", honest(4))
 @pytest.mark.parametrize("voters", range(3, 9))
