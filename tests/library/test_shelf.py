@@ -35,7 +35,7 @@ def test_save_and_read_back(shelf: Shelf, tmp_path: Path) -> None:
         members=("a/b:2", Member(model="c/d", persona="sceptic", temperature=0.5)),
         chair="e/f",
         options={"patience": 2.0, "language": "German"},
-        wording={"review": "Judge.\n$question $answers $ballot"},
+        wording={"review": "Judge.\n$answers $ballot"},
     )
     file = shelf.save(council)
     assert file == tmp_path / "home" / "councils" / "mine.toml"

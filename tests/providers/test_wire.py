@@ -11,6 +11,7 @@ from typing import Any
 
 import psutil
 import pytest
+from msgspec import UNSET
 
 from moot.egress.keys import Secret
 from moot.errors import CallFailed
@@ -19,7 +20,7 @@ from moot.providers.endpoints import Endpoint
 from moot.providers.models.traits import Quirks
 from moot.providers.openai.wire import OpenAIWire
 from moot.providers.provider import Call, Limits, Message, Picture, Reply
-from moot.vocabulary.seats import Abilities, Seat
+from moot.vocabulary.seats import Abilities, Price, Seat
 from providers.asking import KEY, QUICK, call_of, wire_to
 from rig.faults.broken import MODES
 from rig.faults.idle_clock import held_by_idle_clock
@@ -140,14 +141,36 @@ async def test_quirks() -> None:
 
 @pytest.mark.parametrize("vision", [True, False])
 async def test_pictures_go_only_to_seats_that_see(vision: bool) -> None:
-    message = Message(role="user", text="What is this?", pictures=(Picture(media_type="image/png", data=b"\x89PNG"),))
+    picture = Picture(media_type="image/png", data=b"\x89PNG")
+    message = Message(role="user", text="What is this? Be brief.", pictures=(picture,), shared=13)
     seat = Seat(id="seat-a", model="up/alpha", abilities=Abilities(vision=vision))
     call = Call(id="c", key="k", seat=seat, messages=(message,), max_output=9, limits=LONG)
     content = (await asked_with(call)).body["messages"][0]["content"]
     if vision:
+        assert [part.get("text") for part in content] == ["What is this?", None, " Be brief."]
         assert content[1]["image_url"]["url"] == "data:image/png;base64," + base64.b64encode(b"\x89PNG").decode()
     else:
-        assert content == "What is this?"
+        assert content == "What is this? Be brief."
+
+
+@pytest.mark.parametrize(
+    ("size", "stored", "marked"),
+    [(5_000, 4, True), (5_000, None, False), (500, 4, False)],
+    ids=["long", "the price of writing to the cache is unknown", "short"],
+)
+async def test_what_a_seat_s_prompts_share_is_marked_for_the_cache(size: int, stored: int | None, marked: bool) -> None:
+    price = Price(input=3, output=15, stored=UNSET if stored is None else stored)
+    seat = Seat(id="seat-a", model="up/alpha", price=price)
+    messages = (
+        Message(role="system", text="Be brief."),
+        Message(role="user", text="x" * size + " Judge it.", shared=size),
+    )
+    call = Call(id="c", key="k", seat=seat, messages=messages, max_output=9, limits=LONG)
+    sent = (await asked_with(call, quirks=Quirks(cache_control=True))).body["messages"]
+    shared = {"type": "text", "text": "x" * size, "cache_control": {"type": "ephemeral"}}
+    whole = "x" * size + " Judge it."
+    assert sent[1]["content"] == ([shared, {"type": "text", "text": " Judge it."}] if marked else whole)
+    assert (await asked_with(call)).body["messages"][1]["content"] == whole
 
 
 async def test_what_is_reported() -> None:

@@ -35,7 +35,7 @@ async def bad(floor: Floor, options: BadOptions) -> Verdict:
     async with floor.stage("end"):
         return await floor.adopt(f"{next(COUNT)}: {answers.statements[0].text}")
 
-ASK = Wording("ask", "$question $told", uses="question told")
+ASK = Wording("ask", "$told", uses="told")
 '''
 
 

@@ -42,8 +42,8 @@ from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.words.fitting import cap_for, overflow, weight, words_asked
 from moot.vocabulary.words.headings import stage_title
 
-GIVEN = ("ballot", "question")
-"""What is never shortened in a prompt: how a ballot is given, and the question."""
+GIVEN = ("ballot",)
+"""What is never shortened in a prompt: how a ballot is given."""
 T = TypeVar("T")
 
 
@@ -184,15 +184,8 @@ class AskingFloor(RecordFloor):
             cut = {name: review_copy(value, cap).text for name, value in shown.items()}
             turns = tuple(replace(turn, answer=review_copy(turn.answer, cap).text) for turn in ask.turns)
             ask = replace(ask, values={**ask.values, **cut}, turns=turns)
-        bare = isinstance(ask.prompt, Question)
-        return self._prompter.prompt(
-            ask.seat,
-            self._prompter.question(ask.seat) if bare else self._filled(ask),
-            pictures=bare or ask.pictures,
-            schema=schema,
-            turns=ask.turns,
-            manner=ask.manner,
-        )
+        task = "\n\n".join(part.strip() for part in (ask.manner, self._filled(ask)) if part.strip())
+        return self._prompter.prompt(ask.seat, task, schema=schema, turns=ask.turns)
 
     def _briefly(self, manner: str) -> str:
         """How a member is asked where answers must be short for the smallest reader to be shown all of them."""
@@ -202,17 +195,19 @@ class AskingFloor(RecordFloor):
         return f"{manner}\n\nWrite at most {words} words.".strip() if words is not None else manner
 
     def _filled(self, ask: Ask) -> str:
+        """What the ask adds to the question; nothing where it is the question itself."""
         prompt = ask.prompt
         if isinstance(prompt, str):
             return prompt
-        assert isinstance(prompt, Wording)
+        if isinstance(prompt, Question):
+            return ""
         values: Mapping[str, Any] = {**({"answers": ask.sheet} if ask.sheet is not None else {}), **ask.values}
         wording = prompt.replaced(self._opened.wording.get(prompt.name))
         names: dict[str, str] = {}
         for value in values.values():
             if isinstance(value, Sheet):
                 names = {**{seat: label for label, seat in value.labels.items()}, **names}
-        filling = {"question": self._prompter.question(ask.seat if ask.pictures else None)}
+        filling: dict[str, str] = {}
         for name, value in values.items():
             if isinstance(value, Sheet):
                 filling[name] = value.text

@@ -251,12 +251,7 @@ class JudgingFloor(AskingFloor):
         if not lacking:
             return None
         request = mending_request(readings.kind, list(paper.labels), lacking, paper.choices)
-        messages = move.prompt.messages
-        repair = Move(
-            key=keys.repair(move.key),
-            seat=move.seat,
-            prompt=self._prompter.again(move.prompt, f"{messages[-1].text}\n\n{request}"),
-        )
+        repair = Move(key=keys.repair(move.key), seat=move.seat, prompt=self._prompter.again(move.prompt, request))
         self._check_prompt(repair)
         return repair
 

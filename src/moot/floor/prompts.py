@@ -1,7 +1,11 @@
-"""What exactly is a seat sent? Messages built from the session's opening alone, and their digest.
+"""Build the prompts of a session in layers, and their digests.
 
-The digest covers the messages and the ballot's schema, not the wire form, so a resumed session can tell that it would
-ask the same. Earlier turns of a conversation come first and the task last: stable prefixes let providers' caches hit.
+A prompt begins with what is the same for a seat through the whole session and its follow-ups: the system prompt,
+earlier turns, then the question with its files and pictures. What a stage asks comes last. Providers cache the common
+beginning.
+
+The digest covers the messages and the ballot's schema, not the wire form, so a resumed session can check that it would
+ask the same.
 """
 
 from __future__ import annotations
@@ -11,8 +15,9 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from moot.providers.provider import Message, Picture
+from moot.providers.provider import QUESTION_ENDS, Message, Picture
 from moot.reading.review_copy import review_copy
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import Attachment, Turn
@@ -75,49 +80,61 @@ class Prompter:
     def prompt(
         self,
         seat: Seat,
-        text: str,
+        task: str = "",
         *,
-        pictures: bool = False,
         schema: dict[str, Any] | None = None,
         turns: Sequence[Turn] = (),
-        manner: str = "",
     ) -> Prompt:
-        """The prompt that puts `text` to a seat, after what it was asked and said before in this session."""
-        messages: list[Message] = []
-        system = self._system(seat, manner)
-        if system:
-            messages.append(Message(role="system", text=system))
+        """Build the prompt of one call.
+
+        Args:
+            seat: Who is asked. Pictures are shown to seats whose model can see.
+            task: What is asked about the question; empty asks the question itself.
+            schema: The ballot's schema, where a ballot is asked for.
+            turns: Earlier tasks of this session and the seat's replies to them, shown as a conversation.
+        """
+        system = self._system(seat)
+        messages = [Message(role="system", text=system)] if system else []
         messages += self._recalled
-        for turn in (*self._whole(), *turns):
-            asked = self._asked(turn.question, turn.attachments, seat if pictures else None)
-            seen = self._pictures(seat, turn.attachments) if pictures else ()
-            messages.append(Message(role="user", text=asked, pictures=seen))
+        for turn in self._whole():
+            messages.append(self._layer(seat, turn.question, turn.attachments))
             messages.append(Message(role="assistant", text=turn.answer))
-        shown = self._pictures(seat, self._opened.question.attachments) if pictures else ()
-        messages.append(Message(role="user", text=text, pictures=shown))
+        first, *later = (*(turn.question for turn in turns), task)
+        question = self._opened.question
+        messages.append(self._layer(seat, question.text, question.attachments, first))
+        for turn, asked in zip(turns, later, strict=True):
+            messages.append(Message(role="assistant", text=turn.answer))
+            messages.append(Message(role="user", text=asked))
         return prompt_of(tuple(messages), schema)
 
     def alone(self, seat: Seat, text: str) -> Prompt:
-        """A prompt without anything that was said before."""
-        told = self._system(seat, "")
-        system = (Message(role="system", text=told),) if told else ()
-        return prompt_of((*system, Message(role="user", text=text)))
+        """Build a prompt without the question and anything before it."""
+        system = self._system(seat)
+        before = (Message(role="system", text=system),) if system else ()
+        return prompt_of((*before, Message(role="user", text=text)))
 
     def beside(self, seat: Seat) -> int:
         """Characters that a seat's prompts hold beside the task: its system prompt, earlier turns and the question."""
-        return sum(map(weight, (self._system(seat, ""), *self.earlier(), self.question(seat))))
+        return sum(map(weight, (self._system(seat), *self.earlier(), self.question(seat))))
 
-    def again(self, prompt: Prompt, text: str) -> Prompt:
-        """The same prompt with another last message; pictures are not shown a second time."""
-        return prompt_of((*prompt.messages[:-1], Message(role="user", text=text)), prompt.schema)
+    def again(self, prompt: Prompt, request: str) -> Prompt:
+        """Build the same prompt with a request added at its end."""
+        *before, last = prompt.messages
+        return prompt_of((*before, replace(last, text=f"{last.text}\n\n{request}")), prompt.schema)
 
     def question(self, seat: Seat | None = None) -> str:
-        """The question with the text of its attachments; `seat` is told of pictures it cannot see."""
+        """The question with the text of its attachments, and a note for `seat` on pictures it cannot see."""
         question = self._opened.question
         return self._asked(question.text, question.attachments, seat)
 
     def _asked(self, text: str, files: Sequence[Attachment], seat: Seat | None) -> str:
         return "\n\n".join(part for part in (text, *(self._attachment(file, seat) for file in files)) if part)
+
+    def _layer(self, seat: Seat, text: str, files: Sequence[Attachment], task: str = "") -> Message:
+        """A question with its files and pictures, and then a task."""
+        asked = self._asked(text, files, seat)
+        whole = f"{asked}{QUESTION_ENDS}{task}" if task else asked
+        return Message(role="user", text=whole, pictures=self._pictures(seat, files), shared=len(asked))
 
     def _whole(self) -> tuple[Turn, ...]:
         """The earlier turns that go along whole."""
@@ -142,8 +159,8 @@ class Prompter:
             if file.text_digest is None and file.digest in self.attached.pictures
         )
 
-    def _system(self, seat: Seat, manner: str) -> str:
-        parts = [self._opened.system, seat.system, seat.persona.text if seat.persona else "", manner]
+    def _system(self, seat: Seat) -> str:
+        parts = [self._opened.system, seat.system, seat.persona.text if seat.persona else ""]
         if self._language:
             parts.append(f"Answer in {self._language}.")
         return "\n\n".join(part.strip() for part in parts if part.strip())

@@ -55,7 +55,7 @@ class Ask(Struct, frozen=True, kw_only=True):
     seat: Seat
     """Who is asked."""
     prompt: Wording | Question | str
-    """What is asked."""
+    """What is asked about the question, which every prompt begins with; the question asks just that."""
     about: str | None = None
     """What it is about, when a seat is asked twice in a stage: a seat id, a declared name or a position."""
     values: Mapping[str, str | Sheet | Finding] = {}
@@ -63,11 +63,9 @@ class Ask(Struct, frozen=True, kw_only=True):
     sheet: Sheet | None = None
     """The sheet a ballot is cast on, which also fills `$answers`; without one, a ballot is about the seat itself."""
     turns: tuple[Turn, ...] = ()
-    """What this seat was asked and said before, shown as a conversation."""
+    """What this seat was asked about the question and replied before, shown as a conversation."""
     manner: str = ""
-    """What it is told in addition to its system prompt."""
-    pictures: bool = False
-    """Whether the question's pictures are shown beside a wording; a bare question always shows them."""
+    """How to answer: added before the prompt."""
 
 
 class Floor(ABC):

@@ -18,6 +18,9 @@ from moot.providers.models.listings import Listed
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Settlement, Usage
 
+QUESTION_ENDS = "\n\n[End of the question]\n\n"
+"""Separates the shared part of a message, the question, from what a stage asks about it."""
+
 
 class Picture(Struct, frozen=True, kw_only=True):
     """An image shown to a seat with vision."""
@@ -36,7 +39,34 @@ class Message(Struct, frozen=True, kw_only=True):
     text: str
     """The words."""
     pictures: tuple[Picture, ...] = ()
-    """Images that go with them."""
+    """Images that go with them, sent after the first `shared` characters."""
+    shared: int = 0
+    """Characters at the beginning of the text that are the same in every prompt of the seat, so a provider can cache
+    them."""
+
+    @property
+    def parts(self) -> tuple[str, tuple[Picture, ...], str]:
+        """The message in the order it is sent: text shared between prompts, pictures, the rest of the text."""
+        return self.text[: self.shared], self.pictures, self.text[self.shared :]
+
+
+LEAST_CACHED = 4_000
+"""Characters below which a prefix is not worth a cache: providers keep none of less than 1,024 tokens."""
+
+
+def cache_point(seat: Seat, messages: Sequence[Message]) -> int | None:
+    """Find the message after whose shared part a provider should be asked to cache.
+
+    Returns:
+        Its index; `None` where too little is shared, or where writing to the cache may cost more than the price table
+        says, so that estimates stay upper bounds.
+    """
+    at = max((at for at, message in enumerate(messages) if message.shared), default=None)
+    priced = seat.price is None or bool(seat.price.stored)
+    if at is None or not priced:
+        return None
+    size = sum(len(message.text) for message in messages[:at]) + messages[at].shared
+    return at if size >= LEAST_CACHED or messages[at].pictures else None
 
 
 class Limits(Struct, frozen=True, kw_only=True):

@@ -1,6 +1,7 @@
-"""What does a prompt want from a rehearsal voice? Its question, the fenced texts in it, and the task set around them.
+"""Parse a prompt for a rehearsal voice: its question, the fenced texts in it, and the task set around them.
 
-Known from the prompt's form alone: voices know no protocol. Texts stand between fence lines, each naming a label where
+Known from the prompt's form alone: voices know no protocol. The question is what a message shares with other prompts of
+the seat. Texts stand between fence lines, each naming a label where
 the reader is to judge them; everything outside the fences is the task. Reading is linear in the prompt's length.
 """
 
@@ -14,7 +15,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from moot.providers.provider import Message
+from moot.providers.provider import QUESTION_ENDS, Message
 from moot.rehearsal.code.flaws import Flaw, gravest_first
 from moot.rehearsal.code.listing import Code, attached, code_in
 from moot.rehearsal.question import Question, question_from
@@ -68,10 +69,17 @@ class Prompt(Struct, frozen=True, kw_only=True):
 
 def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset()) -> Prompt:
     """Takes a prompt apart; `labels` are those a schema names."""
-    asked = [without_attachments(message.text) for message in messages if message.role == "user"]
+    users = [message for message in messages if message.role == "user"]
+    asked = [without_attachments(message.text[: message.shared or None]) for message in users]
+    layer = next((message for message in reversed(users) if message.shared), None)
     last = asked[-1] if asked else ""
+    task_text = users[-1].text[users[-1].shared :].removeprefix(QUESTION_ENDS) if layer is not None else ""
+    if task_text:
+        last = task_text
     lines = last.splitlines()
     found, quoted, outside = fenced(lines, labels)
+    if layer is not None and task_text:
+        quoted = without_attachments(layer.text[: layer.shared])
     texts, reviews = tuple(t for t in found if not t.reviews), tuple(t for t in found if t.reviews)
     instructions = "\n".join(outside)
     told = "\n".join([message.text for message in messages if message.role == "system"] + [instructions])
@@ -95,7 +103,9 @@ def prompt_from(messages: Sequence[Message], labels: frozenset[str] = frozenset(
     else:
         question = last
     said = tuple(message.text for message in messages if message.role == "assistant")
-    shown = next((m.text for m in reversed(messages) if m.role == "user" and "Attached file " in m.text), "")
+    shown = next(
+        (m.text for m in reversed(messages) if m.role == "user" and "Attached file " in m.text[: m.shared or None]), ""
+    )
     files = tuple(attached(shown))
     code = code_in(shown) if files else code_in(question)
     return Prompt(

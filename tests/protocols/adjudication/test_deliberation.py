@@ -31,7 +31,7 @@ async def test_answers_are_framed_by_the_rubric_and_nothing_else_is_said() -> No
     done = await sat()
     prompt = done.panel.prompt("discovery/seat-b")
     assert rubric().wording.answer.strip() in prompt
-    assert prompt.endswith("Is it moot?")
+    assert "Is it moot?\n\n[End of the question]\n\nAnswer so that the asker" in prompt
 
 
 async def test_everyone_tests_the_others_answers_and_never_its_own() -> None:

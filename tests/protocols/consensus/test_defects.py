@@ -220,7 +220,7 @@ async def test_the_instructions_to_members_are_sent_once_and_not_twice() -> None
                 if call.seat.id.startswith("seat-"):
                     whole = "\n".join(message.text for message in call.messages)
                     assert whole.count("Speak like a mathematician.") == 1
-                    assert whole.count("<question>") == 1
+                    assert whole.count("[End of the question]") == 1
 
 
 async def test_the_next_session_begins_afresh() -> None:

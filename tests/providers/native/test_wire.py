@@ -8,7 +8,7 @@ from moot.egress.keys import Secret
 from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
 from moot.providers.native.wire import NativeWire
-from moot.providers.provider import Call, Limits, Message, Reply
+from moot.providers.provider import Call, Limits, Message, Picture, Reply
 from moot.vocabulary.seats import Abilities, Seat
 from providers.asking import KEY, call_of
 from rig.script import Plan
@@ -79,6 +79,18 @@ async def test_what_anthropic_is_sent_and_tells() -> None:
     assert KEY in {up.calls[0].headers.get("x-api-key"), up.calls[0].headers.get("authorization", "")[7:]}
     assert (reply.text, reply.reasoning) == (TEXT, "Let me see.")
     assert not reply.usage.estimated
+
+
+async def test_what_a_seat_s_prompts_share_is_cached_at_anthropic_after_its_pictures() -> None:
+    seat = Seat(id="seat-a", model="up/claude-sonnet-4-5", abilities=Abilities(vision=True))
+    picture = Picture(media_type="image/png", data=b"\x89PNG")
+    message = Message(role="user", text="What is this? Be brief.", pictures=(picture,), shared=13)
+    call = Call(id="c", key="k", seat=seat, messages=(message,), max_output=321, limits=LIMITS)
+    _, up = await heard("anthropic", Plan(text=TEXT), call)
+    asked, shown, task = up.calls[0].body["messages"][0]["content"]
+    assert (asked["text"], shown["type"], task["text"]) == ("What is this?", "image", " Be brief.")
+    assert shown["cache_control"]["type"] == "ephemeral"
+    assert not {"cache_control"} & {*asked, *task}
 
 
 async def test_an_address_that_may_not_be_reached() -> None:

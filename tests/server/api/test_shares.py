@@ -244,7 +244,7 @@ async def _asked_in_parts(server: Running, follows: str) -> str:
         "options": {"strategy": "role", "roles": ["told-as-a-part: doubt.", "You check."], "max_iterations": 1},
         "system": "told-to-all",
         "personas": {"quiet": "told-in-a-persona"},
-        "wording": {"answer": "Answer (told-by-wording): $question\n\n$ballot"},
+        "wording": {"answer": "Answer (told-by-wording).\n\n$ballot"},
     }
     async with server.client() as client:
         kept = await client.put("/api/councils/players", json=council)

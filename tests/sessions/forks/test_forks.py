@@ -204,7 +204,7 @@ async def test_a_fork_of_a_fork_has_origins_in_the_fork_and_replays(house: House
     [
         ({"stage": "review", "options": {"language": "Welsh"}}, "option language = Welsh"),
         ({"stage": "synthesis", "options": {"allowance": 120}}, "option allowance = 120"),
-        ({"stage": "synthesis", "wording": {"review": "$question\n\nJudge: $answers\n\n$ballot"}}, "wording review"),
+        ({"stage": "synthesis", "wording": {"review": "Judge: $answers\n\n$ballot"}}, "wording review"),
     ],
 )
 async def test_a_change_to_what_was_asked_before_is_refused_by_name(
@@ -223,7 +223,7 @@ async def test_a_change_to_what_was_asked_before_is_refused_by_name(
 async def test_a_change_to_what_comes_after_is_made(house: House) -> None:
     source = await house.convene()
     house.asked()
-    text = "$question\n\n$answers\n\n$standing\n\nWrite it as a haiku."
+    text = "$answers\n\n$standing\n\nWrite it as a haiku."
     fork = await house.fork(source, stage="synthesis", wording={SYNTHESIS.name: text})
     assert house.asked() == {"chair": 1}
     asked = {event.key: event.body for event in await house.events(fork)}["synthesis/chair~1"]

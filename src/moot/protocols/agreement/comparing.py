@@ -72,12 +72,8 @@ def uncompared(
 COMPARE = Wording(
     "compare",
     """
-You are the analyst of a council. Its members answered the question below, each on their own. Compare their answers. Do
+You are the analyst of a council. Its members answered the question above, each on their own. Compare their answers. Do
 not merge them and do not answer the question yourself: whoever writes the answer works from your comparison.
-
-<question>
-$question
-</question>
 
 $answers
 
@@ -94,5 +90,5 @@ struck.
 
 $ballot
 """,
-    uses="question answers most ballot",
+    uses="answers most ballot",
 )

@@ -89,9 +89,7 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
     # Whose model is best loaded last in the review should not be the one that is there already.
     async with floor.stage("opinions", then=[seat for seat in floor.seats if seat.model != extractor.model]):
         asked = {"brief": brief, "least": str(options.least_words), "most": str(options.most_words)}
-        opinions = await floor.ask_each(
-            [Ask(seat=seat, prompt=OPINION, values=asked, pictures=True) for seat in floor.seats]
-        )
+        opinions = await floor.ask_each([Ask(seat=seat, prompt=OPINION, values=asked) for seat in floor.seats])
 
     async with floor.stage("review", then=[extractor]):
         sheets = floor.deal(opinions)  # own opinion left out, balanced order, labels for this reader alone

@@ -62,7 +62,7 @@ async def judged_by_arbiter(
     history = _history(floor, earlier)
     for writer in floor.writers(floor.office("arbiter")[0]):
         (sheet,) = floor.deal(answers, [writer])
-        ask = Ask(seat=writer, prompt=wording, sheet=sheet, values={"history": history}, pictures=True)
+        ask = Ask(seat=writer, prompt=wording, sheet=sheet, values={"history": history})
         poll = await floor.poll([ask], read=kind)
         ballot = poll.ballots.get(writer.id)
         if ballot is None:
@@ -140,11 +140,7 @@ def _joined(*parts: str) -> str:
 ARBITRATION = Wording(
     "arbitration",
     """
-You are the arbiter of a council. Its members answered the question below, each on their own.
-
-<question>
-$question
-</question>
+You are the arbiter of a council. Its members answered the question above, each on their own.
 
 The rounds before:
 $history
@@ -164,18 +160,14 @@ materially better, and then name what the members should look into. Rank the ans
 
 $ballot
 """,
-    uses="question history answers ballot",
+    uses="history answers ballot",
 )
 
 PLACEMENT = Wording(
     "placement",
     """
-You are the arbiter of a council. Its members answered the question below, each on their own. The answer you place first
+You are the arbiter of a council. Its members answered the question above, each on their own. The answer you place first
 will stand as it is.
-
-<question>
-$question
-</question>
 
 The rounds before:
 $history
@@ -192,18 +184,14 @@ the members should look into.
 
 $ballot
 """,
-    uses="question history answers ballot",
+    uses="history answers ballot",
 )
 
 PICK = Wording(
     "pick",
     """
-You are the arbiter of a council. Its members answered the question below, each on their own. The answer you pick will
+You are the arbiter of a council. Its members answered the question above, each on their own. The answer you pick will
 stand as it is.
-
-<question>
-$question
-</question>
 
 The rounds before:
 $history
@@ -218,5 +206,5 @@ State as your confidence how likely it is that it is right and sufficient.
 
 $ballot
 """,
-    uses="question history answers ballot",
+    uses="history answers ballot",
 )

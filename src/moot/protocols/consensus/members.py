@@ -39,11 +39,10 @@ def asks_for(
             prompt=ANSWER if number == 1 else REVISE,
             values={} if number == 1 else {"standing": standing},
             turns=tuple(
-                Turn(question=f"Round {earlier}: your own answer to the question below.", answer=answer)
+                Turn(question=f"Round {earlier}: your own answer to the question above.", answer=answer)
                 for earlier, answer in own.get(seat.id, ())
             ),
             manner=manners.get(seat.id, ""),
-            pictures=True,
         )
         for seat in seats
     ]
@@ -84,11 +83,7 @@ def areas_in_words(areas: Sequence[str]) -> str:
 ANSWER = Wording(
     "answer",
     """
-You are one of several advisers who answer the question below, each on their own.
-
-<question>
-$question
-</question>
+You are one of several advisers who answer the question above, each on their own.
 
 Give your own answer, complete in itself: it will be compared with the others' without your name. Put only the answer
 where the answer belongs, and keep your reasons apart from it. State as your confidence how likely you think it is that
@@ -96,17 +91,13 @@ your answer is right; do not overstate it.
 
 $ballot
 """,
-    uses="question ballot",
+    uses="ballot",
 )
 
 REVISE = Wording(
     "revise",
     """
-You are one of several advisers who answer the question below, each on their own, in several rounds.
-
-<question>
-$question
-</question>
+You are one of several advisers who answer the question above, each on their own, in several rounds.
 
 $standing
 
@@ -116,7 +107,7 @@ you have better reasons than what stands above, keep to them and say why. Put on
 
 $ballot
 """,
-    uses="question standing ballot",
+    uses="standing ballot",
 )
 
 STANDING = Wording(

@@ -116,14 +116,13 @@ def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> t
 async def debate(floor: Floor, options: DebateOptions) -> Verdict:
     """Everyone argues, everyone scores the opinions, the lowest answer, sides are taken, a member concludes."""
     async with floor.stage("topic"):
-        proposes = options.propose and all(file.text_digest is not None for file in floor.question.attachments)
         lot = floor.lot("roles")
         shown = 2 * len(floor.seats) + REBUTTERS  # opinions, what each said of the others, and rebuttals
         drawn = roles_from(
             floor.seats,
             floor.past,
             lot,
-            proposes=proposes,
+            proposes=options.propose,
             personalities=options.personalities,
             able=able_to_hold(floor.seats, weight(floor.question.text), shown),
         )
@@ -216,7 +215,7 @@ class Table:
     def opinion_of(self, seat: Seat) -> Ask:
         """A member states its opinion."""
         manner = self._manner(seat, MANNER, once=True)
-        return Ask(seat=seat, prompt=self._prompt, values={"topic": self.topic}, manner=manner, pictures=True)
+        return Ask(seat=seat, prompt=self._prompt, values={"topic": self.topic}, manner=manner)
 
     def rebuttal_of(self, opinion: Statement, board: Scoreboard, scores: Poll) -> Ask:
         """One of the lowest reads what its critics said, each under a fresh label, and answers."""
@@ -252,7 +251,7 @@ class Table:
 
     def _earlier(self, opinion: Statement) -> Turn:
         """What a member was asked and wrote, as it is reminded of it; no longer than the others see it."""
-        return Turn(question=self._floor.question.text, answer=review_copy(opinion.text, self._allowance).text)
+        return Turn(question="", answer=review_copy(opinion.text, self._allowance).text)
 
     def _manner(self, seat: Seat, *manners: str, once: bool = False) -> str:
         """How a member speaks: as all do, and reminded of what the record says of it; `once`, of how it stood."""

@@ -57,6 +57,8 @@ class Trait(Struct, frozen=True, kw_only=True):
     """Whether the row's context is that of every model it matches: what surely does not fit is then not sent."""
     needs_limit: bool | UnsetType = UNSET
     """Whether a call without a limit is refused, or cut short by a small limit of the service's own."""
+    cache_control: bool | UnsetType = UNSET
+    """Whether the part of a prompt to cache is marked with `cache_control`."""
 
 
 class Quirks(Struct, frozen=True, kw_only=True):
@@ -70,6 +72,8 @@ class Quirks(Struct, frozen=True, kw_only=True):
     """Whether a stream may be asked for its usage."""
     needs_limit: bool = False
     """Whether a limit is sent even where the session needs none."""
+    cache_control: bool = False
+    """Whether the part of a prompt to cache is marked with `cache_control`."""
 
 
 _PLAIN = re.compile(r"[*?\[]")

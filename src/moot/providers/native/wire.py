@@ -24,7 +24,7 @@ from moot.errors import CallFailed
 from moot.providers.adapting import AS_IT_IS, Adapted, Sent
 from moot.providers.endpoints import Endpoint
 from moot.providers.openai.events import WIRE_BYTES
-from moot.providers.provider import Call, Done, Limits, Message, Piece, Provider, Report, Text, Thought
+from moot.providers.provider import Call, Done, Limits, Message, Piece, Provider, Report, Text, Thought, cache_point
 from moot.providers.refusals import failure_of
 from moot.vocabulary.statements import Usage
 
@@ -53,7 +53,7 @@ class NativeWire(Provider):
         text = key.reveal() if key is not None else "none"
         self._make = _LIBRARIES[row.wire](text, self._target.base, self._client)
         self._models: dict[str, Model] = {}
-        self._needs_limit = row.wire == "anthropic"
+        self._needs_limit = self._caches = row.wire == "anthropic"  # the others cache by themselves
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
         """Asks, and yields what comes."""
@@ -63,7 +63,7 @@ class NativeWire(Provider):
         try:
             context = direct.model_request_stream(
                 self._model(name),
-                [_said(each, vision=call.seat.abilities.vision) for each in call.messages],
+                _messages(call, caches=self._caches),
                 model_settings=settings,
                 model_request_parameters=form,
             )
@@ -176,14 +176,24 @@ def _mistral(key: str, base: str, client: httpx2.AsyncClient) -> Maker:
 _LIBRARIES = {"anthropic": _anthropic, "google": _google, "mistral": _mistral}
 
 
-def _said(message: Message, *, vision: bool) -> messages.ModelMessage:
+def _messages(call: Call, *, caches: bool) -> list[messages.ModelMessage]:
+    cached = cache_point(call.seat, call.messages) if caches else None
+    vision = call.seat.abilities.vision
+    return [_message(each, vision=vision, cached=at == cached) for at, each in enumerate(call.messages)]
+
+
+def _message(message: Message, *, vision: bool, cached: bool) -> messages.ModelMessage:
     if message.role == "assistant":
         return messages.ModelResponse(parts=[messages.TextPart(message.text)])
     if message.role == "system":
         return messages.ModelRequest(parts=[messages.SystemPromptPart(message.text)])
-    pictures = message.pictures if vision else ()
-    images = [messages.BinaryContent(each.data, media_type=each.media_type) for each in pictures]
-    return messages.ModelRequest(parts=[messages.UserPromptPart([message.text, *images] if images else message.text)])
+    shared, pictures, rest = message.parts
+    images = [messages.BinaryContent(each.data, media_type=each.media_type) for each in pictures] if vision else []
+    if not images and not cached:
+        return messages.ModelRequest(parts=[messages.UserPromptPart(message.text)])
+    marks = [messages.CachePoint()] if cached else []
+    content = [*([shared] if shared else []), *images, *marks, *([rest] if rest else [])]
+    return messages.ModelRequest(parts=[messages.UserPromptPart(content)])
 
 
 def _settings(call: Call, adapted: Adapted, *, needs_limit: bool) -> ModelSettings:

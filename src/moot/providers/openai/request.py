@@ -10,7 +10,7 @@ import msgspec
 
 from moot.providers.adapting import Adapted, Sent
 from moot.providers.models.traits import Quirks
-from moot.providers.provider import Call, Message
+from moot.providers.provider import Call, Message, cache_point
 from moot.vocabulary.words.fitting import density
 
 _NAMED = ("properties", "$defs", "definitions")
@@ -41,9 +41,10 @@ def body_of(
     """The request's body, and what of it could be refused. `beside` are fields of its own that go along to a server
     that holds texts to the lengths a schema states: its forms state them, so that none is cut at the limit."""
     able = call.seat.abilities
+    cached = cache_point(call.seat, call.messages) if quirks.cache_control else None
     body: dict[str, Any] = {
         "model": model,
-        "messages": [_message(each, vision=able.vision) for each in call.messages],
+        "messages": [_message(each, vision=able.vision, cached=at == cached) for at, each in enumerate(call.messages)],
         "stream": True,
     }
     limit_field = adapted.limit_field or quirks.max_tokens
@@ -151,11 +152,15 @@ def _strict(schema: dict[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def _message(message: Message, *, vision: bool) -> dict[str, Any]:
-    if not message.pictures or not vision:
+def _message(message: Message, *, vision: bool, cached: bool) -> dict[str, Any]:
+    shared, pictures, rest = message.parts
+    pictures = pictures if vision else ()
+    if not pictures and not cached:
         return {"role": message.role, "content": message.text}
-    parts: list[dict[str, Any]] = [{"type": "text", "text": message.text}] if message.text else []
-    for picture in message.pictures:
+    parts: list[dict[str, Any]] = [{"type": "text", "text": shared}] if shared else []
+    for picture in pictures:
         data = base64.b64encode(picture.data).decode("ascii")
         parts.append({"type": "image_url", "image_url": {"url": f"data:{picture.media_type};base64,{data}"}})
-    return {"role": message.role, "content": parts}
+    if cached:
+        parts[-1]["cache_control"] = {"type": "ephemeral"}
+    return {"role": message.role, "content": [*parts, {"type": "text", "text": rest}] if rest else parts}

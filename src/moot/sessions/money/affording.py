@@ -31,12 +31,11 @@ async def check_it_is_enough(
         return
     cap, whose = min(caps)
     prompter = Prompter(opened, await attached(transcript, opened))
-    text = prompter.question()
     least = least_of(
         opened,
         registry.find(opened.protocol),
         options_of(opened),
-        lambda seat: prompter.prompt(seat, text, pictures=True).messages,
+        lambda seat: prompter.prompt(seat).messages,
     )
     if why := too_small(cap, least, whose):
         enough = cap_in_dollars(least.budget)

@@ -172,21 +172,21 @@ def estimate_of(
     """The estimate of a session that would be opened like this; `times` are seconds a call of a model takes, `past` is
     what calls wrote in earlier sessions, and `kept` what a fork has and does not ask again."""
     prompter = Prompter(opened, attached or Attached())
-    seats, text = opened.roster.seats, prompter.question()
+    seats = opened.roster.seats
     whole = max((4 * output_room(seat) for seat in seats), default=0)
     longest = min(whole, options.allowance)
     held = {office: len(opened.roster.office(office)) for office in protocol.offices}
     capped = opened.cap is not None or opened.cap_per_call is not None
     plan = protocol.planned(len(seats), options, held)
-    answer = _answer(seats, plan, options, past or {})
+    answer = _answer_length(seats, plan, options, past or {})
     total = _Total()
-    built: dict[tuple[str, int, bool], tuple[Message, ...]] = {}
+    built: dict[tuple[str, int], tuple[Message, ...]] = {}
 
-    def shown(seat: Seat, words: str, pictures: bool) -> tuple[Message, ...]:
-        at = (seat.id, len(words), pictures)  # the question and so much behind it: its length tells which
-        if at not in built:
-            built[at] = prompter.prompt(seat, words, pictures=pictures).messages
-        return built[at]
+    def shown(seat: Seat, length: int = 0) -> tuple[Message, ...]:
+        """The seat's prompt with so many characters behind the question."""
+        if (seat.id, length) not in built:
+            built[seat.id, length] = prompter.prompt(seat, "x" * length).messages
+        return built[seat.id, length]
 
     for extra in (*summary_call(opened, prompter), *title_call(opened, prompter)):
         if kept is not None and kept.has(extra.stage, extra.seat.id):
@@ -202,10 +202,8 @@ def estimate_of(
         def weighed(seat: Seat, planned: Planned = planned, task: int = task) -> _Weighed:
             if planned.by == MEASURER:
                 call = _Call(_to_measure(seat, planned.reads, whole), 0)
-                return _weighed(seat, call, _to_measure(seat, planned.reads, len(answer)), 0, None, past)
-            pictures = not planned.reads
-            messages = shown(seat, text + "x" * (planned.reads * longest), pictures)
-            likely = shown(seat, text + answer * planned.reads, pictures)
+                return _weighed(seat, call, _to_measure(seat, planned.reads, answer), 0, None, past)
+            messages, likely = shown(seat, planned.reads * longest), shown(seat, planned.reads * answer)
             room = span_of(seat, planned, messages).wanted if capped else output_room(seat, messages)
             return _weighed(seat, _Call(messages, room), likely, task, planned.stage, past, planned)
 
@@ -222,9 +220,9 @@ def estimate_of(
         return replace(estimate, cap=opened.cap)
     if kept is not None:
         anew = [planned for planned in plan if not kept.whole(planned.stage)]
-        lines = lines_of(opened, anew, lambda seat: shown(seat, text, True))
-        return replace(estimate, frees=free_for(lines, options, len(answer)), cap=opened.cap)
-    needs = least_of(opened, protocol, options, lambda seat: shown(seat, text, True))
+        lines = lines_of(opened, anew, shown)
+        return replace(estimate, frees=free_for(lines, options, answer), cap=opened.cap)
+    needs = least_of(opened, protocol, options, shown)
     return replace(estimate, needs=needs, cap=opened.cap)
 
 
@@ -271,11 +269,11 @@ def _seconds(waves: Sequence[Sequence[str]], times: Mapping[str, float]) -> floa
     return sum(max(times.get(model, ordinary) for model in wave) for wave in waves)
 
 
-def _answer(seats: Sequence[Seat], plan: Sequence[Planned], options: Options, past: Past) -> str:
-    """A member's answer of usual length, as others read it."""
+def _answer_length(seats: Sequence[Seat], plan: Sequence[Planned], options: Options, past: Past) -> int:
+    """Characters of a member's answer of usual length, as others read it."""
     first = next((planned for planned in plan if planned.calls and planned.by == "members"), None)
     said = [usual(seat, first.stage if first is not None else "", past, first).said for seat in seats]
-    return "x" * min(options.allowance, BYTES_A_TOKEN * round(sum(said) / max(1, len(said))))
+    return min(options.allowance, BYTES_A_TOKEN * round(sum(said) / max(1, len(said))))
 
 
 class _Weighed(NamedTuple):

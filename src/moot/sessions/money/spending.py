@@ -48,8 +48,7 @@ class Spending:
     ) -> None:
         held = {office: len(opened.roster.office(office)) for office in protocol.offices}
         plan = protocol.planned(len(opened.roster.seats), options, held)
-        text = prompter.question()
-        self._lines = lines_of(opened, plan, lambda seat: prompter.prompt(seat, text, pictures=True).messages)
+        self._lines = lines_of(opened, plan, lambda seat: prompter.prompt(seat).messages)
         self._stages = protocol.stages_for(options)
         self._members = frozenset(seat.id for seat in opened.roster.seats)
         self._longest = 4 * options.allowance

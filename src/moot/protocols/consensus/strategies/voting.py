@@ -122,11 +122,7 @@ VOTING = Voting()
 GROUPING = Wording(
     "grouping",
     """
-Several advisers answered the question below, each on their own. Say which of their answers come to the same.
-
-<question>
-$question
-</question>
+Several advisers answered the question above, each on their own. Say which of their answers come to the same.
 
 $answers
 
@@ -137,5 +133,5 @@ Give every answer the number of its group, counting from 1; equal numbers mean t
 
 $ballot
 """,
-    uses="question answers ballot",
+    uses="answers ballot",
 )
