@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, cast
 from weakref import ReferenceType, ref
 
-from moot.attachments.documents import Document, document_from
+from moot.attachments.documents import Document, document_from, has_picture
 from moot.errors import BadInput, MootError, UnknownName
 from moot.house import House
 from moot.sessions.amounts import cap_from
@@ -152,6 +152,7 @@ def convene(
     """
 
     async def opening(house: House) -> str:
+        documents = [await _document(Path(file)) for file in attach]
         sitting = await house.sits(
             council=council,
             members=members,
@@ -160,12 +161,13 @@ def convene(
             offices=offices,
             protocol=protocol,
             rubric=rubric,
+            pictures=has_picture(documents),
         )
         return await house.convene(
             question,
             sitting.council,
             options={**(options or {}), **({} if at_least is None else {"quorum": at_least})},
-            documents=[await _document(Path(file)) for file in attach],
+            documents=documents,
             budget=budget,
             seed=seed,
             history=tuple(history) or None,

@@ -83,7 +83,7 @@ def llm_model(question: str, folder: Path) -> str:
     return done.stdout + done.stderr
 
 
-def _served(put: Callable[[Running, str], Coroutine[Any, Any, str]]) -> Callable[[str, Path], str]:
+def served(put: Callable[[Running, str], Coroutine[Any, Any, str]]) -> Callable[[str, Path], str]:
     def door(question: str, folder: Path) -> str:
         async def over() -> str:
             async with running(folder / "home", trust_origins=[ORIGIN]) as server:
@@ -134,9 +134,9 @@ DOORS: dict[str, Callable[[str, Path], str]] = {
     "ask": ask,
     "chat": chat,
     "run": run,
-    "api": _served(_api),
-    "openai": _served(_openai),
-    "three-stage": _served(_three_stage),
+    "api": served(_api),
+    "openai": served(_openai),
+    "three-stage": served(_three_stage),
     "python": python_ask,
     "convene": python_convene,
     "llm": llm_model,

@@ -85,6 +85,11 @@ def attachment_of(document: Document) -> Attachment:
     )
 
 
+def has_picture(documents: Sequence[Document]) -> bool:
+    """Whether a picture is among the files."""
+    return any(document.text is None for document in documents)
+
+
 async def kept(document: Document, transcript: Transcript) -> Attachment:
     """The same once its bytes and its text lie in the store."""
     await transcript.keep_blob(document.data)

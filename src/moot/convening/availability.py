@@ -90,6 +90,7 @@ def _candidate(directory: Directory, row: Endpoint, model: str, place: int | Non
         loaded=listed is not None and listed.loaded is True,
         unfit=(listed.lacks or listed.unfit) if listed is not None else "",
         council=listed is not None and listed.council,
+        sees=directory.abilities_of(name).vision,
         place=place,
     )
 

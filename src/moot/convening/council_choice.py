@@ -23,6 +23,7 @@ from moot.library.shelf import Shelf
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
+from moot.sessions.seating import seeing_first
 from moot.vocabulary.councils import Council
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Member, member_from
@@ -74,6 +75,8 @@ class Called(TypedDict, total=False):
     """Another protocol."""
     rubric: str | None
     """Another rubric."""
+    pictures: bool
+    """Whether the question comes with pictures: places that nobody was named for go to models that can see."""
 
 
 class Judged(NamedTuple):
@@ -103,6 +106,7 @@ class Seats:
         offices: Mapping[str, str | list[str]] | None = None,
         protocol: str | None = None,
         rubric: str | None = None,
+        pictures: bool = False,
     ) -> Sitting:
         """The council named, handed over, made of these members, or the one that sits by default; changed as asked."""
         if council and members:
@@ -118,7 +122,7 @@ class Seats:
         elif rubric and (seated := self._rubrics.rubric(rubric).members):
             sitting = Sitting(council=Council(members=seated), why=f"The members that the rubric {rubric!r} names.")
         else:
-            sitting = await self.by_default()
+            sitting = await self.by_default(pictures=pictures)
         changed = sitting.council
         if protocol is not None:
             changed = replace(changed, protocol=registry.find(protocol).name)
@@ -143,7 +147,7 @@ class Seats:
             taken = {_model(each) for each in changed.members}
             changed = replace(changed, chair=next((voice for voice in CHAIRS if voice not in taken), None))
         elif changed.chair is None and members:
-            changed = _chaired_by_a_member(changed, notes)
+            changed = self._chaired_by_a_member(changed, notes, pictures=pictures)
         succeeded = await successors_seated(changed, self._directory)
         return replace(sitting, council=succeeded.council, notes=(*sitting.notes, *notes, *succeeded.notes))
 
@@ -161,7 +165,7 @@ class Seats:
             council = replace(council, offices={**council.offices, JUDGE: list(rubric.adjudicators)})
         return Judged(council, rubric)
 
-    async def by_default(self) -> Sitting:
+    async def by_default(self, *, pictures: bool = False) -> Sitting:
         """The council that sits when nobody named one."""
         if self.local:
             return await self.of_this_machine()
@@ -174,11 +178,11 @@ class Seats:
                 remedy = f"It is your default. {error.remedy} Choose another: `moot councils default NAME`."
                 raise UnknownName("council", name, known, remedy) from None
             return Sitting(council=council, why=f"Your default council {name!r}.")
-        return await self.put_together()
+        return await self.put_together(pictures=pictures)
 
-    async def put_together(self) -> Sitting:
+    async def put_together(self, *, pictures: bool = False) -> Sitting:
         """A council made of what is set up, else of what runs on this machine, else of scripted voices."""
-        found = await gathered(self._directory, PANEL + 1)
+        found = await gathered(self._directory, PANEL + 1, pictures=pictures)
         if not found.choice.models:
             return replace(self._scripted(), why=_why_none(found), standings=found.choice.standings)
         if found.engine:
@@ -204,9 +208,23 @@ class Seats:
         """Endpoints somebody set up: a key is there, or the row is the user's own."""
         return set_up_in(self._directory)
 
-    def bench(self) -> tuple[str, ...]:
+    def bench(self, *, pictures: bool = False) -> tuple[str, ...]:
         """Models that may take a chair nobody was named for, best first: chosen as members are, from what is known."""
-        return known_to(self._directory, PANEL + 1).models
+        return known_to(self._directory, PANEL + 1, pictures=pictures).models
+
+    def _chaired_by_a_member(self, council: Council, notes: list[str], *, pictures: bool) -> Council:
+        """The council with its first model in the chair, with `pictures` the first that can see: whoever names models
+        is charged for no other one (decision 0086). A protocol that is judged from outside keeps looking for somebody
+        who is no member."""
+        kind = registry.find(council.protocol)
+        models = [model for model in map(_model, council.members) if model != "person"]
+        if not models or JUDGE in kind.offices:
+            return council
+        chair = (seeing_first(models, self._directory) if pictures else models)[0]
+        if not kind.chairless and (not kind.offices or any(office not in council.offices for office in kind.offices)):
+            which = "the first of the members" + (" that can see pictures" if chair != models[0] else "")
+            notes.append(f"No chair was named: {chair}, {which}, takes it as well.")
+        return replace(council, chair=chair)
 
     def _scripted(self) -> Sitting:
         return Sitting(council=self._shelf.council("rehearsal"), why=NO_MODEL)
@@ -217,18 +235,6 @@ class Seats:
         roomy = [model for model in rest if not little_room(model, self._directory.context_of(model))]
         council = Council(members=_seats(panel), chair=roomy[0] if roomy else panel[0])
         return Sitting(council=council, why=_why(found, panel), standings=found.choice.standings)
-
-
-def _chaired_by_a_member(council: Council, notes: list[str]) -> Council:
-    """The council with its first model in the chair: whoever names models is charged for no other one (decision 0086).
-    A protocol that is judged from outside keeps looking for somebody who is no member."""
-    kind = registry.find(council.protocol)
-    chair = next((model for model in map(_model, council.members) if model != "person"), None)
-    if chair is None or JUDGE in kind.offices:
-        return council
-    if not kind.chairless and (not kind.offices or any(office not in council.offices for office in kind.offices)):
-        notes.append(f"No chair was named: {chair}, the first of the members, takes it as well.")
-    return replace(council, chair=chair)
 
 
 def _seats(panel: Sequence[str]) -> tuple[Member | str, ...]:

@@ -84,7 +84,7 @@ def set_up_in(directory: Directory) -> list[Endpoint]:
     return [row for row in rows if row.name in own or (not row.twin and directory.has_key(row.name))]
 
 
-async def gathered(directory: Directory, most: int) -> Gathered:
+async def gathered(directory: Directory, most: int, *, pictures: bool = False) -> Gathered:
     """Looks at what is set up, else at what runs on this machine, and chooses at most so many."""
     rows = set_up_in(directory)
     is_set_up = bool(rows)
@@ -93,16 +93,16 @@ async def gathered(directory: Directory, most: int) -> Gathered:
         up = await asyncio.gather(*(_listens(row.url) for row in here))
         rows = [row for row, listens in zip(here, up, strict=True) if listens]
     troubles = await directory.heard([row.name for row in rows])
-    told = _chosen(directory, rows, most)
+    told = _chosen(directory, rows, most, pictures)
     found = Gathered(rows=tuple(rows), set_up=is_set_up, listed=told[0], choice=told[1], troubles=troubles)
     if is_set_up or found.choice.models or not directory.keeps_models():
         return found
     return await of_this_machine(directory, found)
 
 
-def known_to(directory: Directory, most: int) -> Choice:
+def known_to(directory: Directory, most: int, *, pictures: bool = False) -> Choice:
     """The same of what is set up, as far as it is known already: nobody is asked."""
-    return _chosen(directory, set_up_in(directory), most)[1]
+    return _chosen(directory, set_up_in(directory), most, pictures)[1]
 
 
 async def of_this_machine(directory: Directory, before: Gathered | None = None) -> Gathered:
@@ -139,10 +139,11 @@ def _standings_here(rows: Sequence[Listed]) -> tuple[Standing, ...]:
     )
 
 
-def _chosen(directory: Directory, rows: Sequence[Endpoint], most: int) -> tuple[int, Choice]:
+def _chosen(directory: Directory, rows: Sequence[Endpoint], most: int, pictures: bool) -> tuple[int, Choice]:
     found = [candidate for row in rows for candidate in candidates_of(directory, row)]
     memory = whole_memory()
-    return len(found), chosen(found, most, memory=None if memory is None else memory / 1e9)
+    gigabytes = None if memory is None else memory / 1e9
+    return len(found), chosen(found, most, memory=gigabytes, pictures=pictures)
 
 
 async def _listens(url: str) -> bool:

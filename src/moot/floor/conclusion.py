@@ -15,6 +15,8 @@ from operator import itemgetter
 import msgspec
 
 from moot.errors import QuorumLost
+from moot.floor.measurement import MEASURER
+from moot.floor.prompts import file_name
 from moot.floor.summaries import KEY as HISTORY
 from moot.floor.summaries import STAGE as HISTORY_STAGE
 from moot.floor.titling import STAGE as TITLE_STAGE
@@ -242,8 +244,8 @@ def _missing(told: Sequence[Event]) -> list[Missing]:
 
 def degradations(log: Log) -> list[str]:
     """Each way in which the result is less than a full one, in words."""
-    lines = []
     told = _told(log)
+    lines = _unseen(log, told)
     for lost, often in Counter(_missing(told)).items():
         if lost.stage == HISTORY_STAGE:
             lines.append(f"No summary of earlier turns could be written, and their beginnings stood in: {lost.cause}")
@@ -269,6 +271,23 @@ def degradations(log: Log) -> list[str]:
             number = "one member" if body.quorum == 1 else f"{body.quorum} members"
             lines.append(f"Too few answered for the council's quorum; it went on with {number}, as somebody chose.")
     return list(dict.fromkeys(lines))
+
+
+def _unseen(log: Log, told: Sequence[Event]) -> list[str]:
+    """Who was asked without being shown the pictures that came with the question."""
+    opened = log.body(keys.OPENED)
+    assert isinstance(opened, SessionOpened)
+    question = opened.question
+    files = [file for turn in question.history for file in turn.attachments] + list(question.attachments)
+    names = ", ".join(file_name(file) for file in files if file.is_picture)
+    if not names:
+        return []
+    asked = {event.body.seat for event in told if isinstance(event.body, SeatAsked)}
+    return [
+        f"{seat.id} could not be shown the attached picture: {names}."
+        for seat in (*opened.roster.seats, *opened.roster.offices)
+        if seat.id in asked and not seat.abilities.vision and not seat.id.startswith(MEASURER)
+    ]
 
 
 def _lost(lost: Missing, often: int) -> str:

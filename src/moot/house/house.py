@@ -22,7 +22,7 @@ from moot.analytics.past import past_of
 from moot.analytics.standings import Standings
 from moot.analytics.upkeep.figures import Upkeep
 from moot.analytics.usage import Usages
-from moot.attachments.documents import Document, attachment_of, kept, weight_of_documents
+from moot.attachments.documents import Document, attachment_of, has_picture, kept, weight_of_documents
 from moot.convening.council_choice import Called, Seats, Sitting
 from moot.convening.preflight import Check, unready_among
 from moot.convening.replacements import successors_seated
@@ -225,7 +225,7 @@ class House:
         seated = await successors_seated(council, self.directory)
         council, notes = seated.council, (*notes, *seated.notes)
         refuse_too_deep(council, self.shelf.found, depth, lone=registry.find(council.protocol).lone)
-        asked = self._asked(question, council, options or {}, budget, seed)
+        asked = self._asked(question, council, options or {}, budget, seed, pictures=has_picture(documents))
         belongs = await self.threads.belonging(thread, follows, history, self.transcript)
         attachments = [await kept(document, self.transcript) for document in documents]
         session = await self.runner.convene(
@@ -267,13 +267,14 @@ class House:
         _check_depth(depth)
         self.refresh()
         seated = await successors_seated(council, self.directory)
-        asked = replace(self._asked(question, seated.council, options or {}, budget, None), notes=seated.notes)
+        asked = self._asked(question, seated.council, options or {}, budget, None, pictures=has_picture(documents))
         refuse_too_deep(seated.council, self.shelf.found, depth, lone=registry.find(council.protocol).lone)
         belongs = await self.threads.belonging(thread, follows, None, self.transcript)
         await services_heard(asked, self.directory)
         opened = opened_from(
             replace(
                 asked,
+                notes=seated.notes,
                 attachments=tuple(map(attachment_of, documents)),
                 weight=weight_of_documents(documents),
                 earlier=belongs.earlier,
@@ -364,7 +365,14 @@ class House:
         return taken
 
     def _asked(
-        self, question: str, council: Council, given: Mapping[str, OptionValue], budget: float | None, seed: str | None
+        self,
+        question: str,
+        council: Council,
+        given: Mapping[str, OptionValue],
+        budget: float | None,
+        seed: str | None,
+        *,
+        pictures: bool,
     ) -> Asked:
         settings = self.settings
         dollars = budget if budget is not None else settings.budget
@@ -379,7 +387,7 @@ class House:
             cap=nano_dollars(dollars) if dollars is not None else None,
             cap_per_call=nano_dollars(settings.call_budget) if settings.call_budget is not None else None,
             seed=seed,
-            bench=self.seats.bench() if council.chair is None else (),
+            bench=self.seats.bench(pictures=pictures) if council.chair is None else (),
         )
 
 

@@ -22,6 +22,7 @@ from moot.library.left_out import (
     Candidate,
     affordable,
     billions,
+    seeing,
     settled,
     speaking,
 )
@@ -96,12 +97,15 @@ def families_from(text: str, origin: str) -> Families:
     return converted(table, Families, origin)
 
 
-def chosen(candidates: Sequence[Candidate], most: int, *, memory: float | None = None) -> Choice:
-    """At most so many of them; `memory` is this machine's, in gigabytes."""
+def chosen(
+    candidates: Sequence[Candidate], most: int, *, memory: float | None = None, pictures: bool = False
+) -> Choice:
+    """At most so many of them; `memory` is this machine's, in gigabytes. With `pictures`, those that can see."""
     known = families()
     notes: list[str] = []
     out: dict[str, str] = {}
-    pool = settled(speaking(candidates, memory, out), notes, out)
+    pool = speaking(candidates, memory, out)
+    pool = settled(seeing(pool, out) if pictures else pool, notes, out)
     pool = _one_of_a_family(affordable(pool, known.most_read, known.most_written, notes, out), known, out)
     last = _last(pool, known)
     first = _in_turn([each for each in pool if each.model not in last], known)

@@ -59,6 +59,8 @@ class Candidate(Struct, frozen=True, kw_only=True):
     """Why it cannot answer as things are, in a sentence; empty when nothing is known against it."""
     council: bool = False
     """Whether it is a council and no model."""
+    sees: bool = False
+    """Whether pictures can be shown to it."""
     place: int | None = None
     """Its place among the models that the user's own row names."""
 
@@ -77,6 +79,15 @@ def speaking(candidates: Sequence[Candidate], memory: float | None, out: dict[st
             out[each.model] = against
         else:
             left.append(each)
+    return left
+
+
+def seeing(candidates: list[Candidate], out: dict[str, str]) -> list[Candidate]:
+    """Without what cannot be shown a picture, as far as anything can."""
+    left = [each for each in candidates if each.sees]
+    if not left:
+        return candidates
+    out |= {each.model: "A picture is attached, which it cannot be shown." for each in candidates if not each.sees}
     return left
 
 

@@ -12,7 +12,7 @@ from fastapi import Depends, Header, Path
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
-from moot.attachments.documents import Document
+from moot.attachments.documents import Document, has_picture
 from moot.convening.council_choice import Sitting
 from moot.errors import BadInput, TooBusy
 from moot.exports.viewing import in_words
@@ -133,6 +133,7 @@ class Hall:
             offices=put.offices,
             protocol=put.protocol,
             rubric=put.rubric,
+            pictures=has_picture(put.documents),
         )
         system = put.system if put.system is not None else sitting.council.system
         told = "\n\n".join(filter(None, (system, put.and_told)))

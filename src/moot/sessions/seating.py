@@ -68,9 +68,11 @@ def seated(
     bench: Sequence[str] = (),
     capped: bool = False,
     strict_prices: bool = False,
+    pictures: bool = False,
 ) -> Seating:
     """The council's roster. `needs` are the protocol's offices; it is not `chaired` where another one changes nothing;
-    `bench` are configured models that may become the chair, best first."""
+    `bench` are configured models that may become the chair, best first. With `pictures`, places that nobody was named
+    for go to models that can see, as far as there are any."""
     notes: list[str] = []
     members = council.lines()
     named = holders_named(council, needs)
@@ -80,15 +82,17 @@ def seated(
         raise BadInput(" ".join((f"A council has 1 to {MOST_SEATS} seats; this one has {count}.", *notes)))
     models = [member.model for member in members]
     takes_chair: list[str] = []
-    chair = council.chair or _default_chair(models, bench, takes_chair)
+    able, bench = (seeing_first(models, directory), seeing_first(bench, directory)) if pictures else (models, bench)
+    chair = council.chair or _default_chair(able, bench, takes_chair)
     # Who would take the chair is news only where a chair writes, or holds an office that nobody was named for.
     if (chaired and not needs) or any(office not in (*named, *BY_DEFAULT, OUTSIDE) for office in needs):
         notes += takes_chair
-    stand_ins = council.stand_ins or tuple(m for m in dict.fromkeys(models) if m not in (chair, "person"))[:2]
+    stand_ins = council.stand_ins or tuple(m for m in dict.fromkeys(able) if m not in (chair, "person"))[:2]
     offices = [("chair", Member(model=chair))]
     offices += [(f"stand-in-{number}", Member(model=model)) for number, model in enumerate(stand_ins, start=1)]
     if OUTSIDE in needs and OUTSIDE not in named:
-        named[OUTSIDE] = (_outsider(models, chair, bench, notes),)
+        first = seeing_first([chair, *bench], directory) if pictures else [chair, *bench]
+        named[OUTSIDE] = (_outsider(models, first, notes),)
         members = _without_judges(members, named, needs, notes)
         count = sum(member.count for member in members)
     held = {office: named.get(office, (BY_DEFAULT.get(office, chair),)) for office in needs}
@@ -123,6 +127,11 @@ def seated(
         offices=tuple(seat(seat_id, member) for seat_id, member in offices),
     )
     return Seating(roster=roster, notes=tuple(dict.fromkeys(notes)))
+
+
+def seeing_first(models: Sequence[str], directory: Directory) -> list[str]:
+    """The models in order, those that can see pictures before the others."""
+    return sorted(models, key=lambda model: model == "person" or not directory.abilities_of(model).vision)
 
 
 def models_of(council: Council) -> tuple[str, ...]:
@@ -187,8 +196,8 @@ def _without_judges(
     return [member for member in members if member.model not in judges]
 
 
-def _outsider(models: Sequence[str], chair: str, bench: Sequence[str], notes: list[str]) -> str:
-    for model in (chair, *bench):
+def _outsider(models: Sequence[str], first: Sequence[str], notes: list[str]) -> str:
+    for model in first:
         if model not in models and model != "person":
             notes.append(f"No {OUTSIDE} was named: {model}, which is not on the panel, is chosen.")
             return model

@@ -19,6 +19,11 @@ class Attachment(Struct, frozen=True, kw_only=True):
     text_digest: str | None = None
     """SHA-256 of the text drawn from it; `None` for a picture."""
 
+    @property
+    def is_picture(self) -> bool:
+        """Whether it is a picture."""
+        return self.text_digest is None
+
 
 class Turn(Struct, frozen=True, kw_only=True):
     """An earlier question of the same conversation and what came of it."""

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.attachments.documents import Upload, documents_from
+from moot.attachments.documents import Upload, documents_from, has_picture
 from moot.errors import AttemptEnded, MootError, WaitingForPerson
 from moot.house import House
 from moot.sessions.results.result import Result, by_models, failure_of, result_of, withheld
@@ -69,13 +69,14 @@ async def deliberated(put: Put) -> AsyncIterator[Heard]:
     full_speed = origin_of("rehearsal_speed", home_folder()) == "default"
     house = await House.opened(DOOR, rehearsal_speed=0.0 if full_speed else None)
     try:
-        sitting = await house.sits(council=put.council)
+        documents = await documents_from(put.files)
+        sitting = await house.sits(council=put.council, pictures=has_picture(documents))
         council = replace(sitting.council, system=put.system) if put.system else sitting.council
         session = await house.convene(
             put.question,
             council,
             options=put.options,
-            documents=await documents_from(put.files),
+            documents=documents,
             budget=put.budget,
             seed=put.seed,
             history=list(put.history),

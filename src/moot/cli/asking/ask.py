@@ -88,7 +88,7 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
     if not (is_from_stdin(words, given["file"]) or Path("-") in given["attach"]):
         documents += await piped_along()
         check_how_many(len(documents))
-    sitting = await wanted.sitting(house)
+    sitting = await wanted.sitting(house, documents)
     belongs = await belongs_to(house, given["conversation"])
     bare = given["quiet"] or given["as_json"]
     council, options = sitting.council, dict(wanted.options)

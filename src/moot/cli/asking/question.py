@@ -11,7 +11,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.attachments.documents import MOST_BYTES, MOST_FILES, Document, document_from
+from moot.attachments.documents import MOST_BYTES, MOST_FILES, Document, document_from, has_picture
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.asking.offices import office_flags, offices_from, stand_in_flag, stand_ins_from
 from moot.cli.asking.piped import document_from_stdin
@@ -52,7 +52,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     budget: float | None
     local: bool = False
 
-    async def sitting(self, house: House) -> Sitting:
+    async def sitting(self, house: House, documents: Sequence[Document] = ()) -> Sitting:
         """The council that sits, changed as asked."""
         here = await self._of_this_machine(house) if self.local else None
         sitting = await house.sits(
@@ -63,6 +63,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
             offices=self.offices,
             protocol=self.protocol,
             rubric=self.rubric,
+            pictures=has_picture(documents),
         )
         if here is not None:
             sitting = replace(sitting, why=here.why)
