@@ -13,7 +13,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
-from benchmarks import engine, geometry, material, past, standings, store, studies, tally, texts, viewers  # noqa: E402  (the path must stand first)
+from benchmarks import engine, geometry, material, past, prefixes, standings, store, studies, tally, texts, viewers  # noqa: E402  (the path must stand first)
 
 
 async def figures(only: set[str]) -> dict[str, Any]:
@@ -55,6 +55,8 @@ async def figures(only: set[str]) -> dict[str, Any]:
         made["B19"] = await standings.pages()
     if wanted("B20"):
         made["B20"] = await studies.large()
+    if wanted("B21"):
+        made["B21"] = await prefixes.cacheable()
     if wanted("W"):
         from benchmarks import web  # a browser is needed for nothing else
 
