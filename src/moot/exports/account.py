@@ -311,6 +311,8 @@ def _effort(move: MoveView) -> str:
     parts = [seconds(move.total_ms)] if move.total_ms else []
     if move.usage.calls:
         parts.append(f"{'about ' if move.usage.estimated else ''}{count(move.usage.output, 'token')}")
+    if move.usage.cached:
+        parts.append(f"{move.usage.cached:,} of {count(move.usage.input, 'token')} read from a cache")
     parts.append(_price(move))
     if move.settled == "truncated":
         parts.append("cut at its output limit")

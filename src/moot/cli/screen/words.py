@@ -59,9 +59,10 @@ def spent(state: SessionState) -> str:
     """Tokens, money and time of a session on one line."""
     tokens = state.usage.input + state.usage.output
     about = "about " if state.usage.estimated else ""
+    cached = f" ({state.usage.cached:,} from a cache)" if state.usage.cached else ""
     parts = [
         count(state.usage.calls, "call"),
-        about + count(tokens, "token"),
+        f"{about}{count(tokens, 'token')}{cached}",
         money(state.cost, state.cost_known, state.on_top),
     ]
     if state.cap is not None:

@@ -160,12 +160,13 @@ def _seats(state: SessionState) -> None:
     for seat in result.seats:
         moves = [move for move in state.moves.values() if move.seat == seat.id]
         tokens = sum(move.usage.input + move.usage.output for move in moves)
+        cached = sum(move.usage.cached for move in moves)
         known = all(move.cost is not None for move in moves)
         exact = sum(move.cost or 0 for move in moves if not move.presumed)
         presumed = sum(move.cost or 0 for move in moves if move.presumed)
         cost = money(exact, known, presumed) if moves else "–"
-        rows.append([seat.id, seat.model, seat.state.replace("_", " "), f"{tokens:,}", cost])
-    table(["seat", "model", "state", "tokens", "cost"], rows, right=frozenset({3, 4}))
+        rows.append([seat.id, seat.model, seat.state.replace("_", " "), f"{tokens:,}", f"{cached:,}", cost])
+    table(["seat", "model", "state", "tokens", "cached", "cost"], rows, right=frozenset({3, 4, 5}))
 
 
 def _heading(text: str) -> None:

@@ -182,6 +182,7 @@ class Result(Struct, frozen=True, kw_only=True):
         sure = f"{100 * self.confidence:.0f} % sure" if self.confidence is not None else ""
         spent = "unknown cost" if self.cost is None else money(round(self.cost * NANO))
         spent += f" charged; {self.may_follow}" if self.at_most else ""
+        cached = f" ({self.usage.cached} from a cache)" if self.usage.cached else ""
         return card_of(
             over=("Moot", self.council, self.protocol, OUTCOME_WORDS.get(self.outcome, self.outcome), sure),
             question=self.question,
@@ -192,7 +193,7 @@ class Result(Struct, frozen=True, kw_only=True):
             facts=(
                 _written_by(self.verdict_by, writer),
                 self.reason if self.verdict is not None and self.reason not in self.degraded else "",
-                f"{self.usage.calls} calls, {self.usage.input + self.usage.output} tokens, {spent}",
+                f"{self.usage.calls} calls, {self.usage.input + self.usage.output} tokens{cached}, {spent}",
                 f"Session {self.session}",
             ),
         )

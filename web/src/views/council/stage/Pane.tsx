@@ -134,6 +134,14 @@ function Took({ view }: { view: MoveView | undefined }) {
       {view.usage.output > 0 && (
         <span>{say("{tokens, plural, one {# token} other {# tokens}}", { tokens: view.usage.output })}</span>
       )}
+      {view.usage.cached > 0 && (
+        <span>
+          {say("{cached} of {input} read from a cache", {
+            cached: view.usage.cached,
+            input: view.usage.input,
+          })}
+        </span>
+      )}
       {view.total_ms > 0 && <span>{say("{seconds} s", { seconds: decimal(view.total_ms / 1000, 1) })}</span>}
       {view.usage.output > 0 && view.total_ms >= MEASURABLE && (
         <span>{paceWords(view.usage.output, view.total_ms)}</span>
