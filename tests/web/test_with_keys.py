@@ -18,13 +18,14 @@ from moot.protocols import registry
 from web.conftest import at_rest, entered
 from web.pictures.states import PAGES_ALONE, SECTIONS
 from web.served import Served
-from web.test_walk import until, verdict_of
+from web.test_walk import until, verdict_of, views
 from world.accounts import settled
 from world.gateway import Gateway
 from world.homes import AT_HOME, CHAIR, SEATS, furnished
 from world.hosting import hosted
 from world.laptop import Laptop
 from world.offers.tokens import agreed
+from world.test_pictures import PNG
 
 QUESTION = "How would one find out how much a stone bridge can bear?"
 Up = Gateway | Laptop
@@ -101,6 +102,28 @@ def test_whoever_sits_by_default_is_named_and_asked_at_one_press(
         settled(served.home, up, verdict_of(page))
         assert not up.books.refused, up.books.refused
         assert not page.get_by_text("scripted voices, not a language model").count()
+
+
+@pytest.mark.parametrize("blind", [False, True], ids=["members that moot picks", "a member that cannot see"])
+def test_a_picture_is_shown_to_all_who_see_and_the_others_are_named(
+    python: Forking, page: Page, tmp_path: Path, blind: bool
+) -> None:
+    picture = tmp_path / "bridge.png"
+    picture.write_bytes(PNG)
+    with hosted(Gateway(says=agreed)) as up:
+        home = furnished(tmp_path / "home", up, council=SEATS[:3] if blind else ())
+        with Served(python, home) as served:
+            entered(page, served)
+            page.get_by_role("main").get_by_role("textbox").first.fill(QUESTION)
+            page.locator("input[type=file]").first.set_input_files([picture])
+            expect(page.get_by_role("list", name="Files").get_by_text("bridge.png")).to_be_visible()
+            page.get_by_role("main").get_by_role("button", name="Convene").click()
+            page.wait_for_url(re.compile(r"/s/[^/]+"))
+            until(page, "verdict")
+            views(page, "Result")
+            expect(page.get_by_text("could not be shown the attached picture")).to_have_count(1 if blind else 0)
+        unseen = {call.model for call in up.calls if "cannot be shown to you" in call.prompt}
+        assert unseen == ({SEATS[2].partition("/")[2]} if blind else set())
 
 
 # A button nobody can press has its reason beside it, or in a description of its own.

@@ -96,3 +96,16 @@ def test_a_member_that_cannot_see_is_named(door: Door, tmp_path: Path, monkeypat
         BLIND.partition("/")[2]
     }
     assert "could not be shown the attached picture: " in told
+
+
+def test_a_follow_up_is_asked_of_models_that_see_the_earlier_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def twice(folder: Path) -> str:
+        terminal(folder)
+        return at_terminal("ask", "--no-live", "--conversation", "last", "And how old is it?")
+
+    told, calls = asked_about(twice, tmp_path, monkeypatch)
+    assert "And how old is it?" in calls[-1].prompt
+    assert [call.model for call in calls if not shows(call)] == []
+    assert "could not be shown" not in told

@@ -47,6 +47,11 @@ class Earlier(Struct, frozen=True, kw_only=True):
     sizes: dict[str, int] = {}
     """Tokens of the texts behind attachments, by the text's digest."""
 
+    @property
+    def has_picture(self) -> bool:
+        """Whether a picture came with one of the turns."""
+        return any(file.is_picture for turn in self.turns for file in turn.attachments)
+
 
 class Carrying(Struct, frozen=True, kw_only=True):
     """What a session carries."""

@@ -161,9 +161,13 @@ class House:
         await self.backups.close()
         await self.transcript.close()
 
-    async def sits(self, **called: Unpack[Called]) -> Sitting:
-        """The council named, handed over, made of these members, or the one that sits by default; changed as asked."""
+    async def sits(self, *, thread: str | None = None, follows: str | None = None, **called: Unpack[Called]) -> Sitting:
+        """The council named, handed over, made of these members, or the one that sits by default; changed as asked.
+        `thread` and `follows` say where the question goes on, as pictures may have come before it."""
         self.refresh()
+        if (thread or follows) and not called.get("pictures"):
+            belongs = await self.threads.belonging(thread, follows, None, self.transcript)
+            called["pictures"] = belongs.earlier.has_picture
         return await self.seats.sits(**called)
 
     def set_default(self, name: str) -> None:

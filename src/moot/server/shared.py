@@ -134,6 +134,8 @@ class Hall:
             protocol=put.protocol,
             rubric=put.rubric,
             pictures=has_picture(put.documents),
+            thread=put.thread,
+            follows=put.follows,
         )
         system = put.system if put.system is not None else sitting.council.system
         told = "\n\n".join(filter(None, (system, put.and_told)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from enum import Enum
 from functools import cache
@@ -180,7 +180,7 @@ def opened_from(
         bench=asked.bench,
         capped=day_capped or asked.cap is not None or asked.cap_per_call is not None,
         strict_prices=strict_prices,
-        pictures=any(file.is_picture for file in (*asked.attachments, *_earlier_files(asked.earlier))),
+        pictures=asked.earlier.has_picture or any(file.is_picture for file in asked.attachments),
     )
     if len(seating.roster.seats) < protocol.fewest:
         raise BadInput(
@@ -223,10 +223,6 @@ def opened_from(
         known=asked.known or msgspec.UNSET,
         moot=__version__,
     )
-
-
-def _earlier_files(earlier: Earlier) -> Iterator[Attachment]:
-    return (file for turn in earlier.turns for file in turn.attachments)
 
 
 class LookingUp(NamedTuple):

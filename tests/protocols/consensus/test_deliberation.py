@@ -7,18 +7,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from moot.errors import BadSetting
-from moot.floor.calls.retries import Pace
 from moot.protocols import registry
 from moot.sessions.opening import options_from
-from moot.sessions.runner import HouseRules, Runner
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatAsked, StageEntered
-from moot.vocabulary.questions import Attachment
 from protocols.consensus.hall import Ended, Judging, council, down, held
-from sessions.hall import Phones
 
 THREE = {"seat-a": "42", "seat-b": "43", "seat-c": "44"}
 
@@ -131,7 +126,7 @@ async def test_auto_context_shows_a_member_its_own_answers_and_manual_does_not()
             ended = await held(hall, members=3, context=context)
             (call,) = [call for call in hall.voice.calls if call.key == "round.3/seat-a"]
         assert [message.text for message in call.messages if message.role == "assistant"] == expected
-        assert "How many?" in call.messages[-1].text  # the prompt says all in either mode
+        assert call.messages[0].text.startswith("How many?")
         assert "two" not in "".join(message.text for message in call.messages)
         assert rounds_held(ended) == 3
 
@@ -361,24 +356,3 @@ async def test_a_conversation_is_heard_by_members_and_arbiter_alike() -> None:
 
 def test_all_moves_have_readable_keys() -> None:
     assert keys.move("round.2", "arbiter", "grouping") == "round.2/arbiter#grouping"
-
-
-async def test_whoever_can_see_is_shown_the_pictures_of_the_question() -> None:
-    """The question stands in a prompt of the protocol's own, and its pictures beside it: members' and arbiter's."""
-    picture = b"\x89PNG not looked into here"
-
-    class Seeing(Phones):
-        def abilities_of(self, model_id: str) -> Any:
-            return replace(super().abilities_of(model_id), vision=model_id != "fake/b")
-
-    async with council(THREE, Judging(confidence=[0.1, 0.9])) as hall:
-        hall.runner = Runner(hall.transcript, Seeing(hall.voice), HouseRules(door="python"), Pace(chance=lambda: 0.02))
-        digest = await hall.transcript.keep_blob(picture)
-        file = Attachment(name="bridge.png", media_type="image/png", digest=digest, size=len(picture))
-        session = await hall.convene("consensus", members=3, attachments=(file,))
-        assert (await hall.state(session)).verdict is not None
-        for call in hall.voice.calls:
-            seen = [shown.data for message in call.messages for shown in message.pictures]
-            assert seen == ([] if call.seat.model == "fake/b" else [picture]), call.key
-            told = "cannot be shown to you" in call.messages[-1].text
-            assert told == (call.seat.model == "fake/b"), call.key

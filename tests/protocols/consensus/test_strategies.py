@@ -219,20 +219,21 @@ async def test_a_seat_that_did_not_answer_leaves_first() -> None:
 # --- role -----------------------------------------------------------------------------------------------------------
 
 
-def system_of(hall: Any, key: str) -> str:
+def part_of(hall: Any, key: str) -> str:
     (call,) = [call for call in hall.voice.calls if call.key == key]
-    return "".join(message.text for message in call.messages if message.role == "system")
+    _, told, part = call.messages[-1].text.partition("In this council you play a part.")
+    return part.partition("You are one of several advisers")[0] if told else ""
 
 
 async def test_parts_are_given_out_in_seat_order_and_kept() -> None:
     async with council(LETTERS, Judging(confidence=[0.1, 0.9])) as hall:
         ended = await held(hall, members=3, strategy="role", roles=["A judge.", "A poet."])
         for number in (1, 2):
-            assert "A judge." in system_of(hall, f"round.{number}/seat-a")
-            assert "A poet." in system_of(hall, f"round.{number}/seat-b")
-            assert "scepticism" in system_of(hall, f"round.{number}/seat-c")
-        assert system_of(hall, "round.1/seat-c") == system_of(hall, "round.2/seat-c")
-        assert system_of(hall, "round.1/arbiter") == ""
+            assert "A judge." in part_of(hall, f"round.{number}/seat-a")
+            assert "A poet." in part_of(hall, f"round.{number}/seat-b")
+            assert "scepticism" in part_of(hall, f"round.{number}/seat-c")
+        assert part_of(hall, "round.1/seat-c") == part_of(hall, "round.2/seat-c")
+        assert part_of(hall, "round.1/arbiter") == ""
     assert set(ended.found("round.1/parts").parts) == {"seat-a", "seat-b", "seat-c"}
 
 
@@ -253,7 +254,7 @@ async def test_sensible_parts_and_drawn_manners_by_default() -> None:
 async def test_seats_beyond_the_parts_can_go_without() -> None:
     async with council(LETTERS) as hall:
         ended = await held(hall, members=3, strategy="role", roles="Only one.", use_dynamic_personalities=False)
-        assert system_of(hall, "round.1/seat-b") == ""
+        assert part_of(hall, "round.1/seat-b") == ""
     assert set(ended.found("round.1/parts").parts) == {"seat-a"}
 
 

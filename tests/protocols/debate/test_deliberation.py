@@ -249,8 +249,7 @@ async def test_nudges_are_fixed_sentences_told_to_the_speaker_alone_and_never_wh
     assert nudged == {"opinions/seat-a", "rebuttals/seat-a"}
     for key in nudged:
         call = next(call for call in voices.calls if call.key == key)
-        assert told in call.messages[0].text
-        assert call.messages[0].role == "system"
+        assert told in call.messages[-1].text
     quiet = Voices(scores)
     await held(quiet, past=PAST, personalities=False)
     assert not quiet.prompts(lambda key: FROM_RECORD in quiet.prompt(key))

@@ -80,7 +80,7 @@ def test_a_call_by_hand() -> None:
 
 def test_a_session_by_hand() -> None:
     """Two plain members and a chair, a question of 100 tokens; 200, 80 and 300 tokens written in sessions here; and
-    tasks of 60, 300 and 560 by the table."""
+    tasks of 60, 300 and 560 by the table. Seven tokens end the question where a task follows."""
     past = {
         **{(f"lab/{letter}", "opinions"): made(200, 200, 3, "s1", "s2") for letter in "ab"},
         **{(f"lab/{letter}", "review"): made(80, 80, 3, "s1", "s3") for letter in "ab"},
@@ -89,8 +89,8 @@ def test_a_session_by_hand() -> None:
     found = estimated(sitting(PRICE, PRICE), past)
     opinions = 2 * ((104 + 60) * 1_000 + 200 * 10_000)
     reads = [planned.reads for planned in registry.find("peer-review").planned(2, _options(), {})]
-    review = 2 * ((104 + reads[1] * 200 + 300) * 1_000 + 80 * 10_000)
-    synthesis = (104 + reads[2] * 200 + 560) * 1_000 + 300 * 10_000
+    review = 2 * ((111 + reads[1] * 200 + 300) * 1_000 + 80 * 10_000)
+    synthesis = (111 + reads[2] * 200 + 560) * 1_000 + 300 * 10_000
     assert [each.typical for each in found.stages] == [opinions, review, synthesis]
     assert found.typical == opinions + review + synthesis
     assert found.basis == "from 3 sessions here"

@@ -88,8 +88,8 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
     if not (is_from_stdin(words, given["file"]) or Path("-") in given["attach"]):
         documents += await piped_along()
         check_how_many(len(documents))
-    sitting = await wanted.sitting(house, documents)
     belongs = await belongs_to(house, given["conversation"])
+    sitting = await wanted.sitting(house, documents, belongs)
     bare = given["quiet"] or given["as_json"]
     council, options = sitting.council, dict(wanted.options)
     if council.protocol not in registry.OURS and (other := registry.hidden_behind(council.protocol)):

@@ -112,7 +112,7 @@ class Chat:
             self._last = listing.id
 
     async def _ask(self, question: str) -> int:
-        sitting = await self._wanted.sitting(self._house, self._documents)
+        sitting = await self._wanted.sitting(self._house, self._documents, self._belongs)
         if sitting.why != self._told:
             self._told = sitting.why
             remark(sitting.why)

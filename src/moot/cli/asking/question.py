@@ -52,7 +52,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     budget: float | None
     local: bool = False
 
-    async def sitting(self, house: House, documents: Sequence[Document] = ()) -> Sitting:
+    async def sitting(self, house: House, documents: Sequence[Document] = (), belongs: GoesOn | None = None) -> Sitting:
         """The council that sits, changed as asked."""
         here = await self._of_this_machine(house) if self.local else None
         sitting = await house.sits(
@@ -64,6 +64,8 @@ class Wanted(Struct, frozen=True, kw_only=True):
             protocol=self.protocol,
             rubric=self.rubric,
             pictures=has_picture(documents),
+            thread=belongs.thread if belongs is not None else None,
+            follows=belongs.follows if belongs is not None else None,
         )
         if here is not None:
             sitting = replace(sitting, why=here.why)

@@ -32,7 +32,7 @@ class Revised(Struct, frozen=True, kw_only=True):
 
 
 async def answers(floor: Floor, rubric: Rubric) -> Answers:
-    """Everyone's own answer; how to answer by the rubric stands in its system prompt."""
+    """Everyone's own answer, in the manner the rubric asks for."""
     return await floor.ask_each(
         [Ask(seat=seat, prompt=floor.question, manner=rubric.wording.answer) for seat in floor.seats]
     )

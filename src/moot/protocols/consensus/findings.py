@@ -143,4 +143,4 @@ class Parts(Finding, frozen=True, kw_only=True, tag="parts"):
 
     told: ClassVar[frozenset[str]] = frozenset({"parts"})
     parts: dict[str, str]
-    """Seat and what its system prompt adds; a seat without a part is not named."""
+    """Seat and what its prompts add; a seat without a part is not named."""

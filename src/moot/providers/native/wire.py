@@ -191,8 +191,9 @@ def _message(message: Message, *, vision: bool, cached: bool) -> messages.ModelM
     images = [messages.BinaryContent(each.data, media_type=each.media_type) for each in pictures] if vision else []
     if not images and not cached:
         return messages.ModelRequest(parts=[messages.UserPromptPart(message.text)])
-    marks = [messages.CachePoint()] if cached else []
-    content = [*([shared] if shared else []), *images, *marks, *([rest] if rest else [])]
+    content: list[messages.UserContent] = [*([shared] if shared else []), *images]
+    content += [messages.CachePoint()] if cached else []
+    content += [rest] if rest else []
     return messages.ModelRequest(parts=[messages.UserPromptPart(content)])
 
 

@@ -79,7 +79,7 @@ class Strategy(ABC):
         return floor.seats
 
     def manners(self, floor: Floor, options: StrategyOptions) -> dict[str, str]:
-        """What the system prompt of each seat adds, by seat; asked for once, in the first round."""
+        """What the prompts of each seat add, by seat; asked for once, in the first round."""
         return {}
 
     async def sifted(
