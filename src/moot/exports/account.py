@@ -83,19 +83,6 @@ class Said(Struct, frozen=True, kw_only=True):
     """Length of time, tokens, price, and whether it was cut."""
 
 
-class Absent(Struct, frozen=True, kw_only=True):
-    """Whose part is not in the result."""
-
-    who: str
-    """Name and model."""
-    stage: str
-    """Where."""
-    failed: str
-    """How."""
-    cause: str
-    """Why."""
-
-
 class Account(Struct, frozen=True, kw_only=True):
     """A session, told."""
 
@@ -138,8 +125,6 @@ class Account(Struct, frozen=True, kw_only=True):
     """The standing in sentences: the fact first, the chance, how few ballots would change it."""
     noted: tuple[str, ...]
     """What else is to be known of the standing: ballots that do not count, what own votes count."""
-    absent: tuple[Absent, ...]
-    """Who is missing, where and why."""
     statements: tuple[Said, ...]
     """What was said, by stage and seat."""
     ballots: tuple[Cast, ...]
@@ -190,15 +175,6 @@ def account_of(state: SessionState) -> Account:
         models=models,
         said=tuple(map(printable, said_in(standing, long, names))) if standing else (),
         noted=tuple(map(printable, noted_in(standing, names))) if standing else (),
-        absent=tuple(
-            Absent(
-                who=printable(long.get(lost.seat, lost.seat)),
-                stage=printable(lost.stage),
-                failed=printable(lost.failed),
-                cause=printable(lost.cause),
-            )
-            for lost in state.missing
-        ),
         statements=_statements(state, names, models),
         ballots=ballots_cast(state, names),
         ruling=ruling,

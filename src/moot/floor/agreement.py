@@ -42,35 +42,30 @@ class MappingFloor(JudgingFloor):
         within, self._stage, self._beside = self._stage, "", True
         try:
             async with self.stage(STAGE):
-                await self._compared([] if silent else self._analysts(wrote))
+                await self._compared(wrote or self.chair, silent=silent)
         finally:
             self._stage, self._beside = within, False
 
-    def _analysts(self, wrote: Seat | None) -> list[Seat]:
-        every = list(self.writers(self.chair))
-        return every[every.index(wrote) :] if wrote in every else every
-
-    async def _compared(self, writers: Sequence[Seat]) -> None:
+    async def _compared(self, writer: Seat, *, silent: bool) -> None:
         answers = self._last_answers()
         panel = [seat.id for seat in self.seats]
-        models = [writer for writer in writers if not writer.person]
-        if len(answers) < 2 or (writers and not models):
+        analyst = next((seat for seat in self.writers(writer) if not seat.person), None)
+        if len(answers) < 2 or analyst is None:
             why = TOO_FEW if len(answers) < 2 else ONLY_PEOPLE
             self.record(uncompared(answers, panel, reason=why), rests_on=[said.key for said in answers])
             return
         await compared(
             self,
             answers,
-            models,
+            None if silent else analyst,
             panel=panel,
             most=MOST_ITEMS,
             allowance=self._options.allowance,
-            lacking=lambda why: self._lacking(models, why),
+            lacking=self._lacking,
         )
 
-    def _lacking(self, writers: Sequence[Seat], why: str) -> str:
-        moves = [keys.move(STAGE, writer.id) for writer in writers]
-        ends = [self._log.body(key) for move in moves for key in (move, keys.repair(move))]
+    def _lacking(self, why: str) -> str:
+        ends = [event.body for event in self._log.events() if keys.stage_of(event.key) == STAGE]
         poor = any(isinstance(end, SeatFailed) and end.failed == "budget" for end in ends)
         return TOO_DEAR if poor else why
 
@@ -110,9 +105,9 @@ class MappingFloor(JudgingFloor):
             return ""
         return self.unlabelled(text)
 
-    def _closing(self, asked: Sequence[str], quorum: int | None = None) -> Closing:
+    def _closing(self, asked: Sequence[str], *, spare: bool = False) -> Closing:
         if not self._beside:
-            return super()._closing(asked, quorum)
+            return super()._closing(asked, spare=spare)
         patient = SHARE_OF_TIME * self._caller.time_left()
         limit = self._options.stage_deadline
         return Closing(

@@ -7,7 +7,7 @@ else needs none, and nobody's patience ends it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from moot.floor.calls.caller import Caller
 from moot.floor.calls.counting import Counts
 from moot.floor.calls.move import Move
 from moot.floor.calls.settled_before import SettledBefore
-from moot.floor.calls.wave import Closing, Wave
+from moot.floor.calls.wave import Closing, Then, Wave
 from moot.floor.dealing import ANOTHER
 from moot.floor.lookups import looked_up, query_kept
 from moot.floor.naming import Naming, named
@@ -28,14 +28,14 @@ from moot.floor.summaries import KEY as HISTORY
 from moot.floor.summaries import recalled, summary_prompt, summary_tokens
 from moot.protocols.floor import Ask, Sheet
 from moot.protocols.installed import quitting_told
-from moot.protocols.protocol import Options
+from moot.protocols.protocol import LEAST_QUORUM, Options
 from moot.protocols.wording import Wording
 from moot.protocols.words import for_prompt
 from moot.providers.searchers.registry import Searchers
 from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
 from moot.transcripts.log import Log
 from moot.vocabulary import keys
-from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened, SessionResumed, SourcesFound
+from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened, SessionResumed, SheetDealt, SourcesFound
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
@@ -138,16 +138,15 @@ class AskingFloor(RecordFloor):
 
     async def _quorate(self, asks: Sequence[Ask], quorum: int | None = None) -> Answers:
         present = [ask for ask in asks if ask.seat.id not in self._sitting_out()]
-        answers = await self._answers(present, quorum)
+        answers = await self._answers(present)
         cut = [said.seat for said in answers if said.settled == "truncated" and not self._goes_on_with_less()]
         there = [said.seat for said in answers if said.seat not in cut]
         self._need_quorum([ask.seat.id for ask in present], there, quorum, cut)
         sat_out = tuple(ask.seat.id for ask in asks if ask not in present)
         return Answers(statements=answers.statements, missing=answers.missing + sat_out)
 
-    async def _answers(self, asks: Sequence[Ask], quorum: int | None = None) -> Answers:
-        moves = [self._move(ask) for ask in asks]
-        await self._wave.settle(moves, self._closing([move.seat.id for move in moves], quorum))
+    async def _answers(self, asks: Sequence[Ask]) -> Answers:
+        moves = await self._settled(asks, self._move)
         statements, missing = [], []
         for move in moves:
             body = self._log.body(move.key)
@@ -156,6 +155,95 @@ class AskingFloor(RecordFloor):
             else:
                 missing.append(move.seat.id)
         return Answers(statements=tuple(statements), missing=tuple(missing))
+
+    async def _settled(
+        self,
+        asks: Sequence[Ask],
+        make: Callable[[Ask], Move],
+        *,
+        then: Then | None = None,
+        counts: Callable[[Move], bool] | None = None,
+        unanswered: Callable[[Move], bool] | None = None,
+        concludes: bool = False,
+    ) -> list[Move]:
+        """Settle a wave of asks; what an office leaves unanswered goes to its stand-ins, one after another.
+
+        Args:
+            asks: Who is asked what.
+            make: Makes the move of an ask; called again for each stand-in.
+            then: Makes the repair that follows from an answer.
+            counts: Whether an answer counts for the quorum.
+            unanswered: Whether a settled move came to nothing; by default, when its seat failed.
+            concludes: Whether these asks are an office's work although a member may hold it.
+
+        Returns:
+            For each ask, its last move: the one that was answered, or the last one that failed.
+        """
+        unanswered = unanswered or self._failed
+        lines = [self._line(ask.seat, concludes=concludes) for ask in asks]
+        moves = []
+        for ask, line in zip(asks, lines, strict=True):
+            seat = self._take(line, ask)
+            if seat is None:  # everybody who could be asked has refused for good
+                line.clear()
+            moves.append(make(self._handed(ask, seat or ask.seat)))
+        now = list(range(len(asks)))
+        while now:
+            asked = [moves[at] for at in now]
+            spare = any(lines[at] for at in now)
+            await self._wave.settle(asked, self._closing([m.seat.id for m in asked], spare=spare), then, counts)
+            following = {at: self._take(lines[at], asks[at]) for at in now if lines[at] and unanswered(moves[at])}
+            for at, seat in following.items():
+                if seat is not None:
+                    moves[at] = make(self._handed(asks[at], seat))
+            now = [at for at, seat in following.items() if seat is not None]
+        return moves
+
+    def _failed(self, move: Move) -> bool:
+        return not isinstance(self._log.body(move.key), SeatSpoke)
+
+    def _line(self, seat: Seat, *, concludes: bool = False) -> list[Seat]:
+        """List who may be asked in turn: an office's holder, then stand-ins, those first whose model has answered."""
+        if self._is_member(seat.id) and not concludes:
+            return [seat]
+        models = {each.id: each.model for each in (*self.seats, *self._opened.roster.offices)}
+        spoke = {models.get(event.body.seat) for event in self._log.events() if isinstance(event.body, SeatSpoke)}
+        others = [other for other in self.writers(seat)[1:] if other.model != seat.model]
+        return [seat, *sorted(others, key=lambda other: other.model not in spoke)]
+
+    def _take(self, line: list[Seat], ask: Ask) -> Seat | None:
+        """Take from a line whom the transcript says was asked next, else the first whose model has not refused."""
+        if len(line) == 1 and line[0].id == ask.seat.id:
+            return line.pop()
+        asked = {}
+        for seat in line:
+            key = keys.move(self._in_stage(), seat.id, ask.about)
+            asked |= {each: seat for each in (key, keys.intent(key, 1)) if self._log.body(each) is not None}
+        if asked:
+            first = next((event.key for event in self._log.events() if event.key in asked), next(iter(asked)))
+            found: Seat | None = asked[first]
+        else:
+            found = next((seat for seat in line if self._caller is None or not self._caller.refused(seat.model)), None)
+        if found is not None:
+            line.remove(found)
+        return found
+
+    def _handed(self, ask: Ask, seat: Seat) -> Ask:
+        """The ask put to this seat, with the sheets that were dealt for it."""
+        if seat.id == ask.seat.id:
+            return ask
+        old, new = (keys.move(self._in_stage(), each.id, ask.about) for each in (ask.seat, seat))
+        shown = [value for value in (ask.sheet, *ask.values.values()) if isinstance(value, Sheet)]
+        for key in self._sheets_of(old) if shown else ():
+            dealt = self._log.body(key)
+            assert isinstance(dealt, SheetDealt)
+            copied = new + key.removeprefix(old)
+            self._claim(copied)
+            self._stands(copied, replace(dealt, reader=seat.id))
+        return replace(ask, seat=seat)
+
+    def _sheets_of(self, move: str) -> list[str]:
+        return [key for key in self._used if keys.is_sheet(key) and keys.move_of(key) == move]
 
     def _move(self, ask: Ask, *, schema: dict[str, Any] | None = None, naming: Naming | None = None) -> Move:
         key = keys.move(self._in_stage(), ask.seat.id, ask.about)
@@ -217,22 +305,18 @@ class AskingFloor(RecordFloor):
                 filling[name] = for_prompt(value, names)
         return wording.filled(filling)
 
-    def _closing(self, asked: Sequence[str], quorum: int | None = None) -> Closing:
+    def _closing(self, asked: Sequence[str], *, spare: bool = False) -> Closing:
         members = [seat for seat in asked if self._is_member(seat)]
         if not members:
-            spares = self._opened.roster.stand_ins()
-            return Closing(
-                len(asked), None, self._options.stage_deadline, bool(asked and spares) and asked[-1] != spares[-1].id
-            )
-        # Where nobody is needed, patience still begins with the usual quorum: the first answer is no reason to hurry.
-        needed = self._quorum(len(members), quorum or None) + len(asked) - len(members)
-        return Closing(needed, self._options.patience, self._options.stage_deadline)
+            return Closing(len(asked), None, self._options.stage_deadline, spare)
+        # Patience begins with more than half, whatever the quorum: the first answers are no reason to hurry.
+        patient = min(len(members), self._options.quorum or max(2, len(members) // 2 + 1))
+        return Closing(patient + len(asked) - len(members), self._options.patience, self._options.stage_deadline)
 
     def _quorum(self, asked: int, quorum: int | None = None) -> int:
-        quorum = quorum if quorum is not None else self._options.quorum
-        if quorum is not None:
-            return min(quorum, asked)
-        return min(asked, max(2, asked // 2 + 1))
+        """Members that must answer: as many as the protocol or a person says, else two."""
+        given = quorum if quorum is not None else self._options.quorum
+        return min(asked, LEAST_QUORUM if given is None else given)
 
     def _goes_on_with_less(self) -> bool:
         """Whether somebody chose to go on with what there is."""

@@ -7,8 +7,7 @@ deliberated alike can be compared.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from operator import itemgetter
 
@@ -44,11 +43,13 @@ from moot.vocabulary.events import (
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Missing, Ruling, Verdict
+from moot.vocabulary.words.endings import bare_cause, losses_in_words
 
 BESIDE = (TITLE_STAGE, AGREEMENT)
 """Stages whose outcome the verdict neither rests on nor tells of; they say themselves what they lack."""
 CONCLUDING = ("chair", "stand-in-")
-"""Offices whose failure is told where somebody else concludes in their place."""
+"""Offices whose words are cut only where the verdict says so itself."""
+SPARE = "stand-in-"
 
 
 def conclusion(
@@ -58,7 +59,6 @@ def conclusion(
     text: str,
     *,
     by: str,
-    first: str,
     ruling: Ruling | None = None,
     confidence: float | None = None,
     reason: str = "",
@@ -66,8 +66,6 @@ def conclusion(
 ) -> VerdictReached:
     """The verdict in a seat's words."""
     degraded = [*degradations(log), *degraded]
-    if by != first:
-        degraded.append(f"The {first} could not conclude; {by} did in its place.")
     if said.settled == "truncated":
         degraded.append("The verdict was cut at its writer's output limit.")
     return reached(
@@ -245,13 +243,7 @@ def _missing(told: Sequence[Event]) -> list[Missing]:
 def degradations(log: Log) -> list[str]:
     """Each way in which the result is less than a full one, in words."""
     told = _told(log)
-    lines = _unseen(log, told)
-    for lost, often in Counter(_missing(told)).items():
-        if lost.stage == HISTORY_STAGE:
-            lines.append(f"No summary of earlier turns could be written, and their beginnings stood in: {lost.cause}")
-        if lost.seat.startswith(CONCLUDING):
-            continue
-        lines.append(_lost(lost, often))
+    lines = [*_unseen(log, told), *_losses(log, told)]
     for event in told:
         body, stage = event.body, keys.stage_of(event.key)
         if event.key == HISTORY and isinstance(body, SeatSpoke) and body.settled == "truncated":
@@ -290,16 +282,68 @@ def _unseen(log: Log, told: Sequence[Event]) -> list[str]:
     ]
 
 
-def _lost(lost: Missing, often: int) -> str:
-    """Whose part is missing how and where, and how often by this cause."""
-    spoiled = lost.failed == "spoiled"
-    if not spoiled and lost.failed != "abstained":
-        times = f" {often} times" if often > 1 else ""
-        return f"{lost.seat} is missing{times} in {lost.stage}: {lost.cause}"
-    if often == 1:
-        return f"{lost.seat}'s ballot is {'spoiled' if spoiled else 'an abstention'} in {lost.stage}: {lost.cause}"
-    how = "spoiled" if spoiled else "abstentions"
-    return f"{often} of {lost.seat}'s ballots are {how} in {lost.stage}: {lost.cause}"
+def _losses(log: Log, told: Sequence[Event]) -> list[str]:
+    """What failed and who took over, one line for each seat and cause."""
+    gone = _missing(told)
+    lines = [
+        f"No summary of earlier turns could be written, and their beginnings stood in: {lost.cause}"
+        for lost in gone
+        if lost.stage == HISTORY_STAGE
+    ]
+    names = {seat: f"the {seat} ({model})" for seat, model in _office_models(log).items()}
+    return [*lines, *losses_in_words(gone, names, _heirs(told))]
+
+
+def _office_models(log: Log) -> dict[str, str]:
+    opened = log.body(keys.OPENED)
+    return {seat.id: seat.model for seat in opened.roster.offices} if isinstance(opened, SessionOpened) else {}
+
+
+def _heirs(told: Sequence[Event]) -> dict[str, str]:
+    """Which stand-in answered what a seat had been asked and failed to answer."""
+    spoke: dict[str, str] = {}
+    for event in told:
+        if isinstance(event.body, SeatSpoke) and event.body.seat.startswith(SPARE):
+            spoke[_place(event.key)] = event.body.seat
+    failed = {_place(key): seat for key, seat in _left_open(told) if not seat.startswith(SPARE)}
+    return {seat: spoke[place] for place, seat in failed.items() if place in spoke}
+
+
+def _left_open(told: Sequence[Event]) -> Iterator[tuple[str, str]]:
+    """Moves that came to nothing, and who was asked."""
+    for event in told:
+        if isinstance(event.body, SeatFailed) and event.body.final:
+            yield event.key, event.body.seat
+        elif isinstance(event.body, BallotSpoiled):
+            yield event.key, event.body.reader
+
+
+def _place(key: str) -> str:
+    """What a move is about, whoever is asked."""
+    return f"{keys.stage_of(key)}#{keys.move_of(key).partition('#')[2]}"
+
+
+def silent_office(log: Log) -> QuorumLost | None:
+    """The failure of a session in which an office was asked and neither its holder nor a stand-in answered anything."""
+    told = [event for event in _told(log) if keys.stage_of(event.key) != HISTORY_STAGE]
+    models = _office_models(log)
+    heard = {_place(event.key) for event in told if isinstance(event.body, SeatSpoke) and event.body.seat in models}
+    heard |= {event.body.seat for event in told if isinstance(event.body, SeatSpoke)}
+    failed = [
+        (event.key, event.body)
+        for event in told
+        if isinstance(event.body, SeatFailed) and event.body.final and event.body.seat in models
+    ]
+    lost = [body for key, body in failed if body.seat not in heard and _place(key) not in heard]
+    first = next((body.seat for body in lost if not body.seat.startswith(SPARE)), None)
+    if first is None:
+        return None
+    causes = dict.fromkeys(f"{models[body.seat]}: {bare_cause(body.cause)}" for body in lost)
+    return QuorumLost(
+        f"The {first} could not be heard, and no stand-in took over. {' '.join(causes)}",
+        "Mend that, then ask it again in a fork (`--retry-failed`), or name another model there; what the members said "
+        "is kept and not paid again.",
+    )
 
 
 def _told(log: Log) -> list[Event]:

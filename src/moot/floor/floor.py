@@ -17,11 +17,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from moot.floor.agreement import MappingFloor
+from moot.floor.calls.move import Move
 from moot.floor.calls.wave import forget_task
-from moot.floor.conclusion import adopted, conclusion, last_resort, late_beside, names_on, withheld
+from moot.floor.conclusion import adopted, conclusion, last_resort, late_beside, names_on, silent_office, withheld
+from moot.floor.dealing import Reviews
 from moot.floor.measuring import MeasuringFloor
 from moot.floor.naming import Naming, named
-from moot.floor.silent_offices import refuse_silence
 from moot.protocols.floor import Ask
 from moot.protocols.wording import Wording
 from moot.vocabulary import keys
@@ -58,7 +59,10 @@ class WorkingFloor(MappingFloor, MeasuringFloor):
         beside = Remarks(remarks=tuple(remark for value in said_of.values() for remark in value.remarks))
         first = next(iter(answers), None)
         texts = [said.text for value in answers.values() for said in value] + [said.text for said in beside.remarks]
-        for writer in self.writers(seat):
+        shown: dict[str, tuple[dict[str, Reviews], dict[str, str]]] = {}
+
+        def move_of(ask: Ask) -> Move:
+            writer = ask.seat
             cap = self._cap(writer, texts)
             dealt = {
                 name: sheet
@@ -67,36 +71,39 @@ class WorkingFloor(MappingFloor, MeasuringFloor):
             }
             sheet = dealt.get(first) if first is not None else None
             reviews = {name: self._reviews(sheet, value, cap) for name, value in said_of.items() if sheet is not None}
-            shown = {name: review.text for name, review in reviews.items()}
-            filling = {**values, **dict.fromkeys((*answers, *said_of), "(none)"), **dealt, **shown}
+            told = {name: review.text for name, review in reviews.items()}
+            filling = {**values, **dict.fromkeys((*answers, *said_of), "(none)"), **dealt, **told}
             names = names_on(list(dealt.values()), self._order())
-            ask = Ask(seat=self._limited(writer) if as_written else writer, prompt=prompt, values=filling)
+            ask = replace(ask, seat=self._limited(writer) if as_written else writer, values=filling)
             move = self._move(ask, naming=Naming(names) if as_written else None)
-            await self._wave.settle([move], self._closing([writer.id]))
-            said = self._log.body(move.key)
-            if isinstance(said, SeatSpoke):
-                await self._mapped(writer)
-                return await self._end(
-                    conclusion(
-                        self._log,
-                        move.key,
-                        said,
-                        named(said.text, names),
-                        by=writer.id,
-                        first=seat.id,
-                        ruling=ruling,
-                        confidence=confidence,
-                        reason=reason,
-                        degraded=[
-                            *degraded,
-                            *(
-                                f"{writer.id} was shown reviews cut to {review.room} characters each."
-                                for review in reviews.values()
-                                if review.room
-                            ),
-                        ],
-                    )
+            shown[move.key] = reviews, names
+            return move
+
+        (move,) = await self._settled([Ask(seat=seat, prompt=prompt)], move_of, concludes=True)
+        said = self._log.body(move.key)
+        if isinstance(said, SeatSpoke):
+            await self._mapped(self._opened.roster.seat(move.seat.id))
+            reviews, names = shown[move.key]
+            return await self._end(
+                conclusion(
+                    self._log,
+                    move.key,
+                    said,
+                    named(said.text, names),
+                    by=move.seat.id,
+                    ruling=ruling,
+                    confidence=confidence,
+                    reason=reason,
+                    degraded=[
+                        *degraded,
+                        *(
+                            f"{move.seat.id} was shown reviews cut to {review.room} characters each."
+                            for review in reviews.values()
+                            if review.room
+                        ),
+                    ],
                 )
+            )
         await self._mapped(silent=True)
         return await self._end(last_resort(self._log, list(answers.values()), seat.id, ruling, confidence, degraded))
 
@@ -134,9 +141,10 @@ class WorkingFloor(MappingFloor, MeasuringFloor):
             )
         )
 
-    async def withhold(self, reason: str, *, ruling: Ruling | None = None, wanting: Sequence[str] = ()) -> Verdict:
+    async def withhold(self, reason: str, *, ruling: Ruling | None = None) -> Verdict:
         await self._log.commit()  # the verdict tells of findings, so they have to be there
-        refuse_silence(self._log, wanting)
+        if self._log.body(keys.VERDICT) is None and (lost := silent_office(self._log)) is not None:
+            raise lost
         await self._mapped()
         return await self._end(withheld(self._log, reason, ruling))
 

@@ -136,9 +136,6 @@ class JudgingFloor(AskingFloor):
         }
         return reviews_for(sheet, remarks.remarks, labels, self.lot(f"reviews/{sheet.reader}"), most)
 
-    def _sheets_of(self, move: str) -> list[str]:
-        return [key for key in self._used if keys.is_sheet(key) and keys.move_of(key) == move]
-
     async def poll(
         self,
         to: Sequence[Sheet | Seat | Ask],
@@ -149,27 +146,28 @@ class JudgingFloor(AskingFloor):
         about: str | None = None,
         quorum: int | None = None,
         foretold: Callable[[Poll], Sequence[Seat]] | None = None,
+        until_read: bool = False,
         **values: Any,
     ) -> Poll:
         asks = [self._ask_of(one, prompt, about) for one in to]
         readings = Readings(read)
         kind = readings.kind
         out = self._sitting_out()
+        present = [ask for ask in asks if ask.seat.id not in out]
+        asked = [ask.seat.id for ask in present]
         papers: dict[str, Paper] = {}
-        moves = []
-        for ask in asks:
-            if ask.seat.id in out:
-                continue
+
+        def move_of(ask: Ask) -> Move:
             key = keys.move(self._in_stage(), ask.seat.id, ask.about)
             labels = ask.sheet.labels if ask.sheet is not None else {self._mark(key, ask): ask.seat.id}
             given = dict(choices if choices is not None else NO_CHOICES)
             if ask.sheet is not None and kind.own_mark:
                 given[MARK] = (self._mark(key, ask),)
             filling = {**values, **ask.values, "ballot": request_for(kind, list(labels), given)}
-            moves.append(self._move(replace(ask, values=filling), schema=form_of(kind, list(labels), given)))
+            move = self._move(replace(ask, values=filling), schema=form_of(kind, list(labels), given))
             names = names_on([ask.sheet] if ask.sheet is not None else [], self._order())
-            papers[moves[-1].key] = Paper(reader=ask.seat.id, labels=labels, names=names, choices=given)
-        asked = [move.seat.id for move in moves]
+            papers[move.key] = Paper(reader=ask.seat.id, labels=labels, names=names, choices=given)
+            return move
 
         def following(move: Move, said: SeatSpoke) -> Move | None:
             if foretold is not None:
@@ -177,14 +175,22 @@ class JudgingFloor(AskingFloor):
                 self._caller.foretell()
             return self._repair(move, said, readings, papers[move.key])
 
-        await self._wave.settle(
-            moves,
-            self._closing(asked, quorum),
-            following,
-            lambda move: any(
-                self._is_heard(body, readings) for _, body in ballot_on(self._log, move.key, papers[move.key], readings)
-            ),
+        def ballots(move: Move) -> list[Body]:
+            return [body for _, body in ballot_on(self._log, move.key, papers[move.key], readings)]
+
+        moves = await self._settled(
+            present,
+            move_of,
+            then=following,
+            counts=lambda move: any(self._is_heard(body, readings) for body in ballots(move)),
+            unanswered=lambda move: not any(isinstance(b, BallotRead) or not until_read for b in ballots(move)),
         )
+        for ask, move in zip(present, moves, strict=True):
+            papers[move.key] = replace(
+                papers[move.key], who=keys.who_of(keys.move(self._in_stage(), ask.seat.id, ask.about))
+            )
+        # Ballots judge what is there already: without them the session goes on, unless a person named a quorum.
+        quorum = quorum if quorum is not None else self._options.quorum or 0
         poll = await self._polled(asked, papers, readings, quorum)
         sat_out = tuple(ask.seat.id for ask in asks if ask.seat.id in out)
         return replace(poll, missing=(*poll.missing, *sat_out)) if sat_out else poll
@@ -212,7 +218,7 @@ class JudgingFloor(AskingFloor):
         there = [
             paper.reader for key, paper in papers.items() if self._is_heard(self._log.body(keys.ballot(key)), readings)
         ]
-        unread = [paper.reader for key, paper in papers.items() if keys.who_of(key) in poll.spoiled]
+        unread = [paper.reader for key, paper in papers.items() if paper.who in poll.spoiled]
         try:
             self._need_quorum(asked, there, quorum, spoiled=[seat for seat in unread if seat not in there])
         except BaseException:

@@ -22,6 +22,8 @@ from moot.vocabulary.statements import Statement
 class Paper(Struct, frozen=True, kw_only=True):
     """What a ballot is cast on."""
 
+    who: str = ""
+    """Who was to cast it, and about what; empty where a stand-in was asked instead of its reader."""
     reader: str
     """The seat that casts it."""
     labels: dict[str, str]
@@ -86,7 +88,8 @@ def polled(log: Log, papers: Mapping[str, Paper], order: Sequence[str]) -> Poll:
     said: dict[str, Statement] = {}
     spoiled, missing, rests_on = [], [], []
     for key, paper in papers.items():
-        who = keys.who_of(key)
+        if not (who := paper.who):
+            continue  # a stand-in was asked instead
         body = log.body(keys.ballot(key))
         words = log.body(body.statement) if isinstance(body, (BallotRead, BallotSpoiled)) else None
         if isinstance(body, (BallotRead, BallotSpoiled)) and isinstance(words, SeatSpoke):

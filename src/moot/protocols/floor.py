@@ -30,6 +30,9 @@ F = TypeVar("F", bound=Finding)
 SOLE = "Only one member answered. Its answer stands as it was written: nobody judged it, and nothing is ranked."
 """What is said where a council comes down to one voice."""
 
+UNRANKED = "No ballot could be counted, so the answers are not ranked."
+"""What is said where members answered and nobody judged."""
+
 
 class Sheet(Struct, frozen=True, kw_only=True):
     """What a reader is handed: the texts of others under private labels."""
@@ -90,7 +93,7 @@ class Floor(ABC):
 
     @abstractmethod
     def writers(self, seat: Seat) -> tuple[Seat, ...]:
-        """A seat, and those who take over in turn when it cannot write."""
+        """A seat, and its stand-ins. The floor asks them by itself where the holder of an office fails."""
 
     @abstractmethod
     def stage(
@@ -147,13 +150,17 @@ class Floor(ABC):
         about: str | None = None,
         quorum: int | None = None,
         foretold: Callable[[Poll], Sequence[Seat]] | None = None,
+        until_read: bool = False,
         **values: Any,
     ) -> Poll:
         """Asks for ballots; reads strictly, repairs once, else it is spoiled. `$ballot` says how to vote. An `Ask`
         brings its own prompt. `choices` are names a form learns only now.
 
         `foretold` says, of the ballots that are there so far, whom the next stage is likely to ask, the likeliest
-        first: a machine that cannot hold all models keeps theirs. It changes nothing but the order of calls."""
+        first: a machine that cannot hold all models keeps theirs. It changes nothing but the order of calls.
+
+        Where the holder of an office fails, a stand-in is asked the same; with `until_read` also where its ballot
+        cannot be read. Ballots are found under who was asked, and `said` tells which seat cast each."""
 
     @abstractmethod
     async def embed(self, statements: Iterable[Statement], *, about: str | None = None) -> Vectors | None:
@@ -221,6 +228,6 @@ class Floor(ABC):
         return await self.adopt(only.text, by=by, key=only.key, verbatim=True, reason=SOLE, degraded=[SOLE])
 
     @abstractmethod
-    async def withhold(self, reason: str, *, ruling: Ruling | None = None, wanting: Sequence[str] = ()) -> Verdict:
-        """No verdict by the protocol's own rule, and why; `wanting` are moves without which there is nothing to rule
-        on: where one of them failed, no rule withholds anything, and the session fails by that cause."""
+    async def withhold(self, reason: str, *, ruling: Ruling | None = None) -> Verdict:
+        """No verdict by the protocol's own rule, and why. Where an office was never heard the session fails instead,
+        by that cause."""

@@ -30,6 +30,9 @@ from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.headings import Heading
 
+LEAST_QUORUM = 2
+"""Members that must answer the question where nobody names a quorum."""
+
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What can be set for every protocol. A protocol adds its own by deriving from this."""
@@ -43,7 +46,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     also: ClassVar[Mapping[str, str]] = {}
     """Other names an option may be given by; it is stored, and spoken of, by its own."""
     quorum: int | None = None
-    """Members that must answer whenever several are asked; unset: at least two, and more than half of those asked."""
+    """Members that must answer whenever several are asked; unset: two for the question, none for ballots."""
     deadline: float = 1800.0
     """Seconds of running time after which the session ends as failed; waiting for a person does not count."""
     stage_deadline: float | None = None

@@ -43,8 +43,16 @@ Spoken = Callable[[str, bool], None]
 Now = Callable[[], float]
 
 
-async def hear(provider: Provider, call: Call, spoken: Spoken | None = None, *, now: Now = time.monotonic) -> Reply:
-    """Hears one call out; `spoken(text, is_reasoning)` is told words as they arrive."""
+async def hear(
+    provider: Provider,
+    call: Call,
+    spoken: Spoken | None = None,
+    accepted: Callable[[], None] | None = None,
+    *,
+    now: Now = time.monotonic,
+) -> Reply:
+    """Hears one call out; `spoken(text, is_reasoning)` is told words as they arrive, `accepted()` is called when the
+    service has taken the request."""
     logger.info("%s: %s is asked", call.key, call.seat.model)
     ear = _Ear(call, spoken, now)
     alarm = _Alarm(ear)
@@ -53,6 +61,8 @@ async def hear(provider: Provider, call: Call, spoken: Spoken | None = None, *, 
         provider.check_able(call)
         stream = provider.stream(call)
         async for piece in stream:
+            if accepted is not None:
+                accepted()
             if ear.take(piece) or alarm.rung:
                 break
         if alarm.rung:

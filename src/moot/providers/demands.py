@@ -29,6 +29,8 @@ _NAMES = {
     ),
     "reasoning_effort": ("reasoning_effort", "reasoningeffort", "reasoning effort", "reasoning", "thinking"),
     "stream_options": ("stream_options", "include_usage"),
+    "pictures": ("image",),
+    "tools": ("tool",),
 }  # fmt: skip
 """How fields of ours are called when they are refused."""
 _BEFORE_CONTEXT = {"length", "size", "window", "limit", "allowed", "exceed"}
@@ -56,7 +58,8 @@ def demand_in(kind: str, said: str, sent: Sent) -> Demand | None:
     if kind == "context":
         return _context(said, sent)
     if kind == "not_found":
-        return _without_a_way(sent) if "requested parameters" in said else None
+        named = _field(said, sent, lasting=False) or _limit(said, sent)
+        return named or (_without_a_way(sent) if "requested parameters" in said else None)
     if kind == "unsupported":
         return _field(said, sent, lasting=True) or _limit(said, sent)
     if kind == "bad_request":

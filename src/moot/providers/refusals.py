@@ -15,6 +15,7 @@ from moot.egress.outside_words import evidence, shown
 from moot.errors import CallFailed
 from moot.providers.adapting import Sent
 from moot.providers.demands import demand_in
+from moot.providers.provider import Reply
 
 _CONTEXT = (
     "context length", "context_length", "maximum context", "context size", "context window", "context_window",
@@ -47,6 +48,8 @@ _BY_WORD = {
     "internal_server_error": 500, "unavailable": 503, "timeout": 408, "rate_limit_error": 429,
     "rate_limit_exceeded": 429, "invalid_request_error": 400,
 }  # fmt: skip
+PERMANENT = frozenset(("auth", "credit", "not_found", "gone", "unavailable"))
+"""Kinds of error that end a model's part in a session."""
 NOT_TAKEN = "The service does not accept the key."
 """What a 401 means, where its own words ("User not found.") leave that to be guessed."""
 
@@ -112,6 +115,11 @@ def _kind(status: int, said: str, wait: float | None) -> str:
     if 400 <= status < 500:
         return "bad_request"
     return "rate" if not status and any_of(_RATE) else "server"
+
+
+def refuses_for_good(reply: Reply) -> bool:
+    """Whether the same call would be refused again: the key, the account or the model's name is not accepted."""
+    return reply.settled == "error" and reply.error in PERMANENT and reply.retry_after is None
 
 
 def malformed(why: str, body: bytes) -> CallFailed:

@@ -30,6 +30,7 @@ from moot.protocols.installed import quitting_told
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
+from moot.providers.refusals import PERMANENT
 from moot.sessions.attempt import attached, ended, options_of
 from moot.sessions.event_order import Places, differing, misplaced
 from moot.sessions.resuming import asked_to_stop
@@ -373,6 +374,7 @@ async def _floor(
         seats=len(opened.roster.seats),
         limits=Limits(),
         time_left=lambda: 0.0,
+        refused=_refused(opened, events),
     )
     drift = any(isinstance(event.body, SessionResumed) and event.body.accepts_drift for event in events)
     floor = kind(opened, options, log, caller, Prompter(opened, there), accepts_drift=drift)
@@ -384,6 +386,13 @@ async def _floor(
         ]  # fmt: skip
         floor.unseen = bool(missing)
     return floor
+
+
+def _refused(opened: SessionOpened, events: Sequence[Event]) -> set[str]:
+    """Models that refused for good, which the session asked nothing more."""
+    models = {seat.id: seat.model for seat in (*opened.roster.seats, *opened.roster.offices)}
+    failed = [event.body for event in events if isinstance(event.body, SeatFailed) and event.body.final]
+    return {models[body.seat] for body in failed if body.error in PERMANENT and body.seat in models}
 
 
 def _foreign(key: str) -> Divergence:

@@ -294,6 +294,11 @@ BADLY: dict[str, Mode] = {
     "402": Mode(status(402), "error", "credit"),
     "402_retry_after": Mode(later(402, "3"), "error", "rate"),
     "404": Mode(status(404), "error", "not_found"),
+    "402_amount": Mode(status(402, "You requested up to 4096 tokens, but can only afford 900."), "error", "credit"),
+    "404_model": Mode(status(404, "No endpoints found for m/gone."), "error", "not_found"),
+    "404_feature": Mode(
+        status(404, "No endpoints found that can handle the requested parameters."), "error", "not_found"
+    ),
     "410": Mode(status(410), "error", "gone"),
     "408": Mode(status(408), "error", "server"),
     "413": Mode(status(413), "error", "context"),

@@ -13,7 +13,7 @@ import click
 from moot.cli.asking.going_on import ways_on
 from moot.cli.asking.people import how_to_answer
 from moot.cli.screen.terminal import Safe, console, fitted, is_terminal, one_line, remark, safe, say, table, width_of
-from moot.cli.screen.words import SCRIPTED, cause_told, joined, missing_line, name_of, spent
+from moot.cli.screen.words import SCRIPTED, spent
 from moot.exports.pages.standing_figure import table_of
 from moot.exports.sources import failures_of
 from moot.protocols.agreement.planning import own_stages
@@ -25,7 +25,7 @@ from moot.sessions.results.result import lost_calls, standing_of
 from moot.vocabulary import keys
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import SessionState
-from moot.vocabulary.verdicts import Missing
+from moot.vocabulary.words.endings import degraded_of
 from moot.vocabulary.words.remedies import at_terminal, without_commands
 from moot.vocabulary.words.seat_names import told_in_names
 from moot.vocabulary.words.standing import filled, noted_in, said_in
@@ -169,36 +169,15 @@ def warnings(state: SessionState) -> list[str]:
     """What makes this less than a full result, in one line each."""
     state = _by_name(state)
     lines = [SCRIPTED[0].upper() + SCRIPTED[1:] + "."] if state.scripted else []
+    lines += [one_line(words, 300) for words in degraded_of(state)]
     verdict = state.verdict
     if verdict is not None:
-        gone = [f" {lost.stage}: {lost.cause}" for lost in state.missing]  # told below, with the model
-        told = [words for words in verdict.degraded if not words.endswith(tuple(gone))]
-        lines += [one_line(words) for words in told]
         if verdict.verbatim and not verdict.degraded and not verdict.reason:
             lines.append("Nobody could write; a member's answer stands as it was given.")
         if verdict.truncated:
             lines.append("The verdict was cut by its output limit.")
-    lines += [one_line(line, 300) for line in _missing_lines(state)]
     lines += lost_calls(state)
     return list(dict.fromkeys(lines))
-
-
-def _missing_lines(state: SessionState) -> list[str]:
-    """Who is missing; members whom one cause kept from one stage in one line."""
-    alike: dict[tuple[str, str, str], list[Missing]] = {}
-    for missing in state.missing:
-        alike.setdefault((missing.stage, missing.failed, cause_told(state, missing)), []).append(missing)
-    lines: list[str] = []
-    for those in alike.values():
-        those.sort(key=lambda each: each.seat)  # the order of arrival is chance
-        line = missing_line(state, those[0])
-        names = list(dict.fromkeys(name_of(state, each.seat) for each in those))
-        if len(names) > 1:
-            line = line.replace(f"{names[0]} is missing", f"{joined(names)} are missing", 1)
-        elif len(those) > 1:
-            line = line.replace(" is missing", f" is missing {len(those)} times", 1)
-        lines.append(line)
-    return lines
 
 
 def show_standing(state: SessionState, standing: Standing) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moot.floor.calls.retries import REFUSED_BEFORE
 from moot.sessions.amounts import count as count
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import abstained
 from moot.vocabulary.events import SourcesFound
 from moot.vocabulary.state import MoveView, SessionState
 from moot.vocabulary.verdicts import Missing
-from moot.vocabulary.words.headings import asked_about, stage_in_words
+from moot.vocabulary.words.endings import losses_in_words
+from moot.vocabulary.words.headings import asked_about
 from moot.vocabulary.words.sums import money as sum_of
 
 SCRIPTED = "scripted voices, not a language model"
@@ -100,19 +100,9 @@ def who_was_asked(state: SessionState, key: str, seat: str) -> str:
     return name_of(state, seat) + (f" {asked_about(about, state.names())}" if about else "")
 
 
-def cause_told(state: SessionState, missing: Missing) -> str:
-    """Why; that a call was not sent for a refusal is no other cause where the refusal itself stands beside it."""
-    refusal = missing.cause.removeprefix(REFUSED_BEFORE)
-    return refusal if any(each.cause == refusal for each in state.missing) else missing.cause
-
-
 def missing_line(state: SessionState, missing: Missing) -> str:
     """Who is missing, where and why, in one line."""
-    how = {"spoiled": "spoiled ballot", "abstained": "abstained", "late": "came too late"}.get(
-        missing.failed, missing.failed
-    )
-    cause = f": {cause_told(state, missing)}" if missing.cause else ""
-    return f"{name_of(state, missing.seat)} is missing from {stage_in_words(missing.stage)} ({how}){cause}"
+    return losses_in_words([missing], state.names())[0]
 
 
 def found_line(found: SourcesFound) -> str:

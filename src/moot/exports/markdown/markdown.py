@@ -26,9 +26,6 @@ def markdown_of(state: SessionState) -> str:
         parts += ["## Ranking", *_standing(account, account.standing)]
     parts += _findings("What was found", [found for found in account.findings if found.first])
     parts += _council(account.sitters)
-    if account.absent:
-        rows = [(lost.who, lost.stage, lost.failed, lost.cause) for lost in account.absent]
-        parts += ["## Who is missing", _table(("Who", "Where", "How", "Why"), rows)]
     parts += sources_in_markdown(state)
     for stage, said in _by_stage(account.statements):
         parts.append(f"## {_stage_title(stage, first=stage == account.statements[0].stage)}")

@@ -33,7 +33,6 @@ def html_of(state: SessionState) -> str:
         *_standing(account),
         *_findings(account, first=True),
         section("sat", "Who sat", _council(account.sitters)),
-        *_missing(account),
         *([section("sources", "Sources", found)] if (found := sources_in_html(state)) else []),
         *_statements(account),
         *_ballots(account),
@@ -133,18 +132,6 @@ def _standing(account: Account) -> list[str]:
     heads = ("#", *map(capital, drawn.heads[1:]))
     places = table(drawn.says, heads, rows, numbers=(0, *range(2, len(heads))))
     return [section("standing", "Ranking", f"{figure}{places}{facts}")]
-
-
-def _missing(account: Account) -> list[str]:
-    if not account.absent:
-        return []
-    rows = [
-        f'<tr><th scope="row">{escape(capital(lost.who.split(" (")[0]))}</th><td>{escape(lost.stage)}</td>'
-        f'<td class="part off">{escape(lost.failed)}</td><td>{escape(lost.cause)}</td></tr>'
-        for lost in account.absent
-    ]
-    gone = table("Parts that are not in the result", ("Who", "Where", "How", "Why"), rows, quiet=True)
-    return [section("missing", "Who is missing", gone)]
 
 
 def _statements(account: Account) -> list[str]:

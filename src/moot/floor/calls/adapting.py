@@ -1,5 +1,4 @@
-"""Can a call that was refused be made otherwise? Each demand of a service is met once in a move, or named as unmet; the
-demand of an account that shrinks, as often as it shrinks.
+"""Change a call as its refusal demands: once for each demand, which is otherwise named as unmet.
 
 It costs none of the attempts a move has: what was refused was never begun, and every demand takes something away, so
 there is an end to it.
@@ -54,8 +53,7 @@ def adapt(move: Move, demand: Demand) -> Adapted | None:
         move.room = min(move.room, demand.room)
     if change is not None:
         move.adapted = move.adapted.and_also(change)
-        if demand.cause != "credit":  # an account goes on shrinking; each time less room is asked for
-            move.causes.add(demand.cause)
+        move.causes.add(demand.cause)
     return change
 
 

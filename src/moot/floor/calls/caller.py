@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -16,18 +16,19 @@ from msgspec.structs import replace
 from moot.egress.outside_words import shown
 from moot.errors import CallFailed, MootError, OutOfBudget
 from moot.floor.calls.adapting import ADAPTABLE, adapt, with_figures
-from moot.floor.calls.answer_notes import cut_note, switch_note
+from moot.floor.calls.answer_notes import cut_note, less_note, switch_note
 from moot.floor.calls.bills import Bills
 from moot.floor.calls.budget import fewest_tokens, output_room, worst_price
 from moot.floor.calls.counting import counted
 from moot.floor.calls.first_word_timeout import UNHEARD, Silence, is_silence
 from moot.floor.calls.form_shown import FORM, demand_of, is_another, is_untold, shown_by
 from moot.floor.calls.move import Move
-from moot.floor.calls.retries import Allowance, Pace, Retry
+from moot.floor.calls.retries import REFUSED_BEFORE, Allowance, Pace, Retry
 from moot.floor.calls.waits import Waits
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
 from moot.providers.provider import Call, Limits, Reply
+from moot.providers.refusals import refuses_for_good
 from moot.reading.refusals import refuses, says_nothing
 from moot.reading.service_errors import error_told
 from moot.transcripts.log import Entry, Log
@@ -63,6 +64,7 @@ class Caller:
         capped: bool = False,
         presumed: Price | None = None,
         known: Sequence[Price] = (),
+        refused: Iterable[str] = (),
     ) -> None:
         self._log = log
         self._directory = directory
@@ -71,6 +73,10 @@ class Caller:
         self._limits = limits
         self._time_left = time_left
         self._depth, self._capped, self._presumed = depth, capped, presumed
+        self._refused = {model: Reply(settled="error", error="not_found") for model in refused}
+        """Models that refused for good in this run, and what they replied: none of them is called again."""
+        self._first_calls: dict[str, asyncio.Event] = {}
+        """Set for a model once its first call as an office was accepted, or failed."""
         self._silent: dict[str, Silence] = {}
         """Models that failed this session as if they were dead."""
         self.waits = Waits(log)
@@ -155,10 +161,29 @@ class Caller:
                 if not again or fit is None:
                     raise  # somebody else took the money between the fitting and the commit, again and again
 
+    def refused(self, model: str) -> bool:
+        """Whether a model refused for good in this run."""
+        return model in self._refused
+
     async def settle(self, move: Move) -> Body:
-        """Makes attempts, the first of which is already intended, until the move is settled; returns what stands."""
+        """Makes attempts, the first of which is already intended, until the move is settled; returns what stands.
+
+        An office may be asked many things at once: its first call goes alone until it is accepted, so that a model that
+        refuses is called once.
+        """
+        model, first = move.seat.model, asyncio.Event()
+        if not move.seat.id.startswith("seat-"):
+            before = self._first_calls.setdefault(model, first)
+            if before is not first:
+                await before.wait()
+        try:
+            return await self._settle(move, first.set)
+        finally:
+            first.set()
+
+    async def _settle(self, move: Move, accepted: Callable[[], None]) -> Body:
         while True:
-            reply = unless_declined(move, await self._attempt(move))
+            reply = unless_declined(move, await self._attempt(move, accepted))
             if reply.settled in ("ok", "truncated"):
                 if move.causes:
                     self._directory.answered(move.seat.model)
@@ -178,9 +203,13 @@ class Caller:
                     reply = with_figures(move, reply)
                     self._pace.heard(move.seat.model, reply)
                 retry = self._retry(move, reply)
+                if retry is not None:
+                    accepted()  # it did not refuse: what waits for this call need not wait for the next
             if retry is None:
                 if move.causes:
                     self._directory.doubt(move.seat.model)
+                if refuses_for_good(reply):
+                    self._refused.setdefault(move.seat.model, reply)
                 if is_silence(reply) and not reply.cause.startswith(UNHEARD):
                     fell_silent = self._pace.first_words.fell_silent
                     self._silent[move.seat.model] = fell_silent(move.seat.model, reply, self._limits)
@@ -234,7 +263,9 @@ class Caller:
         failures = (self._log.body(keys.failure(move.key, attempt)) for attempt in range(1, move.attempt))
         return 1 + sum(isinstance(failed, SeatFailed) and failed.error not in ADAPTABLE for failed in failures)
 
-    async def _attempt(self, move: Move) -> Reply:
+    async def _attempt(self, move: Move, accepted: Callable[[], None]) -> Reply:
+        if (refusal := self._refused.get(move.seat.model)) is not None:
+            return Reply(settled="error", cause=f"{REFUSED_BEFORE}{refusal.cause}", error=refusal.error)
         off = self._pace.switched_off(move.seat.model)
         if off is not None:
             return off
@@ -302,7 +333,7 @@ class Caller:
             call = told
             self.waits.sent(move, words.slow_after(seat.model), first)
             started = gate.now()
-            reply = await hear(provider, call, spoken)
+            reply = await hear(provider, call, spoken, accepted)
             self.bills.note(seat.model, reply)
             gate.heard(seat.model, session, reply, started=started, again=move.attempt > 1)
         finally:
@@ -334,6 +365,7 @@ class Caller:
         asked_for = move.seat.model.partition("/")[2]
         switched = switch_note(asked_for, reply.model)
         cut = cut_note(reply.usage.input) if reply.cut else ""
+        less = less_note(move.causes, move.room)
         return SeatSpoke(
             seat=move.seat.id,
             model=reply.model or asked_for,
@@ -352,7 +384,7 @@ class Caller:
             total_ms=reply.total_ms,
             marks=reply.marks,
             generation=reply.generation,
-            note=f"{switched} {cut}".strip(),
+            note=" ".join(filter(None, (switched, cut, less))),
         )
 
     def _failed(self, move: Move, reply: Reply, *, final: bool) -> SeatFailed:

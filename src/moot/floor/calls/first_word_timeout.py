@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from moot.providers.provider import Limits, Reply
 from moot.vocabulary.seats import Seat
+from moot.vocabulary.words.endings import NOT_AGAIN
 
 TIMES = 5.0
 """Times its slowest first word of late that a model is waited for."""
@@ -41,7 +42,7 @@ SLOW = 2.0
 """Times its slowest first word after which a model is said to be slow."""
 SLOW_UNKNOWN = 15.0
 """Seconds after which one that nobody knows is said to be slow."""
-UNHEARD = "It was not asked again, because it had just come to nothing: "
+UNHEARD = f"{NOT_AGAIN}come to nothing: "
 """What stands before the cause of a call that was not sent, because its model had not answered before."""
 
 

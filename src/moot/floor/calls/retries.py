@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from math import inf
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from moot.floor.calls.first_word_timeout import FirstWords, may_be_asked_twice
 from moot.floor.calls.gates import LONGEST_SHUT, Gate
 from moot.floor.calls.loading_order import LoadingGate
 from moot.providers.provider import Memory, Reply
+from moot.vocabulary.words.endings import NOT_AGAIN
 
 LONGEST_WAIT = 30.0
 MOST_ATTEMPTS = {"rate": 6, "server": 4, "network": 4, "timeout": 2, "incomplete": 3, "malformed": 2, "empty": 2}
@@ -30,16 +31,8 @@ SLOW_TO_FAIL = 5.0
 OFF_FOR = 60.0
 """Seconds a model that refused for good (key, credit) is not called again by a run that heard it. A run that begins
 afterwards calls it at once: somebody may have paid, or mended the key."""
-REFUSED_BEFORE = "It was not asked again, because it had just refused: "
+REFUSED_BEFORE = f"{NOT_AGAIN}refused: "
 """What stands before the cause of a call that was not sent, because another had just been refused for good."""
-
-
-def told_once(causes: Iterable[str]) -> list[str]:
-    """Causes, each once: that a call was not sent is told where the refusal itself does not stand among them."""
-    every = list(dict.fromkeys(causes))
-    return [
-        each for each in every if not each.startswith(REFUSED_BEFORE) or each.removeprefix(REFUSED_BEFORE) not in every
-    ]
 
 
 class Retry(Struct, frozen=True):

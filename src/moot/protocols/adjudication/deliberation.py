@@ -169,13 +169,12 @@ async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
         if not ruled.rule:
             given = [each.score is not None for each in judged.axes.scores]
             says = TOO_LITTLE_READ if any(given) else NOTHING_READ
-            return await floor.withhold(says.format(read=sum(given), due=len(given)), wanting=judged.unheard)
+            return await floor.withhold(says.format(read=sum(given), due=len(given)))
         ruling = Ruling(
             verdict_class=ruled.verdict_class, certainty=ruled.certainty, basis=ruled.basis, rule=ruled.rule
         )
         if ruled.withheld:
-            wanting = judged.unheard if judged.compared.by is None else ()
-            return await floor.withhold(ruled.says, ruling=ruling, wanting=wanting)
+            return await floor.withhold(ruled.says, ruling=ruling)
         return await floor.conclude(
             floor.office("adjudicator")[0],
             VERDICT,

@@ -31,7 +31,6 @@ from moot.protocols.adjudication.plain_ballots import without_labels
 from moot.protocols.adjudication.wording import AXIS, CHECK, COMPARISON, FLIP, LABELS
 from moot.protocols.floor import Ask, Floor, Sheet
 from moot.protocols.wording import Wording
-from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.rubrics import Axis, Detail, Rubric
@@ -72,8 +71,6 @@ class Judged(Struct, frozen=True, kw_only=True):
     """The answers side by side."""
     rests_on: tuple[str, ...]
     """Keys of the ballots."""
-    unheard: tuple[str, ...]
-    """Keys of scores and comparisons that were asked for and never came; what cannot be read is none of them."""
 
 
 async def judged(
@@ -146,8 +143,7 @@ async def judged(
     compared = floor.record(compared, rests_on=compared_poll.rests_on)
     if len(judges) > 1:
         floor.record(agreement_of(rubric, names, axes, labels, flips))
-    needed = (*axis_polls, compared_poll)
-    polls = (flip_poll, label_poll, check_poll, *needed)
+    polls = (flip_poll, label_poll, check_poll, *axis_polls, compared_poll)
     return Judged(
         texts=texts,
         flips=flips,
@@ -155,7 +151,6 @@ async def judged(
         axes=axes,
         compared=compared,
         rests_on=tuple(key for poll in polls for key in poll.rests_on),
-        unheard=tuple(keys.move("adjudication", *who.split("#")) for poll in needed for who in poll.missing),
     )
 
 

@@ -25,7 +25,7 @@ UNREAD = "The analyst's comparison of the answers could not be read, though it w
 async def compared(
     floor: Floor,
     answers: Answers,
-    writers: Sequence[Seat],
+    analyst: Seat | None,
     *,
     panel: Sequence[str],
     most: int,
@@ -33,21 +33,20 @@ async def compared(
     unasked: Sequence[str] = (),
     lacking: Callable[[str], str] = str,
 ) -> Analysis:
-    """The comparison of the first writer whose can be read, held against the answers. `panel` is who was asked for
-    them, `most` the items under a heading, `allowance` what a reader is shown of an answer, and `lacking` may
-    know better why there is none."""
+    """The analyst's comparison, held against the answers. `panel` is who was asked for them, `most` the items under a
+    heading, `allowance` what a reader is shown of an answer, and `lacking` may know better why there is none."""
     whole = {said.seat: review_copy(said.text, max(allowance, 2 * len(said.text) + 200)) for said in answers}
     shown = {seat.id: whole[seat.id].text for seat in floor.seats if seat.id in whole}
     why = NO_ANALYSIS
-    for writer in writers:
-        (sheet,) = floor.deal(answers, [writer])  # blind, under labels for this reader alone
+    if analyst is not None:
+        (sheet,) = floor.deal(answers, [analyst])  # blind, under labels for this reader alone
         poll = await floor.poll([sheet], COMPARE, read=PanelComparison, quorum=0, most=str(most))
-        for ballot in poll.ballots.values():
+        for who, ballot in poll.ballots.items():
             assert isinstance(ballot, PanelComparison)
             found = analysed(
                 ballot,
                 shown,
-                by=writer.id,
+                by=poll.said[who].seat,
                 most=most,
                 panel=panel,
                 unasked=unasked,
@@ -56,7 +55,6 @@ async def compared(
             return floor.record(found, rests_on=[*poll.rests_on, *(said.key for said in answers)])
         if poll.spoiled:
             why = UNREAD
-            break
     return floor.record(uncompared(answers, panel, unasked, lacking(why)), rests_on=[said.key for said in answers])
 
 

@@ -253,24 +253,26 @@ async def drawn(
 async def extracted(
     floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound, reviewed: Mapping[str, str]
 ) -> Extraction | None:
-    """The first list that can be read, from the extractor or from those who take over."""
+    """The claims of the extractor or, where it wrote none that can be read, of a stand-in."""
     reviews = "\n\n".join(f"Review by {name}:\n{text}" for name, text in reviewed.items()) or NO_REVIEWS
-    for writer in floor.writers(floor.office("extractor")[0]):
-        (sheet,) = floor.deal(opinions, [writer])
-        poll = await floor.poll(
-            [sheet],
-            CLAIMS,
-            read=ClaimDrafts,
-            quorum=0,
-            advisors=_who_is_who(sheet, rounds.advisors),
-            choices={REVIEWERS: tuple(reviewed)},
-            reviews=fenced("reviews", reviews, floor.lot("extractor"), options.allowance * (1 + len(reviewed))),
-            least=str(options.least_claims),
-            most=str(options.most_claims),
-        )
-        if poll.ballots:
-            return Extraction(drafts_in(poll), poll.rests_on, writer)
-    return None
+    extractor = floor.office("extractor")[0]
+    (sheet,) = floor.deal(opinions, [extractor])
+    poll = await floor.poll(
+        [sheet],
+        CLAIMS,
+        read=ClaimDrafts,
+        quorum=0,
+        until_read=True,
+        advisors=_who_is_who(sheet, rounds.advisors),
+        choices={REVIEWERS: tuple(reviewed)},
+        reviews=fenced("reviews", reviews, floor.lot("extractor"), options.allowance * (1 + len(reviewed))),
+        least=str(options.least_claims),
+        most=str(options.most_claims),
+    )
+    if not poll.ballots:
+        return None
+    seats = {seat.id: seat for seat in floor.writers(extractor)}
+    return Extraction(drafts_in(poll), poll.rests_on, seats[poll.said[extractor.id].seat])
 
 
 def drafts_in(poll: Poll) -> tuple[DraftClaim, ...]:

@@ -1,6 +1,6 @@
 """What does a consensus's arbiter do? It judges a round's answers blind, knowing what it made of the rounds before.
 
-When the arbiter fails, stand-ins take over in order; the answers stay as they are. What it wrote about answers by their
+When the arbiter fails, the floor asks a stand-in; the answers stay as they are. What it wrote about answers by their
 private labels is told later without them.
 """
 
@@ -51,7 +51,7 @@ class Judged(Struct, frozen=True, kw_only=True):
 async def judged_by_arbiter(
     floor: Floor, judging: Judging, heard: Sequence[Heard], earlier: Sequence[tuple[RoundHeld, Judged | None]]
 ) -> Judged | None:
-    """What the arbiter, or the first stand-in who can, makes of the answers; `None` when nobody can."""
+    """What the arbiter, or a stand-in, makes of the answers; `None` when nobody can."""
     ways: dict[Judging, tuple[Wording, type[Ballot]]] = {
         "default": (ARBITRATION, Arbitration),
         "rank": (PLACEMENT, Placement),
@@ -60,51 +60,51 @@ async def judged_by_arbiter(
     wording, kind = ways[judging]
     answers = Answers(statements=tuple(_with_reasons(each) for each in heard))
     history = _history(floor, earlier)
-    for writer in floor.writers(floor.office("arbiter")[0]):
-        (sheet,) = floor.deal(answers, [writer])
-        ask = Ask(seat=writer, prompt=wording, sheet=sheet, values={"history": history})
-        poll = await floor.poll([ask], read=kind)
-        ballot = poll.ballots.get(writer.id)
-        if ballot is None:
-            continue
-        texts = {each.seat.id: each.reply.answer for each in heard}
-        key = poll.said[writer.id].key
-        if isinstance(ballot, Arbitration):
-            return Judged(
-                by=writer.id,
-                key=key,
-                text=unwrapped(ballot.synthesis),
-                chosen=None,
-                confidence=ballot.confidence,
-                needs_iteration=ballot.needs_iteration,
-                areas=ballot.refinement_areas,
-                ranking=ballot.ranking,
-                remarks=_joined(ballot.analysis, ballot.dissent),
-            )
-        if isinstance(ballot, Placement):
-            return Judged(
-                by=writer.id,
-                key=key,
-                text=texts[ballot.ranking[0]],
-                chosen=ballot.ranking[0],
-                confidence=ballot.confidence,
-                needs_iteration=ballot.needs_iteration,
-                areas=ballot.refinement_areas,
-                ranking=ballot.ranking,
-                remarks=_joined(ballot.analysis, ballot.dissent),
-            )
-        if isinstance(ballot, Pick):
-            return Judged(
-                by=writer.id,
-                key=key,
-                text=texts[ballot.chosen],
-                chosen=ballot.chosen,
-                confidence=ballot.confidence,
-                needs_iteration=False,
-                areas=(),
-                ranking=(ballot.chosen,),
-                remarks=ballot.reason,
-            )
+    arbiter = floor.office("arbiter")[0]
+    (sheet,) = floor.deal(answers, [arbiter])
+    ask = Ask(seat=arbiter, prompt=wording, sheet=sheet, values={"history": history})
+    poll = await floor.poll([ask], read=kind, until_read=True)
+    ballot = poll.ballots.get(arbiter.id)
+    if ballot is None:
+        return None
+    texts = {each.seat.id: each.reply.answer for each in heard}
+    said = poll.said[arbiter.id]
+    if isinstance(ballot, Arbitration):
+        return Judged(
+            by=said.seat,
+            key=said.key,
+            text=unwrapped(ballot.synthesis),
+            chosen=None,
+            confidence=ballot.confidence,
+            needs_iteration=ballot.needs_iteration,
+            areas=ballot.refinement_areas,
+            ranking=ballot.ranking,
+            remarks=_joined(ballot.analysis, ballot.dissent),
+        )
+    if isinstance(ballot, Placement):
+        return Judged(
+            by=said.seat,
+            key=said.key,
+            text=texts[ballot.ranking[0]],
+            chosen=ballot.ranking[0],
+            confidence=ballot.confidence,
+            needs_iteration=ballot.needs_iteration,
+            areas=ballot.refinement_areas,
+            ranking=ballot.ranking,
+            remarks=_joined(ballot.analysis, ballot.dissent),
+        )
+    if isinstance(ballot, Pick):
+        return Judged(
+            by=said.seat,
+            key=said.key,
+            text=texts[ballot.chosen],
+            chosen=ballot.chosen,
+            confidence=ballot.confidence,
+            needs_iteration=False,
+            areas=(),
+            ranking=(ballot.chosen,),
+            remarks=ballot.reason,
+        )
     return None
 
 

@@ -17,6 +17,7 @@ from moot.protocols.consensus.options import ConsensusOptions
 from moot.protocols.consensus.rounds import account_of, best_round, stop_after
 from moot.protocols.consensus.strategies.strategy import Heard, Sifted, Strategy
 from moot.protocols.floor import Floor
+from moot.protocols.protocol import LEAST_QUORUM
 from moot.reading.unmarked import unwrapped
 from moot.tally.answers.agreement import agreed_by, groups_by_form
 from moot.tally.vectors.geometry import geometric_confidence
@@ -57,7 +58,7 @@ class Course:
             own=self._own(),
         )
         try:
-            poll = await self.floor.poll(asks, read=Reply)
+            poll = await self.floor.poll(asks, read=Reply, quorum=self._needed())
         except QuorumLost:
             if number == 1:
                 raise
@@ -81,8 +82,7 @@ class Course:
     def _needed(self) -> int:
         """Answers a round needs: as many as any wave. A ballot that declines, or says nothing, is none."""
         asked = len(self._selected)
-        usual = max(2, asked // 2 + 1)
-        return min(asked, self.options.quorum if self.options.quorum is not None else usual)
+        return min(asked, self.options.quorum if self.options.quorum is not None else LEAST_QUORUM)
 
     def closed(
         self, number: int, heard: Sequence[Heard], sifted: Sifted, judged: Judged | None, vectors: Vectors | None
@@ -92,9 +92,6 @@ class Course:
             self.degraded.append(sifted.degraded)
         if few := too_few_to_compare(number, len(heard), len(self._selected)):
             self.degraded.append(few)
-        first = self.floor.office("arbiter")[0]
-        if judged is not None and judged.by != first.id:
-            self.degraded.append(f"The arbiter could not judge round {number}; {judged.by} did in its place.")
         self.answers.append({each.seat.id: each for each in heard})
         self.judged.append(judged)
         self.rounds.append(

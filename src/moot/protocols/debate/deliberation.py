@@ -43,7 +43,7 @@ from moot.protocols.debate.wording import (
     SIDE,
     SYNTHESIS,
 )
-from moot.protocols.floor import Ask, Floor, Sheet
+from moot.protocols.floor import UNRANKED, Ask, Floor, Sheet
 from moot.protocols.planned import Planned, judging_room
 from moot.protocols.protocol import Options, protocol
 from moot.reading.review_copy import review_copy
@@ -172,6 +172,7 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
             chair,
             SYNTHESIS,
             as_written=True,
+            degraded=[] if scores.ballots else [UNRANKED],
             answers=opinions,
             own=Answers(statements=tuple(said for said in _own(opinions, chair) if said.seat == OWN)),
             scoreboard=board,

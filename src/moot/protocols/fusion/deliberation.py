@@ -15,7 +15,6 @@ from moot.protocols.fusion.options import FusionOptions, plan
 from moot.protocols.protocol import Stage, protocol
 from moot.protocols.wording import Wording
 from moot.reading.sheets import fence_for
-from moot.vocabulary import keys
 from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.headings import numbered
 
@@ -47,7 +46,7 @@ async def fusion(floor: Floor, options: FusionOptions) -> Verdict:
         analysis = await compared(
             floor,
             answers,
-            floor.writers(floor.office("analyst")[0]),
+            floor.office("analyst")[0],
             panel=seats[: options.panel],
             unasked=seats[options.panel :],
             most=options.most_items,
@@ -74,8 +73,7 @@ async def fusion(floor: Floor, options: FusionOptions) -> Verdict:
 async def alone(floor: Floor, analysis: Analysis) -> Verdict:
     """The analysis as the verdict; where nothing in it can be quoted, there is none."""
     if analysis.by is None:
-        asked = [keys.move("analysis", writer.id) for writer in floor.writers(floor.office("analyst")[0])]
-        return await floor.withhold(analysis.reason, wanting=asked[:1])
+        return await floor.withhold(analysis.reason)
     if not analysis.quoted:
         return await floor.withhold(words.EMPTY)
     return await floor.adopt(words.as_verdict(analysis, numbered(floor.seats)))

@@ -42,9 +42,10 @@ def body_of(
     that holds texts to the lengths a schema states: its forms state them, so that none is cut at the limit."""
     able = call.seat.abilities
     cached = cache_point(call.seat, call.messages) if quirks.cache_control else None
+    pictured = able.vision and any(each.pictures for each in call.messages) and "pictures" not in adapted.leaves_out
     body: dict[str, Any] = {
         "model": model,
-        "messages": [_message(each, vision=able.vision, cached=at == cached) for at, each in enumerate(call.messages)],
+        "messages": [_message(each, vision=pictured, cached=at == cached) for at, each in enumerate(call.messages)],
         "stream": True,
     }
     limit_field = adapted.limit_field or quirks.max_tokens
@@ -67,7 +68,7 @@ def body_of(
         asked["response_format"] = {"type": "json_object"}
     asked = {field: value for field, value in asked.items() if field not in adapted.leaves_out}
     sent = Sent(
-        fields=tuple(asked),
+        fields=(*asked, *(["pictures"] if pictured else [])),
         limit=body[limit_field] if limited else None,
         limit_field=limit_field if limited else "",
         schema=schema,

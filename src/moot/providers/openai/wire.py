@@ -96,8 +96,7 @@ class OpenAIWire(Provider):
         with self._network_named():
             url = self._target.base + "/chat/completions"
             async with self._post(url, body, headers, call.limits, sent) as response:
-                if name := response.headers.get("x-generation-id", ""):
-                    yield Report(generation=name[:200])
+                yield Report(generation=response.headers.get("x-generation-id", "")[:200])
                 # Closed here: a generator left to the garbage collector costs the loop a task and a wake-up.
                 async with contextlib.aclosing(self._pieces(response, call.limits)) as pieces:
                     async for piece in pieces:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from moot.vocabulary.state import SessionState, Status
+from moot.vocabulary.verdicts import Missing
 from moot.vocabulary.words.headings import stage_in_words
 
-MISSING_WORDS = {"spoiled": "cast a spoiled ballot", "abstained": "abstained", "late": "came too late"}
-"""How a part can be missing, where the bare class would not read well."""
+NOT_AGAIN = "It was not asked again, because it had just "
+"""Begins the cause of a call that was not sent because of an earlier failure, whose own cause follows a colon."""
 
 
 def outcome_of(state: SessionState) -> Status:
@@ -21,14 +22,45 @@ def outcome_of(state: SessionState) -> Status:
     return "waiting" if asked and asked <= people else "running"
 
 
+def bare_cause(cause: str) -> str:
+    """The cause of the failure itself, also where a call was not sent because of it."""
+    return cause.partition(": ")[2] if cause.startswith(NOT_AGAIN) else cause
+
+
+def losses_in_words(
+    missing: Iterable[Missing], names: Mapping[str, str] | None = None, heirs: Mapping[str, str] | None = None
+) -> list[str]:
+    """Say what is missing: one line for each seat and cause, whatever the number of calls and stages.
+
+    Args:
+        missing: Parts that are not in the result, in order.
+        names: What to call a seat, where not by its id.
+        heirs: For a seat whose work somebody else did, that seat.
+    """
+    gone: dict[tuple[str, str, str], Counter[str]] = {}
+    for lost in missing:
+        gone.setdefault((lost.seat, lost.failed, bare_cause(lost.cause)), Counter())[lost.stage] += 1
+    lines = []
+    for (seat, failed, cause), stages in gone.items():
+        where = " and ".join(
+            stage_in_words(stage) + (f" ({often} times)" if often > 1 else "") for stage, often in stages.items()
+        )
+        name = (names or {}).get(seat, seat)
+        if heir := (heirs or {}).get(seat):
+            what = f"{heir} took over from {name} in {where}"
+        elif failed in ("spoiled", "abstained"):
+            what = f"{name}'s ballot in {where} {'could not be read' if failed == 'spoiled' else 'is an abstention'}"
+        else:
+            what = f"{name} {'came too late' if failed == 'late' else 'is missing'} in {where}"
+        lines.append(f"{what}: {cause}" if cause else f"{what}.")
+    return lines
+
+
 def degraded_of(state: SessionState) -> tuple[str, ...]:
     """The verdict's own list; before there is one, whoever is missing so far."""
     if state.verdict is not None:
         return state.verdict.degraded
-    lines = []
-    for lost, often in Counter(state.missing).items():
-        how = MISSING_WORDS.get(lost.failed, "is missing") + (f" {often} times" if often > 1 else "")
-        lines.append(f"{lost.seat} {how} in {stage_in_words(lost.stage)}" + (f": {lost.cause}" if lost.cause else "."))
+    lines = losses_in_words(state.missing)
     if state.reason == "deadline":
         people = {seat.id for seat in (*state.seats, *state.offices) if seat.person}
         lines += [

@@ -60,8 +60,9 @@ export const CERTAIN: Record<Certainty, string> = {
   "": "",
 };
 
-/** Who is missing, as far as it may be told at this moment. */
-export const missingOf = (state: SessionState): SessionState["missing"] => (isBlind(state) ? [] : state.missing);
+/** Who is missing before there is a verdict, which lists that itself, as far as it may be told at this moment. */
+export const missingOf = (state: SessionState): SessionState["missing"] =>
+  isBlind(state) || state.verdict !== null ? [] : state.missing;
 
 /** The same, each cause once, with how often it befell a seat in a stage. */
 export function oftenOf(
@@ -75,10 +76,5 @@ export function oftenOf(
   return [...alike.values()];
 }
 
-/** Degraded marks that the list of who is missing does not tell already. */
-export function marksOf(state: SessionState): readonly string[] {
-  const { verdict, missing } = state;
-  return (verdict?.degraded ?? []).filter(
-    (words) => !missing.some((each) => each.cause !== "" && words.includes(each.cause)),
-  );
-}
+/** What makes the verdict less than a full one, each failure in one line. */
+export const marksOf = (state: SessionState): readonly string[] => state.verdict?.degraded ?? [];

@@ -5,8 +5,9 @@ import type { SessionState } from "@/wire/types";
 import { verdictParts } from "./brought";
 import { dissentOf } from "./dissent";
 import { percent } from "@/findings/figures";
-import { missingOf, oftenOf, outcomeOf } from "./outcome";
+import { marksOf, missingOf, oftenOf, outcomeOf } from "./outcome";
 import { strengthOf } from "./strength";
+import { toldOf } from "@/transcript/named";
 
 /** What is pasted elsewhere is English, as every export is. */
 const SURE = { high: "High confidence", moderate: "Moderate confidence", low: "Low confidence", "": "" };
@@ -26,6 +27,7 @@ function written(state: SessionState, looks: Looks, seal: string): string {
       ([{ seat, stage, cause }, often]) =>
         `> Missing in ${stageTitle(stage).toLowerCase()}: ${lookOf(looks, seat).name}${often > 1 ? `, ${String(often)} times` : ""}${cause === "" ? "" : ` (${cause})`}`,
     ),
+    ...marksOf(state).map((line) => `> ${toldOf(line, looks)}`),
     state.verdict?.text ?? outcome.remedy,
     ...verdictParts().flatMap((part) => part.written?.(state.findings, looks) ?? []),
     dissent === null ? "" : `## ${dissent.title}`,

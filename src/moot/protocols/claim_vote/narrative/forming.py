@@ -53,7 +53,8 @@ async def reported(
     names = {seat.id: f"Answer {number}" for number, seat in enumerate(floor.seats, start=1)}
     english = reads_as_english(" ".join(claim.text for claim in claims.claims))
     ids = [claim.id for claim in claims.claims]
-    written = await first_form(floor, ids, told_editors(floor, claims, tiers, gaps)) if english else None
+    editor = floor.office("editor")[0]
+    written = await form_by(floor, editor, ids, told_editors(floor, claims, tiers, gaps)) if english else None
     found = None if written is None else held(written.form, floor.question.text, claims.claims, tiers, gaps)
     recorded = audit_of_form(found, NO_FORM if english else NOT_ENGLISH)
     floor.record(recorded, rests_on=written.rests_on if written is not None else ())
@@ -83,28 +84,21 @@ async def reported(
     )
 
 
-async def first_form(floor: Floor, ids: Sequence[str], told: dict[str, str]) -> Written | None:
-    """The first form that can be read, from the editor or from those who take over."""
-    for writer in floor.writers(floor.office("editor")[0]):
-        written = await form_by(floor, writer, ids, told)
-        if written is not None:
-            return written
-    return None
-
-
 async def form_by(
     floor: Floor, writer: Seat, ids: Sequence[str], told: dict[str, str], about: str | None = None
 ) -> Written | None:
-    """One editor's form; nothing where it cannot be read, asked twice."""
+    """The form of an editor, or of a stand-in; nothing where none can be read."""
     poll = await floor.poll(
         [Ask(seat=writer, prompt=FORM, about=about, values=told)],
         read=ReportForm,
         choices={CLAIMS: tuple(ids)},
         quorum=0,
+        until_read=True,
     )
+    seats = {seat.id: seat for seat in floor.writers(writer)}
     for who, ballot in poll.ballots.items():
         if isinstance(ballot, ReportForm):
-            return Written(ballot, writer, poll.said[who].key, poll.rests_on)
+            return Written(ballot, seats[poll.said[who].seat], poll.said[who].key, poll.rests_on)
     return None
 
 
@@ -118,6 +112,7 @@ async def second_summary(
     again = await form_by(floor, by, [claim.id for claim in claims.claims], told, SECOND)
     if again is None:
         return floor.record(SecondSummary(by=""))
+    by = again.by
     form = ReportForm(summary=again.form.summary)
     other = held(form, floor.question.text, claims.claims, tiers, gaps)
     order = [claim.id for claim in claims.claims]

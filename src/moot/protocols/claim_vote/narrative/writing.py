@@ -66,20 +66,18 @@ async def narrated(
     drafts: list[Statement] = []
     found: list[Audited] = []
     english = reads_as_english(" ".join(claim.text for claim in claims.claims))
-    for writer in floor.writers(floor.office("editor")[0]) if english else ():
-        first = await floor.ask(writer, asked, **told)
-        if first is None:
-            continue
+    writers = {seat.id: seat for seat in floor.writers(floor.office("editor")[0])}
+    first = await floor.ask(floor.office("editor")[0], asked, **told) if english else None
+    if first is not None:
         drafts, found = [first], [audit(first.text, floor.question.text, claims.claims, tiers, gaps)]
         if sent_back(found[0]):
             draft = fenced("report", first.text, floor.lot("draft"))
             listed = "\n".join(f"- {fault_in_words(fault)}" for fault in found[0].faults)
             faults = fenced("faults", listed, floor.lot("faults"))
-            again = await floor.ask(writer, anew, about=AGAIN, draft=draft, faults=faults, **told)
+            again = await floor.ask(writers[first.seat], anew, about=AGAIN, draft=draft, faults=faults, **told)
             if again is not None:
                 drafts.append(again)
                 found.append(audit(again.text, floor.question.text, claims.claims, tiers, gaps))
-        break
     best = min(reversed(range(len(found))), key=lambda at: len(sent_back(found[at])), default=None)
     kept = found[best] if best is not None and holds(found[best], claims.claims) else None
     recorded = audit_of(found, best, claims.claims, english=english)
@@ -88,7 +86,6 @@ async def narrated(
     if best is None or kept is None:
         text, by, key = template_of(claims.claims, tiers, gaps), None, None
     else:
-        writers = {seat.id: seat for seat in floor.writers(floor.office("editor")[0])}
         text = mended(drafts[best].text, kept, claims.claims, tiers)
         by, key = writers[drafts[best].seat], drafts[best].key
     return await floor.adopt(

@@ -86,13 +86,9 @@ class Voting(Strategy):
 
     async def _judged(self, floor: Floor, heard: Sequence[Heard]) -> Grouping | None:
         """The arbiter's grouping, or a stand-in's."""
-        for judge in floor.writers(floor.office("arbiter")[0]):
-            sheets = floor.deal(statements_of(heard), [judge], about="grouping")
-            poll = await floor.poll(sheets, GROUPING, read=Grouping)
-            for ballot in poll.ballots.values():
-                if isinstance(ballot, Grouping):
-                    return ballot
-        return None
+        sheets = floor.deal(statements_of(heard), floor.office("arbiter")[:1], about="grouping")
+        poll = await floor.poll(sheets, GROUPING, read=Grouping, until_read=True)
+        return next((ballot for ballot in poll.ballots.values() if isinstance(ballot, Grouping)), None)
 
 
 def _told(found: AnswerGroups, lost: bool, asked: int) -> str:
