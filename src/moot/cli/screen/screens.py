@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.terminal import console, is_terminal, say
-from moot.cli.screen.words import SCRIPTED, came_of, found_line, missing_line, seconds, undecided, who_was_asked
+from moot.cli.screen.words import SCRIPTED, came_of, found_line, name_of, seconds, undecided, who_was_asked
 from moot.egress.logs import on_screen
 from moot.vocabulary import keys
 from moot.vocabulary.state import SessionState
@@ -60,7 +60,7 @@ class Lines(Screen):
         self._stages: set[str] = set()
         self._settled: set[str] = set()
         self._found: set[str] = set()
-        self._told: set[str] = set()
+        self._told: set[tuple[str, str]] = set()
         self._waits: dict[str, set[str]] = {}
         self._opened = self._missed = 0
 
@@ -96,10 +96,11 @@ class Lines(Screen):
                 who = who_was_asked(state, key, piece.seat)
                 say(f"  {who} waits: {speaking.wait_line(key)}{go_on if piece.optional else ''}", err=True)
         for missing in state.missing[self._missed :]:
-            line = missing_line(state, missing)
-            if line not in self._told:  # one message for one cause, however many calls it cost
-                self._told.add(line)
-                say(f"  {line}", err=True)
+            how = "came too late" if missing.failed == "late" else "failed"
+            line = f"  {name_of(state, missing.seat)}: {how}"  # the result says why
+            if missing.failed not in ("spoiled", "abstained") and (missing.stage, line) not in self._told:
+                self._told.add((missing.stage, line))
+                say(line, err=True)
         self._missed = max(self._missed, len(state.missing))
 
 

@@ -9,8 +9,6 @@ from moot.vocabulary import keys
 from moot.vocabulary.ballots import abstained
 from moot.vocabulary.events import SourcesFound
 from moot.vocabulary.state import MoveView, SessionState
-from moot.vocabulary.verdicts import Missing
-from moot.vocabulary.words.endings import losses_in_words
 from moot.vocabulary.words.headings import asked_about
 from moot.vocabulary.words.sums import money as sum_of
 
@@ -98,11 +96,6 @@ def who_was_asked(state: SessionState, key: str, seat: str) -> str:
     """A seat, and what it was asked about where that is said: `adjudicator (…) on labels of answer 2 (…)`."""
     about = keys.who_of(key).partition("+")[0].partition("#")[2]
     return name_of(state, seat) + (f" {asked_about(about, state.names())}" if about else "")
-
-
-def missing_line(state: SessionState, missing: Missing) -> str:
-    """Who is missing, where and why, in one line."""
-    return losses_in_words([missing], state.names())[0]
 
 
 def found_line(found: SourcesFound) -> str:
