@@ -24,6 +24,7 @@ from moot.transcripts.sql.store import Store
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.events import BallotRead, Event, SeatSpoke, SessionOpened, VerdictReached
 from moot.vocabulary.keys import stage_of
+from moot.vocabulary.seating import as_seated, unseated
 
 MOST = 300
 """Sessions looked back upon, the latest first."""
@@ -56,6 +57,9 @@ def _cast(connection: Connection) -> Cast:
         opened = event_from(tuple(row)[1:])
         body = opened.body
         assert isinstance(body, SessionOpened)
+        if unseated(body.roster):
+            said = connection.execute(_asked_in(opened.session))
+            body = as_seated(body, [event_from(tuple(each)) for each in said])
         families |= {
             name: body.roster.seat(seat).abilities.family for seat, name in names_of(body.roster.seats).items()
         }
@@ -131,6 +135,14 @@ def _ballots_of(session: str, ordering: Sequence[str]) -> Select[Any]:
             events.c.kind == "BallotRead",
             func.json_extract(events.c.body, "$.ballot.type").in_(ordering),
         )
+        .order_by(events.c.seq)
+    )
+
+
+def _asked_in(session: str) -> Select[Any]:
+    return (
+        select(*(events.c[name] for name in EVENT_COLUMNS))
+        .where(events.c.session == session, events.c.kind == "SeatAsked")
         .order_by(events.c.seq)
     )
 

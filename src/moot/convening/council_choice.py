@@ -233,7 +233,11 @@ class Seats:
         panel, rest = found.choice.models[:PANEL], found.choice.models[PANEL:]
         # Whoever writes the answer reads what all said: a member does, before one of little room who is left over.
         roomy = [model for model in rest if not little_room(model, self._directory.context_of(model))]
-        council = Council(members=_seats(panel), chair=roomy[0] if roomy else panel[0])
+        chair = roomy[0] if roomy else panel[0]
+        line = (*panel, *rest, *found.choice.following)
+        council = Council(
+            members=_seats(panel), chair=chair, stand_ins=tuple(model for model in line if model != chair)
+        )
         return Sitting(council=council, why=_why(found, panel), standings=found.choice.standings)
 
 

@@ -37,6 +37,7 @@ from moot.transcripts.log import Log
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened, SessionResumed, SheetDealt, SourcesFound
 from moot.vocabulary.questions import Question
+from moot.vocabulary.seating import as_seated, unseated
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.words.fitting import cap_for, overflow, weight, words_asked
@@ -191,13 +192,30 @@ class AskingFloor(RecordFloor):
         while now:
             asked = [moves[at] for at in now]
             spare = any(lines[at] for at in now)
+            self._reserve(asked)
             await self._wave.settle(asked, self._closing([m.seat.id for m in asked], spare=spare), then, counts)
+            self._reseat()
             following = {at: self._take(lines[at], asks[at]) for at in now if lines[at] and unanswered(moves[at])}
             for at, seat in following.items():
                 if seat is not None:
                     moves[at] = make(self._handed(asks[at], seat))
             now = [at for at, seat in following.items() if seat is not None]
         return moves
+
+    def _reserve(self, moves: Sequence[Move]) -> None:
+        """Name who may take the seat of a member that has not spoken: stand-ins whose model has no seat."""
+        seated = {seat.model for seat in self.seats}
+        if others := [seat for seat in unseated(self._opened.roster) if seat.model not in seated]:
+            spoke = {event.body.seat for event in self._log.events() if isinstance(event.body, SeatSpoke)}
+            for move in moves:
+                if self._is_member(move.seat.id) and move.seat.id not in spoke:
+                    move.instead = others
+
+    def _reseat(self) -> None:
+        """Take note of members whose seats were taken over in what was asked so far."""
+        if unseated(self._opened.roster):
+            asked = [event for event in self._log.events() if keys.call_of(event.key) in self._used]
+            self.seats = as_seated(self._opened, asked).roster.seats
 
     def _failed(self, move: Move) -> bool:
         return not isinstance(self._log.body(move.key), SeatSpoke)

@@ -41,6 +41,7 @@ from moot.vocabulary.events import (
     VerdictReached,
 )
 from moot.vocabulary.findings import Finding
+from moot.vocabulary.seating import unseated
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Missing, Ruling, Verdict
 from moot.vocabulary.words.endings import bare_cause, losses_in_words
@@ -291,7 +292,24 @@ def _losses(log: Log, told: Sequence[Event]) -> list[str]:
         if lost.stage == HISTORY_STAGE
     ]
     names = {seat: f"the {seat} ({model})" for seat, model in _office_models(log).items()}
-    return [*lines, *losses_in_words(gone, names, _heirs(told))]
+    return [*lines, *_reseated(log), *losses_in_words(gone, names, _heirs(told))]
+
+
+def _reseated(log: Log) -> list[str]:
+    """Which model took a member's seat, and why."""
+    opened = log.body(keys.OPENED)
+    others = unseated(opened.roster) if isinstance(opened, SessionOpened) else ()
+    lines = []
+    for event in log.events() if others else ():
+        asked, key = event.body, keys.call_of(event.key)
+        before = log.body(keys.intent(key, asked.attempt - 1)) if isinstance(asked, SeatAsked) else None
+        failed = log.body(keys.failure(key, asked.attempt - 1)) if isinstance(asked, SeatAsked) else None
+        if isinstance(before, SeatAsked) and isinstance(failed, SeatFailed) and before.model != asked.model:
+            cause = bare_cause(failed.cause)
+            lines.append(
+                f"{asked.seat}: {asked.model} took the seat of {before.model} in {keys.stage_of(key)}: {cause}"
+            )
+    return lines
 
 
 def _office_models(log: Log) -> dict[str, str]:

@@ -82,7 +82,7 @@ class WorkingFloor(MappingFloor, MeasuringFloor):
         (move,) = await self._settled([Ask(seat=seat, prompt=prompt)], move_of, concludes=True)
         said = self._log.body(move.key)
         if isinstance(said, SeatSpoke):
-            await self._mapped(self._opened.roster.seat(move.seat.id))
+            await self._mapped(self._seat(move.seat.id))
             reviews, names = shown[move.key]
             return await self._end(
                 conclusion(

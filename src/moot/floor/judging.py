@@ -239,7 +239,7 @@ class JudgingFloor(AskingFloor):
         if prompt is None:
             raise ProtocolWrong(f"In the stage {self._stage!r} a ballot is asked for without a prompt.")
         if isinstance(one, Sheet):
-            seat = self._opened.roster.seat(one.reader)
+            seat = self._seat(one.reader)
             return Ask(seat=seat, prompt=prompt, about=one.about, sheet=one)
         return Ask(seat=one, prompt=prompt, about=about)
 

@@ -57,6 +57,9 @@ class RecordFloor(Floor):
     def writers(self, seat: Seat) -> tuple[Seat, ...]:
         return (seat, *(other for other in self._opened.roster.stand_ins() if other.id != seat.id))
 
+    def _seat(self, seat_id: str) -> Seat:
+        return next((seat for seat in self.seats if seat.id == seat_id), None) or self._opened.roster.seat(seat_id)
+
     @asynccontextmanager
     async def stage(self, name: str, number: int | None = None, *, then: Sequence[Seat] = ()) -> AsyncIterator[None]:
         entered = name if number is None else f"{name}.{number}"

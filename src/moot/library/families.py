@@ -71,6 +71,10 @@ class Standing(Struct, frozen=True, kw_only=True):
     """Why, in a sentence."""
 
 
+RESERVES = 2
+"""Models that are named beyond those that were asked for."""
+
+
 class Choice(Struct, frozen=True, kw_only=True):
     """Who was chosen, and why."""
 
@@ -80,6 +84,8 @@ class Choice(Struct, frozen=True, kw_only=True):
     """The rule as it was applied, in sentences."""
     standings: tuple[Standing, ...] = ()
     """Each candidate: those who were chosen first, then the others by name."""
+    following: tuple[str, ...] = ()
+    """The next in line, who take over where one of those fails."""
 
 
 @cache
@@ -118,7 +124,7 @@ def chosen(
     named = {each.model for each in pool if each.place is not None}
     sits = [Standing(model=model, sits=True, why=last.get(model) or taken(model in named)) for model in models]
     standings = (*sits, *(Standing(model=model, sits=False, why=out[model]) for model in sorted(out)))
-    return Choice(models=models, notes=tuple(notes), standings=standings)
+    return Choice(models=models, notes=tuple(notes), standings=standings, following=ranked[most : most + RESERVES])
 
 
 def _in_turn(pool: Sequence[Candidate], known: Families) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from moot.floor.calls.answer_notes import cut_note, switch_note
+from moot.floor.calls.answer_notes import switch_note
 from moot.floor.drift import Divergence, differences
 from moot.sessions.resuming import resumed_from
 from moot.vocabulary import keys
@@ -34,6 +34,7 @@ from moot.vocabulary.events import (
     StageEntered,
     VerdictReached,
 )
+from moot.vocabulary.seating import taken_over, unseated
 from moot.vocabulary.seats import Seat
 
 _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|\+00:00)")
@@ -101,6 +102,7 @@ class _Course:
         self.events = events
         self.stages = frozenset(opened.stages) if isinstance(opened, SessionOpened) else frozenset[str]()
         self.seats: dict[str, Seat] = {seat.id: seat for seat in roster}
+        self.unseated = unseated(opened.roster) if isinstance(opened, SessionOpened) else ()
         self.before: set[str] = set()
         self.lost: set[str] = set()
         """Calls that were in flight at a crash, as resumptions tell."""
@@ -201,7 +203,11 @@ def _asked(event: Event, body: SeatAsked, course: _Course) -> Iterator[Divergenc
     if body.seat != _who(key):
         yield differing(key, "seat", body.seat, _who(key))
     if seat is not None and body.model != seat.model:
-        yield differing(key, "model", body.model, seat.model)
+        other = next((each for each in course.unseated if each.model == body.model), None)
+        if other is None or keys.failure(move, body.attempt - 1) not in before:
+            yield differing(key, "model", body.model, seat.model)
+        else:
+            course.seats[seat.id] = taken_over(seat, other)
     if not body.call:
         yield differing(key, "call", "nothing", "an id")
     if move in before and move not in course.closed:  # whose wave closes while it is begun is settled first
@@ -241,7 +247,7 @@ def _answered(event: Event, body: SeatSpoke | SeatFailed, course: _Course) -> It
         yield differing(key, "model", "nothing", "whoever answered")
     if seat is not None and not seat.person and body.prompt and event.origin is None:  # a fork's chair may be another
         note = switch_note(seat.model.partition("/")[2], body.model)
-        if body.note not in (note, f"{note} {cut_note(body.usage.input)}".strip()):
+        if not body.note.startswith(note):
             yield differing(key, "note", body.note, note)
 
 

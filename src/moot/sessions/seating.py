@@ -87,7 +87,7 @@ def seated(
     # Who would take the chair is news only where a chair writes, or holds an office that nobody was named for.
     if (chaired and not needs) or any(office not in (*named, *BY_DEFAULT, OUTSIDE) for office in needs):
         notes += takes_chair
-    stand_ins = council.stand_ins or tuple(m for m in dict.fromkeys(able) if m not in (chair, "person"))[:2]
+    stand_ins = council.stand_ins or tuple(m for m in dict.fromkeys(able) if m not in (chair, "person"))
     offices = [("chair", Member(model=chair))]
     offices += [(f"stand-in-{number}", Member(model=model)) for number, model in enumerate(stand_ins, start=1)]
     if OUTSIDE in needs and OUTSIDE not in named:

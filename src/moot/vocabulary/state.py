@@ -34,7 +34,8 @@ from moot.vocabulary.events import (
 )
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import Question
-from moot.vocabulary.seats import PRESUMED, Seat
+from moot.vocabulary.seating import reseated, unseated
+from moot.vocabulary.seats import PRESUMED, Roster, Seat
 from moot.vocabulary.shortfalls import Shortfall
 from moot.vocabulary.statements import Settlement, Usage
 from moot.vocabulary.verdicts import Missing, Verdict
@@ -245,7 +246,8 @@ def fold(state: SessionState, event: Event) -> SessionState:
             move = keys.call_of(event.key)
             view = MoveView(key=move, stage=stage, seat=body.seat, state="asked", attempt=body.attempt)
             flying = {**state.in_flight, event.key: body.reserved}
-            return replace(state, moves={**state.moves, move: view}, in_flight=flying)
+            seats = reseated(state.seats, unseated(Roster(seats=state.seats, offices=state.offices)), body)
+            return replace(state, seats=seats, moves={**state.moves, move: view}, in_flight=flying)
         case SeatSpoke():
             return _spoke(state, event, body, stage)
         case SeatFailed():

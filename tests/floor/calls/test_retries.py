@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from moot.floor.calls.retries import OFF_FOR, REFUSED_BEFORE, Allowance, Pace, Retry, told_once
+from moot.floor.calls.retries import OFF_FOR, REFUSED_BEFORE, Allowance, Pace, Retry
 from moot.providers.provider import Reply
 
 RATE = Reply(settled="error", error="rate", cause="too fast")
@@ -81,9 +81,3 @@ def test_whoever_asks_anew_asks_a_model_that_refused_before() -> None:
     assert anew.switched_off("a/b") is not None
     anew.heard("a/b", OK)
     assert first.switched_off("a/b") is None, "what one run learns the others know"
-
-
-def test_a_refusal_and_what_was_not_sent_for_it_are_told_once() -> None:
-    before = f"{REFUSED_BEFORE}no money"
-    assert told_once(["no money", before, before, "gone"]) == ["no money", "gone"]
-    assert told_once([before, before]) == [before]

@@ -24,6 +24,7 @@ from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.earlier.calibration import Calibration, CalibrationVoter, StatementPolled
 from moot.vocabulary.earlier.voters import voter_in
 from moot.vocabulary.events import Event, SessionOpened
+from moot.vocabulary.seating import as_seated
 from moot.vocabulary.seats import Roster, dollars
 
 ORDERS = 2
@@ -193,6 +194,7 @@ def _lacking(ended: Sequence[Asked], of: int) -> str:
 def _asked(listing: Listing, events: Sequence[Event], how: Calibrating) -> Asked:
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
+    opened = as_seated(opened, events)
     given: dict[str, Any] = dict(opened.options)
     return Asked(
         session=listing.id,

@@ -17,6 +17,7 @@ from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.earlier.voters import voter_in
 from moot.vocabulary.earlier.weights import CouncilWeights, MovedTier, VoterWeight
 from moot.vocabulary.events import Event, SessionOpened
+from moot.vocabulary.seating import as_seated
 from moot.vocabulary.seats import Seat
 
 LOOKED_AT = 10
@@ -121,7 +122,7 @@ async def council_weights(store: Store, council: str) -> CouncilWeights:
 def _opened(events: Sequence[Event]) -> SessionOpened:
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
-    return opened
+    return as_seated(opened, events)
 
 
 _SESSIONS = text(

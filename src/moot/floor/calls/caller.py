@@ -25,6 +25,7 @@ from moot.floor.calls.form_shown import FORM, demand_of, is_another, is_untold, 
 from moot.floor.calls.move import Move
 from moot.floor.calls.retries import REFUSED_BEFORE, Allowance, Pace, Retry
 from moot.floor.calls.waits import Waits
+from moot.providers.adapting import AS_IT_IS
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
 from moot.providers.provider import Call, Limits, Reply
@@ -34,6 +35,7 @@ from moot.reading.service_errors import error_told
 from moot.transcripts.log import Entry, Log
 from moot.vocabulary import keys
 from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke
+from moot.vocabulary.seating import taken_over
 from moot.vocabulary.seats import Price
 
 EVIDENCE = 4_000
@@ -210,6 +212,8 @@ class Caller:
                     self._directory.doubt(move.seat.model)
                 if refuses_for_good(reply):
                     self._refused.setdefault(move.seat.model, reply)
+                    if await self._reseated(move, reply):
+                        continue
                 if is_silence(reply) and not reply.cause.startswith(UNHEARD):
                     fell_silent = self._pace.first_words.fell_silent
                     self._silent[move.seat.model] = fell_silent(move.seat.model, reply, self._limits)
@@ -234,6 +238,23 @@ class Caller:
                 if not retry.more_room:
                     raise
                 return await self._settled(move, self._failed(move, reply, final=True))
+
+    async def _reseated(self, move: Move, reply: Reply) -> bool:
+        """Whether another model has taken the move's seat and is about to be asked, within the same budget."""
+        other = next((seat for seat in move.instead if not self.refused(seat.model)), None)
+        if other is None:
+            return False
+        move.instead.remove(other)  # at once: the members asked beside it choose from the same list
+        await self._log.commit((keys.failure(move.key, move.attempt), self._failed(move, reply, final=False)))
+        self._one_has_ended()
+        move.seat = taken_over(move.seat, other)
+        move.room, move.adapted = output_room(move.seat, move.prompt.messages), AS_IT_IS
+        move.causes.clear()
+        try:
+            await self.begin([move])
+        except OutOfBudget:
+            return False
+        return self._log.body(move.key) is None
 
     def _form_shown(self, move: Move, reply: Reply) -> None:
         """Keeps how the move's model takes a form, as its ballot shows."""

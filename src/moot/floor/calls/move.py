@@ -18,6 +18,8 @@ class Move:
     key: str
     seat: Seat
     prompt: Prompt
+    instead: list[Seat] = field(default_factory=list)
+    """Who takes over its seat, in this order, where the seat's model refuses for good."""
     naming: Naming | None = None
     """Set when the words are the verdict itself, streamed while they are written."""
     attempt: int = 0

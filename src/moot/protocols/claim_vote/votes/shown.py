@@ -18,6 +18,7 @@ from moot.vocabulary import keys
 from moot.vocabulary.earlier.voters import BallotCame, ControlMet, VoterShown, voter_in
 from moot.vocabulary.events import BallotRead, BallotSpoiled, Event, FindingMade, SeatFailed, SeatSpoke, SessionOpened
 from moot.vocabulary.findings import Finding
+from moot.vocabulary.seating import as_seated
 from moot.vocabulary.seats import Seat
 
 STAGE = "votes"
@@ -28,6 +29,7 @@ def shown_in(events: Sequence[Event]) -> tuple[VoterShown, ...]:
     """Every member that was asked for its votes, in the order of the seats."""
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
+    opened = as_seated(opened, events)
     asked = {keys.who_of(event.key) for event in events if isinstance(event.body, (SeatSpoke, SeatFailed))}
     claims = {
         claim.id: claim_key(claim.text)
