@@ -131,7 +131,7 @@ def convene(
         council: A council's name, as in `moot councils`, or a `moot.Council`.
         members: Models that sit instead, e.g. `["openai/gpt-5.1", "ollama/qwen3:2"]`; `:2` seats one twice.
         chair: The model that writes the answer; by default the council's, or one of the members.
-        stand_ins: The models that take over from the chair, in order; by default the council's, or two others.
+        stand_ins: The models that take over from an office, in order; by default the council's, or the other members'.
         offices: Who holds other offices of the protocol, e.g. `{"arbiter": "openai/gpt-5.1"}`.
         protocol: How the council deliberates: a name of `moot protocols`, by default the council's.
         rubric: What an adjudicator judges by: a name of `moot rubrics`.
@@ -140,7 +140,7 @@ def convene(
         follows: The id of a session this question goes on with; `last` is the newest.
         attach: Paths of text, Markdown, PDF or image files that go with the question.
         budget: The most it may cost, in dollars; no call starts that might exceed it.
-        at_least: Members that must answer in each stage; by default two, and more than half.
+        at_least: Members that must answer in each stage; two for the question unless set.
         seed: Repeats the same random order and labels; scripted voices then say the same again.
         home: The folder of the store; by default `MOOT_HOME`.
 
@@ -266,7 +266,7 @@ def ask(
         council: A council's name, as in `moot councils`, or a `moot.Council`.
         members: Models that sit instead, e.g. `["openai/gpt-5.1", "ollama/qwen3:2"]`; `:2` seats one twice.
         chair: The model that writes the answer; by default the council's, or one of the members.
-        stand_ins: The models that take over from the chair, in order; by default the council's, or two others.
+        stand_ins: The models that take over from an office, in order; by default the council's, or the other members'.
         offices: Who holds other offices of the protocol, e.g. `{"arbiter": "openai/gpt-5.1"}`.
         protocol: How the council deliberates: a name of `moot protocols`, by default the council's.
         rubric: What an adjudicator judges by: a name of `moot rubrics`.
@@ -275,7 +275,7 @@ def ask(
         follows: The id of a session this question goes on with; `last` is the newest.
         attach: Paths of text, Markdown, PDF or image files that go with the question.
         budget: The most it may cost, in dollars; no call starts that might exceed it.
-        at_least: Members that must answer in each stage; by default two, and more than half.
+        at_least: Members that must answer in each stage; two for the question unless set.
         seed: Repeats the same random order and labels; scripted voices then say the same again.
         home: The folder of the store; by default `MOOT_HOME`.
 

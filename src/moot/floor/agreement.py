@@ -49,7 +49,9 @@ class MappingFloor(JudgingFloor):
     async def _compared(self, writer: Seat, *, silent: bool) -> None:
         answers = self._last_answers()
         panel = [seat.id for seat in self.seats]
-        analyst = next((seat for seat in self.writers(writer) if not seat.person), None)
+        writers = self.writers(self.chair)
+        line = writers[writers.index(writer) :] if writer in writers else writers
+        analyst = next((seat for seat in line if not seat.person), None)
         if len(answers) < 2 or analyst is None:
             why = TOO_FEW if len(answers) < 2 else ONLY_PEOPLE
             self.record(uncompared(answers, panel, reason=why), rests_on=[said.key for said in answers])

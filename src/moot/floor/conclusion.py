@@ -323,8 +323,13 @@ def _heirs(told: Sequence[Event]) -> dict[str, str]:
     for event in told:
         if isinstance(event.body, SeatSpoke) and event.body.seat.startswith(SPARE):
             spoke[_place(event.key)] = event.body.seat
-    failed = {_place(key): seat for key, seat in _left_open(told) if not seat.startswith(SPARE)}
-    return {seat: spoke[place] for place, seat in failed.items() if place in spoke}
+    failed = [(_place(key), seat) for key, seat in _left_open(told) if not seat.startswith(SPARE)]
+    by_office = {place for place, seat in failed if not seat.startswith("seat-")}  # members may fail beside it
+    return {
+        seat: spoke[place]
+        for place, seat in failed
+        if place in spoke and (not seat.startswith("seat-") or place not in by_office)
+    }
 
 
 def _left_open(told: Sequence[Event]) -> Iterator[tuple[str, str]]:

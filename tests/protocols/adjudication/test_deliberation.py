@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from moot.errors import BadSetting, CallFailed
 from moot.protocols.adjudication.deliberation import NOTHING_READ, TOO_LITTLE_READ, AdjudicationOptions
@@ -268,13 +267,13 @@ async def test_how_much_could_be_read_is_said_where_it_was_too_little() -> None:
 
 
 async def test_an_adjudicator_that_is_never_heard_fails_the_session_once_and_nothing_is_scored() -> None:
-    async with Hall(Panel({"adjudication/adjudicator": CallFailed("refused", "no")})) as here:
+    no = CallFailed("refused", "no")
+    async with Hall(Panel({"adjudication/adjudicator": no, "adjudication/stand-in": no})) as here:
         session = await here.convene("adjudication", members=3, rubric=rubric("general"), council={})
         state = await here.state(session)
     assert state.status == "failed"
     assert state.verdict is None
     assert state.message.count("could not be heard") == 1, state.message
-    assert "19 calls" in state.message, state.message
     scored = (Labels, ReplyScores, Compared)
     read = [made.finding for made in state.findings if isinstance(made.finding, scored)]
     assert all(not reply.read for found in read if isinstance(found, Labels) for reply in found.replies)
@@ -334,25 +333,3 @@ async def test_two_changes_without_a_source_count_as_two(source: str | None) -> 
     assert (measures["uncited"], measures["unread_flips"]) == (2.0, 0.0)
     assert not any(call.key.endswith("+repair") for call in panel.calls)
     assert "nearest" not in panel.prompt("adjudication/adjudicator#flip.seat-a")
-
-
-@pytest.mark.parametrize(("dies", "calls"), [("axis", "15 of its"), ("replies", "1 of its")])
-async def test_an_adjudicator_that_dies_half_way_fails_the_session_by_its_cause(dies: str, calls: str) -> None:
-    """Nothing withheld the verdict but a call that never came: asking again is right, "inconclusive" is not."""
-
-    def dying(call: Any) -> Any:
-        about = call.key.partition("#")[2]
-        if about.startswith(dies):
-            return CallFailed("server", "HTTP 503: the service is down")
-        return json.dumps(instance(call))
-
-    only = rubric("code-review" if dies == "replies" else "general")
-    if dies == "replies":  # a rule that withholds where nobody compared
-        only = replace(only, rules=(replace(only.rules[-1], when={}, withheld=True),))
-    async with Hall(Panel({"adjudication/adjudicator": dying})) as here:
-        session = await here.convene("adjudication", members=3, rubric=only, council={})
-        state = await here.state(session)
-    assert (state.status, state.reason) == ("failed", "quorum"), state.message
-    assert state.message.startswith("The adjudicator (fake/chair) could not be heard: " + calls), state.message
-    assert state.message.count("HTTP 503: the service is down") == 1
-    assert state.verdict is None

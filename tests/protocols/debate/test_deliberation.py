@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from moot.protocols.debate.findings import Alliances, Awards, Deeds, Roles, Scoreboard, Topic
 from moot.protocols.debate.wording import FROM_RECORD, NUDGES
+from moot.protocols.floor import UNRANKED
 from moot.providers.provider import Call
 from moot.server.spectator.frames import Frame, RebuttalFrame, StageFrame, SynthesisFrame, TopicFrame
 from moot.server.spectator.moments import moments_of
@@ -276,7 +277,7 @@ async def test_deeds_and_attendance_are_recorded() -> None:
     seat_b = attendance.seats[1]
     assert (seat_b.asked, seat_b.read, seat_b.silent) == (2, 1, False)
     assert debate.board.spoiled == ("seat-b",)
-    assert any("seat-b's ballot is spoiled in review" in line for line in debate.verdict.degraded)
+    assert any("seat-b's ballot in review could not be read" in line for line in debate.verdict.degraded)
 
 
 async def test_a_repaired_ballot_is_counted_as_such() -> None:
@@ -326,9 +327,12 @@ async def test_nobody_rebuts_and_the_debate_goes_on() -> None:
     assert not [row for row in debate.board.places if row.rebutted]
 
 
-async def test_scores_that_nobody_can_read_are_no_quorum() -> None:
+async def test_scores_that_nobody_can_read_leave_the_answers_unranked_unless_a_quorum_was_named() -> None:
     async with Hall(Voices(says={"review": "No ballot."})) as hall:
         state = await hall.state(await hall.convene("debate", members=4))
+        assert state.verdict is not None
+        assert UNRANKED in state.verdict.degraded
+        state = await hall.state(await hall.convene("debate", members=4, options={"quorum": 2}))
     assert (state.status, state.reason) == ("failed", "quorum")
     assert "0 of 4 members answered; 4 gave a ballot that could not be read" in state.message
     assert "--retry-failed" in state.remedy
@@ -350,7 +354,7 @@ async def test_stand_ins_conclude_and_at_last_the_best_opinion_stands() -> None:
     chair_down = Voices(scores, says={"synthesis/seat-d": lambda call: down()})
     debate = await held(chair_down, members=4, **roles_of)  # type: ignore[arg-type]
     assert debate.verdict.by == "stand-in-1"
-    assert any("seat-d could not conclude; stand-in-1 did" in line for line in debate.verdict.degraded)
+    assert any("stand-in-1 took over from seat-d in synthesis" in line for line in debate.verdict.degraded)
     all_down = Voices(scores, says={"synthesis": lambda call: down()})
     debate = await held(all_down, members=4, **roles_of)  # type: ignore[arg-type]
     assert (debate.verdict.verbatim, debate.verdict.by) == (True, "seat-b")

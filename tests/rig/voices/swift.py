@@ -21,7 +21,7 @@ from moot.floor.calls.caller import unless_declined
 from moot.floor.calls.move import Move
 from moot.floor.dealing import Reviews
 from moot.floor.floor import WorkingFloor
-from moot.floor.polling import Paper, Readings
+from moot.floor.polling import Paper, Readings, ballot_on
 from moot.floor.prompts import Attached, Prompt, Prompter
 from moot.protocols import registry
 from moot.protocols.floor import Ask, Sheet
@@ -38,6 +38,7 @@ from moot.transcripts.log import Log
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.events import (
+    BallotRead,
     Body,
     Event,
     FindingMade,
@@ -50,7 +51,7 @@ from moot.vocabulary.events import (
 )
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.seats import Seat
-from moot.vocabulary.statements import Answers, Remarks, Statement
+from moot.vocabulary.statements import Answers, Remarks
 from moot.vocabulary.vectors import packed
 from moot.vocabulary.verdicts import Verdict
 from rig.ballots import KINDS, read_ballot
@@ -230,20 +231,6 @@ class SwiftFloor(WorkingFloor):
     def _reviews(self, sheet: Sheet, remarks: Remarks, most: int) -> Reviews:
         return Reviews(text="", room=0)
 
-    async def _answers(self, asks: Sequence[Ask], quorum: int | None = None) -> Answers:
-        for ask in asks:
-            move = self._move(ask)
-            self._said(move, Asked(move.key, ask.seat.id))
-        statements, missing = [], []
-        for ask in asks:
-            key = keys.move(self._in_stage(), ask.seat.id, ask.about)
-            body = self.held.body(key)
-            if isinstance(body, SeatSpoke):
-                statements.append(Statement(key=key, seat=body.seat, text=body.text, settled=body.settled))
-            else:
-                missing.append(ask.seat.id)
-        return Answers(statements=tuple(statements), missing=tuple(missing))
-
     @property
     def _wave(self) -> SwiftFloor:
         return self
@@ -252,8 +239,8 @@ class SwiftFloor(WorkingFloor):
     def _wave(self, wave: object) -> None:
         return None
 
-    async def settle(self, moves: Sequence[Move], closing: object, then: Any = None) -> None:
-        """Settles what is no poll: what is measured, and what concludes."""
+    async def settle(self, moves: Sequence[Move], closing: object, then: Any = None, counts: Any = None) -> None:
+        """Settles what is no poll."""
         for move in moves:
             if not move.prompt.texts:
                 self._said(move, Asked(move.key, move.seat.id))
@@ -295,6 +282,7 @@ class SwiftFloor(WorkingFloor):
         about: str | None = None,
         quorum: int | None = None,
         foretold: Callable[[Poll], Sequence[Seat]] | None = None,
+        until_read: bool = False,
         **values: Any,
     ) -> Poll:
         readings = _Readings(read)
@@ -302,24 +290,32 @@ class SwiftFloor(WorkingFloor):
         asked = []
         order = self._order()
         for one in to:
-            ask = self._ask_of(one, prompt, about)
-            key = keys.move(self._in_stage(), ask.seat.id, ask.about)
-            self._used[key] = ""
-            sheet = ask.sheet
-            labels = sheet.labels if sheet is not None else {MARK: ask.seat.id}
-            given = dict(choices if choices is not None else NO_CHOICES)
-            if sheet is not None and KINDS[read].own_mark:
-                given[forms.MARK] = (MARK,)
-            names = {label: f"answer {order.get(seat, 0)}" for label, seat in labels.items()}
-            paper = papers[key] = Paper(reader=ask.seat.id, labels=labels, names=names, choices=given)
-            asked.append(ask.seat.id)
-            move = Move(key=key, seat=ask.seat, prompt=_BALLOT)
-            texts = sheet.texts if isinstance(sheet, _Shown) else {}
-            self._said(move, Asked(key, ask.seat.id, read, labels, given, texts))
-            spoke = self.held.body(key)
-            if isinstance(spoke, SeatSpoke) and readings.lacking(readings.of(key, spoke, paper), paper):
-                again = Move(key=keys.repair(key), seat=ask.seat, prompt=_BALLOT)
-                self._said(again, Asked(again.key, ask.seat.id, read, labels, given, texts))
+            first = self._ask_of(one, prompt, about)
+            who = keys.who_of(keys.move(self._in_stage(), first.seat.id, first.about))
+            asked.append(first.seat.id)
+            for seat in self._line(first.seat):
+                ask = self._handed(first, seat)
+                key = keys.move(self._in_stage(), ask.seat.id, ask.about)
+                self._used[key] = ""
+                sheet = ask.sheet
+                labels = sheet.labels if sheet is not None else {MARK: ask.seat.id}
+                given = dict(choices if choices is not None else NO_CHOICES)
+                if sheet is not None and KINDS[read].own_mark:
+                    given[forms.MARK] = (MARK,)
+                names = {label: f"answer {order.get(seat, 0)}" for label, seat in labels.items()}
+                paper = papers[key] = Paper(reader=ask.seat.id, labels=labels, names=names, choices=given)
+                move = Move(key=key, seat=ask.seat, prompt=_BALLOT)
+                texts = sheet.texts if isinstance(sheet, _Shown) else {}
+                self._said(move, Asked(key, ask.seat.id, read, labels, given, texts))
+                spoke = self.held.body(key)
+                if isinstance(spoke, SeatSpoke) and readings.lacking(readings.of(key, spoke, paper), paper):
+                    again = Move(key=keys.repair(key), seat=ask.seat, prompt=_BALLOT)
+                    self._said(again, Asked(again.key, ask.seat.id, read, labels, given, texts))
+                came = [body for _, body in ballot_on(self.held, key, paper, readings)]  # type: ignore[arg-type]
+                if any(isinstance(body, BallotRead) or not until_read for body in came):
+                    break
+            papers[key] = replace(papers[key], who=who)
+        quorum = quorum if quorum is not None else self._options.quorum or 0
         return await self._polled(asked, papers, readings, quorum)
 
 

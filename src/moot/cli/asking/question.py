@@ -116,7 +116,7 @@ def council_flags(command: F) -> F:
             "quorum",
             type=click.IntRange(min=1),
             metavar="SEATS",
-            help="Members that must answer in each stage; by default two, and more than half.",
+            help="Members that must answer in each stage; two for the question unless set.",
         ),
         click.option("--deadline", type=float, metavar="SECONDS", help="End the session as failed after this long."),
         click.option("--patience", type=float, metavar="TIMES", help="Median answer times to wait for the rest."),

@@ -27,7 +27,7 @@ from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.endings import degraded_of
 from moot.vocabulary.words.remedies import at_terminal, without_commands
-from moot.vocabulary.words.seat_names import told_in_names
+from moot.vocabulary.words.seat_names import in_names, told_in_names
 from moot.vocabulary.words.standing import filled, noted_in, said_in
 
 MOST_LINES = 8
@@ -169,7 +169,7 @@ def warnings(state: SessionState) -> list[str]:
     """What makes this less than a full result, in one line each."""
     state = _by_name(state)
     lines = [SCRIPTED[0].upper() + SCRIPTED[1:] + "."] if state.scripted else []
-    lines += [one_line(words, 300) for words in degraded_of(state)]
+    lines += [one_line(in_names(words, state.names()), 300) for words in degraded_of(state)]
     verdict = state.verdict
     if verdict is not None:
         if verdict.verbatim and not verdict.degraded and not verdict.reason:

@@ -118,7 +118,7 @@ class SessionBody(Body):
     options: Options = Field(default={}, description="The protocol's options.")
     budget: Dollars | None = Field(default=None, description="Most it may cost, in dollars.")
     at_least: AtLeast | None = Field(
-        default=None, description="Members that must answer in each stage; by default two, and more than half."
+        default=None, description="Members that must answer in each stage; two for the question unless set."
     )
     conversation: Name | None = Field(
         default=None, description="The conversation it goes on with; `new` begins one, which the chair gives a title."

@@ -17,7 +17,7 @@ from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.headings import stage_in_words
 
 _TYPED = r"`[^`]*`"
-_ID = r"(?<![\w./#=~-])(?:seat-[a-z]{1,2}|[a-z]+(?:-[a-z]+)*-\d{1,3})(?![\w/#=~-])"
+_ID = r"(?<![\w./#=~-])(?:seat-[a-z]{1,2}|[a-z]+(?:-[a-z]+)*-\d{1,3})(?![\w/#=~-])(?! \()"
 SEATS = re.compile(f"{_TYPED}|{_ID}")
 """What is typed, which stays, or an id: members, and offices that are told apart by a number. An office that is the
 only one of its kind is called in sentences what it is: `the chair`."""

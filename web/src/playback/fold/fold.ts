@@ -5,7 +5,7 @@
 import { isForeign, type ForeignEvent } from "@/wire/event";
 import type { Event, SessionState, Usage } from "@/wire/types";
 import { callOf, stageOf } from "../keys";
-import { failed, lost, presumed, spoke } from "./moves";
+import { failed, lost, presumed, reseated, spoke } from "./moves";
 import { plainly, plainVerdict } from "./plainly";
 import { put, type Own } from "./own";
 
@@ -73,11 +73,12 @@ export function fold(before: SessionState, event: Event | ForeignEvent, own?: Ow
     case "SheetDealt":
       return { ...state, sheets: put(state.sheets, event.key, event.body, own) };
     case "SeatAsked": {
-      const { seat, attempt, reserved } = event.body;
+      const { seat, model, attempt, reserved } = event.body;
       const key = callOf(event.key);
       const move = { ...ASKED, key, stage, seat, attempt };
       return {
         ...state,
+        seats: reseated(state, seat, model),
         moves: put(state.moves, key, move, own),
         in_flight: put(state.in_flight, event.key, reserved, own),
       };

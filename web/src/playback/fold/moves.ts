@@ -7,6 +7,15 @@ import { plainly } from "./plainly";
 /** Where a price comes from that nobody told. */
 const PRESUMED = "worst-known";
 
+/** The members; when a stand-in's model is asked at a member's seat, it has taken that seat. */
+export function reseated({ seats, offices }: SessionState, id: string, model: string): SessionState["seats"] {
+  if (seats.some((seat) => seat.model === model) || !seats.some((seat) => seat.id === id)) return seats;
+  const other = offices.find((seat) => /^stand-in-\d+$/.test(seat.id) && seat.model === model);
+  if (other === undefined) return seats;
+  const { scripted, abilities, price } = other;
+  return seats.map((seat) => (seat.id === id ? { ...seat, model, scripted, abilities, price, person: false } : seat));
+}
+
 /** A seat answered. */
 export function spoke(before: SessionState, event: EventOf<"SeatSpoke">, stage: string, own?: Own): SessionState {
   const { seat, attempt, text, reasoning, settled, usage, total_ms } = event.body;
