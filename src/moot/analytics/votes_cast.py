@@ -58,8 +58,8 @@ def _cast(connection: Connection) -> Cast:
         body = opened.body
         assert isinstance(body, SessionOpened)
         if unseated(body.roster):
-            said = connection.execute(_asked_in(opened.session))
-            body = as_seated(body, [event_from(tuple(each)) for each in said])
+            asks = connection.execute(_asked_in(opened.session))
+            body = as_seated(body, [event_from(tuple(each)) for each in asks])
         families |= {
             name: body.roster.seat(seat).abilities.family for seat, name in names_of(body.roster.seats).items()
         }

@@ -182,12 +182,7 @@ class AskingFloor(RecordFloor):
         """
         unanswered = unanswered or self._failed
         lines = [self._line(ask.seat, concludes=concludes) for ask in asks]
-        moves = []
-        for ask, line in zip(asks, lines, strict=True):
-            seat = self._take(line, ask)
-            if seat is None:  # everybody who could be asked has refused for good
-                line.clear()
-            moves.append(make(self._handed(ask, seat or ask.seat)))
+        moves = [make(ask) for ask in asks]
         now = list(range(len(asks)))
         while now:
             asked = [moves[at] for at in now]
@@ -221,19 +216,17 @@ class AskingFloor(RecordFloor):
         return not isinstance(self._log.body(move.key), SeatSpoke)
 
     def _line(self, seat: Seat, *, concludes: bool = False) -> list[Seat]:
-        """List who may be asked in turn: an office's holder, then stand-ins, those first whose model has answered."""
+        """List the stand-ins of an office's holder, those first whose model has answered; a member has none."""
         if self._is_member(seat.id) and not concludes:
-            return [seat]
+            return []
         models = {each.id: each.model for each in (*self.seats, *self._opened.roster.offices)}
         spoke = {models.get(event.body.seat) for event in self._log.events() if isinstance(event.body, SeatSpoke)}
         others = [other for other in self.writers(seat)[1:] if other.model != seat.model]
-        return [seat, *sorted(others, key=lambda other: other.model not in spoke)]
+        return sorted(others, key=lambda other: other.model not in spoke)
 
     def _take(self, line: list[Seat], ask: Ask) -> Seat | None:
         """Take from a line whom the transcript says was asked next, else the first whose model has not refused."""
-        if len(line) == 1 and line[0].id == ask.seat.id:
-            return line.pop()
-        asked = {}
+        asked: dict[str, Seat] = {}
         for seat in line:
             key = keys.move(self._in_stage(), seat.id, ask.about)
             asked |= {each: seat for each in (key, keys.intent(key, 1)) if self._log.body(each) is not None}
@@ -248,8 +241,6 @@ class AskingFloor(RecordFloor):
 
     def _handed(self, ask: Ask, seat: Seat) -> Ask:
         """The ask put to this seat, with the sheets that were dealt for it."""
-        if seat.id == ask.seat.id:
-            return ask
         old, new = (keys.move(self._in_stage(), each.id, ask.about) for each in (ask.seat, seat))
         shown = [value for value in (ask.sheet, *ask.values.values()) if isinstance(value, Sheet)]
         for key in self._sheets_of(old) if shown else ():

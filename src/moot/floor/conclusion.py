@@ -7,6 +7,7 @@ deliberated alike can be compared.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from operator import itemgetter
@@ -302,8 +303,10 @@ def _reseated(log: Log) -> list[str]:
     lines = []
     for event in log.events() if others else ():
         asked, key = event.body, keys.call_of(event.key)
-        before = log.body(keys.intent(key, asked.attempt - 1)) if isinstance(asked, SeatAsked) else None
-        failed = log.body(keys.failure(key, asked.attempt - 1)) if isinstance(asked, SeatAsked) else None
+        if not isinstance(asked, SeatAsked):
+            continue
+        before = log.body(keys.intent(key, asked.attempt - 1))
+        failed = log.body(keys.failure(key, asked.attempt - 1))
         if isinstance(before, SeatAsked) and isinstance(failed, SeatFailed) and before.model != asked.model:
             cause = bare_cause(failed.cause)
             lines.append(
@@ -323,12 +326,18 @@ def _heirs(told: Sequence[Event]) -> dict[str, str]:
     for event in told:
         if isinstance(event.body, SeatSpoke) and event.body.seat.startswith(SPARE):
             spoke[_place(event.key)] = event.body.seat
-    failed = [(_place(key), seat) for key, seat in _left_open(told) if not seat.startswith(SPARE)]
-    by_office = {place for place, seat in failed if not seat.startswith("seat-")}  # members may fail beside it
+    asked = Counter(
+        _place(event.key)
+        for event in told
+        if isinstance(event.body, (SeatSpoke, SeatFailed)) and event.body.seat.startswith("seat-")
+    )
     return {
-        seat: spoke[place]
-        for place, seat in failed
-        if place in spoke and (not seat.startswith("seat-") or place not in by_office)
+        seat: spoke[_place(key)]
+        for key, seat in _left_open(told)
+        if _place(key) in spoke
+        and not seat.startswith(SPARE)
+        # A member has an heir where it alone was asked, as it concludes; stand-ins of an office may speak beside many.
+        and (not seat.startswith("seat-") or asked[_place(key)] == 1)
     }
 
 

@@ -268,7 +268,7 @@ async def test_how_much_could_be_read_is_said_where_it_was_too_little() -> None:
 
 async def test_an_adjudicator_that_is_never_heard_fails_the_session_once_and_nothing_is_scored() -> None:
     no = CallFailed("refused", "no")
-    async with Hall(Panel({"adjudication/adjudicator": no, "adjudication/stand-in": no})) as here:
+    async with Hall(Panel({"adjudication": no})) as here:
         session = await here.convene("adjudication", members=3, rubric=rubric("general"), council={})
         state = await here.state(session)
     assert state.status == "failed"

@@ -293,8 +293,8 @@ class SwiftFloor(WorkingFloor):
             first = self._ask_of(one, prompt, about)
             who = keys.who_of(keys.move(self._in_stage(), first.seat.id, first.about))
             asked.append(first.seat.id)
-            for seat in self._line(first.seat):
-                ask = self._handed(first, seat)
+            for seat in (first.seat, *self._line(first.seat)):
+                ask = self._handed(first, seat) if seat is not first.seat else first
                 key = keys.move(self._in_stage(), ask.seat.id, ask.about)
                 self._used[key] = ""
                 sheet = ask.sheet
