@@ -61,10 +61,8 @@ ELSEWHERE = {
     "controls": "puts claims to the vote that count for nothing, where English claims can be denied or retold: "
     "tests/protocols/claim_vote/test_controls.py",
     "weighted": "weighs votes by what each voter did before, and nobody has voted yet: "
-    "tests/protocols/claim_vote/test_weighing.py",
+    "tests/protocols/claim_vote/test_claim_tally.py",
     "calibrated": "says where the borders come from: tests/cli/upkeep/test_calibrate.py",
-    "k_star": "`protocols/claim_vote/tiers.py` counts missing opinions by it, and none is missing: "
-    "tests/protocols/claim_vote/test_tiers.py",
     "citations": "`protocols/adjudication/flips.py` holds citations against rebuttals by it: "
     "tests/protocols/adjudication/test_flips.py",
     "show_names": "`floor/judging.py` deals sheets by it; a vote's readers know claims alone",

@@ -41,7 +41,7 @@ OURS: Mapping[str, tuple[str, str]] = {
     ),
     "claim-vote": (
         "claim-drafts claim-votes report-form reviews",
-        "claim-list control-claims narrative-audit review-round second-summary tiers vote-gaps",
+        "claim-list control-claims narrative-audit review-round second-summary tiers",
     ),
     "debate": ("opinion-scores stances", "alliances awards deeds roles scoreboard topic"),
     "bench": ("", "bench-run"),

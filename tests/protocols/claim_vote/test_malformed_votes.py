@@ -11,7 +11,7 @@ import pytest
 
 from moot.errors import CallFailed
 from moot.exports.reports import report
-from moot.protocols.claim_vote.findings import ClaimList, Tiers, VoteGaps
+from moot.protocols.claim_vote.findings import ClaimList, Tiers
 from moot.protocols.words import in_words
 from moot.providers.provider import Call
 from moot.vocabulary.events import BallotRead
@@ -92,8 +92,8 @@ class Garbler(Claimants):
         return self.garble(json.loads(said)["votes"])
 
 
-async def over(said: Claimants, members: int = 3) -> tuple[SessionState, list[VoteGaps], Tiers, BallotRead]:
-    """A session of theirs: its end, which opinions lack, its tiers, and the ballot of `seat-b`."""
+async def over(said: Claimants, members: int = 3) -> tuple[SessionState, Tiers, BallotRead]:
+    """A session of theirs: its end, its tiers, and the ballot of `seat-b`."""
     async with Hall(said) as here:
         session = await here.convene("claim-vote", members=members)
         state, bodies = await here.state(session), await here.bodies(session)
@@ -101,35 +101,36 @@ async def over(said: Claimants, members: int = 3) -> tuple[SessionState, list[Vo
     (tiers,) = [found for found in findings if isinstance(found, Tiers)]
     read = bodies["votes/seat-b:ballot"]
     assert isinstance(read, BallotRead), read
-    return state, [found for found in findings if isinstance(found, VoteGaps)], tiers, read
+    return state, tiers, read
 
 
 @pytest.mark.parametrize("name", GARBLED)
 async def test_nobody_is_silenced_who_cast_a_vote_that_can_be_read(name: str) -> None:
     garble, lost = GARBLED[name]
-    state, gaps, tiers, read = await over(Garbler(garble))
+    state, tiers, read = await over(Garbler(garble))
     assert state.verdict is not None
     assert tiers.silent == ()
     assert "seat-b" in tiers.voters
     assert len(read.ballot.votes) == CLAIMS - lost  # type: ignore[union-attr]
     assert sum(tally.votes for tally in tiers.claims) == 3 * CLAIMS - lost
     if not lost:
-        assert gaps == []
+        assert tiers.gaps == ()
         return
-    (gap,) = gaps
-    named = [each.claim for each in gap.gaps]
-    assert [each.seat for each in gap.gaps] == ["seat-b"] * lost
+    named = [each.claim for each in tiers.gaps]
+    assert [each.seat for each in tiers.gaps] == ["seat-b"] * lost
     told = " ".join(state.verdict.degraded)
     data = json.loads(report(state, "votes"))
     markdown = report(state, "md")
     for claim in named:
         assert claim in told  # above the result, in every door and on every page
-        assert re.search(rf"No vote of Answer 2 on {claim} could be read", state.verdict.text or "")
+        assert re.search(rf"of Answer 2 could not be read \(.*{claim}: ", state.verdict.text or "")
         assert re.search(rf"\| {claim} \|.*\| 1 \| \S+ \|", state.verdict.text or "")  # in the table under the report
-        assert f"No vote of seat-b on {claim} could be read" in in_words(gap, {})
-        assert any(row["claim"] == claim and row["how"] == "unread" for row in data["gaps"])
+        assert re.search(rf"of seat-b could not be read \(.*{claim}: ", in_words(tiers, {}))
+        assert any(row["claim"] == claim for row in data["gaps"])
         assert "| not read |" in markdown.partition(f"## {claim} ")[2].partition("## claim")[0]
-    assert all(tally.tier != "HIGH" for tally in tiers.claims if tally.claim in named)
+    for tally in tiers.claims:
+        assert tally.missing == (tally.claim in named)
+        assert (tally.k == 0) == bool(tally.could_be)
 
 
 async def test_what_is_lacking_is_asked_for_once_and_joined() -> None:
@@ -140,8 +141,8 @@ async def test_what_is_lacking_is_asked_for_once_and_joined() -> None:
         garbler.calls.append(call)
         return (again if call.key.endswith("+repair") else garbler)(call)
 
-    state, gaps, tiers, read = await over(both)  # type: ignore[arg-type]
-    assert gaps == []
+    state, tiers, read = await over(both)  # type: ignore[arg-type]
+    assert tiers.gaps == ()
     assert (read.repaired, len(read.ballot.votes)) == (True, CLAIMS)  # type: ignore[union-attr]
     (prompt,) = again.prompts("votes/seat-b+repair")
     assert "there is no vote that can be read on" in prompt
@@ -157,9 +158,9 @@ async def test_a_repair_that_fails_takes_no_vote_away() -> None:
     def both(call: Call) -> str | CallFailed:
         return said(call) if call.key.endswith("+repair") else garbler(call)
 
-    _, (gap,), tiers, read = await over(both)  # type: ignore[arg-type]
+    _, tiers, read = await over(both)  # type: ignore[arg-type]
     assert len(read.ballot.votes) == CLAIMS - 1  # type: ignore[union-attr]
-    assert len(gap.gaps) == 1
+    assert len(tiers.gaps) == 1
     assert tiers.silent == ()
 
 
@@ -167,15 +168,13 @@ async def test_abstentions_are_cast_and_told_and_no_opinions() -> None:
     def abstaining(votes: Votes) -> str:
         return some(votes, second={"level": "abstain", "confidence": 0, "reason": "Not my field."})
 
-    state, (gap,), tiers, _ = await over(Garbler(abstaining))
-    (one,) = gap.gaps
-    assert (one.how, one.why) == ("abstained", "Not my field.")
-    tally = next(each for each in tiers.claims if each.claim == one.claim)
-    assert (tally.votes, sum(tally.counts.values())) == (2, 2)
+    state, tiers, _ = await over(Garbler(abstaining))
+    (tally,) = [each for each in tiers.claims if each.abstained]
+    assert (tally.votes, sum(tally.counts.values()), tally.missing, tally.could_be) == (2, 2, 0, {})
     assert state.verdict is not None
-    assert f"Answer 2 abstained on {one.claim}. Not my field." in (state.verdict.text or "")
+    assert "1 abstain; " in (state.verdict.text or "")
     assert not any("could not be read" in line for line in state.verdict.degraded)  # an abstention is no fault
-    row = next(each for each in json.loads(report(state, "votes"))["claims"] if each["id"] == one.claim)
+    row = next(each for each in json.loads(report(state, "votes"))["claims"] if each["id"] == tally.claim)
     assert (row["votes"]["seat-b"]["level"], row["votes"]["seat-b"]["value"]) == ("abstain", None)
 
 
@@ -217,8 +216,8 @@ async def test_no_claim_is_told_more_kindly_because_its_opponent_is_silent(lost:
         texts.append((state.verdict.text or "", " ".join(state.verdict.degraded)))
     (full, _), (less, degraded) = texts
     assert "CONTESTED: 12" in full
-    assert "With the opinions that are missing, claim-01, claim-02" in degraded
+    assert "With the missing votes, claim-01, claim-02" in degraded
     assert "could be CONTESTED" in degraded
     assert "No claim is contested." not in less
     assert "No claim was rejected." in less  # no ballot could have made it so
-    assert degraded.rpartition("With the opinions")[2] in less.partition("##")[2].partition("## High")[0]
+    assert degraded.rpartition("With the missing")[2] in less.partition("##")[2].partition("## High")[0]

@@ -11,7 +11,7 @@ from statistics import median
 
 from moot.protocols.adjudication.findings import AxisScores, Flips, Measures, ReplyScore, ReplyScores
 from moot.protocols.agreement.findings import Analysis
-from moot.protocols.claim_vote.findings import ClaimList, NarrativeAudit, Tiers, VoteGaps
+from moot.protocols.claim_vote.findings import ClaimList, NarrativeAudit, Tiers
 from moot.protocols.consensus.findings import AnswerGroups, Rounds
 from moot.protocols.debate.findings import Awards, Scoreboard
 from moot.vocabulary import keys
@@ -140,19 +140,16 @@ def at_least(place: ReplyScore, weights: Mapping[str, float], conviction: float,
 
 
 def claim_vote(played: Played) -> dict[str, Measure]:
-    """The tier of each claim, and whether the report bears the audit's seal. A tier that is told as left open by votes
-    that are not there counts as the lowest that is named with it; HIGH is never left open."""
+    """The lowest tier that is named for each claim, and whether the report bears the audit's seal. The tier is of the
+    votes given, so a lost vote may raise it; the tiers that the lost vote could make must be named beside it."""
     claims, tiers, audit = played.last(ClaimList), played.last(Tiers), played.last(NarrativeAudit)
     if claims is None or tiers is None:
         return {}
     texts = {claim.id: claim.text for claim in claims.claims}
-    gaps = played.last(VoteGaps)
-    could = {one.claim: one.could_be for one in gaps.open} if gaps is not None else {}
     found: dict[str, Measure] = {
-        f"tier of {texts[one.claim]}": float(min(map(TIER_ORDER.index, could.get(one.claim, (one.tier,)))))
+        f"tier of {texts[one.claim]}": float(min(map(TIER_ORDER.index, (one.tier, *one.could_be))))
         for one in tiers.claims
     }
-    found |= {f"HIGH for {texts[one.claim]}": float(one.tier == "HIGH") for one in tiers.claims}
     found |= {f"k* of {texts[one.claim]}": 99.0 if one.k is None else float(one.k) for one in tiers.claims}
     if audit is not None:
         found["seal"] = float(audit.narrator == "editor" and not audit.faults)

@@ -398,7 +398,6 @@ NEEDS_NONE: dict[str, str] = {
     "transcripts.sql.rows.event_row": "sums the bytes of a body that is encoded already",
     "settings.change_setting": "writes a file of the user's",
     "protocols.adjudication.labels.labels_from": "looks at the question through functions told here",
-    "protocols.claim_vote.claim_tally.opinions_on": "takes the id of a claim",
     "settings.tomlfile.write_private": "writes bytes",
     "cli.screen.keyboard.typed_line": "reads the keyboard",
     "bridges.consortium.records.info_from": "takes a record",

@@ -1,10 +1,26 @@
 // How are figures written, and what colour has a score? One way for every view; they are the
 // server's own, only written differently.
 import { decimal, say } from "@/language/say";
+import type { FindingOf } from "@/wire/types";
 
 /** `86 %`, with a space that does not break. */
 export const percent = (share: number, digits = 0): string =>
   say("{share}\u00a0%", { share: decimal(share * 100, digits) });
+
+type Judged = FindingOf<"standing">;
+
+/** The ballots that should rank one answer: nobody is shown its own where own votes have no weight. */
+export const judgesOf = ({ asked, counted, own_weight }: Judged): number =>
+  (asked ?? counted) - (own_weight === undefined ? 1 : 0);
+
+/** The share of the others below an answer; `judged by 2 of 4` where that is one ballot or no more than half of those
+ * that should be there. A habit taken off a vote for the own answer can bring it out of 0 to 100 %: shown as the end. */
+export function scoreWords({ votes, score }: Judged["places"][number], of: Judged): string {
+  const could = judgesOf(of);
+  return votes < 2 || 2 * votes <= could
+    ? say("judged by {votes} of {could}", { votes, could })
+    : percent(Math.min(1, Math.max(0, score ?? 0)));
+}
 
 /** Two shares that stand beside each other, with as many digits as it takes to tell them apart. */
 export function percents(one: number, other: number): readonly [string, string] {

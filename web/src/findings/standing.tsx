@@ -3,7 +3,7 @@ import { Chip } from "@/controls/Card";
 import { useLooks } from "@/hooks/session";
 import { decimal, locale, say } from "@/language/say";
 import type { FindingOf } from "@/wire/types";
-import { chanceWords, percent } from "./figures";
+import { chanceWords, judgesOf, scoreWords } from "./figures";
 import { Table, Who } from "./parts";
 import { placeWords, standingPlaces } from "./places";
 import { notedOf, saidOf } from "./standingWords";
@@ -52,7 +52,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
                 <>
                   <td className={css["whole"]}>{firstsOf(each, finding)}</td>
                   <td title={say("Share of the others below it, by the model of judging")}>
-                    {counted === 1 || each.votes === 0 ? "–" : percent(each.score ?? 0)}
+                    {scoreWords(each, finding)}
                   </td>
                 </>
               ) : (
@@ -91,7 +91,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
 /** How many put it first alone, of those that could; whether its own reader is among them. */
 function firstsOf(place: FindingOf<"standing">["places"][number], of: FindingOf<"standing">): string {
   const { first_by_others = 0, first_by_itself = false } = place;
-  const could = (of.asked ?? of.counted) - (of.own_weight === undefined ? 1 : 0);
+  const could = judgesOf(of);
   const firsts = first_by_others + (first_by_itself ? 1 : 0);
   if (!first_by_itself) return say("{firsts} of {could}", { firsts, could });
   return first_by_others > 0

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from moot.vocabulary.findings import Place, Standing
-from moot.vocabulary.words.standing import chance_in_words, firsts_in_words, percent, shared_of
+from moot.vocabulary.words.standing import chance_in_words, firsts_in_words, percent, score_in_words, shared_of
 
 WIDTH = 680
 LEFT = 96
@@ -52,8 +52,7 @@ def table_of(standing: Standing, names: Mapping[str, str]) -> Table:
     for at, place in zip(shared_of(standing), standing.places, strict=True):
         if modelled:
             first = firsts_in_words(standing, place) + _own(place)
-            lone = standing.wording is not UNSET and standing.counted == 1  # one reader's order is no average
-            figures = [first, "–" if lone else percent(place.score or 0), f"{place.mean_rank:.1f}"]
+            figures = [first, score_in_words(standing, place), f"{place.mean_rank:.1f}"]
         else:
             figures = [f"{place.median_rank:g}", f"{place.mean_rank:.1f}"]
         figures += [chance_in_words(standing, place) or "–"] if chances else []

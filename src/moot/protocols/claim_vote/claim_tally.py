@@ -1,32 +1,48 @@
-"""What came of a vote on claims? Every claim's tier, how alike the voters are, who is silent, and which opinions lack.
+"""Count the votes on claims: every claim's tier, how alike the voters are, and whose votes are missing.
 
 A ballot is counted vote by vote. Whoever is silent, abstains or could not be read has no opinion on a claim, and is
-never counted as having one: it is named, and keeps the claim from being HIGH where its opinion could have.
+never counted as having one. What the missing votes could make of a tier is computed beside it (`tiers.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
-from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVote, ClaimVotes
-from moot.protocols.claim_vote.findings import (
-    ClaimTally,
-    Gap,
-    OpenTier,
-    SilentVoter,
-    Tier,
-    TierBounds,
-    Tiers,
-    VoteGaps,
+from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVotes
+from moot.protocols.claim_vote.findings import ClaimTally, Gap, SilentVoter, Tier, TierBounds, Tiers
+from moot.protocols.claim_vote.tiers import (
+    LEVELS,
+    Cast,
+    Cut,
+    change_of,
+    could_be,
+    counts_of,
+    cut_at,
+    mean_at,
+    moments_of,
+    sd_at,
+    tier_at,
 )
-from moot.protocols.claim_vote.tiers import LEVELS, Cut, counts_of, cut_at
 from moot.protocols.claim_vote.votes.voters import agreement_of, alike_from, normalised
-from moot.protocols.claim_vote.votes.weighing import Weights, stands, tier_stands
 from moot.tally.alpha import alpha_from
+from moot.vocabulary.earlier.weights import VoterWeight
+from moot.vocabulary.seats import Seat
 
 NOT_GIVEN = "no vote is given"
+THOUSAND = 1_000
+
+Weights = Mapping[str, float]
+"""Seat and what its votes weigh; none where all weigh the same."""
+
+
+def weights_in(settled: Sequence[VoterWeight] | UnsetType, seats: Sequence[Seat]) -> dict[str, float]:
+    """What votes weigh in a session: nothing where all weigh the same, or where others sit there now than were
+    weighed."""
+    if settled is UNSET or [(one.seat, one.model) for one in settled] != [(seat.id, seat.model) for seat in seats]:
+        return {}
+    return {one.seat: one.weight for one in settled} if len({one.weight for one in settled}) > 1 else {}
 
 
 def tiers_from(
@@ -44,12 +60,17 @@ def tiers_from(
     }
     rows = [[levels[voter].get(claim) for voter in voters] for claim in claims]
     agreement = agreement_of(rows, voters)
-    lacking = [voter.seat for voter in silent]
     return Tiers(
-        claims=tuple(_tally(claim, ballots, cut_at(bounds), lacking, weights or {}) for claim in claims),
+        claims=tuple(_tally(claim, ballots, cut_at(bounds), silent, weights or {}) for claim in claims),
         bounds=bounds,
         voters=voters,
         silent=tuple(silent),
+        gaps=tuple(
+            Gap(claim=claim, seat=voter, why=ballot.unread.get(claim, NOT_GIVEN))
+            for claim in claims
+            for voter, ballot in ballots.items()
+            if claim not in ballot.votes
+        ),
         alpha=alpha_from(rows, "interval").value,
         agreement=agreement,
         alike=alike_from(agreement),
@@ -66,77 +87,53 @@ def tiers_under(
     weights: Weights,
 ) -> dict[str, Tier]:
     """The tiers alone, as these weights make them."""
-    cut, lacking, found = cut_at(bounds), [voter.seat for voter in silent], {}
-    for claim in claims:
-        votes = values_on(claim, ballots)
-        found[claim] = tier_stands(votes, _missing(votes, ballots, lacking), cut, weights)
-    return found
+    cut, asked = cut_at(bounds), len(ballots) + len(silent)
+    return {claim: tier_at(moments_of(_cast(claim, ballots, weights)), cut, asked) for claim in claims}
 
 
-def gaps_in(
-    claims: Sequence[str],
-    ballots: Mapping[str, ClaimVotes],
-    bounds: TierBounds,
-    silent: Sequence[SilentVoter] = (),
-    weights: Weights | None = None,
-) -> VoteGaps | None:
-    """Which opinions lack, and what that leaves open; `None` where every member gave one on every claim."""
-    gaps, open_ = [], []
-    cut, lacking = cut_at(bounds), [voter.seat for voter in silent]
-    for claim in claims:
-        votes = values_on(claim, ballots)
-        missing = _missing(votes, ballots, lacking)
-        gaps += [gap for voter, ballot in ballots.items() if (gap := _gap(claim, voter, ballot)) is not None]
-        found = stands(votes, missing, cut, weights or {})
-        # too few votes for any tier: whatever the missing opinions are may then make the same other one
-        sure = found.could_be == (found.given,) if cut.k_star == "asked" else len(found.could_be) < 2
-        if missing and not sure:
-            open_.append(OpenTier(claim=claim, missing=len(missing), given=found.given, could_be=found.could_be))
-    return VoteGaps(gaps=tuple(gaps), open=tuple(open_)) if gaps or open_ else None
-
-
-def values_on(claim: str, ballots: Mapping[str, ClaimVotes]) -> dict[str, int]:
-    """The opinions on a claim, by seat."""
-    cast = ((voter, ballot.votes.get(claim)) for voter, ballot in ballots.items())
-    return {voter: VOTE_LEVELS[vote.level] for voter, vote in cast if vote is not None and vote.level in VOTE_LEVELS}
-
-
-def _missing(votes: Mapping[str, int], ballots: Mapping[str, ClaimVotes], silent: Sequence[str]) -> list[str]:
-    """Who was asked and gave no opinion."""
-    return [*(voter for voter in ballots if voter not in votes), *silent]
-
-
-def opinions_on(claim: str, ballots: Mapping[str, ClaimVotes]) -> list[ClaimVote]:
-    """The votes on a claim that are opinions."""
-    cast = (ballot.votes.get(claim) for ballot in ballots.values())
-    return [vote for vote in cast if vote is not None and vote.level in VOTE_LEVELS]
-
-
-def _gap(claim: str, voter: str, ballot: ClaimVotes) -> Gap | None:
-    vote = ballot.votes.get(claim)
-    if vote is None:
-        return Gap(claim=claim, seat=voter, how="unread", why=ballot.unread.get(claim, NOT_GIVEN))
-    if vote.level in VOTE_LEVELS:
-        return None
-    return Gap(claim=claim, seat=voter, how="abstained", why=vote.reason)
+def _cast(claim: str, ballots: Mapping[str, ClaimVotes], weights: Weights) -> tuple[Cast, ...]:
+    """The votes on a claim that were read, abstentions too, in one order."""
+    given = ((voter, ballot.votes[claim].level) for voter, ballot in ballots.items() if claim in ballot.votes)
+    return tuple(
+        sorted(
+            (Cast(_weight(voter, weights), VOTE_LEVELS.get(level)) for voter, level in given),
+            key=lambda vote: (vote.weight, vote.value is None, vote.value or 0),
+        )
+    )
 
 
 def _tally(
-    claim: str, ballots: Mapping[str, ClaimVotes], cut: Cut, silent: Sequence[str], weights: Weights
+    claim: str, ballots: Mapping[str, ClaimVotes], cut: Cut, silent: Sequence[SilentVoter], weights: Weights
 ) -> ClaimTally:
-    given = opinions_on(claim, ballots)
-    votes = values_on(claim, ballots)
-    found = stands(votes, _missing(votes, ballots, silent), cut, weights)
-    sure = [vote.confidence for vote in given if vote.confidence is not None and not vote.stated]
+    cast, asked = _cast(claim, ballots, weights), len(ballots) + len(silent)
+    lacking = [
+        *(voter for voter, ballot in ballots.items() if claim not in ballot.votes),
+        *(one.seat for one in silent),
+    ]
+    missing = tuple(sorted(_weight(seat, weights) for seat in lacking))
+    moments, change = moments_of(cast), change_of(cast, missing, cut)
+    votes = [ballot.votes[claim] for ballot in ballots.values() if claim in ballot.votes]
+    sure = [
+        vote.confidence
+        for vote in votes
+        if vote.level in VOTE_LEVELS and vote.confidence is not None and not vote.stated
+    ]
     return ClaimTally(
         claim=claim,
-        tier=found.tier,
-        mean=found.mean,
-        sd=found.sd,
-        counts=dict(zip(LEVELS, counts_of(votes.values()), strict=True)),
-        votes=len(given),
+        tier=tier_at(moments, cut, asked),
+        mean=mean_at(moments),
+        sd=sd_at(moments),
+        counts=dict(zip(LEVELS, counts_of(vote.value for vote in cast if vote.value is not None), strict=True)),
+        votes=moments.votes,
+        abstained=len(cast) - moments.votes,
+        missing=len(missing),
         confidence=sum(sure) / len(sure) if sure else 0.0,
-        k=found.change.k,
-        k_exact=found.change.exact,
-        equal=found.equal,
+        k=change.k,
+        k_exact=change.exact,
+        could_be=could_be(moments, missing, cut, asked),
+        equal=tier_at(moments_of(_cast(claim, ballots, {})), cut, asked) if weights else UNSET,
     )
+
+
+def _weight(seat: str, weights: Weights) -> int:
+    return round(weights[seat] * THOUSAND) if weights else 1

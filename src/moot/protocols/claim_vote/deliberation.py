@@ -18,7 +18,7 @@ from moot.protocols.claim_vote import words as claim_words
 from moot.protocols.claim_vote.ballots import ADVISOR, ClaimDrafts, ClaimVotes, DraftClaim, Reviews
 from moot.protocols.claim_vote.claim_list import claims_from
 from moot.protocols.claim_vote.claim_list import lacking as lacking_in
-from moot.protocols.claim_vote.claim_tally import gaps_in, tiers_from
+from moot.protocols.claim_vote.claim_tally import tiers_from, weights_in
 from moot.protocols.claim_vote.findings import (
     Claim,
     ClaimList,
@@ -26,8 +26,7 @@ from moot.protocols.claim_vote.findings import (
     PeerReview,
     ReviewRound,
     SilentVoter,
-    VoteGaps,
-)  # fmt: skip
+)
 from moot.protocols.claim_vote.forms import REVIEWERS
 from moot.protocols.claim_vote.narrative.forming import reported
 from moot.protocols.claim_vote.narrative.writing import narrated
@@ -35,7 +34,6 @@ from moot.protocols.claim_vote.options import ClaimVoteOptions, plan
 from moot.protocols.claim_vote.topics import look_up_for
 from moot.protocols.claim_vote.votes.controls import drawn as drawn_controls
 from moot.protocols.claim_vote.votes.controls import how_many, judged
-from moot.protocols.claim_vote.votes.weighing import weights_in
 from moot.protocols.claim_vote.wording import AGAIN, CLAIMS, FURTHER, NARRATIVE, OPINION, REVIEW, VOTE
 from moot.protocols.claim_vote.words import KIND_WORDS
 from moot.protocols.floor import Ask, Floor, Sheet
@@ -123,15 +121,11 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
             tiers = replace(tiers, independent=min(floor.past.independent, float(len(ballots))))
         tiers = replace(tiers, same_votes=floor.past.same_votes)
         tiers = floor.record(tiers, rests_on=votes.rests_on)
-        gaps = gaps_in(ids, ballots, options.bounds, silent, weights)
-        if gaps is not None:
-            floor.record(gaps, rests_on=votes.rests_on)
 
     async with floor.stage("narrative"):
-        gaps = gaps or VoteGaps()
         if options.report == "prose":
-            return await narrated(floor, claims, tiers, gaps, found.lacking, NARRATIVE, AGAIN)
-        return await reported(floor, claims, tiers, gaps, found.lacking, second=options.second_editor)
+            return await narrated(floor, claims, tiers, found.lacking, NARRATIVE, AGAIN)
+        return await reported(floor, claims, tiers, found.lacking, second=options.second_editor)
 
 
 class Research(Struct, frozen=True):

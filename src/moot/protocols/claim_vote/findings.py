@@ -94,7 +94,7 @@ class ClaimTally(Struct, frozen=True, kw_only=True):
     claim: str
     """Its id."""
     tier: Tier
-    """Where it stands."""
+    """By the opinions given."""
     mean: float
     """Mean of the votes, -2 to 2, each as it weighs."""
     sd: float
@@ -107,50 +107,35 @@ class ClaimTally(Struct, frozen=True, kw_only=True):
     confidence: float
     """Mean of the confidence that voters stated as asked, 0 to 10, and 0 where none did; shown, never counted."""
     k: int | None
-    """Ballots that would have to change to change its tier; `None` when none would, and 0 when the opinions that are
-    missing could have made another."""
+    """Ballots that would have to change to change its tier; `None` when none would, and 0 when the missing votes could
+    make another."""
     k_exact: bool = True
     """False when `k` is a lower bound."""
+    abstained: int = 0
+    """Ballots that abstain on it: they are cast and enter no mean."""
+    missing: int = 0
+    """Votes that are missing: of silent members, and those that could not be read."""
+    could_be: dict[Tier, tuple[VoteLevel, ...]] = {}
+    """Every other tier that the missing votes could make. Where a single vote is missing, with the levels of it that
+    make that tier; else with none."""
     equal: Tier | UnsetType = UNSET
-    """Where it would stand if all votes weighed the same; left out where they do."""
+    """Its tier if all votes weighed the same; left out where they do."""
 
-
-GapKind = Literal["abstained", "unread"]
+    @property
+    def asked(self) -> int:
+        """Members who were asked."""
+        return self.votes + self.abstained + self.missing
 
 
 class Gap(Struct, frozen=True, kw_only=True):
-    """A member that voted, but gave no opinion on one claim."""
+    """A vote on one claim that could not be read, of a member whose ballot was."""
 
     claim: str
     """The claim's id."""
     seat: str
     """Who."""
-    how: GapKind
-    """Whether it abstained, or nothing that stands there could be read as its vote."""
     why: str
-    """Its reason for abstaining, or what keeps its vote from being read."""
-
-
-class OpenTier(Struct, frozen=True, kw_only=True):
-    """A claim whose tier the opinions that are missing could change."""
-
-    claim: str
-    """The claim's id."""
-    missing: int
-    """Members without an opinion on it: silent, abstaining, or not read."""
-    given: Tier
-    """The tier by the opinions that were given, as if no other had been asked."""
-    could_be: tuple[Tier, ...]
-    """Every tier it could have had, whatever the missing opinions had been."""
-
-
-class VoteGaps(Finding, frozen=True, kw_only=True, tag="vote-gaps"):
-    """Which opinions the tiers are made without, claim by claim; where none lacks, there is no such finding."""
-
-    gaps: tuple[Gap, ...] = ()
-    """By claim, then by voter. Members that are silent altogether are named with the tiers."""
-    open: tuple[OpenTier, ...] = ()
-    """Claims whose tier could have been another one."""
+    """What keeps its vote from being read."""
 
 
 class TierBounds(Struct, frozen=True, kw_only=True):
@@ -164,12 +149,9 @@ class TierBounds(Struct, frozen=True, kw_only=True):
     """CONTESTED from this standard deviation on."""
     rejected_mean: float = 0.0
     """REJECTED needs a mean below this, and a standard deviation below the contested one."""
-    least_votes: int | UnsetType = UNSET
-    """HIGH, CONTESTED and REJECTED need this many opinions, and with fewer a claim is MEDIUM. Unset is 2, which was the
-    rule before it could be set; it is never less, since one vote agrees with nobody."""
-    k_star: Literal["asked", "given"] | UnsetType = UNSET
-    """Whether *k\\** counts what the missing opinions of those `asked` could be, or only those `given`. Unset is
-    `given`, which was the rule before it could be set."""
+    least_votes: int = 2
+    """HIGH, CONTESTED and REJECTED need this many opinions, and with fewer a claim is MEDIUM. Never less than 2, since
+    one vote agrees with nobody."""
     contested_split: float | UnsetType = UNSET
     """CONTESTED from this share of the votes on either side, too. Unset: sides are not looked at."""
     calibrated: str | UnsetType = UNSET
@@ -228,6 +210,8 @@ class Tiers(Finding, frozen=True, kw_only=True, tag="tiers"):
     """Seats whose votes were counted."""
     silent: tuple[SilentVoter, ...] = ()
     """Members whose votes are not in it."""
+    gaps: tuple[Gap, ...] = ()
+    """Single votes that could not be read, by claim, then by voter."""
     alpha: float | None = None
     """Krippendorff's alpha of the votes (interval): 1 is full agreement, 0 what chance gives; `None` if undefined."""
     agreement: tuple[Agreement, ...] = ()

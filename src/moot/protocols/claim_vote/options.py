@@ -62,9 +62,6 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     controls: int | None = None
     """Control claims that are voted on as well and count for nothing, 0 to 2: their right vote is known, and shows
     whether voters can be believed. Unset: 2, at most 1 where a person sits, none among scripted voices."""
-    k_star: Literal["asked", "given"] = "asked"
-    """Whether *k\\** counts what the missing opinions of all `asked` could be: 0 where they could make another tier; or
-    only the opinions `given`, as sessions before this option had it."""
     report: Literal["form", "prose"] = "form"
     """Whether the editor fills in a `form`, a summary and notes, and code writes every claim, its tier and its votes;
     or writes the whole report in `prose`, as sessions before this option had it. Either way a sentence stands only if
@@ -73,7 +70,7 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     second_editor: bool = False
     """Whether a second editor writes a summary without seeing the first, and it is told where they differ. One more
     call."""
-    earlier: ClassVar[Mapping[str, OptionValue]] = {"k_star": "given", "controls": 0, "report": "prose"}
+    earlier: ClassVar[Mapping[str, OptionValue]] = {"controls": 0, "report": "prose"}
     also: ClassVar[Mapping[str, str]] = {
         **{"min_words": "least_words", "max_words": "most_words", "min_votes": "least_votes"},
         **{"min_claims": "least_claims", "max_claims": "most_claims"},
@@ -114,8 +111,7 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
             high_sd=self.high_sd,
             contested_sd=self.contested_sd,
             rejected_mean=self.rejected_mean,
-            least_votes=UNSET if self.least_votes == FEWEST_VOTES else self.least_votes,
-            k_star=UNSET if self.k_star == "given" else self.k_star,
+            least_votes=self.least_votes,
             contested_split=self.contested_split or UNSET,
             calibrated=self._calibrated or UNSET,
         )

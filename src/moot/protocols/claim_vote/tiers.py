@@ -1,32 +1,31 @@
-"""In which tier does a claim stand, and how few ballots would move it to another?
+"""Compute the tier of a claim, the tiers that missing votes could make, and how many ballots would change it.
 
-Exact at every border: votes are whole numbers, bounds are read as the decimals they are written as, and a standard
-deviation is compared by its square. The deviation divides by the number of votes: the voters are the whole council, not
-a sample of one. The rules, tried in this order:
+The tier is that of the opinions given. The rules, tried in this order:
 
+    MEDIUM     fewer than `least_votes` opinions (2 by default), or from no more than half of the members asked
     HIGH       mean >= 1.0 and sd < 0.8
     CONTESTED  sd >= 1.5, or with `contested_split` at least that share of the votes on either side
     REJECTED   mean < 0
-    MEDIUM     everything else, and every claim with fewer than `least_votes` votes (2 where that is not set): a single
-               vote agrees with nobody
+    MEDIUM     everything else
 
-Where a voter is silent, abstains or cannot be read, the fewer opinions never make a claim look better: it is HIGH only
-if it would be whatever the missing opinions had been (`held_tier`), and else MEDIUM at most.
+An abstention is a ballot without an opinion: it enters no mean and is not missing. A missing vote, of a silent member
+or one that could not be read, changes no tier; `could_be` names every other tier that it could make, as an opinion or
+as an abstention. `k` is the fewest ballots cast that would have to be replaced, by any others, so that with some votes
+in place of the missing ones the tier is another; 0 exactly where the missing votes alone could make another.
 
-`k` is the number of ballots that would have to be replaced by others to change the tier: exact up to `EXACT_UP_TO`
-votes, and beyond that when it is at most `SEARCHED`; else a lower bound. It is 0 where the missing opinions alone could
-have made another tier, and counts them like that throughout, so that a voter less never makes a tier look steadier.
-Sessions opened before that count them for HIGH alone (`Cut.k_star`). Held by
-`tests/protocols/claim_vote/test_tiers.py`.
+Votes are whole numbers, weights thousandths, bounds the decimals they are written as, and a deviation is compared by
+its square, so every border is exact. The deviation divides by the number of votes: the voters are the whole council,
+not a sample of one. `tests/protocols/claim_vote/test_tiers.py` compares all of it with an enumeration of all votes.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import UNSET, Struct
 
@@ -47,8 +46,8 @@ ABSENT = -128
 
 FEWEST_VOTES = 2
 """Votes below which there is no agreement to speak of, whatever is set."""
-EXACT_UP_TO = 16
-SEARCHED = 4
+WORK = 20_000
+"""Sets of votes that are tried for one claim's `k`; beyond that it is a lower bound."""
 BLOCK = 1 << 16
 """Votes counted at a time."""
 
@@ -66,32 +65,42 @@ class Cut(Struct, frozen=True):
     """From `TierBounds`."""
     least: int = FEWEST_VOTES
     """Votes that any tier but MEDIUM needs."""
-    k_star: Literal["asked", "given"] = "asked"
-    """Whether `k` counts what the missing opinions of those asked could be, or only those given."""
     split: Fraction = Fraction(0)
     """From `TierBounds`; 0 where sides are not looked at."""
 
 
-class Moments(NamedTuple):
-    """All of some votes that a tier hangs on."""
+class Cast(NamedTuple):
+    """One vote as cast."""
 
-    votes: int
-    """How many there are."""
     weight: int
+    """What it weighs, in thousandths; 1 where all weigh the same."""
+    value: int | None
+    """The vote, -2 to 2; `None` for an abstention."""
+
+
+class Moments(NamedTuple):
+    """The sums over some opinions that a tier depends on."""
+
+    votes: int = 0
+    """How many there are."""
+    weight: int = 0
     """What they weigh together: as many where each weighs the same."""
-    total: int
+    total: int = 0
     """Their sum, each as often as it weighs."""
-    squares: int
+    squares: int = 0
     """The sum of their squares, likewise."""
     above: int = 0
     """What those above neutral weigh."""
     below: int = 0
     """What those below neutral weigh."""
 
-    def with_vote(self, value: int, weight: int = 1) -> Moments:
-        """The same with one vote more."""
+    def plus(self, vote: Cast, times: int = 1) -> Moments:
+        """Return the same with this vote added so many times; with fewer than none, taken away."""
+        if vote.value is None or not times:
+            return self
+        weight, value = times * vote.weight, vote.value
         return Moments(
-            self.votes + 1,
+            self.votes + times,
             self.weight + weight,
             self.total + weight * value,
             self.squares + weight * value * value,
@@ -100,16 +109,12 @@ class Moments(NamedTuple):
         )
 
 
-NONE_GIVEN = Moments(0, 0, 0, 0)
-"""Where nobody gave an opinion."""
-
-
 class Change(Struct, frozen=True):
     """How few ballots change a tier."""
 
     k: int | None
-    """Ballots that would have to be replaced; `None` when no votes at all give another tier, and 0 when the opinions
-    that are missing could have."""
+    """Ballots that would have to be replaced; `None` when no votes at all give another tier, and 0 when the missing
+    votes could."""
     exact: bool = True
     """False when it is a lower bound."""
 
@@ -121,8 +126,7 @@ def cut_at(bounds: TierBounds) -> Cut:
         high_variance=_exact(bounds.high_sd) ** 2,
         contested_variance=_exact(bounds.contested_sd) ** 2,
         rejected_mean=_exact(bounds.rejected_mean),
-        least=max(FEWEST_VOTES, FEWEST_VOTES if bounds.least_votes is UNSET else bounds.least_votes),
-        k_star="given" if bounds.k_star is UNSET else bounds.k_star,
+        least=max(FEWEST_VOTES, bounds.least_votes),
         split=Fraction(0) if bounds.contested_split is UNSET else _exact(bounds.contested_split),
     )
 
@@ -136,46 +140,76 @@ def counts_of(votes: Iterable[int]) -> Counts:
     return counts
 
 
+def moments_of(cast: Iterable[Cast]) -> Moments:
+    """The moments of the opinions among these votes."""
+    moments = Moments()
+    for vote in cast:
+        moments = moments.plus(vote)
+    return moments
+
+
 def tier_of(counts: Counts, cut: Cut) -> Tier:
-    """The tier of one claim."""
+    """The tier of one claim on which everybody has an opinion and all votes weigh the same."""
     return tier_at(_moments(counts), cut)
 
 
-def held_tier(counts: Counts, cut: Cut, missing: int = 0) -> Tier:
-    """The tier that stands when so many voters gave no opinion: HIGH only if no opinion of theirs could change that.
-
-    A spread is widest at the ends of the scale, so that only the ends have to be tried.
-    """
-    if not sum(counts):
+def tier_at(moments: Moments, cut: Cut, asked: int = 0) -> Tier:
+    """The tier of opinions of which these are the moments, of so many members asked."""
+    if moments.votes < cut.least or 2 * moments.votes <= asked:
         return "MEDIUM"
-    tier = tier_of(counts, cut)
-    if tier != "HIGH" or not missing:
-        return tier
-    given = _moments(counts)
-    far = max(map(abs, VALUES))
-    widest = given.squares + far * far * missing
-    votes = given.votes + missing
-    ends = (Moments(votes, votes, given.total + far * (missing - 2 * low), widest) for low in range(missing + 1))
-    return "HIGH" if all(tier_at(end, cut) == "HIGH" for end in ends) else "MEDIUM"
+    weight, total = moments.weight, moments.total
+    spread = weight * moments.squares - total * total  # the variance times the weight squared
+    if _at_least(total, weight, cut.high_mean) and not _at_least(spread, weight * weight, cut.high_variance):
+        return "HIGH"
+    if _at_least(spread, weight * weight, cut.contested_variance):
+        return "CONTESTED"
+    if cut.split and _at_least(min(moments.above, moments.below), weight, cut.split):
+        return "CONTESTED"
+    return "MEDIUM" if _at_least(total, weight, cut.rejected_mean) else "REJECTED"
 
 
-def could_be(counts: Counts, cut: Cut, missing: int) -> tuple[Tier, ...]:
-    """Every tier that some opinions of those who gave none would have made, in the order in which they are tried."""
-    return tiers_reached(_moments(counts) if sum(counts) else NONE_GIVEN, cut, [1] * missing)
+def could_be(given: Moments, missing: Sequence[int], cut: Cut, asked: int) -> dict[Tier, tuple[VoteLevel, ...]]:
+    """Every other tier that the missing votes could make.
+
+    Args:
+        given: The moments of the opinions given.
+        missing: What each missing vote weighs.
+        cut: Where the tiers are cut.
+        asked: Members who were asked, with those who abstained and those whose vote is missing.
+
+    Returns:
+        Each such tier, in the order of `TIERS`. Where a single vote is missing, with the levels of it that make that
+        tier; else with none.
+    """
+    reached = _reached(given, missing, cut, asked) - {tier_at(given, cut, asked)}
+    alone: dict[VoteLevel, Tier] = {}
+    if len(missing) == 1:
+        alone = {
+            level: tier_at(given.plus(Cast(missing[0], value)), cut, asked) for level, value in VOTE_LEVELS.items()
+        }
+    return {tier: tuple(level for level in alone if alone[level] == tier) for tier in TIERS if tier in reached}
 
 
-def tiers_reached(given: Moments, cut: Cut, missing: Sequence[int]) -> tuple[Tier, ...]:
-    """The same of voters whose votes weigh so much; in whole numbers."""
-    reached = {given}
-    for weight in missing:
-        reached = {_seen(before.with_vote(value, weight), cut) for before in reached for value in VALUES}
-    found = {tier_at(end, cut) for end in reached if end.votes}
-    return tuple(tier for tier in TIERS if tier in found)
+@lru_cache(maxsize=4096)
+def change_of(cast: tuple[Cast, ...], missing: tuple[int, ...], cut: Cut) -> Change:
+    """The fewest ballots cast that would have to be replaced to change the tier.
 
-
-def _seen(moments: Moments, cut: Cut) -> Moments:
-    """The same without sides where they are not looked at, so that more of them are one."""
-    return moments if cut.split else moments._replace(above=0, below=0)
+    Args:
+        cast: Every vote cast, with abstentions; in one order, so that equal panels are computed once.
+        missing: What each missing vote weighs.
+        cut: Where the tiers are cut.
+    """
+    asked, given = len(cast) + len(missing), moments_of(cast)
+    tier, tried = tier_at(given, cut, asked), 0
+    for k in range(len(cast) + 1):
+        for kept, free in _replaced(list(Counter(cast).items()), k, given):
+            if tried > WORK:
+                return Change(k, exact=False)
+            reached = _completed(kept, (*missing, *free))
+            tried += len(reached)
+            if any(tier_at(moments, cut, asked) != tier for moments in reached):
+                return Change(k)
+    return Change(None)
 
 
 def mean_of(counts: Counts) -> float:
@@ -189,34 +223,14 @@ def sd_of(counts: Counts) -> float:
 
 
 def mean_at(moments: Moments) -> float:
-    """The mean of votes of which these are the moments, rounded once."""
-    return float(Fraction(moments.total, moments.weight))
+    """The mean of votes of which these are the moments, rounded once; 0 without any."""
+    return float(Fraction(moments.total, moments.weight or 1))
 
 
 def sd_at(moments: Moments) -> float:
-    """Their standard deviation, from an exact variance."""
+    """Their standard deviation, from an exact variance; 0 without any."""
     spread = moments.weight * moments.squares - moments.total * moments.total
-    return sqrt(Fraction(spread, moments.weight * moments.weight))
-
-
-def tier_at(moments: Moments, cut: Cut) -> Tier:
-    """The tier of votes of which these are the moments."""
-    if moments.votes < cut.least:
-        return "MEDIUM"
-    weight, total = moments.weight, moments.total
-    spread = weight * moments.squares - total * total  # the variance times the weight squared
-    if _at_least(total, weight, cut.high_mean) and not _at_least(spread, weight * weight, cut.high_variance):
-        return "HIGH"
-    if _at_least(spread, weight * weight, cut.contested_variance):
-        return "CONTESTED"
-    if cut.split and _at_least(min(moments.above, moments.below), weight, cut.split):
-        return "CONTESTED"
-    return "MEDIUM" if _at_least(total, weight, cut.rejected_mean) else "REJECTED"
-
-
-def change_of(counts: Counts, cut: Cut, missing: int = 0) -> Change:
-    """The fewest ballots with an opinion that would have to be replaced to change the tier."""
-    return _change(counts, cut, missing)
+    return sqrt(Fraction(spread, moments.weight * moments.weight or 1))
 
 
 def counts_in(table: NDArray[np.int8]) -> NDArray[np.int64]:
@@ -250,76 +264,38 @@ def _exact(number: float) -> Fraction:
 
 
 def _moments(counts: Counts) -> Moments:
-    votes = sum(counts)
-    if votes < 1:
-        raise ValueError("a claim without a vote has no tier")
-    total = sum(value * count for value, count in zip(VALUES, counts, strict=True))
-    squares = sum(value * value * count for value, count in zip(VALUES, counts, strict=True))
-    above = sum(count for value, count in zip(VALUES, counts, strict=True) if value > 0)
-    below = sum(count for value, count in zip(VALUES, counts, strict=True) if value < 0)
-    return Moments(votes, votes, total, squares, above, below)
+    moments = Moments()
+    for value, count in zip(VALUES, counts, strict=True):
+        moments = moments.plus(Cast(1, value), count)
+    return moments
 
 
 def _at_least(part: int, whole: int, bound: Fraction) -> bool:
     return part * bound.denominator >= bound.numerator * whole
 
 
-@lru_cache(maxsize=4096)
-def _change(counts: Counts, cut: Cut, missing: int) -> Change:
-    votes = sum(counts)
-    tier = held_tier(counts, cut, missing)
-    if missing and cut.k_star == "asked":
-        return _change_asked(counts, cut, missing, tier)
-    if votes <= EXACT_UP_TO:
-        steps = [
-            sum(max(0, old - new) for old, new in zip(counts, other, strict=True))
-            for other in _splits(votes, len(counts))
-            if held_tier(other, cut, missing) != tier
-        ]
-        return Change(min(steps, default=None))
-    for k in range(1, SEARCHED + 1):
-        taken = [removed for removed in _splits(k, len(counts)) if all(map(int.__le__, removed, counts))]
-        if any(_reaches(counts, removed, k, tier, cut, missing) for removed in taken):
-            return Change(k)
-    return Change(SEARCHED + 1, exact=False)
+def _reached(given: Moments, missing: Sequence[int], cut: Cut, asked: int) -> set[Tier]:
+    return {tier_at(moments, cut, asked) for moments in _completed(given, missing)}
 
 
-def _change_asked(counts: Counts, cut: Cut, missing: int, tier: Tier) -> Change:
-    """The fewest ballots to replace so that these votes and some opinions of those who gave none make another tier."""
-    votes = sum(counts)
-    if votes + missing <= EXACT_UP_TO:
-        steps = (
-            sum(max(0, old - new) for old, new in zip(counts, whole, strict=True))
-            for whole in _splits(votes + missing, len(counts))
-            if tier_of(whole, cut) != tier
-        )
-        return Change(min(steps, default=None))
-    for k in range(min(SEARCHED, votes) + 1):
-        taken = [removed for removed in _splits(k, len(counts)) if all(map(int.__le__, removed, counts))]
-        for removed in taken:
-            kept = tuple(map(int.__sub__, counts, removed))
-            if set(could_be(kept, cut, missing + k)) != {tier}:
-                return Change(k)
-    return Change(min(SEARCHED, votes) + 1, exact=False)
+def _completed(given: Moments, missing: Sequence[int]) -> set[Moments]:
+    """The moments with every way to fill in votes of these weights; those left out abstain."""
+    reached = {given}
+    for weight in missing:
+        reached |= {moments.plus(Cast(weight, value)) for moments in reached for value in VALUES}
+    return reached
 
 
-def _reaches(counts: Counts, removed: Counts, k: int, tier: Tier, cut: Cut, missing: int) -> bool:
-    """Whether `k` ballots cast anew instead of those removed can give another tier."""
-    return any(
-        held_tier(tuple(had - out + new for had, out, new in zip(counts, removed, added, strict=True)), cut, missing)
-        != tier
-        for added in _splits(k, len(counts))
-    )
-
-
-def _splits(whole: int, parts: int) -> Iterator[Counts]:
-    """Every way to share a number among so many places."""
-    if parts == 1:
-        yield (whole,)
+def _replaced(groups: Sequence[tuple[Cast, int]], k: int, given: Moments) -> Iterator[tuple[Moments, tuple[int, ...]]]:
+    """Every way to take `k` ballots away: the moments of those that stay, and what those taken weigh."""
+    if not groups:
+        if not k:
+            yield given, ()
         return
-    for first in range(whole + 1):
-        for rest in _splits(whole - first, parts - 1):
-            yield (first, *rest)
+    (vote, many), *others = groups
+    for gone in range(min(many, k) + 1):
+        for kept, free in _replaced(others, k - gone, given.plus(vote, -gone)):
+            yield kept, (vote.weight,) * gone + free
 
 
 def votes_table(rows: Sequence[Sequence[int | None]]) -> NDArray[np.int8]:

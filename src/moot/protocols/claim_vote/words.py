@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import UNSET
 
 from moot.protocols.claim_vote.ballots import (
+    ABSTAIN,
     ADVISOR,
     LEVELS_ASKED,
-    VOTE_LEVELS,
     ClaimDrafts,
     ClaimVote,
     ClaimVotes,
@@ -26,19 +26,16 @@ from moot.protocols.claim_vote.findings import (
     ClaimTally,
     ControlClaims,
     Fault,
-    Gap,
     NarrativeAudit,
-    OpenTier,
     ReviewRound,
     SecondSummary,
     SilentVoter,
     Tier,
     Tiers,
-    VoteGaps,
 )  # fmt: skip
 from moot.protocols.claim_vote.votes.rule_words import borders_in_words, calibrated_in_words, weights_in_words
 from moot.vocabulary.earlier.voters import ControlKind
-from moot.vocabulary.words.headings import Brief, Heading, Names, counted
+from moot.vocabulary.words.headings import Brief, Heading, Names, counted, joined
 from moot.vocabulary.words.leads import UNCOUNTED, number
 
 KIND_WORDS = {
@@ -60,8 +57,6 @@ CONTROL_WORDS: dict[ControlKind, str] = {
     "negation": "A claim of this session, denied",
     "paraphrase": "A claim of this session, in other words",
 }
-WORSE: tuple[Tier, ...] = ("CONTESTED", "REJECTED")
-"""Tiers that no silence may hide."""
 SHOWN_ORDER: tuple[Tier, ...] = ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")
 
 
@@ -156,7 +151,7 @@ def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
             f"{100 * pair.same:.0f} %, the same side on {100 * pair.same_side:.0f} % of "
             f"{counted(pair.claims, 'claim')}{like}."
         )
-    return [*lines, *(silence_of(voter, names) for voter in finding.silent)]
+    return [*lines, *missing_in_words(finding, names)]
 
 
 THE_CLAIMS = "Vote on single claims"
@@ -183,7 +178,7 @@ def tiers_in_short(finding: Tiers) -> Brief | None:
     beside: tuple[Tier, ...] = ("MEDIUM", "REJECTED") if contested else ("REJECTED",)
     facts = [f"{by_tier[tier]} {tier.lower()}" for tier in beside if by_tier[tier]]
     if open_ones:
-        facts.append(f"{number(open_ones)} could move with the opinions that are missing")
+        facts.append(f"{number(open_ones)} could change with the missing votes")
     if hanging:
         facts.append(f"{number(hanging)} {'hangs' if hanging == 1 else 'hang'} on one ballot")
     return Brief(
@@ -231,13 +226,33 @@ def seal_of(audit: NarrativeAudit) -> str:
 
 def figures_of(tally: ClaimTally) -> str:
     """Tier, figures and counts of one claim in a line."""
-    counts = ", ".join(f"{tally.counts[level]} {LEVEL_WORDS[level]}" for level in VOTE_LEVELS if tally.counts[level])
+    levels = {**tally.counts, ABSTAIN: tally.abstained}
+    counts = ", ".join(f"{levels[level]} {LEVEL_WORDS[level]}" for level in LEVELS_ASKED if levels[level])
     if not tally.votes:
-        return f"{tally.tier}, no opinion was given"
+        return f"{tier_in_words(tally)}, no opinion was given"
     changed = "the same with any ballots" if tally.k is None else f"k* {'' if tally.k_exact else 'at least '}{tally.k}"
-    changed = f"{changed}, the missing opinions could move it" if tally.k == 0 else changed
-    tier = tally.tier if tally.equal in (UNSET, tally.tier) else f"{tally.tier} ({tally.equal} with equal votes)"
-    return f"{tier}, mean {tally.mean:.2f}, sd {tally.sd:.2f}, {counts}; {changed}"
+    equal = "" if tally.equal in (UNSET, tally.tier) else f" ({tally.equal} with equal votes)"
+    return f"{tier_in_words(tally)}{equal}, mean {tally.mean:.2f}, sd {tally.sd:.2f}, {counts}; {changed}"
+
+
+def tier_in_words(tally: ClaimTally) -> str:
+    """The tier, and beside it every other tier that missing votes could make.
+
+    Example:
+        `HIGH by 6 of 7 votes (MEDIUM if the missing voter rejects or strongly rejects)`
+    """
+    if not tally.missing:
+        return tally.tier
+    if tally.missing == 1:
+        others = [f"{tier} if the missing voter {_votes_so(levels)}" for tier, levels in tally.could_be.items()]
+    else:
+        others = [f"{tier} possible with the missing votes" for tier in [joined([*tally.could_be], "or")] if tier]
+    beside = f" ({'; '.join(others)})" if others else ""
+    return f"{tally.tier} by {tally.asked - tally.missing} of {tally.asked} votes{beside}"
+
+
+def _votes_so(levels: Sequence[VoteLevel]) -> str:
+    return joined(["is neutral" if level == "neutral" else f"{LEVEL_WORDS[level]}s" for level in levels], "or")
 
 
 def confidence_of(tally: ClaimTally) -> str:
@@ -261,41 +276,18 @@ def alike_in(finding: Tiers, names: Names) -> list[str]:
     ]
 
 
-def gaps_in_words(finding: VoteGaps, names: Names) -> list[str]:
-    """Who gave no opinion on what, then which tiers that leaves open."""
-    return [*(gap_of(gap, names) for gap in finding.gaps), *(open_of(one) for one in finding.open)]
+def could_in_words(tiers: Tiers) -> list[str]:
+    """Which claims could have which other tier with the missing votes, in a sentence."""
+    could = {tier: [tally.claim for tally in tiers.claims if tier in tally.could_be] for tier in TIERS}
+    told = [f"{', '.join(claims)} could be {tier}" for tier, claims in could.items() if claims]
+    return [f"With the missing votes, {'; '.join(told)}."] if told else []
 
 
-def gap_of(gap: Gap, names: Names) -> str:
-    """That a member gave no opinion on a claim, and why."""
-    who = names.get(gap.seat, gap.seat)
-    if gap.how == "abstained":
-        return f"{who} abstained on {gap.claim}." + (f" {gap.why}" if gap.why else "")
-    return f"No vote of {who} on {gap.claim} could be read: {gap.why}."
-
-
-def open_of(one: OpenTier) -> str:
-    """That a claim could stand elsewhere had everybody given an opinion."""
-    lack = "1 opinion is" if one.missing == 1 else f"{one.missing} opinions are"
-    others = " or ".join(one.could_be)
-    return f"{one.claim} is {one.given} by the opinions given; {lack} missing, and with them it could be {others}."
-
-
-def worse_in_words(finding: VoteGaps) -> list[str]:
-    """Which claims could be contested or rejected with the opinions that are missing, and are not by those given."""
-    told = []
-    for tier in WORSE:
-        could = [one.claim for one in finding.open if tier in one.could_be and one.given not in (tier, "REJECTED")]
-        if could:
-            told.append(f"{', '.join(could)} could be {tier}")
-    return [f"With the opinions that are missing, {'; '.join(told)}."] if told else []
-
-
-def unread_by_voter(finding: VoteGaps, names: Names) -> list[str]:
-    """For every member some of whose votes could not be read: which ones, and why."""
-    lines = []
-    for seat in dict.fromkeys(gap.seat for gap in finding.gaps if gap.how == "unread"):
-        lost = [gap for gap in finding.gaps if gap.seat == seat and gap.how == "unread"]
+def missing_in_words(tiers: Tiers, names: Names) -> list[str]:
+    """Who did not vote, and for every member some of whose votes could not be read, which ones and why."""
+    lines = [silence_of(voter, names) for voter in tiers.silent]
+    for seat in dict.fromkeys(gap.seat for gap in tiers.gaps):
+        lost = [gap for gap in tiers.gaps if gap.seat == seat]
         told = "; ".join(f"{gap.claim}: {gap.why}" for gap in lost)
         lines.append(f"{counted(len(lost), 'vote')} of {names.get(seat, seat)} could not be read ({told}).")
     return lines
@@ -376,7 +368,6 @@ FINDINGS: dict[type[Any], Heading] = {
     ClaimList: Heading("Claims and the passages they rest on", claims_in_words),
     Tiers: Heading("Claims by tier", tiers_in_words, first=True, brief=tiers_in_short),
     ControlClaims: Heading("Control claims", controls_in_words),
-    VoteGaps: Heading("Opinions that are missing", gaps_in_words),
     NarrativeAudit: Heading("Audit of the report", audit_in_words, first=True),
     SecondSummary: Heading("Second summary", second_in_words),
 }

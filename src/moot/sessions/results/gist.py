@@ -21,7 +21,6 @@ from moot.vocabulary.words.headings import Brief, Firmness
 from moot.vocabulary.words.standing import filled
 
 ENDED = {"failed": "Failed", "stopped": "Stopped", "out_of_budget": "Out of budget"}
-CERTAIN: Mapping[str, Firmness] = {"high": "clear", "low": "narrow"}
 
 
 class Gist(Struct, frozen=True, kw_only=True):
@@ -86,7 +85,7 @@ def brief_of(state: SessionState) -> Brief:
     if verdict.ruling is not None and verdict.ruling.verdict_class:
         kind, sure = verdict.ruling.verdict_class.replace("_", " "), verdict.ruling.certainty
         facts = (f"{sure} certainty",) if sure else ()
-        return Brief(seal=kind[:1].upper() + kind[1:], firmness=CERTAIN.get(sure, "plain"), facts=facts)
+        return Brief(seal=kind[:1].upper() + kind[1:], firmness="narrow" if sure == "low" else "plain", facts=facts)
     if found is not None:
         return found
     return Brief(seal="Not judged", firmness="narrow") if verdict.verbatim else Brief(seal="Answered")

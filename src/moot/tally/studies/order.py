@@ -1,9 +1,9 @@
 """Does it matter in which order rebuttals are read? A member that saw two or more, asked again with them reversed.
 
-What it did in both orders is one of four things: it held in both (conviction), gave way to the same member in both
-(evidence), gave way in one of them only (recency), or to different ones (no position). A member that saw fewer than two
-rebuttals saw the same in both orders and is counted apart. Held against how often the same order, asked again, brings
-another answer: only what is more than that is the order's doing.
+What it did in both orders is one of four things: it kept its position in both (conviction), gave way to the same member
+in both (evidence), gave way in one of them only (recency), or in both to different members or without naming one (no
+position). A member that saw fewer than two rebuttals saw the same in both orders and is counted apart. All of it is
+compared with how often the same order, asked again, brings another answer: only what is more is the order's doing.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _sort(one: Replied, other: Replied) -> Sort:
         return "conviction"
     if one.flipped != other.flipped:
         return "recency"
-    return "evidence" if one.source == other.source else "no position"
+    return "evidence" if one.source and one.source == other.source else "no position"
 
 
 class _Partners:

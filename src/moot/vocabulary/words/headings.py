@@ -112,6 +112,6 @@ def asked_about(about: str, names: Mapping[str, str]) -> str:
     return f"on {what.replace('-', ' ').replace('.', ' ')} of {names.get(whose, whose)}"
 
 
-def joined(words: Sequence[str]) -> str:
+def joined(words: Sequence[str], last: str = "and") -> str:
     """`ada, bo and cyn`."""
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)

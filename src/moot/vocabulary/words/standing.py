@@ -155,20 +155,32 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
+def score_in_words(standing: Standing, place: Place) -> str:
+    """The share of the others below an answer, `83 %`; `judged by 2 of 4` where that is one ballot or no more than half
+    of those that should be there, which is no average. A known habit that is taken off a reader's vote for its own
+    answer can bring a score below 0 % or above 100 %; these are shown as the ends."""
+    could = _judges(standing)
+    if place.votes < 2 or 2 * place.votes <= could:
+        return f"judged by {place.votes} of {could}"
+    return percent(min(1.0, max(0.0, place.score or 0.0)))
+
+
 def firsts_in_words(standing: Standing, place: Place) -> str:
     """`3 of 4`: the ballots that put an answer first alone, of those that should be there."""
-    could = _asked(standing) - (standing.own_weight is UNSET)
-    return f"{_firsts(place)} of {could}"
+    return f"{_firsts(place)} of {_judges(standing)}"
+
+
+def _judges(standing: Standing) -> int:
+    """The ballots that should rank one answer: nobody is shown its own where own votes have no weight."""
+    return _asked(standing) - (standing.own_weight is UNSET)
 
 
 def _figures(standing: Standing, place: Place) -> str:
     if standing.rule is UNSET:
         return f"median rank {place.median_rank:g}, mean {place.mean_rank:.2f}, {counted(place.votes, 'vote')}"
-    if standing.wording is not UNSET and standing.counted == 1:
-        return f"put first by {firsts_in_words(standing, place)}"
-    return (
-        f"put first by {firsts_in_words(standing, place)}, above {percent(place.score or 0)} of the others on average"
-    )
+    score = score_in_words(standing, place)
+    told = f"above {score} of the others on average" if score.endswith("%") else score
+    return f"put first by {firsts_in_words(standing, place)}, {told}"
 
 
 def _median_for_prompt(standing: Standing, names: Mapping[str, str]) -> list[str]:

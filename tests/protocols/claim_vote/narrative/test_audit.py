@@ -27,7 +27,7 @@ from moot.protocols.claim_vote.narrative.holding import HIDDEN, UNKNOWN, UNQUOTE
 from moot.protocols.claim_vote.narrative.signs import sentences_in, signs_in
 from moot.protocols.claim_vote.narrative.template import template_of
 from moot.protocols.claim_vote.narrative.text import laid_out
-from moot.protocols.claim_vote.tiers import change_of, counts_of, cut_at, mean_of, sd_of, tier_of
+from moot.protocols.claim_vote.tiers import counts_of, cut_at, mean_of, sd_of, tier_of
 from moot.tally.lexicon import reads_as_english
 
 HERE = Path(__file__).parent / "narratives"
@@ -53,7 +53,7 @@ def council() -> tuple[str, tuple[Claim, ...], Tiers]:
             ClaimTally(
                 claim=claims[-1].id, tier=tier_of(counts, cut), mean=mean_of(counts), sd=sd_of(counts),
                 votes=sum(counts), counts=dict(zip(VOTE_LEVELS, counts, strict=True)), confidence=7.4,
-                k=change_of(counts, cut).k,
+                k=1,
             )
         )  # fmt: skip
     tiers = Tiers(claims=tuple(tallies), bounds=TierBounds(), voters=tuple(read["voters"]), alpha=0.61)

@@ -25,12 +25,9 @@ from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimNote, ReportForm
 from moot.protocols.claim_vote.findings import (
     Claim,
     ClaimTally,
-    Gap,
-    OpenTier,
     SilentVoter,
     TierBounds,
     Tiers,
-    VoteGaps,
 )
 from moot.protocols.claim_vote.narrative.audit import audit
 from moot.protocols.claim_vote.narrative.connecting import Held, held
@@ -55,18 +52,16 @@ class Council(Struct, frozen=True):
     question: str
     claims: tuple[Claim, ...]
     tiers: Tiers
-    gaps: VoteGaps
 
     def held(self, text: str, note: str = "") -> Held:
         part = () if note else (SummaryPart(text=text, claims=()),)
         notes = (ClaimNote(claim=note, text=text),) if note else ()
-        return held(ReportForm(summary=part, notes=notes), self.question, self.claims, self.tiers, self.gaps)
+        return held(ReportForm(summary=part, notes=notes), self.question, self.claims, self.tiers)
 
 
 def council_of(question: str, entries: list[dict[str, str]], silent: int = 0) -> Council:
     claims: list[Claim] = []
     tallies: list[ClaimTally] = []
-    gaps: list[Gap] = []
     seats = [f"seat-{letter}" for letter in "abcdefgh"]
     for at, entry in enumerate(entries, start=1):
         votes = entry["votes"]
@@ -77,14 +72,13 @@ def council_of(question: str, entries: list[dict[str, str]], silent: int = 0) ->
             ClaimTally(
                 claim=name, tier=tier_of(counts, cut_at(TierBounds())), mean=mean_of(counts), sd=sd_of(counts),
                 votes=sum(counts), counts=dict(zip(VOTE_LEVELS, counts, strict=True)), confidence=7.0, k=1,
+                abstained=votes.count("-"),
             )
         )  # fmt: skip
-        absent = [seat for seat, vote in zip(seats, votes, strict=False) if vote == "-"]
-        gaps += [Gap(claim=name, seat=seat, how="abstained", why="not sure") for seat in absent]
     voters = tuple(seats[: len(entries[0]["votes"])])
     missing = tuple(SilentVoter(seat=f"seat-x{at}", how="missing", streak=1) for at in range(silent))
     tiers = Tiers(claims=tuple(tallies), bounds=TierBounds(), voters=voters, silent=missing)
-    return Council(question, tuple(claims), tiers, VoteGaps(gaps=tuple(gaps)))
+    return Council(question, tuple(claims), tiers)
 
 
 @cache
@@ -129,7 +123,7 @@ def test_what_is_untrue_or_of_no_known_form_does_not_stand(case: tuple[str, str,
     here = council(name)
     found = here.held(text)
     assert len(found.reasons) == found.sentences, found.summary
-    prose = audit(f"## Summary\n\n{text}\n", here.question, here.claims, here.tiers, here.gaps)
+    prose = audit(f"## Summary\n\n{text}\n", here.question, here.claims, here.tiers)
     assert len(prose.struck) == prose.sentences, text
 
 
@@ -191,7 +185,7 @@ def test_what_cannot_be_seen_or_looks_like_something_else_is_left_out(case: tupl
     assert found.reasons, ascii(text)
     here = council(name)
     if not note:
-        assert audit(f"## Summary\n\n{text}", here.question, here.claims, here.tiers, here.gaps).struck, ascii(text)
+        assert audit(f"## Summary\n\n{text}", here.question, here.claims, here.tiers).struck, ascii(text)
 
 
 def cut_quotations() -> Iterator[tuple[str, str]]:
@@ -348,7 +342,7 @@ def test_what_scripted_editors_write_stands(name: str) -> None:
         assert here.held(note["text"], note["claim"]).reasons == ()
     for form in ("prose", "list"):
         told = scripted(SimpleNamespace(form=form), prompt, Lot("", name))  # type: ignore[arg-type]
-        found = audit(told, here.question, here.claims, here.tiers, here.gaps)
+        found = audit(told, here.question, here.claims, here.tiers)
         lost = [fault.says for strike in found.struck for fault in strike.faults]
         assert lost in ([], [UNKNOWN]), told  # `Every claim was voted on.`, where the prompt tells no number
 
@@ -379,16 +373,17 @@ def test_what_an_editor_calls_a_claim_reaches_nobody() -> None:
     form = ReportForm(
         summary=(SummaryPart(text="[claim-01] is HIGH.", claims=(lie,)),), notes=(ClaimNote(claim=lie, text="So."),)
     )
-    found = held(form, of.question, of.claims, of.tiers, of.gaps)
+    found = held(form, of.question, of.claims, of.tiers)
     assert len(found.reasons) == 2
     assert not any("reject" in said for said in (*found.reasons, *found.summary, *found.notes.values()))
 
 
-def test_how_many_claims_are_of_a_tier_is_not_said_while_opinions_are_missing() -> None:
+def test_how_many_claims_are_of_a_tier_is_not_said_while_votes_are_missing() -> None:
     of = bridge("22211")
     assert not of.held("No claims are contested.").reasons
-    could = OpenTier(claim="claim-01", missing=1, given="HIGH", could_be=("HIGH", "MEDIUM"))
-    assert replace(of, gaps=VoteGaps(open=(could,))).held("No claims are contested.").reasons
+    could = replace(of.tiers.claims[0], missing=1, could_be={"MEDIUM": ("strongly_reject",)})
+    less = replace(of.tiers, claims=(could, *of.tiers.claims[1:]))
+    assert replace(of, tiers=less).held("No claims are contested.").reasons
 
 
 def test_those_who_voted_are_not_counted_of_themselves() -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from cases import in_turn
 from moot.protocols.claim_vote.ballots import ClaimNote, ReportForm, SummaryPart
-from moot.protocols.claim_vote.findings import VoteGaps
 from moot.protocols.claim_vote.narrative.connecting import Held, audit_of_form, held
 from moot.protocols.claim_vote.narrative.forming import left_out, summary_of
 from moot.protocols.claim_vote.narrative.template import template_of
@@ -30,7 +29,6 @@ def report(case: Case) -> str:
     text = template_of(
         case.claims,
         case.tiers,
-        VoteGaps(),
         before=summary_of(held_, case.claims, case.tiers) if stands else (),
         notes=held_.notes if stands else None,
     )
@@ -89,14 +87,14 @@ def test_contested_claims_that_a_summary_does_not_name_are_put_in_and_said() -> 
     assert "2 contested claims put in by the program, which the summary did not name" in seal
 
 
-def test_a_mark_stands_where_a_sentence_was_left_out_and_the_reasons_are_numbered() -> None:
+def test_a_sentence_that_does_not_hold_leaves_no_mark_and_its_reason_is_listed() -> None:
     base = HONEST[0]
     part = SummaryPart(text="[claim-01] is HIGH. The council wants a new office. [claim-01] is rejected.", claims=())
     case = Case("two left out", ReportForm(summary=(part,)), base.question, base.claims, base.tiers)
     text = report(case)
-    assert "measure it for one quarter.” [claim-01] is HIGH. [left out 1] [left out 2]" in text
-    assert "2 sentences of the editor's were left out:\n1. It is no form of sentence that is known." in text
-    assert "\n2. claim-01 is HIGH." in text
+    assert "measure it for one quarter.” [claim-01] is HIGH.\n" in text
+    assert "2 sentences of the editor's were left out:\n- It is no form of sentence that is known." in text
+    assert "\n- claim-01 is HIGH." in text
     assert audit_of_form(found(case), "").seal.startswith("2 sentences were left out; ")
 
 

@@ -15,7 +15,7 @@ from cases import in_turn
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimNote, ReportForm, SummaryPart
 from moot.protocols.claim_vote.findings import Claim, ClaimTally, TierBounds, Tiers
 from moot.protocols.claim_vote.narrative.connecting import Held, audit_of_form, held
-from moot.protocols.claim_vote.tiers import change_of, counts_of, cut_at, mean_of, sd_of, tier_of
+from moot.protocols.claim_vote.tiers import counts_of, cut_at, mean_of, sd_of, tier_of
 from protocols.claim_vote.narrative.report_corpus import reports
 from protocols.claim_vote.narrative.test_audit import NO_VERDICT
 
@@ -33,7 +33,7 @@ def city() -> tuple[tuple[Claim, ...], Tiers]:
             ClaimTally(
                 claim=claims[-1].id, tier=tier_of(counts, cut), mean=mean_of(counts), sd=sd_of(counts),
                 votes=sum(counts), counts=dict(zip(VOTE_LEVELS, counts, strict=True)), confidence=7.0,
-                k=change_of(counts, cut).k,
+                k=1,
             )
         )  # fmt: skip
     return tuple(claims), Tiers(claims=tuple(tallies), bounds=TierBounds(), voters=tuple(READ["voters"]))

@@ -16,7 +16,7 @@ import pytest
 
 from cases import in_turn
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ReportForm, SummaryPart
-from moot.protocols.claim_vote.findings import Claim, Gap, Tiers, VoteGaps
+from moot.protocols.claim_vote.findings import Claim, Tiers
 from moot.protocols.claim_vote.narrative.connecting import Held, audit_of_form, held
 from moot.protocols.claim_vote.tiers import mean_of, sd_of
 from protocols.claim_vote.narrative.test_audit import NO_VERDICT, council
@@ -38,26 +38,25 @@ def sentences() -> dict[str, list[str]]:
     return found
 
 
-def held_of(sentence: str, of: tuple[str, tuple[Claim, ...], Tiers], gaps: VoteGaps | None = None) -> Held:
+def held_of(sentence: str, of: tuple[str, tuple[Claim, ...], Tiers]) -> Held:
     ids = tuple(dict.fromkeys(ID.findall(sentence)))
-    return held(ReportForm(summary=(SummaryPart(text=sentence, claims=ids),)), *of, gaps)
+    return held(ReportForm(summary=(SummaryPart(text=sentence, claims=ids),)), *of)
 
 
-def with_abstentions() -> tuple[tuple[str, tuple[Claim, ...], Tiers], VoteGaps]:
+def with_abstentions() -> tuple[str, tuple[Claim, ...], Tiers]:
     """The council, of which some abstained on two claims."""
     question, claims, tiers = council()
     tallies = []
-    gaps = []
     for tally in tiers.claims:
         counts = ABSTAINED.get(tally.claim)
         if counts is not None:
             votes = sum(counts)
             told = dict(zip(VOTE_LEVELS, counts, strict=True))
-            tally = msgspec.structs.replace(tally, counts=told, votes=votes, mean=mean_of(counts), sd=sd_of(counts))
-            absent = tiers.voters[votes:]
-            gaps += [Gap(claim=tally.claim, seat=seat, how="abstained", why="not sure") for seat in absent]
+            tally = msgspec.structs.replace(
+                tally, counts=told, votes=votes, mean=mean_of(counts), sd=sd_of(counts), abstained=5 - votes
+            )
         tallies.append(tally)
-    return (question, claims, msgspec.structs.replace(tiers, claims=tuple(tallies))), VoteGaps(gaps=tuple(gaps))
+    return question, claims, msgspec.structs.replace(tiers, claims=tuple(tallies))
 
 
 STRUCK_AT_MOST = 35
@@ -70,10 +69,10 @@ def test_there_are_enough_of_each() -> None:
     found = sentences()
     assert all(len(set(found[kind])) >= 30 for kind in ("size", "joined", "cited", "honest", "abstained-untrue"))
     assert len(set(found["abstained"])) >= 15
-    council_of_five, gaps = with_abstentions()
-    tiers = {tally.claim: tally.tier for tally in council_of_five[2].claims}
+    _, _, found_tiers = with_abstentions()
+    tiers = {tally.claim: tally.tier for tally in found_tiers.claims}
     assert (tiers["claim-03"], tiers["claim-10"]) == ("HIGH", "MEDIUM")
-    assert len(gaps.gaps) == 5
+    assert sum(tally.abstained for tally in found_tiers.claims) == 5
 
 
 @in_turn("sentence", UNTRUE)
@@ -85,9 +84,9 @@ def test_true_things_put_together_so_that_they_are_untrue_do_not_stand(sentence:
 
 def test_honest_ones_of_no_known_form_are_left_out_and_never_said_to_be_untrue() -> None:
     """What the closed list costs: sentences that tell claims turned, or by a part of them."""
-    of, gaps = with_abstentions()
+    of = with_abstentions()
     found = [held_of(one, council()) for one in sentences()["honest"]]
-    found += [held_of(one, of, gaps) for one in sentences()["abstained"]]
+    found += [held_of(one, of) for one in sentences()["abstained"]]
     reasons = [why for one in found for why in one.reasons]
     assert len(reasons) <= STRUCK_AT_MOST
     assert [why for why in reasons if not why.startswith(NO_VERDICT)] == []
@@ -95,12 +94,13 @@ def test_honest_ones_of_no_known_form_are_left_out_and_never_said_to_be_untrue()
 
 @pytest.mark.parametrize("sentence", sentences()["abstained-untrue"])
 def test_an_untrue_count_of_abstentions_does_not(sentence: str) -> None:
-    of, gaps = with_abstentions()
-    assert len(held_of(sentence, of, gaps).reasons) == 1
+    of = with_abstentions()
+    assert len(held_of(sentence, of).reasons) == 1
 
 
 def test_what_could_not_be_read_is_no_abstention() -> None:
-    of, gaps = with_abstentions()
-    unread = VoteGaps(gaps=tuple(msgspec.structs.replace(gap, how="unread") for gap in gaps.gaps))
-    assert held_of("Two of five abstained on claim-03.", of, gaps).reasons == ()
-    assert len(held_of("Two of five abstained on claim-03.", of, unread).reasons) == 1
+    question, claims, tiers = with_abstentions()
+    lost = [msgspec.structs.replace(one, abstained=0, missing=one.abstained) for one in tiers.claims]
+    unread = question, claims, msgspec.structs.replace(tiers, claims=tuple(lost))
+    assert held_of("Two of five abstained on claim-03.", (question, claims, tiers)).reasons == ()
+    assert len(held_of("Two of five abstained on claim-03.", unread).reasons) == 1

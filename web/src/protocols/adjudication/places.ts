@@ -16,8 +16,8 @@ type Merged = FindingOf<"compared">["findings"][number];
 
 /** What a merged finding's status is called, and its colour. */
 export const STATUS: Record<Merged["status"], { says: string; tone: Tone }> = {
-  confirmed: { says: say("confirmed"), tone: "good" },
-  disputed: { says: say("disputed"), tone: "bad" },
+  confirmed: { says: say("confirmed"), tone: "bad" },
+  disputed: { says: say("disputed"), tone: "gold" },
   unique: { says: say("unique"), tone: "mid" },
 };
 

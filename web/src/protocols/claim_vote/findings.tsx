@@ -96,7 +96,7 @@ export function ClaimList({ finding }: { finding: FindingOf<"claim-list"> }) {
 }
 
 export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
-  const { claims, bounds, silent, alpha, agreement } = finding;
+  const { claims, bounds, silent, gaps, alpha, agreement } = finding;
   const list = useMoment(({ state }) => latest(state.findings, "claim-list"));
   const textOf = (id: string): string => list?.claims.find((claim) => claim.id === id)?.text ?? "";
   return (
@@ -132,6 +132,7 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
                     <Chip tone={TIER_TONES[tier]}>{TIERS[tier]}</Chip>
                   </span>
                   <Equal claim={claim} />
+                  <span className={css["quiet"]}>{openWords(claim)}</span>
                 </td>
                 <td>{signed(claim.mean)}</td>
                 <td>{decimal(claim.sd, 1)}</td>
@@ -147,7 +148,7 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
       </Table>
       <p className={css["small"]}>
         {say(
-          "High: mean from {high} and spread below {spread}. Contested: spread from {contested}. Rejected: mean below {rejected}. Medium: the rest. One ballot cast differently would change the tier of {fragile} of {claims}; where it takes more, k* is how many. 0: the opinions that are missing could change it{open, plural, =0 {} other {, as they could of # more}}.",
+          "High: mean from {high} and spread below {spread}. Contested: spread from {contested}. Rejected: mean below {rejected}. Medium: the rest. One ballot cast differently would change the tier of {fragile} of {claims}; where it takes more, k* is how many. 0: the missing votes could change it{open, plural, =0 {} other {, as they could of # more}}.",
           {
             high: bounds.high_mean,
             spread: bounds.high_sd,
@@ -185,6 +186,15 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
           />
         </p>
       ))}
+      {gaps.map(({ claim, seat, why }) => (
+        <p key={claim + seat} className={css["flag"]}>
+          <Say
+            text="<member></member> gave no vote on {claim} that could be read: {why}."
+            values={{ claim: claimTitle(claim), why }}
+            tags={{ member: () => <Who seat={seat} size={18} /> }}
+          />
+        </p>
+      ))}
       {agreement.length > 0 && (
         <details className={css["more"]}>
           <summary>{say("How alike they voted")}</summary>
@@ -204,32 +214,6 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
           </Table>
         </details>
       )}
-    </>
-  );
-}
-
-/** Which opinions the tiers are made without, and what that leaves open. */
-export function VoteGaps({ finding: { gaps, open } }: { finding: FindingOf<"vote-gaps"> }) {
-  return (
-    <>
-      {gaps.map(({ claim, seat, how, why }) => (
-        <p key={claim + seat} className={how === "unread" ? css["flag"] : css["small"]}>
-          <Say
-            text={
-              how === "unread"
-                ? "<member></member> gave no vote on {claim} that could be read: {why}."
-                : "<member></member> abstained on {claim}. {why}"
-            }
-            values={{ claim: claimTitle(claim), why }}
-            tags={{ member: () => <Who seat={seat} size={18} /> }}
-          />
-        </p>
-      ))}
-      {open.map((one) => (
-        <p key={one.claim} className={css["small"]}>
-          <b>{claimTitle(one.claim)}:</b> {openWords(one)}
-        </p>
-      ))}
     </>
   );
 }

@@ -3,12 +3,12 @@ import type { Brought, DrawnFindings } from "@/findings/brought";
 import { listed, say } from "@/language/say";
 import type { Played } from "@/playback/brought";
 import { reasons, REVEALED } from "@/playback/show/plan";
-import { beside, namesOf } from "@/transcript/wording";
+import { namesOf } from "@/transcript/wording";
 import { NarrativeAudit, SecondSummary } from "./audit";
 import { ballots } from "./ballots";
 import { byAudit, bySecond } from "./judging";
 import { ControlClaims } from "./controls";
-import { ClaimList, ReviewRound, Tiers, VoteGaps } from "./findings";
+import { ClaimList, ReviewRound, Tiers } from "./findings";
 import { CalibrationRun, TrialRun } from "./trial";
 import { TIER_COUNTS, TIER_ORDER } from "./voting";
 
@@ -71,29 +71,6 @@ const findings: DrawnFindings = {
         ballots: Object.keys(votes).length,
         members: Object.keys(votes).length + silent.length,
       }),
-  },
-  "vote-gaps": {
-    title: say("Opinions that are missing"),
-    Body: VoteGaps,
-    tell: ({ gaps, open }) => {
-      const unread = gaps.filter(({ how }) => how === "unread").length;
-      const told = [
-        ...(unread === 0
-          ? []
-          : [say("{votes, plural, one {one vote} other {# votes}} could not be read", { votes: unread })]),
-        ...(unread === gaps.length
-          ? []
-          : [
-              say("{abstentions, plural, one {one abstention} other {# abstentions}}", {
-                abstentions: gaps.length - unread,
-              }),
-            ]),
-        ...(open.length === 0
-          ? []
-          : [say("{tiers, plural, one {one tier} other {# tiers}} left open", { tiers: open.length })]),
-      ];
-      return say("Opinions are missing: {gaps}.", { gaps: beside(told) });
-    },
   },
   "second-summary": {
     title: say("Second summary"),

@@ -89,21 +89,38 @@ export function reasonWords(reason: string): string {
   return reason === "" ? say("No reason was given.") : reason;
 }
 
-type Open = FindingOf<"vote-gaps">["open"][number];
+type Tally = FindingOf<"tiers">["claims"][number];
 
-/** That a claim could stand elsewhere had everybody given an opinion. */
-export function openWords({ missing, given, could_be }: Open): string {
-  return say(
-    "{missing, plural, one {# opinion is missing} other {# opinions are missing}}: it is {given} by those given, and with all it could be {could}.",
-    {
-      missing,
-      given: TIERS[given],
-      could: listed(
-        could_be.map((tier) => TIERS[tier]),
-        "or",
-      ),
-    },
-  );
+/** By how many votes a tier is, and every other tier that the missing ones could make; empty where none is missing. */
+export function openWords({ tier, votes, abstained, missing, could_be }: Tally): string {
+  if (missing === 0) return "";
+  const given = say("{tier} by {cast} of {asked} votes", {
+    tier: TIERS[tier],
+    cast: votes + abstained,
+    asked: votes + abstained + missing,
+  });
+  const others = Object.entries(could_be) as [Tier, Level[]][];
+  if (others.length === 0) return `${given}.`;
+  const could =
+    missing === 1
+      ? others.map(([other, levels]) =>
+          say("{tier} if the missing voter {votes}", {
+            tier: TIERS[other],
+            votes: listed(
+              levels.map((level) => LEVELS[level].says),
+              "or",
+            ),
+          }),
+        )
+      : [
+          say("{tiers} possible with the missing votes", {
+            tiers: listed(
+              others.map(([other]) => TIERS[other]),
+              "or",
+            ),
+          }),
+        ];
+  return `${[given, ...could].join("; ")}.`;
 }
 
 export const KINDS: Record<Kind, string> = {

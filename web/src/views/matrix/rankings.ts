@@ -1,7 +1,7 @@
 // Who ranked whom? For peer review: every reader's place for every answer it was shown.
 import type { SessionState } from "@/wire/types";
 import type { Looks } from "@/playback/looks";
-import { percent } from "@/findings/figures";
+import { scoreWords } from "@/findings/figures";
 import { tied } from "@/findings/places";
 import { decimal, say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
@@ -90,7 +90,7 @@ export function rankingGrid({ findings, ballots, seats }: Part, looks: Looks): G
                   {
                     title: say("score"),
                     says: say("Share of the others below it, by the model of judging"),
-                    of: of((p) => percent(p.score ?? 0)),
+                    of: of((p) => scoreWords(p, standing)),
                   },
                 ]),
             {

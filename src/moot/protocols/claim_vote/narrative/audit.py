@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from moot.protocols.claim_vote.findings import MOST_FAULTS, Claim, Fault, Tiers, VoteGaps
+from moot.protocols.claim_vote.findings import MOST_FAULTS, Claim, Fault, Tiers
 from moot.protocols.claim_vote.narrative.holding import GRAVE, Known, fault_of, known
 from moot.protocols.claim_vote.narrative.sections import TIER_SECTIONS
 from moot.protocols.claim_vote.narrative.signs import claims_of, is_claim, sentences_in, signs_in
@@ -74,13 +74,11 @@ class _Told(Struct):
         self.quoted.setdefault(section, set()).update(quoted)
 
 
-def audit(
-    narrative: str, question: str, claims: Sequence[Claim], tiers: Tiers, gaps: VoteGaps | None = None
-) -> Audited:
+def audit(narrative: str, question: str, claims: Sequence[Claim], tiers: Tiers) -> Audited:
     """Every sentence held against the tally."""
-    of = known(question, claims, tiers, gaps)
+    of = known(question, claims, tiers)
     laid = laid_out(narrative)
-    lines = _lines(claims, tiers, gaps)
+    lines = _lines(claims, tiers)
     told = _Told({}, {})
     struck: list[Strike] = []
     number = 0
@@ -105,11 +103,11 @@ def audit(
     )
 
 
-def _lines(claims: Sequence[Claim], tiers: Tiers, gaps: VoteGaps | None) -> Mapping[str, tuple[str, ...]]:
+def _lines(claims: Sequence[Claim], tiers: Tiers) -> Mapping[str, tuple[str, ...]]:
     """The lines of the template, each with the claim that it tells."""
     tallies = {tally.claim: tally for tally in tiers.claims}
     items = {item_of(claim, tallies[claim.id]).removeprefix("- ").strip(): (claim.id,) for claim in claims}
-    plain = (line.strip() for line in template_of(claims, tiers, gaps).split("\n"))
+    plain = (line.strip() for line in template_of(claims, tiers).split("\n"))
     return {**{line: () for line in plain if line and not line.startswith(("- ", "#"))}, **items}
 
 

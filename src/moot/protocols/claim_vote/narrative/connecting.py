@@ -1,8 +1,9 @@
 """Which of the sentences by which an editor connects claims hold, and how do they stand in the report?
 
 A sentence stands only if it is of a known form and so by the votes; what stands is told anew by code, with each claim's
-whole words beside its id. What does not stand is left out and leaves a mark. A summary that names no contested claim
-where there are some has them put in. Held by `tests/protocols/claim_vote/narrative/test_connecting.py`.
+whole words beside its id. What does not stand is left out, and listed with the reason below. A summary that
+names no contested claim where there are some has them put in. Held by
+`tests/protocols/claim_vote/narrative/test_connecting.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from moot.protocols.claim_vote.ballots import ReportForm
-from moot.protocols.claim_vote.findings import MOST_FAULTS, Claim, Fault, NarrativeAudit, Tiers, VoteGaps
+from moot.protocols.claim_vote.findings import MOST_FAULTS, Claim, Fault, NarrativeAudit, Tiers
 from moot.protocols.claim_vote.narrative.holding import Known, fault_of, known
 from moot.protocols.claim_vote.narrative.signs import Sign, claims_of, is_claim, sentences_in, signs_in
 from moot.reading.unformatted import unformatted
@@ -29,11 +30,11 @@ class Held(Struct, frozen=True, kw_only=True):
     """What of a form stands."""
 
     summary: tuple[str, ...]
-    """Its entries, with marks where sentences were left out."""
+    """Its entries that hold."""
     notes: dict[str, str]
     """By claim, likewise."""
     reasons: tuple[str, ...]
-    """Why each sentence was left out, by the number of its mark."""
+    """Why each sentence was left out."""
     faults: tuple[Fault, ...]
     """All that was found."""
     sentences: int
@@ -60,15 +61,17 @@ class _Read(Struct):
     sentences: int = 0
 
 
-def held(form: ReportForm, question: str, claims: Sequence[Claim], tiers: Tiers, gaps: VoteGaps | None = None) -> Held:
+def held(form: ReportForm, question: str, claims: Sequence[Claim], tiers: Tiers) -> Held:
     """Every sentence of the form held against the votes."""
-    of = known(question, claims, tiers, gaps)
+    of = known(question, claims, tiers)
     read = _Read([], [], [])
     summary: list[str] = []
     notes: dict[str, str] = {}
     for part in form.summary:
-        known_all = all(claim in of.claims for claim in part.claims)
-        summary.append(_told(part.text, of, read) if known_all else _foreign(part.text, read))
+        if all(claim in of.claims for claim in part.claims):
+            summary.append(_told(part.text, of, read))
+        else:
+            _foreign(part.text, read)
     named = frozenset(read.named)
     order = {claim: at for at, claim in enumerate(of.claims)}
     for note in sorted(form.notes, key=lambda note: order.get(note.claim, len(order))):
@@ -90,28 +93,27 @@ def held(form: ReportForm, question: str, claims: Sequence[Claim], tiers: Tiers,
     )
 
 
-def _foreign(text: str, read: _Read) -> str:
-    """The mark of an entry that is about no claim there is; what it called the claim is an editor's words, and not
+def _foreign(text: str, read: _Read) -> None:
+    """Leaves out an entry that is about no claim there is; what it called the claim is an editor's words, and not
     told."""
-    return _left_out(Fault(kind="added", says=NO_SUCH, sentence=" ".join(text.split())), read)
+    _left_out(Fault(kind="added", says=NO_SUCH, sentence=" ".join(text.split())), read)
 
 
-def _left_out(fault: Fault, read: _Read) -> str:
+def _left_out(fault: Fault, read: _Read) -> None:
     read.sentences += 1
     read.reasons.append(fault.says)
     read.faults.append(fault)
-    return mark_of(len(read.reasons))
 
 
 def _told(text: str, of: Known, read: _Read, note: str = "") -> str:
-    """The entry as it stands in the report: its sentences that hold, and marks for those that do not."""
+    """The entry as it stands in the report: its sentences that hold."""
     line = " ".join(text.split())
     parts: list[str] = []
     shown: set[str] = {note}
     for sentence in sentences_in(signs_in(line, of.names), line):
         fault = fault_of(sentence, line, of, note=note)
         if fault is not None:
-            parts.append(_left_out(fault, read))
+            _left_out(fault, read)
             continue
         read.sentences += 1
         read.named += claims_of(sentence)
@@ -134,11 +136,6 @@ def _shown(sentence: Sequence[Sign], line: str, of: Known, shown: set[str]) -> s
             told = f"“{unformatted(of.names.question)}”"
         words += told if sign.said in TIGHT or not at else f" {told}"
     return words if words.endswith(".") else f"{words}."
-
-
-def mark_of(number: int) -> str:
-    """What stands in a sentence's place."""
-    return f"[left out {number}]"
 
 
 def seal_of_form(found: Held) -> str:

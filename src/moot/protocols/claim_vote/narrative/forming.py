@@ -6,12 +6,13 @@ second editor writes a summary without seeing the first, and where they differ i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
 
 from moot.protocols.claim_vote.ballots import ReportForm
-from moot.protocols.claim_vote.findings import SECOND, Claim, ClaimList, SecondSummary, Tiers, VoteGaps
+from moot.protocols.claim_vote.findings import SECOND, Claim, ClaimList, SecondSummary, Tiers
 from moot.protocols.claim_vote.forms import CLAIMS
 from moot.protocols.claim_vote.narrative.connecting import Held, audit_of_form, held
 from moot.protocols.claim_vote.narrative.template import item_of, template_of
@@ -23,7 +24,7 @@ from moot.protocols.claim_vote.narrative.writing import (
     votes_table,
 )
 from moot.protocols.claim_vote.wording import FORM
-from moot.protocols.claim_vote.words import by_id, gaps_in_words, second_in_words, silence_of, worth_of
+from moot.protocols.claim_vote.words import by_id, second_in_words
 from moot.protocols.floor import Ask, Floor
 from moot.tally.lexicon import reads_as_english
 from moot.vocabulary.seats import Seat
@@ -46,16 +47,14 @@ class Written(Struct, frozen=True):
     """Where it stands as a ballot."""
 
 
-async def reported(
-    floor: Floor, claims: ClaimList, tiers: Tiers, gaps: VoteGaps, lacking: Sequence[str], *, second: bool
-) -> Verdict:
+async def reported(floor: Floor, claims: ClaimList, tiers: Tiers, lacking: Sequence[str], *, second: bool) -> Verdict:
     """The report: code's, with those of an editor's sentences that hold."""
     names = {seat.id: f"Answer {number}" for number, seat in enumerate(floor.seats, start=1)}
     english = reads_as_english(" ".join(claim.text for claim in claims.claims))
     ids = [claim.id for claim in claims.claims]
     editor = floor.office("editor")[0]
-    written = await form_by(floor, editor, ids, told_editors(floor, claims, tiers, gaps)) if english else None
-    found = None if written is None else held(written.form, floor.question.text, claims.claims, tiers, gaps)
+    written = await form_by(floor, editor, ids, told_editors(floor, claims, tiers)) if english else None
+    found = None if written is None else held(written.form, floor.question.text, claims.claims, tiers)
     recorded = audit_of_form(found, NO_FORM if english else NOT_ENGLISH)
     floor.record(recorded, rests_on=written.rests_on if written is not None else ())
     stands = written is not None and found is not None and recorded.narrator == "editor"
@@ -63,7 +62,6 @@ async def reported(
         template_of(
             claims.claims,
             tiers,
-            gaps,
             before=summary_of(found, claims.claims, tiers) if found is not None and stands else (),
             notes=found.notes if found is not None and stands else None,
         )
@@ -71,16 +69,15 @@ async def reported(
     if found is not None and stands and found.reasons:
         parts.append(left_out(found))
     if second and written is not None and found is not None:
-        other = await second_summary(floor, claims, tiers, gaps, written, found)
+        other = await second_summary(floor, claims, tiers, written, found)
         parts.append("\n\n".join(["## Second summary", *second_in_words(other, names)]))
-    silent = [silence_of(voter, names) for voter in tiers.silent]
-    parts.append(votes_table(tiers, gaps, [*silent, *gaps_in_words(gaps, names)], worth_of(tiers, names)))
+    parts.append(votes_table(tiers, names))
     return await floor.adopt(
         "\n\n".join([*parts, recorded.seal]),
         by=written.by if written is not None and stands else None,
         key=written.key if written is not None and stands else None,
         reason=" ".join((*([recorded.reason] if recorded.reason else []), *claims.shortfalls)),
-        degraded=[*lacking, *lost_votes(tiers, gaps, names)],
+        degraded=[*lacking, *lost_votes(tiers, names)],
     )
 
 
@@ -102,19 +99,17 @@ async def form_by(
     return None
 
 
-async def second_summary(
-    floor: Floor, claims: ClaimList, tiers: Tiers, gaps: VoteGaps, first: Written, found: Held
-) -> SecondSummary:
+async def second_summary(floor: Floor, claims: ClaimList, tiers: Tiers, first: Written, found: Held) -> SecondSummary:
     """What a second editor wrote of the same votes, by another model where one can take over, and how it differs."""
     others = [seat for seat in floor.writers(floor.office("editor")[0]) if seat.id != first.by.id]
     by = next((seat for seat in others if seat.model != first.by.model), first.by)
-    told = told_editors(floor, claims, tiers, gaps)
+    told = told_editors(floor, claims, tiers)
     again = await form_by(floor, by, [claim.id for claim in claims.claims], told, SECOND)
     if again is None:
         return floor.record(SecondSummary(by=""))
     by = again.by
     form = ReportForm(summary=again.form.summary)
-    other = held(form, floor.question.text, claims.claims, tiers, gaps)
+    other = held(form, floor.question.text, claims.claims, tiers)
     order = [claim.id for claim in claims.claims]
     return floor.record(
         SecondSummary(
@@ -139,13 +134,8 @@ def summary_of(found: Held, claims: Sequence[Claim], tiers: Tiers) -> list[str]:
 
 
 def left_out(found: Held) -> str:
-    """How many of an editor's sentences were left out, and why each was."""
+    """How many of an editor's sentences were left out, and why."""
     many = len(found.reasons)
     head = f"{counted(many, 'sentence')} of the editor's {'was' if many == 1 else 'were'} left out:"
-    if len(set(found.reasons)) == many:
-        return "\n".join(["## Left out", "", head, *(f"{at}. {why}" for at, why in enumerate(found.reasons, start=1))])
-    alike: dict[str, list[str]] = {}
-    for at, why in enumerate(found.reasons, start=1):
-        alike.setdefault(why, []).append(str(at))
-    lines = (f"- {' and '.join(filter(None, (', '.join(at[:-1]), at[-1])))}: {why}" for why, at in alike.items())
+    lines = (f"- {why}{f' ({times} times)' if times > 1 else ''}" for why, times in Counter(found.reasons).items())
     return "\n".join(["## Left out", "", head, *lines])

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from moot.protocols.claim_vote.ballots import VoteLevel
-from moot.protocols.claim_vote.findings import Claim, ClaimTally, Fault, FaultKind, Tier, Tiers, VoteGaps
+from moot.protocols.claim_vote.findings import Claim, ClaimTally, Fault, FaultKind, Tier, Tiers
 from moot.protocols.claim_vote.narrative.grammar import COUNT, GROUP, readings
 from moot.protocols.claim_vote.narrative.sections import TIER_SECTIONS
 from moot.protocols.claim_vote.narrative.signs import CLOSED_BY, STRANGER, Names, Sign, claims_of
@@ -38,11 +38,12 @@ class Known(Struct, frozen=True):
     claims: Mapping[str, Claim]
     tallies: Mapping[str, ClaimTally]
     tiers: Tiers
-    abstained: Mapping[str, int]
-    """How many voters abstained, by claim."""
     names: Names
-    open: bool = False
-    """Whether missing opinions could make some claim's tier another one."""
+
+    @property
+    def open(self) -> bool:
+        """Whether missing votes could make some claim's tier another one."""
+        return any(tally.could_be for tally in self.tiers.claims)
 
     @property
     def voters(self) -> int:
@@ -64,15 +65,12 @@ class Untrue(Exception):
         self.says = says
 
 
-def known(question: str, claims: Sequence[Claim], tiers: Tiers, gaps: VoteGaps | None = None) -> Known:
-    abstained = Counter(gap.claim for gap in (gaps.gaps if gaps is not None else ()) if gap.how == "abstained")
+def known(question: str, claims: Sequence[Claim], tiers: Tiers) -> Known:
     return Known(
         {claim.id: claim for claim in claims},
         {tally.claim: tally for tally in tiers.claims},
         tiers,
-        abstained,
         Names({claim.id: claim.text for claim in claims}, question),
-        gaps is not None and bool(gaps.open),
     )
 
 
@@ -168,7 +166,7 @@ def _figures(parts: Mapping[str, str], tally: ClaimTally, of: Known) -> list[str
     if len(set(levels)) != len(levels):
         raise Untrue("number", "It counts one level twice.")
     for (many, _), level in zip(counts, levels, strict=True):
-        if not _so_many(many, _real(level, levels, tally, of), tally, of):
+        if not _so_many(many, _real(level, levels, tally), tally, of):
             raise Untrue("number", f"“{many}” is not what the tally says.")
     _both_sides(levels, tally)
     return levels
@@ -207,10 +205,10 @@ def _level(said: str) -> str:
     return f"strongly {side}" if said.startswith("strongly") else side
 
 
-def _real(level: str, beside: Sequence[str], tally: ClaimTally, of: Known) -> int:
+def _real(level: str, beside: Sequence[str], tally: ClaimTally) -> int:
     """How many did that. `Approve` alone is everybody on that side; beside `strongly approve` it is the others."""
     if level == "abstain":
-        return of.abstained.get(tally.claim, 0)
+        return tally.abstained
     if level == "neutral":
         return tally.counts.get("neutral", 0)
     plain, strong = SIDES[level.removeprefix("strongly ")]
@@ -244,7 +242,7 @@ def _totals(kind: str, parts: Mapping[str, str], about: Sequence[str], of: Known
         if "number" in parts and int(parts["number"]) != len(of.tallies):
             raise Untrue("number", f"The council voted on {in_number(len(of.tallies), 'claim')}.")
     if of.open and (kind == "of a tier" or "groups" in parts):
-        raise Untrue("number", "Missing opinions could make it another number.")
+        raise Untrue("number", "Missing votes could make it another number.")
     counted = Counter(tally.tier for tally in of.tallies.values())
     if kind == "of a tier":
         tier = _tier(parts["tier"])

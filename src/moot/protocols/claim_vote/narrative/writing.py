@@ -7,31 +7,30 @@ wrote the rest, so that figures never depend on an editor.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Sequence
 
 from moot.protocols.claim_vote.findings import (
     AGAIN,
     Claim,
     ClaimList,
     Fault,
-    GapKind,
     NarrativeAudit,
     Tiers,
-    VoteGaps,
 )  # fmt: skip
 from moot.protocols.claim_vote.narrative.audit import Audited, Strike, audit
 from moot.protocols.claim_vote.narrative.sections import SECTIONS
-from moot.protocols.claim_vote.narrative.template import item_of, template_of
+from moot.protocols.claim_vote.narrative.template import item_of, summary_of_counts, template_of
+from moot.protocols.claim_vote.narrative.text import heading
 from moot.protocols.claim_vote.words import (
     KIND_WORDS,
     SHOWN_ORDER,
     by_id,
+    could_in_words,
     fault_in_words,
     figures_of,
-    gaps_in_words,
-    silence_of,
-    unread_by_voter,
-    worse_in_words,
+    missing_in_words,
+    tier_in_words,
     worth_of,
 )  # fmt: skip
 from moot.protocols.floor import Floor
@@ -40,12 +39,10 @@ from moot.reading.outside_text import fenced
 from moot.tally.lexicon import reads_as_english
 from moot.vocabulary.statements import Statement
 from moot.vocabulary.verdicts import Verdict
-from moot.vocabulary.words.headings import counted
+from moot.vocabulary.words.headings import Names, counted
 
-GAPS: Mapping[GapKind, str] = {"abstained": "abstained", "unread": "not read"}
-"""How the columns of the table are called."""
-
-
+EMPTY_ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])?\s*")
+"""A line of which striking left no word."""
 PUT_IN = "Put in by the program:"
 NOT_ENGLISH = "The audit of narratives reads English only, and the claims are in another language."
 
@@ -54,22 +51,20 @@ async def narrated(
     floor: Floor,
     claims: ClaimList,
     tiers: Tiers,
-    gaps: VoteGaps,
     lacking: Sequence[str],
     asked: Wording,
     anew: Wording,
 ) -> Verdict:
     """The report: an editor's without the sentences that do not hold, or the template's where too little is left."""
     names = {seat.id: f"Answer {number}" for number, seat in enumerate(floor.seats, start=1)}
-    silent = [silence_of(voter, names) for voter in tiers.silent]
-    told = told_editors(floor, claims, tiers, gaps)
+    told = told_editors(floor, claims, tiers)
     drafts: list[Statement] = []
     found: list[Audited] = []
     english = reads_as_english(" ".join(claim.text for claim in claims.claims))
     writers = {seat.id: seat for seat in floor.writers(floor.office("editor")[0])}
     first = await floor.ask(floor.office("editor")[0], asked, **told) if english else None
     if first is not None:
-        drafts, found = [first], [audit(first.text, floor.question.text, claims.claims, tiers, gaps)]
+        drafts, found = [first], [audit(first.text, floor.question.text, claims.claims, tiers)]
         if sent_back(found[0]):
             draft = fenced("report", first.text, floor.lot("draft"))
             listed = "\n".join(f"- {fault_in_words(fault)}" for fault in found[0].faults)
@@ -77,14 +72,14 @@ async def narrated(
             again = await floor.ask(writers[first.seat], anew, about=AGAIN, draft=draft, faults=faults, **told)
             if again is not None:
                 drafts.append(again)
-                found.append(audit(again.text, floor.question.text, claims.claims, tiers, gaps))
+                found.append(audit(again.text, floor.question.text, claims.claims, tiers))
     best = min(reversed(range(len(found))), key=lambda at: len(sent_back(found[at])), default=None)
     kept = found[best] if best is not None and holds(found[best], claims.claims) else None
     recorded = audit_of(found, best, claims.claims, english=english)
     floor.record(recorded, rests_on=[draft.key for draft in drafts])
-    figures = votes_table(tiers, gaps, [*silent, *gaps_in_words(gaps, names)], worth_of(tiers, names))
+    figures = votes_table(tiers, names)
     if best is None or kept is None:
-        text, by, key = template_of(claims.claims, tiers, gaps), None, None
+        text, by, key = template_of(claims.claims, tiers), None, None
     else:
         text = mended(drafts[best].text, kept, claims.claims, tiers)
         by, key = writers[drafts[best].seat], drafts[best].key
@@ -93,28 +88,21 @@ async def narrated(
         by=by,
         key=key,
         reason=" ".join((*([recorded.reason] if recorded.reason else []), *claims.shortfalls)),
-        degraded=[*lacking, *lost_votes(tiers, gaps, names)],
+        degraded=[*lacking, *lost_votes(tiers, names)],
     )
 
 
-def told_editors(floor: Floor, claims: ClaimList, tiers: Tiers, gaps: VoteGaps) -> dict[str, str]:
+def told_editors(floor: Floor, claims: ClaimList, tiers: Tiers) -> dict[str, str]:
     """What an editor is told of the vote."""
-    silent = f"{len(tiers.silent)} of {len(floor.seats)} members did not vote."
     return {
         "claims": fenced("claims", listing(claims.claims, tiers), floor.lot("claims")),
-        "silent": silent if tiers.silent else voted_words(gaps),
+        "silent": f"{len(tiers.voters)} of {len(floor.seats)} members voted.",
     }
 
 
-def lost_votes(tiers: Tiers, gaps: VoteGaps, names: Mapping[str, str]) -> list[str]:
-    """What is lost of the vote. Whoever abstains has voted: that leaves a tier open, and loses nothing."""
-    lost = bool(tiers.silent) or any(gap.how == "unread" for gap in gaps.gaps)
-    return [*unread_by_voter(gaps, names), *(worse_in_words(gaps) if lost else ())]
-
-
-def voted_words(gaps: VoteGaps) -> str:
-    """That every member voted, as far as it did."""
-    return "Every member voted, but not with an opinion on every claim." if gaps.gaps else "Every member voted."
+def lost_votes(tiers: Tiers, names: Names) -> list[str]:
+    """What is lost of the vote, and which tiers that could make. Silent members stand in the verdict's `missing`."""
+    return [*missing_in_words(tiers, names)[len(tiers.silent) :], *could_in_words(tiers)]
 
 
 def sent_back(audited: Audited) -> tuple[Fault, ...]:
@@ -175,7 +163,7 @@ def seal_from(audited: Audited, put_in: Sequence[str]) -> str:
 def mended(narrative: str, audited: Audited, claims: Sequence[Claim], tiers: Tiers) -> str:
     """The narrative with what does not hold struck, what is lacking put in, and a list of what was struck and why."""
     texts, tallies = by_id(claims), {tally.claim: tally for tally in tiers.claims}
-    changes = [(strike.start, strike.end, f"[struck {at}]") for at, strike in enumerate(audited.struck, start=1)]
+    changes = [(strike.start, strike.end, "") for strike in audited.struck]
     sections = audited.ends
     added: dict[str, list[str]] = {}
     for lack in audited.lacking:
@@ -186,7 +174,7 @@ def mended(narrative: str, audited: Audited, claims: Sequence[Claim], tiers: Tie
     text = narrative
     for start, end, words in sorted(changes, reverse=True):
         text = f"{text[:start]}{words}{text[end:]}"
-    parts = [text.strip()]
+    parts = [_with_summary(text, tiers) if audited.struck else text.strip()]
     for name in SECTIONS:
         if name in added and name not in sections:
             parts.append("\n".join([f"## {name}", "", PUT_IN, *added[name]]))
@@ -194,6 +182,16 @@ def mended(narrative: str, audited: Audited, claims: Sequence[Claim], tiers: Tie
         parts.append("## Struck by the audit")
         parts.append("\n".join(_struck(at, strike) for at, strike in enumerate(audited.struck, start=1)))
     return "\n\n".join(parts)
+
+
+def _with_summary(text: str, tiers: Tiers) -> str:
+    """The text without the list items that striking left empty, and with the counts where no summary is left."""
+    lines = [line for line in text.strip().split("\n") if not line.strip() or not EMPTY_ITEM.fullmatch(line)]
+    for at, line in enumerate(lines):
+        below = next((other for other in lines[at + 1 :] if other.strip()), "#")
+        if heading(line) == "Summary" and (below.startswith("#") or heading(below) is not None):
+            lines[at + 1 : at + 1] = ["", summary_of_counts(tiers)]
+    return "\n".join(lines)
 
 
 def _struck(number: int, strike: Strike) -> str:
@@ -215,22 +213,22 @@ def listing(claims: Sequence[Claim], tiers: Tiers) -> str:
     return "\n".join(lines)
 
 
-def votes_table(tiers: Tiers, gaps: VoteGaps, lacking: Sequence[str], worth: str) -> str:
-    """The figures under a report: every claim, whose opinion it lacks, and how much the votes are worth.
+def votes_table(tiers: Tiers, names: Names) -> str:
+    """The figures under a report: every claim, whose votes it lacks, and how much the votes are worth.
 
-    Columns for abstentions and votes that could not be read stand there only where there are some.
+    Columns for abstentions and for missing votes are there only where there are some.
     """
-    told = [(how, name) for how, name in GAPS.items() if any(gap.how == how for gap in gaps.gaps)]
-    heads = ["claim", "tier", "mean", "sd", "++", "+", "0", "−", "−−", *(name for _, name in told), "k*"]
+    more = [("abstained", [tally.abstained for tally in tiers.claims]), ("missing", [t.missing for t in tiers.claims])]
+    more = [(name, figures) for name, figures in more if any(figures)]
+    heads = ["claim", "tier", "mean", "sd", "++", "+", "0", "−", "−−", *(name for name, _ in more), "k*"]
     rows = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
-    for tally in tiers.claims:
+    for at, tally in enumerate(tiers.claims):
         changed = "–" if tally.k is None else f"{'' if tally.k_exact else '≥ '}{tally.k}"
         figures = [f"{tally.mean:.2f}", f"{tally.sd:.2f}"] if tally.votes else ["–", "–"]
-        counts = [*tally.counts.values()]
-        counts += [sum(gap.claim == tally.claim and gap.how == how for gap in gaps.gaps) for how, _ in told]
-        cells = [tally.claim, tally.tier, *figures, *map(str, counts), changed]
+        counts = [*tally.counts.values(), *(column[at] for _, column in more)]
+        cells = [tally.claim, tier_in_words(tally), *figures, *map(str, counts), changed]
         rows.append(f"| {' | '.join(cells)} |")
-    return "\n".join([*rows, "", worth, *lacking])
+    return "\n".join([*rows, "", worth_of(tiers, names), *missing_in_words(tiers, names)])
 
 
 def _flat(text: str) -> str:

@@ -17,13 +17,11 @@ from moot.protocols.claim_vote.findings import (
     Dropped,
     Gap,
     NarrativeAudit,
-    OpenTier,
     ReviewRound,
     SilentVoter,
     Tier,
     TierBounds,
     Tiers,
-    VoteGaps,
 )
 from moot.protocols.claim_vote.report.trust import trust
 from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words
@@ -79,7 +77,10 @@ class ClaimRow(Struct, frozen=True, kw_only=True):
     kind: ClaimKind
     """What sort it is."""
     tier: Tier
-    """Where it stands."""
+    """By the opinions given."""
+    could_be: dict[Tier, tuple[VoteLevel, ...]]
+    """Every other tier that the missing votes could make. Where a single vote is missing, with the levels of it that
+    make that tier; else with none."""
     mean: float
     """Mean of the votes."""
     sd: float
@@ -105,10 +106,10 @@ class ClaimRow(Struct, frozen=True, kw_only=True):
 class Counted(Struct, frozen=True, kw_only=True):
     """What became of the members' votes on one claim. Together they are all members."""
 
-    cast: int
+    opinions: int
     """Votes that count."""
     abstained: int
-    """Ballots that abstain on it."""
+    """Ballots that abstain on it: they are cast, and enter no mean."""
     not_read: int
     """Members of whose ballot the vote on it could not be read, or who left it out."""
     silent: int
@@ -205,9 +206,7 @@ class Votes(Struct, frozen=True, kw_only=True):
     silent: tuple[SilentVoter, ...]
     """Members without a vote."""
     gaps: tuple[Gap, ...]
-    """Abstentions, and votes that could not be read, claim by claim."""
-    open: tuple[OpenTier, ...]
-    """Claims whose tier the missing opinions could change."""
+    """Votes that could not be read, claim by claim."""
     weights: dict[str, float]
     """Seat and what its votes weigh, 1 where all weigh the same."""
     tiers_from: str
@@ -250,7 +249,6 @@ def votes_of(state: SessionState) -> Votes:
         raise BadInput("This session holds no vote on claims.", "`moot sessions export` writes any session.")
     if audit is None or state.verdict is None:
         raise BadInput("This session has not ended yet.", "Wait for its end, or resume it.")
-    gaps = latest(state, VoteGaps) or VoteGaps()
     controls = latest(state, ControlClaims) or ControlClaims(claims=())
     advisors = rounds.advisors if rounds is not None else {}
     ballots = {
@@ -267,11 +265,10 @@ def votes_of(state: SessionState) -> Votes:
         bounds=tiers.bounds,
         voters=tuple(Voter(seat=s.id, model=s.model, advisor=advisors.get(s.id, "")) for s in state.seats),
         silent=tiers.silent,
-        gaps=gaps.gaps,
-        open=gaps.open,
+        gaps=tiers.gaps,
         weights={seat.id: 1.0 for seat in state.seats} if tiers.weights is UNSET else tiers.weights,
         tiers_from=calibrated_in_words(tiers.bounds),
-        claims=tuple(_row(claim, tallies[claim.id], tiers, ballots, len(state.seats)) for claim in claims.claims),
+        claims=tuple(_row(claim, tallies[claim.id], tiers, ballots) for claim in claims.claims),
         alpha=tiers.alpha,
         agreement=tiers.agreement,
         alike=tuple(alike_in(tiers, {seat: advisors.get(seat, seat) for seat in tiers.voters})),
@@ -318,14 +315,12 @@ def _left_out(controls: ControlClaims, ballots: Mapping[str, ClaimVotes]) -> Con
     )
 
 
-def _counted(tally: ClaimTally, tiers: Tiers, abstained: int, members: int) -> Counted:
+def _counted(tally: ClaimTally, tiers: Tiers) -> Counted:
     silent = sum(voter.how == "missing" for voter in tiers.silent)
-    return Counted(
-        cast=tally.votes, abstained=abstained, not_read=members - silent - tally.votes - abstained, silent=silent
-    )
+    return Counted(opinions=tally.votes, abstained=tally.abstained, not_read=tally.missing - silent, silent=silent)
 
 
-def _row(claim: Claim, tally: ClaimTally, tiers: Tiers, ballots: Mapping[str, ClaimVotes], members: int) -> ClaimRow:
+def _row(claim: Claim, tally: ClaimTally, tiers: Tiers, ballots: Mapping[str, ClaimVotes]) -> ClaimRow:
     cast = {
         seat: VoteRow(
             level=vote.level,
@@ -347,7 +342,7 @@ def _row(claim: Claim, tally: ClaimTally, tiers: Tiers, ballots: Mapping[str, Cl
         spans=claim.spans,
         votes=cast,
         mean_confidence=tally.confidence,
-        counts=_counted(tally, tiers, sum(row.value is None for row in cast.values()), members),
+        counts=_counted(tally, tiers),
         levels=tally.counts,
         tier_equal=tally.tier if tally.equal is UNSET else tally.equal,
     )

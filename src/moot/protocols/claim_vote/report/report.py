@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from moot.protocols.claim_vote.findings import ControlClaims, Gap, NarrativeAudit, Tiers, VoteGaps
+from moot.protocols.claim_vote.findings import ControlClaims, Gap, NarrativeAudit, Tiers
 from moot.protocols.claim_vote.report.data import ClaimRow, Counted, VoteRow, Votes, votes_of
 from moot.protocols.claim_vote.report.since import since
 from moot.protocols.claim_vote.report.trust import trust
@@ -19,10 +19,8 @@ from moot.protocols.claim_vote.words import (
     controls_in_short,
     fault_in_words,
     figures_of,
-    open_of,
+    missing_in_words,
     seal_of,
-    silence_of,
-    unread_by_voter,
     whose,
     worth_of,
 )
@@ -52,8 +50,7 @@ def report(state: SessionState) -> list[Part]:
         Sentence(trust_line(trust(state))),
         Title("Voters"),
         Points([f"{names[voter.seat]}: {voter.model} ({voter.seat})" for voter in votes.voters]),
-        Points([silence_of(voter, names) for voter in votes.silent]),
-        Points(unread_by_voter(VoteGaps(gaps=votes.gaps), names)),
+        Points(missing_in_words(tiers, names)),
         Points([f"{capital_office(holder.office)}: {holder.model}" for holder in votes.offices]),
         Sentence(worth_of(tiers, names)),
         *([Sentence(controls_in_short(controls))] if controls is not None else []),
@@ -68,7 +65,6 @@ def report(state: SessionState) -> list[Part]:
             Quotation(claim.text),
             Sentence(f"{figures_of(tally)}; {confidence_of(tally)}. {_became(claim.counts)}"),
             Points([f"{whose(span, names)} wrote: “{span.quote}”" for span in claim.spans]),
-            Points([open_of(one) for one in votes.open if one.claim == claim.id]),
             _table(claim, [gap for gap in votes.gaps if gap.claim == claim.id], names),
         ]
     parts += _left_out(votes, names)
@@ -84,7 +80,8 @@ def _cost(votes: Votes) -> str:
 
 def _became(counts: Counted) -> str:
     """What became of the members' votes, in a sentence."""
-    return f"{counts.cast} cast, {counts.abstained} abstained, {counts.not_read} not read, {counts.silent} silent."
+    given = "1 opinion" if counts.opinions == 1 else f"{counts.opinions} opinions"
+    return f"{given}, {counts.abstained} abstained, {counts.not_read} not read, {counts.silent} silent."
 
 
 def _sources(votes: Votes) -> list[Part]:
@@ -129,7 +126,7 @@ def _table(claim: ClaimRow, gaps: Sequence[Gap], names: Mapping[str, str]) -> Ta
         )
         for seat, vote in claim.votes.items()
     ]
-    rows += [(names.get(gap.seat, gap.seat), "not read", "–", "–", gap.why) for gap in gaps if gap.how == "unread"]
+    rows += [(names.get(gap.seat, gap.seat), "not read", "–", "–", gap.why) for gap in gaps]
     return Table(("Voter", "Vote", "Confidence", "Own scale", "Reason"), rows)
 
 

@@ -58,5 +58,5 @@ def borders_in_words(bounds: TierBounds) -> str:
     """From where the borders of the tiers are."""
     if bounds.calibrated is not UNSET:
         return f"borders by calibration ({bounds.calibrated})"
-    usual = TierBounds(least_votes=bounds.least_votes, k_star=bounds.k_star)
+    usual = TierBounds(least_votes=bounds.least_votes)
     return AS_PUBLISHED if bounds == usual else SET_BY_HAND

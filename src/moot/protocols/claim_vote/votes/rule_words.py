@@ -15,10 +15,10 @@ def borders_in_words(bounds: TierBounds) -> str:
         if bounds.contested_split is UNSET
         else f", or at least {100 * bounds.contested_split:g} % of the votes on either side"
     )
-    least = "" if bounds.least_votes is UNSET else f" With fewer than {bounds.least_votes} opinions MEDIUM."
     return (
         f"HIGH: mean at least {bounds.high_mean:g} and deviation below {bounds.high_sd:g}; CONTESTED: deviation at "
-        f"least {bounds.contested_sd:g}{split}; REJECTED: mean below {bounds.rejected_mean:g}; else MEDIUM.{least}"
+        f"least {bounds.contested_sd:g}{split}; REJECTED: mean below {bounds.rejected_mean:g}; else MEDIUM. "
+        f"MEDIUM also with fewer than {bounds.least_votes} opinions, or from no more than half of the members."
     )
 
 
@@ -26,7 +26,7 @@ def calibrated_in_words(bounds: TierBounds) -> str:
     """From where the borders are, in a sentence."""
     if bounds.calibrated is not UNSET:
         return f"Tiers are cut by a calibration: {bounds.calibrated}."
-    published = TierBounds(least_votes=bounds.least_votes, k_star=bounds.k_star)
+    published = TierBounds(least_votes=bounds.least_votes)
     return "Tiers are cut as published, never calibrated." if bounds == published else "Tiers are cut by options."
 
 

@@ -95,9 +95,7 @@ def made(finding: Finding) -> TiersMade | None:
     return TiersMade(
         tiers={tally.claim: tally.tier for tally in finding.claims},
         weighted=finding.weights is not UNSET,
-        tiers_from=""
-        if finding.bounds == TierBounds(k_star=finding.bounds.k_star)
-        else calibrated_in_words(finding.bounds),
+        tiers_from="" if finding.bounds == TierBounds() else calibrated_in_words(finding.bounds),
     )
 
 

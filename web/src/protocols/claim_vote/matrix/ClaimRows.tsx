@@ -85,7 +85,7 @@ export const ClaimRows = memo(function ClaimRows(given: Given) {
               {tally.k}
             </small>
           )}
-          {row.open !== "" && <small title={row.open}>{say("open")}</small>}
+          {row.open !== "" && <small>{row.open}</small>}
         </td>
       </tr>
       {opened && (
@@ -182,7 +182,7 @@ function Reasons({ row, grid, looks }: { row: ClaimRow; grid: ClaimGrid; looks: 
             );
           })}
         </ul>
-        {row.open !== "" && <p className={ours["hint"]}>{say("Its tier is open. {open}", { open: row.open })}</p>}
+        {row.open !== "" && <p className={ours["hint"]}>{row.open}</p>}
         {row.tally !== null && <p className={ours["hint"]}>{kWords(row.tally)}</p>}
       </div>
       <div>

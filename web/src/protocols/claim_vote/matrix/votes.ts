@@ -23,7 +23,7 @@ export interface ClaimRow {
   votes: ReadonlyMap<string, Vote>;
   /** Seat and why its vote on this claim could not be read. */
   unread: ReadonlyMap<string, string>;
-  /** What the missing opinions leave open, in words; empty when nothing. */
+  /** What the missing votes could change, in words; empty where none is missing. */
   open: string;
 }
 
@@ -49,7 +49,6 @@ export function claimGridOf(
   const silent = new Map<string, string>();
   const votes = new Map<string, Votes>();
   const lost = new Map<string, Readonly<Record<string, string>>>();
-  const gaps = latest(findings, "vote-gaps");
   for (const view of Object.values(ballots)) {
     if (view.ballot?.type === "claim-votes") {
       votes.set(view.reader, view.ballot.votes);
@@ -66,13 +65,14 @@ export function claimGridOf(
       const vote = all[claim.id];
       if (vote !== undefined) given.set(seat, vote);
     }
+    const tally = tiers?.claims.find((each) => each.claim === claim.id) ?? null;
     return {
       claim,
       number: at + 1,
-      tally: tiers?.claims.find((each) => each.claim === claim.id) ?? null,
+      tally,
       votes: given,
       unread: new Map([...lost].flatMap(([seat, all]) => (claim.id in all ? [[seat, all[claim.id] ?? ""]] : []))),
-      open: openWordsOf(gaps, claim.id),
+      open: tally === null ? "" : openWords(tally),
     };
   });
   return { rows, voters: seats.map((seat) => seat.id), tiers, list, silent };
@@ -85,11 +85,6 @@ export const ORDERS = {
   tier: say("By tier"),
 } as const;
 export type Order = keyof typeof ORDERS;
-
-function openWordsOf(gaps: FindingOf<"vote-gaps"> | null, claim: string): string {
-  const open = gaps?.open.find((each) => each.claim === claim);
-  return open === undefined ? "" : openWords(open);
-}
 
 /** What is said of a seat without a vote on a claim. */
 export function missingWords(grid: ClaimGrid, row: ClaimRow, seat: string): string {
@@ -138,7 +133,7 @@ export function summaryOf(grid: ClaimGrid): string {
 /** How few ballots would change a claim's tier, in words. */
 export function kWords({ k, k_exact: exact }: ClaimTally): string {
   if (k === null) return say("No single change of ballots found would move it to another tier.");
-  if (k === 0) return say("The opinions that are missing could move it to another tier.");
+  if (k === 0) return say("The missing votes could change its tier.");
   return exact
     ? say("It would take {k, plural, one {# ballot} other {# ballots}} changed to move it to another tier.", { k })
     : say("It would take at least {k, plural, one {# ballot} other {# ballots}} changed to move it to another tier.", {

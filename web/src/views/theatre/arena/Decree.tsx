@@ -48,7 +48,6 @@ const TITLES: Record<string, string> = {
 };
 
 const CERTAIN = { high: say("high"), moderate: say("moderate"), low: say("low") };
-const CERTAINTY = { high: "good", moderate: "mid", low: "bad", "": "plain" } as const;
 
 function VerdictChips({ verdict }: { verdict: Verdict }) {
   const { ruling, confidence, degraded } = verdict;
@@ -56,7 +55,7 @@ function VerdictChips({ verdict }: { verdict: Verdict }) {
   return (
     <span className={css["chips"]}>
       {ruling !== null && (
-        <Chip tone={CERTAINTY[ruling.certainty]}>
+        <Chip tone={ruling.certainty === "low" ? "mid" : "plain"}>
           {namedWords(ruling.verdict_class)}
           {ruling.certainty !== "" && ` · ${CERTAIN[ruling.certainty]}`}
         </Chip>
