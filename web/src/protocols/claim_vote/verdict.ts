@@ -27,11 +27,11 @@ export const verdict: VerdictPart = {
       const missing =
         open < all
           ? say(
-              "{open, plural, one {One} other {{some}}} of {all} claims could stand in another tier with the opinions that are missing.",
+              "{open, plural, one {One} other {{some}}} of {all} claims could be in another tier with the missing votes.",
               { open, some: capital(number(open)), all },
             )
           : say(
-              "{all, plural, one {The one claim} other {All # claims}} could stand in another tier with the opinions that are missing.",
+              "{all, plural, one {The one claim} other {All # claims}} could be in another tier with the missing votes.",
               { all },
             );
       return [

@@ -201,7 +201,7 @@ test("the headline of a ranking is who put whom first, in the server's words and
   expect([fact, ...rest].join(" ")).not.toMatch(/[{}]|seat-|separable|independent votes|truth/);
 });
 
-test("claims that missing opinions could move are told, and of them nothing is told that sounds firm", () => {
+test("claims that missing votes could move are told, and of them nothing is told that sounds firm", () => {
   const state = stateOf(golden("claim-vote"));
   const made = latest(state.findings, "tiers");
   const said = (...ks: (number | null)[]): string => {
@@ -211,7 +211,7 @@ test("claims that missing opinions could move are told, and of them nothing is t
     );
     return strengthOf(findings as typeof state.findings, looksOf(state)).join(" ");
   };
-  const open = "could stand in another tier with the opinions that are missing";
+  const open = "could be in another tier with the missing votes";
   expect(said(2, null)).toBe("No claim's tier hangs on a single ballot.");
   expect(said(0, 2)).toBe(`One of 2 claims ${open}. The tier of no other claim hangs on a single ballot.`);
   expect(said(0, 1)).toContain("One of 2 claims hangs on a single ballot");
