@@ -15,7 +15,7 @@ from moot.exports.export import export
 from moot.exports.reports import report, report_name, write_report
 from moot.protocols.claim_vote.findings import Tiers
 from moot.protocols.claim_vote.report.data import votes_of
-from moot.protocols.claim_vote.words import ordinal
+from moot.protocols.claim_vote.words import ordinal, tiers_in_words
 from moot.vocabulary.state import SessionState
 from protocols.claim_vote.claimants import Claimants, draft, form_said, of_everyone, opinion
 from sessions.hall import Hall, ranked
@@ -142,7 +142,7 @@ async def test_the_files_carry_cost_models_confidence_counts_and_every_claim_s_w
         assert claim["mean_confidence"] == 7.0
         assert claim["text"] in text
     assert "mean confidence 7.0 of 10" in text
-    assert "3 cast, 0 abstained, 0 not read, 1 silent." in text
+    assert "3 opinions, 0 abstained, 0 not read, 1 silent." in text
     assert "Extractor: " in text
     assert f"{state.usage.calls} calls" in text
     assert "independent" not in text + report(state, "votes")
@@ -157,3 +157,30 @@ ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: 
 @pytest.mark.parametrize(("number", "said"), ORDINALS.items())
 def test_ordinals(number: int, said: str) -> None:
     assert ordinal(number) == said
+
+
+def struck_first(prompt: str) -> str:
+    """An editor's form whose first sentence does not hold, and whose second does."""
+    told = "The council is delighted with the town. [claim-01] is HIGH."
+    return form_said(prompt, summary=[{"text": told, "claims": ["claim-01"]}])
+
+
+async def test_a_mute_seventh_member_and_a_struck_first_sentence_at_every_text_door() -> None:
+    mute = {call: CallFailed("empty", "No words.") for call in ("votes/seat-g", "votes/seat-g+repair")}
+    said = Claimants(votes={"*": "222222"}, says=mute, editor=[struck_first])
+    async with Hall(said) as here:
+        state = await here.state(await here.convene("claim-vote", members=7))
+    (tiers,) = [view.finding for view in state.findings if isinstance(view.finding, Tiers)]
+    told = "HIGH by 6 of 7 votes (MEDIUM if the missing voter rejects or strongly rejects)"
+    assert {(tally.tier, tally.k) for tally in tiers.claims} == {("HIGH", 0)}
+    assert state.verdict is not None
+    answer = state.verdict.text or ""  # what `moot ask -q` prints
+    first = answer.removeprefix("## Summary").strip().split("\n")[0]
+    assert re.fullmatch(r"“.+” \[claim-01\] is HIGH\.", first)
+    data = json.loads(report(state, "votes"))
+    assert data["claims"][0]["could_be"] == {"MEDIUM": ["reject", "strongly_reject"]}
+    assert data["claims"][0]["counts"] == {"opinions": 6, "abstained": 0, "not_read": 0, "silent": 1}
+    for text in (answer, report(state, "md"), "\n".join(tiers_in_words(tiers, {}))):
+        assert told in text
+        assert "left out 1" not in text
+    assert "could be MEDIUM" in " ".join(state.verdict.degraded)

@@ -15,6 +15,7 @@ from moot.tally.judging.standing import judged_standing
 from moot.tally.judging.votes import Own
 from moot.tally.ranking.standing import standing_from
 from moot.vocabulary.ballots import Poll, Ranking
+from moot.vocabulary.earlier.priors import Habit, Prior
 from moot.vocabulary.events import FindingMade
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.seeded_draws import Lot
@@ -182,3 +183,15 @@ def test_no_chance_is_told_where_lost_ballots_could_have_made_another_winner() -
     assert standing.winner == "b"
     assert standing.k_replaced == 0
     assert {chance_in_words(standing, place) for place in standing.places} == {""}
+
+
+def test_a_score_is_a_share_and_none_is_told_of_half_the_ballots_or_fewer() -> None:
+    prior = Prior(habits={reader: Habit(lift=12) for reader in "abcd"})
+    few = judged_standing(poll("ab", a="b>a", b="b>a"), Answers(statements=(), missing=("c", "d")), prior=prior)
+    assert min(place.score for place in few.places) < 0, "what the model places by is not a share here"
+    told = "\n".join(in_words(few, NAMES))
+    assert "answer 1 (gpt) — put first by 0 of 4, judged by 2 of 4" in told
+    assert {row[3] for row in table_of(few, NAMES).rows} == {"judged by 2 of 4"}
+    whole = judged_standing(poll("ab", **dict.fromkeys("abcd", "b>a")), prior=prior)
+    assert min(place.score for place in whole.places) < 0
+    assert "above 0 % of the others" in "\n".join(in_words(whole, NAMES))

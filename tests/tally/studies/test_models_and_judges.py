@@ -103,6 +103,13 @@ def test_what_members_do_in_both_orders_is_one_of_four() -> None:
     assert (found.noise.value, found.noise_of, found.beyond_noise) == (None, "", None)
 
 
+def test_two_flips_without_a_source_are_no_evidence() -> None:
+    base = [seen(n, "base", "u", "u", "u") for n in range(2)]
+    turned = [seen(n, "turned", "u", "u", "u", source=f"base-{n}-1") for n in range(2)]
+    found = order_effects([*base, *turned], "turned", "base", [])
+    assert {each.sort: each.members for each in found.sorts if each.members} == {"no position": 6}
+
+
 def test_a_member_that_saw_one_rebuttal_is_not_moved_by_their_order() -> None:
     base = [seen(n, "base", "-", "-", "-", read=1) for n in range(6)]
     turned = [seen(n, "turned", "b", "c", "a", read=1) for n in range(6)]

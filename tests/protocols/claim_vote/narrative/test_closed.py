@@ -156,7 +156,7 @@ def test_the_prompts_stay_short() -> None:
 def test_a_reader_gets_the_claims_whole_words_beside_its_id() -> None:
     (told,) = council("sign").held("[claim-02] is contested; [claim-04] is rejected. [claim-02] is contested.").summary
     assert told == (
-        "“Call it “Gate 7” until June.” [claim-02] is contested; “Remove the sign.” [claim-04] is rejected."
+        "“Call it “Gate 7” until June” [claim-02] is contested; “Remove the sign” [claim-04] is rejected."
         " [claim-02] is contested."
     )
 

@@ -92,7 +92,7 @@ def test_a_sentence_that_does_not_hold_leaves_no_mark_and_its_reason_is_listed()
     part = SummaryPart(text="[claim-01] is HIGH. The council wants a new office. [claim-01] is rejected.", claims=())
     case = Case("two left out", ReportForm(summary=(part,)), base.question, base.claims, base.tiers)
     text = report(case)
-    assert "measure it for one quarter.” [claim-01] is HIGH.\n" in text
+    assert "measure it for one quarter” [claim-01] is HIGH.\n" in text
     assert "2 sentences of the editor's were left out:\n- It is no form of sentence that is known." in text
     assert "\n- claim-01 is HIGH." in text
     assert audit_of_form(found(case), "").seal.startswith("2 sentences were left out; ")

@@ -52,7 +52,7 @@ def test_what_nobody_voted_on_reaches_no_reader_unstruck(sentence: str) -> None:
     _, claims, tiers = council()
     body, _, struck = mended(f"## Summary\n\n{sentence}\n", found, claims, tiers).partition("## Struck by the audit")
     assert sentence not in body
-    assert "The council voted on 12 claims. By tier: HIGH: 4;" in body
+    assert "The council voted on 12 claims, by tier: HIGH: 4;" in body
     assert struck
     assert "No fault" not in audit_of([found], 0, claims, english=True).seal
 

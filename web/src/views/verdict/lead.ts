@@ -68,7 +68,7 @@ function firstIn(block: string, next: string): string | null {
 function isWhole(words: string): boolean {
   const count = (mark: RegExp): number => words.match(mark)?.length ?? 0;
   if ((count(/\*/g) % 2) + (count(/`/g) % 2) + (count(/~~/g) % 2) + (count(/\$/g) % 2) > 0) return false;
-  return count(/\(/g) === count(/\)/g) && count(/\[/g) === count(/\]/g);
+  return count(/\(/g) === count(/\)/g) && count(/\[/g) === count(/\]/g) && count(/“/g) <= count(/[”„]/g);
 }
 
 const plainly = (words: string): string =>

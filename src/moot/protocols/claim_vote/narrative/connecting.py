@@ -128,7 +128,8 @@ def _shown(sentence: Sequence[Sign], line: str, of: Known, shown: set[str]) -> s
         told = line[sign.start : sign.end]
         if is_claim(sign.said):
             claim = f"claim-{sign.said[1:]}"
-            told = f"[{claim}]" if claim in shown else f"“{unformatted(of.claims[claim].text)}” [{claim}]"
+            words_of = unformatted(of.claims[claim].text).removesuffix(".")  # a stop inside would end the sentence
+            told = f"[{claim}]" if claim in shown else f"“{words_of}” [{claim}]"
             shown.add(claim)
         elif told[0] in "[(":
             told = sign.said  # what joins the ids of a list in brackets

@@ -64,7 +64,7 @@ def summary_of_counts(tiers: Tiers) -> str:
     """How many claims are in each tier, in a sentence."""
     counts: Mapping[Tier, int] = tier_counts(tiers.claims)
     said = "; ".join(f"{tier}: {counts[tier]}" for tier in SHOWN_ORDER)
-    return f"The council voted on {counted(len(tiers.claims), 'claim')}. By tier: {said}."
+    return f"The council voted on {counted(len(tiers.claims), 'claim')}, by tier: {said}."
 
 
 def _medium(items: list[str]) -> list[str]:
