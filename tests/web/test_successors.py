@@ -6,7 +6,6 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from rig.forking import Forking
 from web.conftest import entered
 from web.served import Served
 from web.test_walk import until
@@ -17,7 +16,7 @@ from world.hosting import hosted
 from world.offers.tokens import agreed
 
 
-def test_each_failure_is_shown_once_with_who_took_over(python: Forking, page: Page, tmp_path: Path) -> None:
+def test_each_failure_is_shown_once_with_who_took_over(python: Path, page: Page, tmp_path: Path) -> None:
     gone = [model.partition("/")[2] for model in (SEATS[1], SEATS[3], CHAIR)]
     with hosted(Gateway(says=agreed, behaves=dict.fromkeys(gone, "gone"))) as up:
         home = furnished(tmp_path / "home", up, council=SEATS, chair=CHAIR)

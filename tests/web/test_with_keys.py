@@ -106,7 +106,7 @@ def test_whoever_sits_by_default_is_named_and_asked_at_one_press(
 
 @pytest.mark.parametrize("blind", [False, True], ids=["members that moot picks", "a member that cannot see"])
 def test_a_picture_is_shown_to_all_who_see_and_the_others_are_named(
-    python: Forking, page: Page, tmp_path: Path, blind: bool
+    python: Path, page: Page, tmp_path: Path, blind: bool
 ) -> None:
     picture = tmp_path / "bridge.png"
     picture.write_bytes(PNG)
