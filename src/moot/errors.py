@@ -34,6 +34,7 @@
         StoreNewer                   exit 1   HTTP 500   a later Moot wrote it
       ProtocolWrong                  exit 1   HTTP 500   a protocol broke a rule of protocols
       CallFailed                     exit 1   HTTP 502   one call to a model came to nothing (a fact, not an end)
+      NoModels                       exit 2   HTTP 503   no endpoint that is set up has a model to seat
       NoEngine                       exit 1   HTTP 503   nothing on this machine can run a model
       SearchFailed                   exit 1   HTTP 502   one search came to nothing (a fact, not an end)
 
@@ -377,6 +378,16 @@ class CallFailed(MootError):
         """Whether it may be charged for."""
         self.demand = demand
         """What the refusal asks to be done otherwise, where that was understood (`providers/adapting.py`)."""
+
+
+class NoModels(MootError):
+    """Endpoints are set up, and none has a model that can be seated now. Nothing was started."""
+
+    code, exit_code, status = "no_models", 2, 503
+    remedy_by_default = (
+        "Try again in a moment, or name models with `-m ENDPOINT/MODEL`. `moot doctor` looks at every endpoint. "
+        "Scripted voices sit only when you name them: `--council rehearsal`."
+    )
 
 
 class NoEngine(MootError):

@@ -125,7 +125,7 @@ async def test_a_prompt_is_counted_as_its_model_reads_it(directory: Directory) -
 
 
 async def test_a_prompt_that_a_guess_would_have_cut_short_is_given_the_room_it_leaves(directory: Directory) -> None:
-    await directory.listed("local")
+    await directory.models("local")
     text = "The load that a stone bridge can bear depends on the arch, on the stones and on the ground. " * 118
     seat = Seat(id="seat-a", model="local/one", abilities=directory.abilities_of("local/one"))
     move = Move(key="opinions/seat-a", seat=seat, prompt=prompt_of((Message(role="user", text=text),)))

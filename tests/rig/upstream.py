@@ -59,6 +59,8 @@ class Upstream:
         """The rows of its list of models, where it says more than names."""
         self.listings = 0
         """How often its list was asked for."""
+        self.list_delay, self.list_status = 0.0, 200
+        """Seconds before its list of models is sent, and the status it is sent with."""
         self.calls: list[Asked] = []
         self.late: list[Asked] = []
         """Requests whose answer was ready after the client had gone."""
@@ -137,7 +139,13 @@ class Upstream:
         asked = self._note(method, path, headers, raw)
         if method == "GET":
             self.listings += 1
-            await self._list(Line(writer, asked, self.default, self.origin))
+            line = Line(writer, asked, self.default, self.origin)
+            if path.endswith(("/models", "/api/tags")):
+                await asyncio.sleep(self.list_delay)
+                if self.list_status != 200:
+                    await line.page(self.list_status, {"error": {"message": "The list is not sent."}})
+                    return True
+            await self._list(line)
             return True
         plan = self._planned(asked)
         self._ledger.asked(asked, plan.mode)

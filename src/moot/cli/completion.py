@@ -153,8 +153,8 @@ async def _listed() -> tuple[list[str], bool]:
     directory = directory_here()
     try:
         names = [row.name for row in directory.configured()]
-        silent = await directory.heard(names, wait=WAIT)
-        found = [model for name in names if name not in silent for model in await directory.models(name, within=HOLDS)]
+        silent = await directory.lists.update(names, wait=WAIT)
+        found = [model for name in names for model in directory.models_of(name)]
     finally:
         await directory.close()
     return found, not silent

@@ -27,7 +27,7 @@ def offers(directory: Directory, model: str) -> bool | None:
     if short in directory.endpoints.own().get(name, {}).get("models", ()):
         return True
     row = directory.rows().get(name)
-    if row is None or not row.url or not directory.lists(name):
+    if row is None or not row.url or not directory.offered(name):
         return None
     if directory.listing_of(model) is not None:
         return True
@@ -56,9 +56,9 @@ def can_be_asked(directory: Directory, model: str) -> bool:
 
 
 def candidates_of(directory: Directory, row: Endpoint) -> list[Candidate]:
-    """What may be seated of an endpoint, with what the user's own row names in first place."""
+    """What may be seated of an endpoint: what the user's own row names, first, then what it is known to list."""
     named = list(directory.endpoints.own().get(row.name, {}).get("models", ()))
-    models = dict.fromkeys([*named, *(directory.offered(row.name) or row.models)])
+    models = dict.fromkeys([*named, *directory.offered(row.name)])
     return [_candidate(directory, row, model, named.index(model) if model in named else None) for model in models]
 
 

@@ -1,7 +1,7 @@
 """Which council sits? The one named, one made of models named, the user's default, or one chosen by a stated rule.
 
-What services list of their models is asked for here (remembered, and for three seconds at the most), so that names are
-found, models that are gone give way to those that follow them, and nobody sits for coming first in the alphabet.
+The lists of models are brought up to date here (`providers/models/model_lists.py`), so that names are found, models
+that are gone give way to those that follow them, and nobody sits for coming first in the alphabet.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from moot.convening.availability import titles_of
 from moot.convening.model_names import ModelNames
 from moot.convening.replacements import successors_seated
-from moot.convening.unasked import HERE, Gathered, gathered, known_to, of_this_machine, set_up_in
-from moot.errors import BadInput, UnknownName
+from moot.convening.unasked import Gathered, gathered, known_to, of_this_machine, set_up_in
+from moot.errors import BadInput, NoModels, UnknownName
 from moot.library.families import Standing, little_room, rule
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
@@ -181,24 +181,22 @@ class Seats:
         return await self.put_together(pictures=pictures)
 
     async def put_together(self, *, pictures: bool = False) -> Sitting:
-        """A council made of what is set up, else of what runs on this machine, else of scripted voices."""
+        """A council made of what is set up, else of what runs on this machine; of scripted voices where nothing is.
+
+        Raises:
+            NoModels: Something is set up or runs here, and has no model that can be seated now.
+        """
         found = await gathered(self._directory, PANEL + 1, pictures=pictures)
-        if not found.choice.models:
-            return replace(self._scripted(), why=_why_none(found), standings=found.choice.standings)
-        if found.engine:
-            return self._of_the_engine(found)
-        return self._of(found)
+        if not found.rows:
+            return Sitting(council=self._shelf.council("rehearsal"), why=NO_MODEL)
+        return self._of_the_engine(found) if found.engine else self._of(found)
 
     async def of_this_machine(self) -> Sitting:
         """A council of the models that Moot runs itself; one alone takes several seats."""
-        found = await of_this_machine(self._directory)
-        if not found.choice.models:
-            why = found.troubles.get(HERE) or "No model that can be seated is on this machine."
-            raise BadInput(why, "" if HERE in found.troubles else "Fetch one: `moot models pull smollm2-135m`.")
-        return self._of_the_engine(found)
+        return self._of_the_engine(await of_this_machine(self._directory))
 
     def _of_the_engine(self, found: Gathered) -> Sitting:
-        panel = found.choice.models
+        panel = _models_in(found)
         chair = max(panel, key=lambda model: self._directory.context_of(model) or 0)
         why = f"Models that run on this machine: {', '.join(panel)}. They are small: expect less of their answers."
         told = " ".join(filter(None, (why, *found.choice.notes, found.told())))
@@ -226,11 +224,9 @@ class Seats:
             notes.append(f"No chair was named: {chair}, {which}, takes it as well.")
         return replace(council, chair=chair)
 
-    def _scripted(self) -> Sitting:
-        return Sitting(council=self._shelf.council("rehearsal"), why=NO_MODEL)
-
     def _of(self, found: Gathered) -> Sitting:
-        panel, rest = found.choice.models[:PANEL], found.choice.models[PANEL:]
+        models = _models_in(found)
+        panel, rest = models[:PANEL], models[PANEL:]
         # Whoever writes the answer reads what all said: a member does, before one of little room who is left over.
         roomy = [model for model in rest if not little_room(model, self._directory.context_of(model))]
         chair = roomy[0] if roomy else panel[0]
@@ -262,11 +258,15 @@ def _why(found: Gathered, panel: Sequence[str]) -> str:
     return " ".join(filter(None, said))
 
 
-def _why_none(found: Gathered) -> str:
-    if not found.rows:
-        return NO_MODEL
+def _models_in(found: Gathered) -> tuple[str, ...]:
+    """The models that were chosen; raises `NoModels` with the reason of each endpoint when there are none."""
+    if found.choice.models:
+        return found.choice.models
     said = "; ".join(f"{row.name}: {found.why_not(row)}" for row in found.rows)
-    return f"No model can be seated ({said}). {NO_MODEL}"
+    raise NoModels(
+        f"No model can be seated ({said}). Nothing was started.",
+        "Fetch one: `moot models pull smollm2-135m`." if found.engine and not found.troubles else "",
+    )
 
 
 def _model(member: Member | str) -> str:

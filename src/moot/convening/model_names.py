@@ -48,11 +48,11 @@ class ModelNames:
         ):
             return checked_model(name)
         rows = [*self._configured(), *(row for row in self._directory.configured() if row.private and row.url)]
-        await self._directory.heard([row.name for row in rows])
+        names = [row.name for row in rows]
+        await self._directory.lists.update(names, current=0)  # a name may be newer than the list that is kept
         listed = {
-            f"{row.name}/{each}": each
-            for row in rows for each in (self._directory.offered(row.name) or row.models)
-        }  # fmt: skip
+            f"{row.name}/{each}": each for row in rows for each in (self._directory.offered(row.name) or row.models)
+        }
         for meant in (_is, _ends_in, _is_snapshot_of):
             found = [model for model, short in listed.items() if meant(name.lower(), short.lower())]
             if len(found) == 1:

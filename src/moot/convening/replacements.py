@@ -79,7 +79,7 @@ def reason(directory: Directory, model: str) -> str:
 def advised(directory: Directory, model: str) -> str:
     """A model that can be asked and most likely is what was meant; empty when nothing is near enough."""
     name, _, short = model.partition("/")
-    if directory.lists(name) and offers(directory, model) is not True:
+    if directory.offered(name) and offers(directory, model) is not True:
         found = successor(model, [f"{name}/{each}" for each in directory.offered(name)])
         return found or ""
     for row in directory.configured():

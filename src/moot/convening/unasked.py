@@ -8,17 +8,18 @@ that Moot runs itself. `moot doctor`, `moot models`, the list of models in the a
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from urllib.parse import urlsplit
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from moot.convening.availability import candidates_of, title_of, titles_of
 from moot.engine.memory import whole_memory
 from moot.library.families import Choice, Standing, behind, chosen, little_room, taken
-from moot.providers.directory import LIST_HOLDS, Directory
+from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 from moot.providers.models.listings import Listed
+from moot.providers.models.model_lists import FRESH
 
 LOCAL = ("ollama", "lmstudio", "llamacpp", "vllm")
 """Rows of engines on this machine that are asked when nothing is set up, as far as something listens there."""
@@ -26,6 +27,8 @@ HERE = "local"
 """The row of the models that Moot runs itself."""
 MOST_HERE = 5
 """Seats of a council of those: so many tiny models debate on a laptop."""
+LISTENS_WITHIN = 3.0
+"""Seconds for a connection to this machine; where nothing listens, it is refused at once."""
 NO_TALK = "It was not made to answer: its file does not say how a conversation is written for it."
 
 
@@ -71,7 +74,7 @@ class Gathered(Struct, frozen=True, kw_only=True):
         if not row.speaks:
             return "It measures texts, and says nothing."
         if row.wire == "rehearsal":
-            return "Scripted voices sit only where no language model can."
+            return "Scripted voices sit only where nothing is set up."
         if any(each.name == row.name for each in self.rows):
             return "Its endpoint does not list it now."
         return f"A council that Moot puts together is made of {titles_of(self.rows) or 'what is set up'}."
@@ -80,21 +83,26 @@ class Gathered(Struct, frozen=True, kw_only=True):
 def set_up_in(directory: Directory) -> list[Endpoint]:
     """Endpoints somebody set up: a key is there, or the row is the user's own."""
     own = directory.endpoints.own()
-    rows = [row for row in directory.configured() if row.speaks]
+    rows = [row for row in directory.rows().values() if row.speaks]
     return [row for row in rows if row.name in own or (not row.twin and directory.has_key(row.name))]
 
 
 async def gathered(directory: Directory, most: int, *, pictures: bool = False) -> Gathered:
-    """Looks at what is set up, else at what runs on this machine, and chooses at most so many."""
+    """Choose at most so many models of what is set up, else of what runs on this machine."""
     rows = set_up_in(directory)
     is_set_up = bool(rows)
     if not rows:
         here = [directory.row(name) for name in LOCAL]
         up = await asyncio.gather(*(_listens(row.url) for row in here))
         rows = [row for row, listens in zip(here, up, strict=True) if listens]
-    troubles = await directory.heard([row.name for row in rows])
-    told = _chosen(directory, rows, most, pictures)
-    found = Gathered(rows=tuple(rows), set_up=is_set_up, listed=told[0], choice=told[1], troubles=troubles)
+    choice = await _once_listed(directory, rows, lambda: _chosen(directory, rows, most, pictures))
+    found = Gathered(
+        rows=tuple(rows),
+        set_up=is_set_up,
+        listed=sum(len(candidates_of(directory, row)) for row in rows),
+        choice=choice,
+        troubles=_troubles(directory, rows),
+    )
     if is_set_up or found.choice.models or not directory.keeps_models():
         return found
     return await of_this_machine(directory, found)
@@ -102,24 +110,46 @@ async def gathered(directory: Directory, most: int, *, pictures: bool = False) -
 
 def known_to(directory: Directory, most: int, *, pictures: bool = False) -> Choice:
     """The same of what is set up, as far as it is known already: nobody is asked."""
-    return _chosen(directory, set_up_in(directory), most, pictures)[1]
+    return _chosen(directory, set_up_in(directory), most, pictures)
 
 
 async def of_this_machine(directory: Directory, before: Gathered | None = None) -> Gathered:
-    """The models that Moot runs itself, those with the most room first where they are more than may sit."""
-    troubles = await directory.heard([HERE], within=0)
-    rows = await directory.listed(HERE, within=LIST_HOLDS) if directory.lists(HERE) else ()
+    """Choose of the models that Moot runs itself, those with the most room first where they are more than may sit."""
+    before = before or Gathered()
+    rows = (directory.row(HERE),)
+    choice = await _once_listed(directory, rows, lambda: _chosen_here(directory), fresh=0.0)
+    return Gathered(
+        rows=(*before.rows, *rows),
+        engine=True,
+        listed=len(directory.offered(HERE)),
+        choice=structs.replace(choice, standings=(*choice.standings, *before.choice.standings)),
+        troubles={**before.troubles, **_troubles(directory, rows)},
+    )
+
+
+async def _once_listed(
+    directory: Directory, rows: Sequence[Endpoint], choose: Callable[[], Choice], fresh: float = FRESH
+) -> Choice:
+    """Choose from the lists that are known. While they give nobody to seat, wait for those that are on their way."""
+    names = [row.name for row in rows]
+    await directory.lists.update(names, fresh=fresh)
+    choice = choose()
+    while not choice.models and await directory.lists.next(names):
+        choice = choose()
+    return choice
+
+
+def _troubles(directory: Directory, rows: Sequence[Endpoint]) -> dict[str, str]:
+    return {row.name: why for row in rows if (why := directory.lists.trouble(row.name))}
+
+
+def _chosen_here(directory: Directory) -> Choice:
+    found = directory.lists.known(HERE)
+    rows = list(found.models.values()) if found is not None else []
     standings = _standings_here(rows)
     models = tuple(each.model for each in standings if each.sits)
     tight = (little_room(f"{HERE}/{row.name}", row.context) for row in rows if f"{HERE}/{row.name}" in models)
-    choice = Choice(models=models, notes=tuple(filter(None, tight)), standings=standings)
-    if before is not None:
-        if not choice.models:
-            return before
-        choice = Choice(models=models, notes=choice.notes, standings=(*standings, *before.choice.standings))
-    asked = (*(before.rows if before is not None else ()), directory.row(HERE))
-    troubles = {**(before.troubles if before is not None else {}), **troubles}
-    return Gathered(rows=asked, engine=True, listed=len(rows), choice=choice, troubles=troubles)
+    return Choice(models=models, notes=tuple(filter(None, tight)), standings=standings)
 
 
 def _standings_here(rows: Sequence[Listed]) -> tuple[Standing, ...]:
@@ -139,18 +169,17 @@ def _standings_here(rows: Sequence[Listed]) -> tuple[Standing, ...]:
     )
 
 
-def _chosen(directory: Directory, rows: Sequence[Endpoint], most: int, pictures: bool) -> tuple[int, Choice]:
-    found = [candidate for row in rows for candidate in candidates_of(directory, row)]
+def _chosen(directory: Directory, rows: Sequence[Endpoint], most: int, pictures: bool) -> Choice:
     memory = whole_memory()
-    gigabytes = None if memory is None else memory / 1e9
-    return len(found), chosen(found, most, memory=gigabytes, pictures=pictures)
+    found = [candidate for row in rows for candidate in candidates_of(directory, row)]
+    return chosen(found, most, memory=None if memory is None else memory / 1e9, pictures=pictures)
 
 
 async def _listens(url: str) -> bool:
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or 80
     try:
-        async with asyncio.timeout(0.3):
+        async with asyncio.timeout(LISTENS_WITHIN):
             _, writer = await asyncio.open_connection(host, port)
         writer.close()
     except (OSError, TimeoutError):

@@ -7,10 +7,8 @@ called with the row and the key.
 
 from __future__ import annotations
 
-import asyncio
 import importlib
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any, cast
@@ -23,6 +21,7 @@ from moot.providers.adapting import UNTOLD, Adapted
 from moot.providers.endpoints import WIRES, Endpoint, EndpointFile, RowPrice
 from moot.providers.models.learnt import Learnt
 from moot.providers.models.listings import Listed
+from moot.providers.models.model_lists import ModelLists
 from moot.providers.models.prices import FREE, LOCAL, published_price, with_tiers, worst_known_price
 from moot.providers.models.traits import Traits
 from moot.providers.provider import Provider
@@ -31,13 +30,6 @@ from moot.vocabulary.seats import Abilities, Price
 Factory = Callable[[Endpoint, "Secret | None"], Provider]
 
 GROUP = "moot.providers"
-LIST_HOLDS = 600.0
-"""Seconds for which a list of models is good enough to choose and check by."""
-HERE_HOLDS = 20.0  # the same for a server in the own network, where models come and go and a list costs nothing
-LIST_WITHIN = 3.0
-"""Seconds an endpoint may take to say what it offers while somebody waits to ask a question."""
-SILENCE_HOLDS = 30.0
-"""Seconds for which an endpoint that did not say is not asked again."""
 
 
 class Directory:
@@ -64,8 +56,8 @@ class Directory:
         self._open: dict[str, _Opened] = {}
         self._retired: list[Provider] = []
         self._prices: dict[tuple[str, bool], Price | None] = {}
-        self._listings: dict[str, _Listing] = {}
-        self._silent: dict[str, _Silence] = {}
+        self.lists = ModelLists(home / "model_lists" if home is not None else None, self)
+        """Which models each endpoint offers."""
         self._learnt = Learnt(home / "learnt.toml" if home is not None else None)
 
     def refresh(self) -> None:
@@ -85,12 +77,11 @@ class Directory:
         self._rows = self.endpoints.rows()
         self.traits = Traits(self._home / "traits.toml" if self._home is not None else None)
         self._prices.clear()
-        self._silent.clear()
+        self.lists.reload()
         for name, opened in list(self._open.items()):
             if self._rows.get(name) != opened.row or self.key_of(name) is not opened.key:
                 # Calls on it may still be running, so it is closed with the directory, not now.
                 self._retired.append(self._open.pop(name).provider)
-                self._listings.pop(name, None)
 
     def rows(self) -> Mapping[str, Endpoint]:
         """All rows by name."""
@@ -221,73 +212,40 @@ class Directory:
         """The endpoints that can be asked: with a key, or in need of none."""
         return tuple(row for name, row in self._rows.items() if not row.needs_key or self.has_key(name))
 
-    async def models(self, name: str, *, rigs: bool = False, within: float = 0.0) -> list[str]:
-        """The model ids an endpoint offers; raises `CallFailed` when it does not say. Scripted voices that fail on
-        purpose are offered to nobody who does not ask for such `rigs`."""
+    async def models(self, name: str) -> list[str]:
+        """Fetch the model ids of an endpoint now; raises `CallFailed` when it does not send them."""
+        await self.lists.fetch(name)
+        return self.models_of(name)
+
+    def models_of(self, name: str, *, rigs: bool = False) -> list[str]:
+        """Return the model ids an endpoint is known to offer. With `rigs` also scripted voices that fail on purpose."""
         hidden = rigs_of(self.row(name)) if not rigs else frozenset()
-        return [f"{name}/{each.name}" for each in await self.listed(name, within=within) if each.name not in hidden]
+        return [f"{name}/{each}" for each in self.offered(name) if each not in hidden]
 
     def troubles(self, name: str, *, slow: bool = False) -> tuple[str, ...]:
         """What of an endpoint was found broken, or `slow`, when it named its models, though others of them work."""
         return self._open[name].provider.troubles(slow=slow) if name in self._open else ()
 
-    async def listed(self, name: str, *, within: float = 0.0) -> tuple[Listed, ...]:
-        """What an endpoint says of its models; as it was told less than `within` seconds ago, if it was.
-
-        Whatever was told last is what `listing_of`, `abilities_of` and `price_of` know.
-        """
-        told = self._listings.get(name)
-        if told is None or time.monotonic() - told.at >= within:
-            rows = await self.provider_for(f"{name}/any").listed()
-            told = self._listings[name] = _Listing(at=time.monotonic(), rows={row.name: row for row in rows})
-            self._prices.clear()
-            if any(row.price is not None and not row.price.free for row in rows):
-                self.charged(name)
-        return tuple(told.rows.values())
-
-    async def heard(
-        self, names: Iterable[str], *, within: float = LIST_HOLDS, wait: float = LIST_WITHIN
-    ) -> dict[str, str]:
-        """Asks these endpoints at once what they offer, unless they told lately; for each that did not say, why."""
-        asked = [name for name in dict.fromkeys(names) if name in self._rows]
-        troubles = await asyncio.gather(*(self._heard(name, within, wait) for name in asked))
-        return {name: trouble for name, trouble in zip(asked, troubles, strict=True) if trouble}
-
-    async def _heard(self, name: str, within: float, wait: float) -> str:
-        within = min(within, HERE_HOLDS) if self._rows[name].private else within
-        silent = self._silent.get(name)
-        if silent is not None and time.monotonic() - silent.at < min(SILENCE_HOLDS, within):
-            return silent.why
-        try:
-            async with asyncio.timeout(wait):
-                await self.listed(name, within=within)
-        except TimeoutError:
-            why = f"It did not list its models within {wait:g} s."
-        except MootError as error:
-            why = error.message
-        else:
-            self._silent.pop(name, None)
-            return ""
-        self._silent[name] = _Silence(at=time.monotonic(), why=why)
-        return why
-
-    def lists(self, name: str) -> bool:
-        """Whether the endpoint has told what it offers, and named anything at all."""
-        return bool(self.offered(name))
+    def on_list(self, name: str) -> None:
+        """Forget prices that a new list may change; a price in it says that a local address is not free."""
+        self._prices.clear()
+        found = self.lists.known(name)
+        if found is not None and any(row.price is not None and not row.price.free for row in found.models.values()):
+            self.charged(name)
 
     def offered(self, name: str) -> tuple[str, ...]:
-        """The names of the models an endpoint listed, without its own; none before it was asked."""
-        told = self._listings.get(name)
-        return tuple(told.rows) if told is not None else ()
+        """Return the names of the models an endpoint is known to offer, without its own."""
+        found = self.lists.known(name)
+        return tuple(found.models) if found is not None else ()
 
     def listing_of(self, model_id: str) -> Listed | None:
-        """What its endpoint said of a model; `None` when it was not asked yet, or does not offer it."""
+        """Return what its endpoint lists of a model; `None` when no list is known, or the model is not on it."""
         name, _, model = model_id.partition("/")
-        told = self._listings.get(name)
-        if told is None:
+        found = self.lists.known(name)
+        if found is None:
             return None
         # Ollama lists `llama3:latest` for what everybody calls `llama3`.
-        return told.rows.get(model) or told.rows.get(f"{model}:latest")
+        return found.models.get(model) or found.models.get(f"{model}:latest")
 
     def keeps_models(self) -> bool:
         """Whether models lie here for Moot to run; looked up without loading what runs them."""
@@ -300,6 +258,7 @@ class Directory:
 
     async def close(self) -> None:
         """Lets go of every connection."""
+        await self.lists.close()
         closing = [*self._retired, *(opened.provider for opened in self._open.values())]
         self._open, self._retired = {}, []
         for provider in closing:
@@ -334,24 +293,6 @@ class _Opened(Struct, frozen=True, kw_only=True):
     """The key it was given."""
     provider: Provider
     """What answers for it."""
-
-
-class _Listing(Struct, frozen=True, kw_only=True):
-    """What an endpoint said it offers."""
-
-    at: float
-    """When, by the machine's own clock."""
-    rows: Mapping[str, Listed]
-    """Its models by name."""
-
-
-class _Silence(Struct, frozen=True, kw_only=True):
-    """That an endpoint did not say what it offers."""
-
-    at: float
-    """When, by the machine's own clock."""
-    why: str
-    """Why, in words."""
 
 
 def rigs_of(row: Endpoint) -> frozenset[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 import uuid
 
@@ -12,11 +11,12 @@ from moot.egress.keys import scrub
 from moot.errors import MootError
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
+from moot.providers.models.model_lists import age_of
 from moot.providers.provider import Call, Limits, Message
 from moot.vocabulary.seats import Seat
 
 LISTING = 10.0
-"""Seconds an endpoint may take to say what it offers."""
+"""Seconds that are waited for a list."""
 REMEDIES = {
     "auth": "Look at the key: is it whole, and is it one of this service?",
     "credit": "Look at the account at the service: it has nothing left.",
@@ -59,16 +59,16 @@ class Tried(Struct, frozen=True, kw_only=True):
 
 
 async def offered(directory: Directory, endpoint: str, *, rigs: bool = False) -> Offered:
-    """What an endpoint offers, or why it does not say; scripted voices that fail on purpose only if asked for."""
-    try:
-        async with asyncio.timeout(LISTING):
-            models = tuple(await directory.models(endpoint, rigs=rigs))
-            said = (*directory.troubles(endpoint), *directory.troubles(endpoint, slow=True))
-            return Offered(endpoint=endpoint, models=models, trouble=" ".join(said))
-    except TimeoutError:
-        return Offered(endpoint=endpoint, trouble=f"It did not answer within {LISTING:g} s.")
-    except MootError as error:
-        return Offered(endpoint=endpoint, trouble=error.message)
+    """Fetch what an endpoint offers; where it does not answer, what it is known to offer, and why that is not new.
+    Scripted voices that fail on purpose are left out without `rigs`."""
+    lists = directory.lists
+    await lists.update([endpoint], fresh=0, current=0, wait=LISTING)
+    found, failure = lists.known(endpoint), lists.failure(endpoint)
+    if failure and found is not None:
+        failure = f"{failure} The list that is shown is {age_of(found)}."
+    said = (failure, *directory.troubles(endpoint), *directory.troubles(endpoint, slow=True))
+    models = tuple(directory.models_of(endpoint, rigs=rigs))
+    return Offered(endpoint=endpoint, models=models, trouble=" ".join(filter(None, said)))
 
 
 async def tried(directory: Directory, model: str, limits: Limits = LIMITS) -> Tried:

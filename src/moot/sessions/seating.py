@@ -143,12 +143,17 @@ def models_of(council: Council) -> tuple[str, ...]:
 
 
 async def lists_heard(models: Iterable[str], directory: Directory) -> dict[str, str]:
-    """Has the services of these models say what they offer, unless they told lately, and tells of each that did not
-    say, why. Prices and abilities come from those lists, so whoever is about to seat somebody asks for them first."""
-    rows = [directory.rows().get(model.partition("/")[0]) for model in models]
-    return await directory.heard(
-        row.name for row in rows if row is not None and row.url and (not row.needs_key or directory.has_key(row.name))
-    )
+    """Bring the lists of these models' services up to date: prices and abilities come from them. A model that is not on
+    the list that is kept may be newer than it, so a new list is waited for.
+
+    Returns:
+        Why no list is known, for each service of which none is.
+    """
+    named = [(model.partition("/")[0], model) for model in models]
+    rows = [(directory.rows()[name], model) for name, model in named if name in directory.rows()]
+    asked = [(row.name, model) for row, model in rows if row.url and (not row.needs_key or directory.has_key(row.name))]
+    await directory.lists.update([name for name, model in asked if directory.listing_of(model) is None], current=0)
+    return await directory.lists.update(name for name, _ in asked)
 
 
 def presumed_price(roster: Roster, directory: Directory) -> Price | None:

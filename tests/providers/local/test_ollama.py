@@ -48,7 +48,7 @@ async def asked(tmp_path: Path) -> AsyncIterator[Any]:
         if not opened:
             opened.append(home_of(tmp_path, up, wire))
             if not isinstance(up, Odd):
-                await opened[0].listed("ollama")
+                await opened[0].models("ollama")
         name = f"ollama/{model}"
         seat = Seat(id="seat-a", model=name, abilities=opened[0].abilities_of(name), reasoning=more.pop("think", None))
         return await hear(opened[0].provider_for(name), call_of(prompt, seat=seat, limits=PATIENT, **more))
@@ -152,7 +152,7 @@ async def test_every_way_an_answer_can_end(asked: Any, body: bytes, settled: str
 async def test_half_an_ollama_is_asked_by_the_half_it_has(tmp_path: Path) -> None:
     async with Laptop(lacks=("/api/chat", "/api/show", "/api/ps")) as up:
         home = home_of(tmp_path, up)
-        rows = {row.name: row for row in await home.listed("ollama")}
+        rows = (await home.lists.fetch("ollama")).models
         seat = Seat(id="seat-a", model="ollama/qwen3:8b", abilities=Abilities())
         replies = [await hear(home.provider_for(seat.model), call_of(seat=seat, limits=PATIENT)) for _ in range(2)]
         await home.close()
@@ -167,7 +167,7 @@ async def test_half_an_ollama_is_asked_by_the_half_it_has(tmp_path: Path) -> Non
 async def test_without_tags_the_list_all_servers_have_is_read(tmp_path: Path) -> None:
     async with Laptop(lacks=("/api/tags",)) as up:
         home = home_of(tmp_path, up)
-        rows = [row.name for row in await home.listed("ollama")]
+        rows = list((await home.lists.fetch("ollama")).models)
         await home.close()
     assert sorted(up.models) == rows
 
@@ -175,9 +175,9 @@ async def test_without_tags_the_list_all_servers_have_is_read(tmp_path: Path) ->
 async def test_what_each_model_is_stands_in_its_list(tmp_path: Path) -> None:
     async with Laptop() as up:
         home = home_of(tmp_path, up)
-        rows = {row.name: row for row in await home.listed("ollama")}
+        rows = (await home.lists.fetch("ollama")).models
         shows = sum(each.path == "/api/show" for each in up.calls)
-        await home.listed("ollama")
+        await home.models("ollama")
         assert sum(each.path == "/api/show" for each in up.calls) == shows == len(up.models)
         assert home.context_of("ollama/qwen3:8b") == 40_960
         assert home.abilities_of("ollama/gemma3:4b").vision

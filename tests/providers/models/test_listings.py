@@ -138,18 +138,18 @@ async def test_what_was_listed_is_known_of_a_model_but_the_user_knows_better(tmp
         directory = Directory(tmp_path, {})
         assert directory.price_of("up/maker/large-2") is None
         assert directory.listing_of("up/maker/large-2") is None
-        assert not directory.lists("up")
-        assert [each.name for each in await directory.listed("up")] == ["maker/large-2"]
+        assert not directory.offered("up")
+        assert await directory.models("up") == ["up/maker/large-2"]
         price, able = directory.price_of("up/maker/large-2"), directory.abilities_of("up/maker/large-2")
         assert price is not None
         assert price.output == 10_000
         assert (able.context, able.max_output, able.vision, able.schema) == (272_000, 1000, True, "json_schema")
         assert not able.temperature
-        assert directory.lists("up")
+        assert directory.offered("up") == ("maker/large-2",)
         assert directory.listing_of("up/else") is None
-        await directory.listed("up", within=60)
+        await directory.lists.update(["up"])
         assert up.listings == 1
-        await directory.listed("up")
+        await directory.models("up")
         assert up.listings == 2
         await directory.close()
 

@@ -89,7 +89,7 @@ async def test_a_list_that_states_prices_makes_the_others_unknown(
     here = listing(
         tmp_path, monkeypatch, PRICED, SILENT, {"id": "given", "pricing": {"prompt": "0", "completion": "0"}}
     )
-    await here.listed("mine")
+    await here.models("mine")
     assert here.price_of("mine/silent") is None
     assert here.price_of("mine/unlisted") is None
     assert here.price_of("mine/given") == FREE
@@ -104,14 +104,14 @@ async def test_a_list_that_states_prices_makes_the_others_unknown(
 
 async def test_a_list_without_prices_leaves_it_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = listing(tmp_path, monkeypatch, SILENT, {"id": "given", "pricing": {"prompt": "0", "completion": "0"}})
-    await here.listed("mine")
+    await here.models("mine")
     assert here.price_of("mine/silent") == LOCAL
     assert here.costs_nothing(here.row("mine"))
 
 
 async def test_what_the_row_says_holds_against_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = listing(tmp_path, monkeypatch, PRICED, SILENT, row=AT_HOME + '\nprice = "free"')
-    await here.listed("mine")
+    await here.models("mine")
     here.charged("mine")
     assert here.price_of("mine/silent") == FREE
 

@@ -192,7 +192,7 @@ async def test_no_price_list_however_tiered_passes_a_cap(tmp_path: Path, seed: i
     async with Upstream(bill, listing=listing) as upstream:
         Directory(tmp_path, {}).endpoints.add("fake", {"url": upstream.url, "private": True, "price": "unknown"})
         directory = Directory(tmp_path, {})
-        await directory.listed("fake")
+        await directory.models("fake")
         runner = Runner(SqlTranscript(Store(tmp_path / "moot.db")), directory, HouseRules(door="python"))
         council = Council(members=("fake/m0", "fake/m1", "fake/m2"), chair="fake/m3", protocol="peer-review")
         ended: Counter[str] = Counter()

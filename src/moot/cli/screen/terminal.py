@@ -66,6 +66,11 @@ def remark(text: str, *, err: bool = True) -> None:
     say(text, err=err)
 
 
+def show_wait(text: str) -> None:
+    """Print what is being waited for."""
+    say(text, err=True)
+
+
 def fitted(text: str, width: int) -> str:
     """Text in lines of fewer columns, broken between words only: an address or a path stays whole. What continues a
     line stands under it."""

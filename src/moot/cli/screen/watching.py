@@ -20,7 +20,7 @@ from moot.cli.asking.people import asked_here
 from moot.cli.screen.keyboard import keys_heard
 from moot.cli.screen.screens import Screen
 from moot.cli.screen.streamed_words import Speaking
-from moot.cli.screen.terminal import STOPPED, is_terminal, say
+from moot.cli.screen.terminal import STOPPED, is_terminal, say, show_wait
 from moot.errors import Conflict, MootError
 from moot.house import House
 from moot.settings import home_folder, origin_of
@@ -204,6 +204,7 @@ async def in_house(work: Callable[[House], Awaitable[T]], *, full_speed: bool = 
     """
     fast = full_speed and origin_of("rehearsal_speed", home_folder()) == "default"
     house = await House.opened("cli", rehearsal_speed=0.0 if fast else None)
+    house.directory.lists.on_wait = show_wait
     try:
         if house.store.trouble:
             say(f"! Nothing can be written: {house.store.trouble}. What is stored can be read.", err=True)

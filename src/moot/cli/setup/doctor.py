@@ -13,7 +13,7 @@ import click
 import msgspec
 
 from moot import __version__
-from moot.cli.screen.terminal import colours, safe, say, show_json, width_of
+from moot.cli.screen.terminal import colours, safe, say, show_json, show_wait, width_of
 from moot.cli.screen.watching import run
 from moot.cli.screen.words import count, money, seconds
 from moot.cli.setup.doctor_backups import Found, Mark, kept, restored
@@ -79,6 +79,7 @@ async def _examined(test: bool, rebuild: bool, replay: bool, as_json: bool) -> i
     try:
         settings_from(home)
         house = await House.opened("cli")
+        house.directory.lists.on_wait = show_wait
     except MootError as error:
         about = "store" if error.code.startswith("store") else "settings"
         found.append(Found(about=about, mark="trouble", says=error.message, remedy=error.remedy))

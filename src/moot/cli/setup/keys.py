@@ -10,7 +10,7 @@ import click
 from msgspec import Struct
 
 from moot.cli.lazy import LazyGroup, Place
-from moot.cli.screen.terminal import is_terminal, say, show_json, table
+from moot.cli.screen.terminal import is_terminal, say, show_json, show_wait, table
 from moot.egress.keys import assignments_in
 from moot.errors import BadInput
 from moot.providers.directory import Directory
@@ -132,7 +132,9 @@ def last_test(test: LastTest | None) -> str:
 
 def directory_here() -> Directory:
     """The endpoints of this installation."""
-    return Directory(home_folder(), os.environ)
+    directory = Directory(home_folder(), os.environ)
+    directory.lists.on_wait = show_wait
+    return directory
 
 
 def searchers_here(directory: Directory) -> Searchers:

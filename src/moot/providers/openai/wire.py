@@ -45,7 +45,7 @@ AFTER_DONE = 0.05
 ERROR_BYTES = 64 * 1024
 ERROR_SECONDS = 5.0
 LIST_BYTES = 8_000_000
-LIST_WITHIN = 20.0
+LIST_WITHIN = 30.0
 """Seconds a list of models may take."""
 BESIDE_WITHIN = 1.0
 """Seconds a server at home may take to say more of a model than its list does."""

@@ -13,13 +13,13 @@ from starlette.responses import Response
 
 from moot import __version__
 from moot.convening.availability import gone_since
-from moot.convening.council_choice import PANEL
+from moot.convening.council_choice import PANEL, Sitting
 from moot.convening.replacements import successors_seated, troubles_of
 from moot.convening.unasked import Gathered, gathered
 from moot.errors import MootError
 from moot.protocols import registry
 from moot.protocols.protocol import Protocol
-from moot.providers.endpoints import Endpoint
+from moot.providers.endpoint_check import offered
 from moot.server.api.option_sheet import option_sheet
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.bodies import CouncilBody, DefaultBody, MemberBody
@@ -49,8 +49,6 @@ router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403
 Given = Annotated[str, Path(max_length=64, description="A council's name.")]
 TRIED_FOR = 0.05
 """Seconds health gives a try to write; it has to answer at once."""
-MODELS_WITHIN = 5.0
-"""Seconds an endpoint may take to list its models."""
 NANO_A_TOKEN = 1000
 """Nano-dollars a token that are one dollar a million tokens."""
 
@@ -102,10 +100,12 @@ async def councils(hall: InHall) -> Response:
     """The councils on the shelf, and which one sits by default."""
     house = hall.house
     house.refresh()
+    refused = ""
     try:
         sitting = await house.seats.by_default()
-    except MootError as error:  # a default that is gone keeps nobody from choosing another
-        sitting = replace(await house.seats.put_together(), why=str(error))
+    except MootError as error:  # nobody is kept from choosing another council
+        refused = str(error)
+        sitting = Sitting(council=Council(members=()), why=refused)
     shelved = house.shelf.councils()
     rows = await asyncio.gather(*(_row(hall, each.layer, each.council) for each in shelved.values()))
     name = sitting.council.name
@@ -118,6 +118,7 @@ async def councils(hall: InHall) -> Response:
             chosen=house.settings.council,
             sitting=first,
             why=sitting.why,
+            refused=refused,
             broken=broken,
         )
     )
@@ -162,49 +163,30 @@ async def remove(name: Given, hall: InHall) -> Response:
 @router.get("/models", responses=of(ModelList))
 async def models(hall: InHall) -> Response:
     """The models of every endpoint that can be asked now, and all that lie on this machine or could."""
-    configured = {row.name for row in hall.house.directory.configured()}
-    rows = list(hall.house.directory.rows().values())
-    listed = await asyncio.gather(*(_models(hall, row) for row in rows if row.name in configured))
-    found = {row.name: answer for row, answer in zip([r for r in rows if r.name in configured], listed, strict=True)}
-    council = await gathered(hall.house.directory, PANEL + 1)
+    directory = hall.house.directory
+    configured = [row.name for row in directory.configured()]
+    found = {each.endpoint: each for each in await asyncio.gather(*(offered(directory, name) for name in configured))}
+    council = await gathered(directory, PANEL + 1)
     endpoints = [
         EndpointRow(
             endpoint=row.name,
             title=row.title,
             configured=row.name in configured,
-            error=found[row.name].error if row.name in found else "",
+            error=found[row.name].trouble if row.name in found else "",
         )
-        for row in rows
+        for row in directory.rows().values()
     ]
     local = await local_rows(hall.house, council)
     known = {row.model for row in local}
-    offered = [_model(hall, name, council) for offer in found.values() for name in offer.models if name not in known]
-    return reply(ModelList(models=sorted([*offered, *local], key=_later), endpoints=endpoints))
+    listed = [name for each in found.values() for name in each.models[:MOST_MODELS] if name not in known]
+    models = [*(_model(hall, name, council) for name in listed), *local]
+    return reply(ModelList(models=sorted(models, key=_later), endpoints=endpoints))
 
 
 @router.get("/protocols", responses=of(ProtocolList))
 async def protocols() -> Response:
     """The ways to deliberate, with their options."""
     return reply(ProtocolList(protocols=[_protocol(each) for each in registry.loaded().found]))
-
-
-class Offer(msgspec.Struct, frozen=True):
-    """What an endpoint offers, and why it does not say or what of it is broken."""
-
-    models: list[str]
-    error: str = ""
-
-
-async def _models(hall: Hall, row: Endpoint) -> Offer:
-    directory = hall.house.directory
-    try:
-        names = await asyncio.wait_for(directory.models(row.name), MODELS_WITHIN)
-    except TimeoutError:
-        return Offer([], f"It did not answer within {MODELS_WITHIN:g} s.")
-    except MootError as error:
-        return Offer([], error.message)
-    said = (*directory.troubles(row.name), *directory.troubles(row.name, slow=True))
-    return Offer(names[:MOST_MODELS], " ".join(said))
 
 
 def _later(row: ModelRow) -> tuple[bool, ...]:

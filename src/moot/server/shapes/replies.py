@@ -238,6 +238,8 @@ class CouncilList(msgspec.Struct, frozen=True, kw_only=True):
     """Councils whose file cannot be taken, and why."""
     why: str
     """What sits by default, and why."""
+    refused: str
+    """Why no council sits by default, e.g. because a model list does not come; empty when one does."""
 
 
 class RubricRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,0 +1,266 @@
+"""Keep the model list of each endpoint, in memory and in the home.
+
+`ModelLists` answers which models an endpoint offers, where that is known from and how old it is. A list is fetched when
+it is first needed and again when it is old; the last good one lies in `MOOT_HOME/model_lists/NAME.json`, so that a
+council can be chosen at once while a service is slow.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.egress.keys import Secret
+from moot.errors import CallFailed, MootError, StorageFailed, UnknownName
+from moot.providers.endpoints import Endpoint
+from moot.providers.models.listings import Listed
+from moot.providers.provider import Provider
+from moot.settings.tomlfile import write_private
+
+FETCH_LIMIT = 30.0
+"""Seconds an endpoint may take to send its list."""
+WAIT = 3.0
+"""Seconds a question waits for lists that are not known, as long as others are."""
+FRESH = 600.0
+"""Seconds for which a list is not fetched again."""
+FRESH_PRIVATE = 20.0
+"""The same in the own network, where models come and go and a list costs nothing; a list on disk is never fresh."""
+CURRENT = 86_400.0
+"""Seconds for which a list is used while a newer one is fetched; for an older one, `WAIT` is waited first."""
+RETRY_AFTER = 5.0
+"""Seconds for which a list that could not be fetched is not asked for again."""
+
+
+class ModelList(Struct, frozen=True, kw_only=True):
+    """The models an endpoint offered when it was last asked."""
+
+    source: str
+    """Digest of the address and the key it was fetched with."""
+    at: float
+    """When it was fetched, in seconds of the epoch."""
+    models: dict[str, Listed]
+    """The models by name, without the endpoint's own."""
+    kept: bool = False
+    """Whether it was read from disk, where an earlier process left it."""
+
+
+class Connections(Protocol):
+    """How an endpoint is reached."""
+
+    def row(self, name: str) -> Endpoint:
+        """Return the row of an endpoint; raises `UnknownName`."""
+
+    def key_of(self, name: str) -> Secret | None:
+        """Return the key of an endpoint."""
+
+    def provider_for(self, model_id: str) -> Provider:
+        """Return the provider of a model; raises `CallFailed` without a key."""
+
+    def on_list(self, name: str) -> None:
+        """Take note that a list was fetched."""
+
+
+class _Fetch(Struct, frozen=True):
+    source: str
+    task: asyncio.Task[None]
+    since: float
+
+
+class _Failure(Struct, frozen=True):
+    error: MootError
+    at: float
+
+
+class ModelLists:
+    """The model lists of all endpoints.
+
+    Args:
+        folder: Where lists are kept; `None` keeps none.
+        connections: How endpoints are reached.
+    """
+
+    def __init__(self, folder: Path | None, connections: Connections) -> None:
+        self._folder, self._connections = folder, connections
+        self._lists: dict[str, ModelList | None] = {}
+        self._fetches: dict[str, _Fetch] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._failures: dict[str, _Failure] = {}
+        self.on_wait: Callable[[str], None] = logging.getLogger("moot.providers").warning
+        """Shows a line while nothing can be chosen before a list arrives."""
+
+    def known(self, name: str) -> ModelList | None:
+        """Return the last list of an endpoint, of this process or an earlier one; `None` when there is none.
+
+        A server of the own network that is not reached offers nothing, whatever it once listed.
+        """
+        if name not in self._lists:
+            self._lists[name] = self._read(name)
+        found = self._lists[name]
+        failed = self._failures.get(name)
+        off = failed is not None and isinstance(failed.error, CallFailed) and failed.error.error == "network"
+        return None if off and found is not None and self._connections.row(name).private else found
+
+    def trouble(self, name: str) -> str:
+        """Return why no list of an endpoint is known; empty when one is."""
+        return "" if self.known(name) is not None else self.failure(name)
+
+    def failure(self, name: str) -> str:
+        """Return why a list is not the newest: fetching it failed, or takes long; empty when it is."""
+        failed = self._failures.get(name)
+        if failed is not None:
+            return failed.error.message
+        return "It has not sent its model list yet." if name in self._fetches else ""
+
+    async def update(
+        self, names: Iterable[str], *, fresh: float = FRESH, current: float = CURRENT, wait: float | None = None
+    ) -> dict[str, str]:
+        """Bring the lists of these endpoints up to date.
+
+        Args:
+            names: The endpoints.
+            fresh: Seconds for which a list is not fetched again.
+            current: Seconds for which a list is used without waiting for a newer one.
+            wait: Most seconds to wait for the others, from the moment each is fetched; by default `WAIT`.
+
+        Returns:
+            Why no list is known, for each endpoint of which none is.
+        """
+        names = list(dict.fromkeys(names))
+        now = time.time()
+        waiting: list[_Fetch] = []
+        for name in names:
+            known, private = self.known(name), self._connections.row(name).private
+            age = now - known.at if known is not None else None
+            least = min(fresh, FRESH_PRIVATE) if private else fresh
+            if known is not None and known.kept:
+                least = 0.0 if private else min(least, current)
+            if age is not None and 0 <= age < least:
+                continue
+            failed = self._failures.get(name)
+            if failed is not None and now - failed.at < min(RETRY_AFTER, fresh):
+                continue
+            fetch = self._fetch(name)
+            if age is None or private or not 0 <= age < current:
+                waiting.append(fetch)
+        most = WAIT if wait is None else wait
+        left = max((fetch.since + most - time.monotonic() for fetch in waiting), default=0.0)
+        if left > 0:
+            done, _ = await asyncio.wait([fetch.task for fetch in waiting], timeout=left)
+            for task in done:
+                task.result()
+        return {name: why for name in names if (why := self.trouble(name))}
+
+    async def next(self, names: Iterable[str]) -> bool:
+        """Wait until one more of these endpoints has sent its list or failed; false when none is being asked."""
+        pending = {name: self._fetches[name].task for name in names if name in self._fetches}
+        if pending:
+            self.on_wait(f"Waiting for the model list of {', '.join(pending)} ...")
+            await asyncio.wait(pending.values(), return_when=asyncio.FIRST_COMPLETED)
+        return bool(pending)
+
+    async def fetch(self, name: str) -> ModelList:
+        """Fetch the list of an endpoint now; raises what kept it from being sent, e.g. `CallFailed`."""
+        while True:
+            await asyncio.shield(self._fetch(name).task)
+            if name in self._failures:
+                raise self._failures[name].error
+            if (found := self._lists.get(name)) is not None:
+                return found  # else its row was changed meanwhile
+
+    def reload(self) -> None:
+        """Drop what was fetched with a row or a key that has changed since, and ask again where asking failed."""
+        self._failures.clear()
+        for name in [name for name, found in self._lists.items() if not found or found.source != self._source(name)]:
+            del self._lists[name]
+        for name in [name for name, fetch in self._fetches.items() if fetch.source != self._source(name)]:
+            del self._fetches[name]  # what it still brings is dropped
+
+    async def close(self) -> None:
+        """Stop fetching."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _fetch(self, name: str) -> _Fetch:
+        if name not in self._fetches:
+            source = self._source(name)
+            task = asyncio.create_task(self._fetched(name, source))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+            self._fetches[name] = _Fetch(source, task, time.monotonic())
+        return self._fetches[name]
+
+    async def _fetched(self, name: str, source: str) -> None:
+        failure: MootError | None = None
+        rows: tuple[Listed, ...] = ()
+        try:
+            async with asyncio.timeout(FETCH_LIMIT):
+                rows = tuple(await self._connections.provider_for(f"{name}/any").listed())
+        except TimeoutError:
+            failure = CallFailed("timeout", f"It did not send its model list within {FETCH_LIMIT:g} s.")
+        except MootError as error:
+            failure = error
+        finally:
+            fetch = self._fetches.get(name)
+            forgotten = fetch is None or fetch.task is not asyncio.current_task()
+            if not forgotten:
+                del self._fetches[name]
+        if forgotten:
+            return
+        if failure is not None:
+            self._failures[name] = _Failure(failure, time.time())
+            return
+        self._failures.pop(name, None)
+        found = ModelList(source=source, at=time.time(), models={row.name: row for row in rows})
+        self._lists[name] = found
+        self._connections.on_list(name)
+        await self._keep(name, found)
+
+    def _source(self, name: str) -> str:
+        try:
+            row, key = self._connections.row(name), self._connections.key_of(name)
+        except UnknownName:
+            return ""
+        parts = [row.wire, row.url, row.headers, key.reveal() if key is not None else ""]
+        return sha256(msgspec.json.encode(parts)).hexdigest()
+
+    async def _keep(self, name: str, found: ModelList) -> None:
+        """Write a list that another process can use; one without models is no better than the last one."""
+        if self._folder is None or not self._folder.parent.is_dir():
+            return
+        if not found.models or not self._connections.row(name).url:
+            return
+        with suppress(StorageFailed, OSError):
+            self._folder.mkdir(mode=0o700, exist_ok=True)
+            text = msgspec.json.encode(found).decode()
+            await asyncio.to_thread(write_private, self._folder / f"{name}.json", text)
+
+    def _read(self, name: str) -> ModelList | None:
+        if self._folder is None:
+            return None
+        try:
+            source = self._source(name)
+            found = msgspec.json.decode((self._folder / f"{name}.json").read_bytes(), type=ModelList)
+        except (OSError, msgspec.MsgspecError):
+            return None
+        return replace(found, kept=True) if found.source == source != "" else None
+
+
+def age_of(found: ModelList) -> str:
+    """Return how old a list is, e.g. `3 hours old`."""
+    seconds = time.time() - found.at
+    for size, unit in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
+        if seconds >= size:
+            number = int(seconds // size)
+            return f"{number} {unit}{'s' if number > 1 else ''} old"
+    return "less than a minute old"
