@@ -152,6 +152,8 @@ async def _refused(request: Request, error: Any) -> Response:
 
 
 async def _refused_by_status(request: Request, error: Any) -> Response:
+    if isinstance(error.__cause__, MootError):  # FastAPI makes a 400 of what kept a body from being read
+        return await _refused(request, error.__cause__)
     status, path = error.status_code, request.url.path
     code, said, remedy = refusals.CODES.get(status, "refused"), str(error.detail), refusals.REMEDIES.get(status, "")
     if is_three_stage(path) and path != "/":

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from moot.errors import BadInput, MootError, ServerFull, TooBusy
+from moot.errors import BadInput, MootError, ServerFull, TooBusy, TooSlow
 from moot.server.away import said
 
 logger = logging.getLogger("moot.server")
@@ -66,6 +66,8 @@ def trouble(code: str, message: str, remedy: str = "") -> Trouble:
 
 def headers_of(error: MootError) -> dict[str, str]:
     """Headers that go with an error."""
+    if isinstance(error, TooSlow):
+        return {"Connection": "close"}  # nobody waits for the rest of its body
     if not isinstance(error, TooBusy):
         return {}
     # A line that stays open after the refusal would take what there is too little of.

@@ -19,9 +19,9 @@ from starlette.types import Message, Receive, Scope, Send
 
 from cases import slow_except
 from moot.errors import BadSetting, Conflict, TooBusy
-from moot.server.admission import guard
+from moot.server.admission import guard, wire
 from moot.server.admission.access import Access, checked_bind, checked_origin, checked_proxies, chosen_token, token_at
-from moot.server.admission.doors import is_open, is_page
+from moot.server.admission.doors import SMALL, is_open, is_page
 from moot.server.admission.guard import POLICY
 from moot.server.app import routes_for
 from moot.server.landing import sign_in
@@ -497,13 +497,6 @@ async def test_bodies_have_a_limit(server: Running) -> None:
         large = await client.post("/api/threads", content=b'"' + b"x" * 8_000_001 + b'"', headers=headers)
         assert large.status_code == 413
 
-        async def drip() -> object:
-            for _ in range(90):
-                yield b"x" * 100_000
-
-        chunked = await client.post("/api/threads", content=drip(), headers=headers)
-        assert chunked.status_code == 413
-
 
 @pytest.mark.fast(2)
 @pytest.mark.parametrize("path", ["/api/sessions", "/v1/chat/completions", "/api/conversations"])
@@ -545,6 +538,60 @@ async def test_a_body_that_comes_slowly_enough_is_taken(server: Running, monkeyp
     async with server.client() as client:
         sent = await client.post("/api/sessions", content=drip(), headers={"Content-Type": "application/json"})
     assert sent.status_code == 422, "it came whole, and was read"
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("/api/sessions", "Host: evil.example", 403),
+        ("/api/sessions", "Host: {host}\r\nOrigin: https://evil.example\r\nAuthorization: Bearer {token}", 403),
+        ("/api/sessions", "Host: {host}", 401),
+        ("/api/nothing", "Host: {host}\r\nAuthorization: Bearer {token}", 404),
+        ("/api/sessions/import/nothing", "Host: {host}\r\nAuthorization: Bearer {token}", 404),
+        ("/api/health", "Host: {host}\r\nAuthorization: Bearer {token}", 405),
+        ("/api/sessions", "Host: {host}\r\nAuthorization: Bearer {token}\r\nContent-Length: 150000001", 413),
+    ],
+)
+async def test_what_is_refused_is_answered_before_its_body_has_come(
+    server: Running, path: str, headers: str, status: int
+) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    told = headers.format(host=f"127.0.0.1:{server.port}", token=server.token)
+    length = "" if "Content-Length" in told else "Content-Length: 5000000\r\n"
+    writer.write(f"POST {path} HTTP/1.1\r\n{told}\r\nContent-Type: application/json\r\n{length}\r\n{{".encode())
+    answer = await asyncio.wait_for(reader.readline(), 5)
+    assert answer.startswith(f"HTTP/1.1 {status}".encode())
+    writer.close()
+
+
+async def test_an_endless_body_is_cut(server: Running) -> None:
+    """At the limit it is answered; what comes after the answer is dropped, and then the connection is closed."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    head = f"Host: 127.0.0.1:{server.port}\r\nAuthorization: Bearer {server.token}\r\nContent-Type: application/json"
+    writer.write(f"POST /api/estimate/x HTTP/1.1\r\n{head}\r\nTransfer-Encoding: chunked\r\n\r\n".encode())
+    assert (await asyncio.wait_for(reader.readline(), 5)).startswith(b"HTTP/1.1 404")
+
+    async def send(size: int) -> None:
+        for _ in range(size // 0x10000):
+            writer.write(b"10000\r\n" + b"x" * 0x10000 + b"\r\n")
+            await writer.drain()
+
+    with pytest.raises(ConnectionError):
+        await send(4 * wire.MOST_DROPPED)
+    writer.close()
+
+
+async def test_a_chunked_body_is_cut_at_the_limit(server: Running) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    head = f"Host: 127.0.0.1:{server.port}\r\nAuthorization: Bearer {server.token}\r\nContent-Type: application/json"
+    writer.write(f"POST /api/threads HTTP/1.1\r\n{head}\r\nTransfer-Encoding: chunked\r\n\r\n".encode())
+    answer = asyncio.create_task(reader.readline())
+    for _ in range(SMALL // 0x10000 + 1):
+        assert not answer.done(), "it is answered before the limit"
+        writer.write(b"10000\r\n" + b"x" * 0x10000 + b"\r\n")
+        await writer.drain()
+    assert (await asyncio.wait_for(answer, 5)).startswith(b"HTTP/1.1 413"), "more of it may follow"
+    writer.close()
 
 
 async def test_headers_have_a_limit(server: Running) -> None:
@@ -662,6 +709,7 @@ async def test_bodies_that_are_here_at_once_share_one_room(monkeypatch: pytest.M
     statuses: list[int] = []
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
         inside.set()
         await go.wait()
         await send({"type": "http.response.start", "status": 200, "headers": []})

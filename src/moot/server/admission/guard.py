@@ -1,6 +1,7 @@
-"""What must be true of a request before any route sees it? The right Host, the right origin, the token, a sane body.
+"""Check every request before a route sees it: Host, origin, token and body.
 
-Plain ASGI around the whole application, so that no route, stream, socket or static file can be forgotten. A browser is
+A body is read when a route asks for it, so that a request that is refused, or leads nowhere, is answered at once. Plain
+ASGI around the whole application, so that no route, stream, socket or static file can be forgotten. A browser is
 kept to our own pages by headers on every answer. `tests/server/admission/test_guard.py` walks the route table through
 it.
 """
@@ -27,6 +28,7 @@ from moot.server.admission.doors import (
     way_on,
 )
 from moot.server.landing import SIGN_IN_POLICY, sign_in
+from moot.server.refusals import headers_of
 
 Headers = Mapping[bytes, list[bytes]]
 
@@ -92,16 +94,25 @@ class Guard:
         if trusted is None and _sends_token(scope, headers):
             await self._sign_in(scope, headers, receive, send)
             return
-        size = 0
+        body: bytes | None = None
+
+        async def read() -> Message:
+            """Read the body when a route asks for it, then what comes next: the client leaving."""
+            nonlocal body
+            if body is not None:
+                return await receive()
+            body = b""
+            body = await self._body(limit, receive) if limit else b""
+            self._buffered += len(body)
+            return {"type": "http.request", "body": body, "more_body": False}
+
         try:
-            body = await self._body(scope, headers, receive)
-            size = len(body)
-            self._buffered += size
-            await self._app(scope, _replayed(body, receive), send)
+            limit = _limit_of_body(scope, headers)
+            await self._app(scope, read, send)
         except MootError as error:
             await self._refuse(scope, receive, send, error, marked=True)
         finally:
-            self._buffered -= size
+            self._buffered -= len(body or b"")
 
     def _admitted(self, scope: Scope, headers: Headers) -> str | None:
         """Raises unless the request may go on; returns the trusted origin it comes from, if any."""
@@ -138,16 +149,8 @@ class Guard:
         asked = _asked(scope["query_string"], "api_key")
         return bool(asked) and self._access.is_token(asked.encode("utf-8", "replace"))
 
-    async def _body(self, scope: Scope, headers: Headers, receive: Receive) -> bytes:
-        if scope["method"] in ("GET", "HEAD", "OPTIONS"):
-            return b""
-        form = _sends_token(scope, headers)
-        limit, within = (LONGEST_FORM, FORM_WITHIN) if form else (limit_of(scope["path"]), BODY_WITHIN)
-        length = headers.get(b"content-length", [])
-        if length and (not length[0].isdigit() or int(length[0][:20]) > limit):
-            raise TooLarge(f"The body is larger than the {limit:,} bytes that are taken here.", "Send less at once.")
-        if ((length and int(length[0])) or b"transfer-encoding" in headers) and limit != LONGEST_FORM:
-            _check_json(headers)
+    async def _body(self, limit: int, receive: Receive, within: float | None = None) -> bytes:
+        within = BODY_WITHIN if within is None else within
         parts: list[bytes] = []
         size = 0
         clock = asyncio.get_running_loop().time
@@ -176,7 +179,7 @@ class Guard:
         """The sign-in page sends the token in a body: addresses are kept in histories and in the logs of proxies."""
         to = "/"
         try:
-            form = await self._body(scope, headers, receive)
+            form = await self._body(_limit_of_body(scope, headers), receive, FORM_WITHIN)
             to = way_on(_asked(form, "to"))
             if not self._access.is_token(_asked(form, "token").strip().encode("utf-8", "replace")):
                 raise NotSignedIn(WRONG)
@@ -209,12 +212,9 @@ class Guard:
             await self._show_sign_in(scope, _headers(scope), send, error.status, _address(scope), said)
             return
         extra = [(b"content-type", b"application/json")]  # the rest of a body is read and dropped, then the next begins
-        if isinstance(error, TooSlow):
-            extra.append(HANGS_UP)
+        extra += [(name.lower().encode(), value.encode()) for name, value in headers_of(error).items()]
         if isinstance(error, NotSignedIn):
             extra.append((b"www-authenticate", b"Bearer"))
-        if isinstance(error, TooBusy):
-            extra.append((b"retry-after", b"5"))
         await _answer(send, error.status, shaped(scope["path"], error), tuple(extra))
 
     async def _show_sign_in(
@@ -283,26 +283,26 @@ def _wants_page(scope: Scope) -> bool:
     return any(name.lower() == b"accept" and b"text/html" in value for name, value in scope["headers"])
 
 
+def _limit_of_body(scope: Scope, headers: Headers) -> int:
+    """Return how many bytes of body may come, none for a method without one; refuses what the headers say already."""
+    if scope["method"] in ("GET", "HEAD", "OPTIONS"):
+        return 0
+    form = _sends_token(scope, headers)
+    limit = LONGEST_FORM if form else limit_of(scope["path"])
+    length = headers.get(b"content-length", [])
+    if length and (not length[0].isdigit() or int(length[0][:20]) > limit):
+        raise TooLarge(f"The body is larger than the {limit:,} bytes that are taken here.", "Send less at once.")
+    if ((length and int(length[0])) or b"transfer-encoding" in headers) and not form:
+        _check_json(headers)
+    return limit
+
+
 def _check_json(headers: Headers) -> None:
     types = headers.get(b"content-type", [])
     essence, _, rest = (types[0] if types else b"").partition(b";")
     charset = rest.strip().lower().replace(b'"', b"")
     if len(types) != 1 or essence.strip().lower() != b"application/json" or charset not in (b"", b"charset=utf-8"):
         raise WrongType("The body must be JSON and say so.", "Send `Content-Type: application/json`.")
-
-
-def _replayed(body: bytes, receive: Receive) -> Receive:
-    """A `receive` that gives the body that was read already, then what really comes next: the client leaving."""
-    given = False
-
-    async def replay() -> Message:
-        nonlocal given
-        if given:
-            return await receive()
-        given = True
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    return replay
 
 
 def _marked(send: Send, trusted: str | None) -> Send:

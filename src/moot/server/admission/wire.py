@@ -23,6 +23,8 @@ except ImportError:  # a system that is not told so
 
 HEADERS_WITHIN = 20.0
 """Seconds for a request's headers to arrive."""
+MOST_DROPPED = 16_000_000
+"""Bytes of a body that are read and dropped after its request was answered; then the connection is closed."""
 MOST_HEADERS = 64_000
 """Bytes of a request's address and headers."""
 
@@ -32,6 +34,7 @@ class HttpWire(HttpToolsProtocol):
 
     _late: asyncio.TimerHandle | None = None
     _size = 0
+    _dropped = 0
     _idle_since: float | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn does
@@ -47,7 +50,7 @@ class HttpWire(HttpToolsProtocol):
         super().on_message_begin()
         extensions: Any = {TRANSPORT: self.transport}
         self.scope["extensions"] = extensions
-        self._size = 0
+        self._size = self._dropped = 0
         if self._late is None:
             self._expect_headers()
 
@@ -63,6 +66,13 @@ class HttpWire(HttpToolsProtocol):
         self._expect_nothing()
         self._idle_since = None
         super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        super().on_body(body)
+        if self.cycle.response_complete:
+            self._dropped += len(body)
+            if self._dropped > MOST_DROPPED:
+                self.transport.close()
 
     def on_response_complete(self) -> None:
         self._idle_since = self.loop.time()
