@@ -49,7 +49,16 @@ from moot.sessions.money.affording import check_it_is_enough
 from moot.sessions.money.estimate import Estimate, attached_of, within_the_day
 from moot.sessions.opening import Asked, opened_from, services_heard
 from moot.sessions.runner import Runner
-from moot.settings import Settings, backup_folder, change_setting, home_folder, origin_of, settings_from, stamp_of
+from moot.settings import (
+    Settings,
+    backup_folder,
+    change_setting,
+    checked_home,
+    home_folder,
+    origin_of,
+    settings_from,
+    stamp_of,
+)
 from moot.transcripts.scheduled.outbox import Outbox
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.backups import Backups
@@ -133,7 +142,7 @@ class House:
         cls, door: str, home: Path | None = None, *, project: Path | None = None, rehearsal_speed: float | None = None
     ) -> House:
         """The house over this home; refuses a store that is damaged or was written by a later Moot."""
-        home = home or home_folder()
+        home = checked_home(home) if home is not None else home_folder()
         settings = settings_from(home)
         if rehearsal_speed is not None:
             settings = replace(settings, rehearsal_speed=rehearsal_speed)

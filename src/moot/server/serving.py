@@ -40,7 +40,7 @@ from moot.server.admission.connections import Doorway
 from moot.server.admission.wire import HttpWire, SocketWire
 from moot.server.app import app_for
 from moot.server.shared import Hall
-from moot.settings import address, home_folder, settings_from
+from moot.settings import address, checked_home, home_folder, settings_from
 
 GRACE = 5
 """Seconds for requests under way when the server stops."""
@@ -114,7 +114,7 @@ async def serve(
     local: bool = False,
 ) -> None:
     """Serves until it is told to end."""
-    home = home or home_folder()
+    home = checked_home(home) if home is not None else home_folder()
     settings = settings_from(home)
     host = host if host is not None else settings.host
     files = raised()

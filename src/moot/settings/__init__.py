@@ -7,6 +7,7 @@ refused with the nearest known one. All of a user's state lies under one folder,
 from __future__ import annotations
 
 import os
+import stat
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -103,13 +104,50 @@ def expanded(named: str) -> Path:
 
 
 def home_folder() -> Path:
-    """The folder that holds all of a user's state: `MOOT_HOME`, or the platform's data folder."""
+    """Return the folder that holds all of a user's state: `MOOT_HOME`, or the platform's data folder.
+
+    Raises:
+        BadSetting: It is no folder, or another user can put files into it.
+    """
     named = os.environ.get("MOOT_HOME")
     if named:
-        return _folder_at(expanded(named).absolute())
+        return checked_home(_folder_at(expanded(named).absolute()))
     from platformdirs import user_data_path  # only where nobody named a folder
 
-    return user_data_path("moot", appauthor=False)
+    return checked_home(user_data_path("moot", appauthor=False))
+
+
+def checked_home(home: Path) -> Path:
+    """Return the folder, unless another user can put files into it: its keys, token and settings are trusted.
+
+    It may belong to this user or to root, and a group of this user's may write to it. Root may also use a folder of
+    another user's that is mounted as it is, as a volume in a container.
+
+    Raises:
+        BadSetting: Another user can put files into it.
+    """
+    if os.name != "posix":
+        return home
+    try:
+        found = home.stat()
+    except OSError:  # it is not there yet, or whoever reads it says why it cannot be read
+        return home
+    user = os.geteuid()
+    mounted = user == 0 and os.path.ismount(home)
+    why = remedy = ""
+    if found.st_uid not in (user, 0) and not mounted:
+        why, remedy = "Another user owns it", f"chown -R {user} '{home}'"
+    elif found.st_mode & stat.S_IWOTH:
+        why, remedy = "Every user can write to it", f"chmod o-w '{home}'"
+    elif found.st_mode & stat.S_IWGRP and found.st_gid not in (0, os.getegid(), *os.getgroups()):
+        why, remedy = "A group that is not yours can write to it", f"chmod g-w '{home}'"
+    if why:
+        ids = f"user {found.st_uid}, group {found.st_gid}, mode {found.st_mode & 0o7777:04o}; you are user {user}"
+        raise BadSetting(
+            f"{home} is not used as MOOT_HOME. {why}, and could have put a key or a token there ({ids}).",
+            f"If you trust what is in it, run `{remedy}`; otherwise set MOOT_HOME to a folder of your own.",
+        )
+    return home
 
 
 def _folder_at(home: Path) -> Path:
@@ -150,10 +188,10 @@ def settings_from(home: Path, environment: Mapping[str, str] = os.environ) -> Se
 def stamp_of(home: Path) -> tuple[int, int] | None:
     """When the file of settings was last written, and how long it is; changes with every change."""
     try:
-        stat = (home / FILE).stat()
+        found = (home / FILE).stat()
     except OSError:
         return None
-    return stat.st_mtime_ns, stat.st_size
+    return found.st_mtime_ns, found.st_size
 
 
 def origin_of(name: str, home: Path, environment: Mapping[str, str] = os.environ) -> str:
