@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +14,9 @@ import pytest
 from click.testing import CliRunner
 
 import moot
+from engine.headers import LLAMA, head, tensor
 from moot.cli.main import main
+from moot.engine.provider import LocalProvider
 from moot.errors import NoModels
 from moot.providers.models import model_lists
 from rig.upstream import Upstream
@@ -238,7 +241,7 @@ async def test_every_door_of_the_server_refuses_with_503_and_the_reason(home: Pa
                 error = answer.json()["error"]
                 assert set(error) >= {"message", "type", "code", "param"}
             councils = (await client.get("/api/councils")).json()
-            assert "did not send its model list" in councils["refused"]
+            assert "did not send its model list" in councils["refused"]["message"]
             assert councils["sitting"]["council"]["members"] == []
             assert [each["council"]["name"] for each in councils["councils"]]
         assert not up.books.entries
@@ -247,3 +250,27 @@ async def test_every_door_of_the_server_refuses_with_503_and_the_reason(home: Pa
 def test_python_refuses_too(home: Path) -> None:
     with gateway(home, status=401), pytest.raises(NoModels, match="openrouter: HTTP 401"):
         moot.ask(QUESTION)
+
+
+@pytest.mark.parametrize(("limit", "code"), [(30.0, 0), (0.5, 2)])
+def test_models_of_this_machine_that_are_slow_to_read_are_waited_for(
+    home: Path, monkeypatch: pytest.MonkeyPatch, limit: float, code: int
+) -> None:
+    (home / "models").mkdir(parents=True)
+    whole = head(LLAMA, tensors=tensor("w", 8, 8), count=1)
+    (home / "models" / "small.gguf").write_bytes(whole + bytes(-len(whole) % 32) + bytes(256))
+    read = LocalProvider._header
+
+    def slowly(self: LocalProvider, kept: Any) -> Any:
+        time.sleep(1.5)
+        return read(self, kept)
+
+    monkeypatch.setattr(LocalProvider, "_header", slowly)
+    monkeypatch.setattr(model_lists, "FETCH_LIMIT", limit)
+    told = at_terminal("councils", "default", code=code)
+    assert "Waiting for the model list of local ..." in told
+    if code:
+        assert "No model can be seated (local: It did not send its model list within 0.5 s.)" in told
+        assert NoModels.status == 503
+    else:
+        assert "local/small" in told

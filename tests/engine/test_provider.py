@@ -18,7 +18,7 @@ from local.make_gguf import make_gguf
 from moot.convening.council_choice import Seats
 from moot.engine import supervisor as supervising
 from moot.engine.provider import LocalProvider
-from moot.errors import BadInput, CallFailed
+from moot.errors import CallFailed, NoModels
 from moot.floor.calls.adapting import MARGIN
 from moot.floor.calls.counting import counted
 from moot.floor.calls.move import Move
@@ -209,7 +209,7 @@ async def test_they_sit_when_they_are_asked_for_or_nothing_else_is_there(
     (alone,) = (await seats.by_default()).council.members
     assert (getattr(alone, "model", ""), getattr(alone, "count", 0)) == ("local/one", 3)
     (home / "models" / "one.gguf").unlink()
-    with pytest.raises(BadInput, match="moot models pull"):
+    with pytest.raises(NoModels, match="moot models pull"):
         await seats.by_default()
 
 

@@ -121,6 +121,31 @@ def test_without_a_key_the_demo_says_what_it_is(browser: Browser, quick: Served,
         expect(page.get_by_role("alert").first).to_be_visible()
 
 
+@pytest.mark.parametrize(("delay", "status"), [(600.0, 200), (0.0, 503)])
+def test_a_list_that_does_not_come_is_shown_as_the_reason_and_can_be_asked_for_again(
+    browser: Browser, python: Path, tmp_path: Path, delay: float, status: int
+) -> None:
+    home = tmp_path / "home"
+    with hosted(Gateway(says=agreed)) as up:
+        furnished(home, up)
+        up.list_delay, up.list_status = delay, status
+        with Served(python, home) as served, profile(browser) as context:
+            page = context.new_page()
+            entered(page, served)
+            if delay:
+                expect(page.get_by_text("Waiting for the model lists")).to_be_visible()
+            reason = page.get_by_role("alert")
+            expect(reason).to_contain_text("No model can be seated (openrouter: ", timeout=60_000)
+            expect(page.get_by_text("No model is set up yet")).to_have_count(0)
+            expect(page.get_by_text(DEMO)).to_have_count(0)
+            page.get_by_role("textbox", name=re.compile("should the council")).fill(QUESTION)
+            up.list_delay, up.list_status = 0.0, 200
+            page.get_by_role("button", name="Try again").click()
+            expect(page.get_by_role("button", name=re.compile("^Who"))).to_contain_text("Chair: ", timeout=60_000)
+            expect(reason).to_have_count(0)
+            expect(page.get_by_role("textbox", name=re.compile("should the council"))).to_have_value(QUESTION)
+
+
 @pytest.mark.slow
 def test_the_default_council_is_set_in_the_settings_and_rows_of_a_terminal_are_seen(
     browser: Browser, python: Path, tmp_path: Path

@@ -19,7 +19,6 @@ from moot.library.families import Choice, Standing, behind, chosen, little_room,
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 from moot.providers.models.listings import Listed
-from moot.providers.models.model_lists import FRESH
 
 LOCAL = ("ollama", "lmstudio", "llamacpp", "vllm")
 """Rows of engines on this machine that are asked when nothing is set up, as far as something listens there."""
@@ -117,7 +116,8 @@ async def of_this_machine(directory: Directory, before: Gathered | None = None) 
     """Choose of the models that Moot runs itself, those with the most room first where they are more than may sit."""
     before = before or Gathered()
     rows = (directory.row(HERE),)
-    choice = await _once_listed(directory, rows, lambda: _chosen_here(directory), fresh=0.0)
+    await directory.lists.update([HERE], fresh=0, current=0)  # files come and go
+    choice = await _once_listed(directory, rows, lambda: _chosen_here(directory))
     return Gathered(
         rows=(*before.rows, *rows),
         engine=True,
@@ -127,12 +127,10 @@ async def of_this_machine(directory: Directory, before: Gathered | None = None) 
     )
 
 
-async def _once_listed(
-    directory: Directory, rows: Sequence[Endpoint], choose: Callable[[], Choice], fresh: float = FRESH
-) -> Choice:
+async def _once_listed(directory: Directory, rows: Sequence[Endpoint], choose: Callable[[], Choice]) -> Choice:
     """Choose from the lists that are known. While they give nobody to seat, wait for those that are on their way."""
     names = [row.name for row in rows]
-    await directory.lists.update(names, fresh=fresh)
+    await directory.lists.update(names)
     choice = choose()
     while not choice.models and await directory.lists.next(names):
         choice = choose()

@@ -72,7 +72,7 @@ SAYS = {
     422: "It cannot be done as written.",
     429: "Too much at once; see Retry-After.",
     502: "Another server did not take it.",
-    503: "Too many files at once; see Retry-After.",
+    503: "Too much at once (see Retry-After), or no model can be seated now.",
 }
 Responses = dict[int | str, dict[str, Any]]
 

@@ -37,7 +37,7 @@ export function Empty({ title, children, whole = false }: { title: string; child
 
 interface FailedGiven {
   problem: Problem;
-  again?: () => void;
+  again?: (() => void) | undefined;
   whole?: boolean;
 }
 

@@ -57,9 +57,9 @@ def ask(question: tuple[str, ...], **given: Any) -> int:
 
     The question is the words given, a file (-f), or what is piped in. Beside words, what is piped in goes along as an
     attachment; a pipe that stays silent for two seconds is left out, and `--attach -` waits for it. Without --council
-    or -m, your default council sits, else configured endpoints, else a running Ollama, else scripted voices. At a
-    terminal a peer review also says where the answers agree and differ, in one call more; `-o agreement=false` leaves
-    that out.
+    or -m, your default council sits, else configured endpoints, else a running Ollama; scripted voices only where
+    there is none of these. At a terminal a peer review also says where the answers agree and differ, in one call more;
+    `-o agreement=false` leaves that out.
 
     \b
       moot ask "Which of these two designs would you build?" --attach design.md

@@ -26,7 +26,7 @@ from moot.vocabulary.seats import dollars
 router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))
 
 
-@router.post("/estimate", responses=of(EstimateRow) | refusals_of(413, 415))
+@router.post("/estimate", responses=of(EstimateRow) | refusals_of(413, 415, 503))
 async def estimate(body: SessionBody, hall: InHall, depth: Depth = None) -> Response:
     """What a question would cost, usually and at most, and who would sit. What could not sit is refused alike."""
     documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]

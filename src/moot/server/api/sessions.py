@@ -45,7 +45,7 @@ FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; san
 State = Literal["running", "waiting", "interrupted", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
 
 
-@router.post("", status_code=201, responses=of(Result, 201) | refusals_of(413, 415, 429))
+@router.post("", status_code=201, responses=of(Result, 201) | refusals_of(413, 415, 429, 503))
 async def convene(
     body: SessionBody, hall: InHall, request: Request, once: Key = None, depth: Depth = None, wait: Wait = 0
 ) -> Response:

@@ -21,6 +21,7 @@ from moot.protocols import registry
 from moot.protocols.protocol import Protocol
 from moot.providers.endpoint_check import offered
 from moot.server.api.option_sheet import option_sheet
+from moot.server.refusals import trouble_of
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.bodies import CouncilBody, DefaultBody, MemberBody
 from moot.server.shapes.model_replies import EndpointRow, ModelList, ModelRow
@@ -100,12 +101,12 @@ async def councils(hall: InHall) -> Response:
     """The councils on the shelf, and which one sits by default."""
     house = hall.house
     house.refresh()
-    refused = ""
+    refused = None
     try:
         sitting = await house.seats.by_default()
     except MootError as error:  # nobody is kept from choosing another council
-        refused = str(error)
-        sitting = Sitting(council=Council(members=()), why=refused)
+        refused = trouble_of(error)
+        sitting = Sitting(council=Council(members=()), why="")
     shelved = house.shelf.councils()
     rows = await asyncio.gather(*(_row(hall, each.layer, each.council) for each in shelved.values()))
     name = sitting.council.name

@@ -33,7 +33,7 @@ CONTRACT = "As OpenAI's chat completions answer; a stream is `chat.completion.ch
 router = APIRouter(
     prefix="/v1",
     tags=["OpenAI-compatible"],
-    responses=foreign(CONTRACT, "OpenAIError", 400, 401, 403, 404, 409, 413, 415, 422, 429),
+    responses=foreign(CONTRACT, "OpenAIError", 400, 401, 403, 404, 409, 413, 415, 422, 429, 503),
 )
 
 DEFAULT = "moot"

@@ -34,7 +34,7 @@ from moot.vocabulary.statements import Usage
 router = APIRouter(
     prefix="/v1/responses",
     tags=["OpenAI-compatible"],
-    responses=foreign(CONTRACT, "OpenAIError", 400, 401, 402, 403, 404, 409, 413, 415, 422, 429),
+    responses=foreign(CONTRACT, "OpenAIError", 400, 401, 402, 403, 404, 409, 413, 415, 422, 429, 503),
 )
 
 DOOR = "responses"

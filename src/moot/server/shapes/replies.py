@@ -8,6 +8,7 @@ import msgspec
 from starlette.responses import Response
 
 from moot.server.away import told
+from moot.server.refusals import Trouble
 from moot.server.shapes.model_replies import EngineState, ModelState
 from moot.sessions.conversation.threads import Talk, Thread
 from moot.transcripts.sql.register import Listing
@@ -238,8 +239,8 @@ class CouncilList(msgspec.Struct, frozen=True, kw_only=True):
     """Councils whose file cannot be taken, and why."""
     why: str
     """What sits by default, and why."""
-    refused: str
-    """Why no council sits by default, e.g. because a model list does not come; empty when one does."""
+    refused: Trouble | None
+    """Why no council sits by default, e.g. because a model list does not come; `sitting` is without members then."""
 
 
 class RubricRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -37,7 +37,7 @@ CONTRACT = "As the three-stage council's own server answers; a stream is one `da
 router = APIRouter(
     prefix="/api/conversations",
     tags=["three-stage council"],
-    responses=foreign(CONTRACT, "ThreeStageError", 401, 403, 404, 409, 415, 422, 429),
+    responses=foreign(CONTRACT, "ThreeStageError", 401, 403, 404, 409, 415, 422, 429, 503),
 )
 
 Given = Annotated[str, Path(max_length=64)]

@@ -56,10 +56,20 @@ export default function ConvenePage() {
     protocols: protocols.data.protocols,
     endpoints: endpoints.data ?? [],
   };
-  return <Form shelves={shelves} why={councils.data.why} />;
+  const { why, refused } = councils.data;
+  const again = councils.isFetching ? undefined : () => void councils.refetch();
+  return <Form {...{ shelves, why, again }} unseated={refused} />;
 }
 
-function Form({ shelves, why }: { shelves: Shelves; why: string }) {
+interface FormGiven {
+  shelves: Shelves;
+  why: string;
+  /** Why no council sits by default, and what asks for it again; not while that is asked. */
+  unseated: Problem | null;
+  again: (() => void) | undefined;
+}
+
+function Form({ shelves, why, unseated, again }: FormGiven) {
   const { draft, change, sent } = useDraft();
   useAsked(
     shelves.protocols.map((row) => row.protocol),
@@ -77,7 +87,8 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
   const sitting = sittingOf(draft, shelves);
   const { body, able, protocol, fields } = sitting;
   const judging = useJudging(sitting);
-  const wants = wantsOf(sitting, draft);
+  const absent = draft.members === null && sitting.seats.length === 0 ? unseated : null;
+  const wants = absent === null ? wantsOf(sitting, draft) : absent.message;
   const estimate = useEstimate(body, files, able >= 2 && Object.keys(sitting.faults).length === 0);
   const told = refused ?? (able >= 2 ? estimate.problem : null);
   const tooLittle = estimate.busy ? "" : tooLittleOf(body, estimate.row); // a figure of another form is none of this
@@ -199,13 +210,18 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
           change({ protocol: name });
         }}
       />
-      <Lacking
-        {...{ sitting, wants }}
-        endpoints={shelves.endpoints}
-        onChoose={() => {
-          show("who");
-        }}
-      />
+      {absent === null ? (
+        <Lacking
+          {...{ sitting, wants }}
+          endpoints={shelves.endpoints}
+          onChoose={() => {
+            show("who");
+          }}
+        />
+      ) : (
+        <Failed problem={absent} again={again} />
+      )}
+      {absent !== null && again === undefined && <Listing />}
       {wants === "" && !many && (
         <EstimateLine
           found={estimate}
@@ -237,10 +253,27 @@ function Form({ shelves, why }: { shelves: Shelves; why: string }) {
   );
 }
 
+const USUAL_WAIT = 1_500;
+
+/** What takes so long, once it does: a service that is slow to send its list of models. */
+function Listing() {
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setLong(true);
+    }, USUAL_WAIT);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, []);
+  return long && <p role="status">{say("Waiting for the model lists of the endpoints that are set up…")}</p>;
+}
+
 function Waiting() {
   return (
     <div className={css["page"]} aria-busy="true">
       <h1 className={css["title"]}>{say("Ask a council")}</h1>
+      <Listing />
       <Bone height="150px" />
       <Bone height="20px" width="40%" />
       <Bone height="120px" />
