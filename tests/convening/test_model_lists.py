@@ -71,7 +71,8 @@ def unknown_host(home: Path) -> None:
 
 
 def no_key(home: Path) -> None:
-    (home / "endpoints.toml").write_text('[lab]\nurl = "https://lab.example/v1"\nkey_env = ["LAB_API_KEY"]\n')
+    row = '[lab]\nurl = "https://lab.example/v1"\nkey_env = ["LAB_API_KEY"]\nmodels = ["a"]\n'
+    (home / "endpoints.toml").write_text(row)
 
 
 @contextmanager

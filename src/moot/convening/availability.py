@@ -57,6 +57,8 @@ def can_be_asked(directory: Directory, model: str) -> bool:
 
 def candidates_of(directory: Directory, row: Endpoint) -> list[Candidate]:
     """What may be seated of an endpoint: what the user's own row names, first, then what it is known to list."""
+    if row.needs_key and not directory.has_key(row.name):
+        return []
     named = list(directory.endpoints.own().get(row.name, {}).get("models", ()))
     models = dict.fromkeys([*named, *directory.offered(row.name)])
     return [_candidate(directory, row, model, named.index(model) if model in named else None) for model in models]

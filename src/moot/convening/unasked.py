@@ -131,7 +131,9 @@ async def _once_listed(directory: Directory, rows: Sequence[Endpoint], choose: C
     """Choose from the lists that are known. While they give nobody to seat, wait for those that are on their way."""
     names = [row.name for row in rows]
     await directory.lists.update(names)
-    choice = choose()
+    if not (choice := choose()).models:
+        await directory.lists.update(names, fresh=0)  # what failed a moment ago is asked again before it is refused
+        choice = choose()
     while not choice.models and await directory.lists.next(names):
         choice = choose()
     return choice

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from moot.errors import BadInput, MootError, ServerFull, TooBusy, TooSlow
+from moot.errors import BadInput, MootError, NoModels, ServerFull, TooBusy, TooSlow
 from moot.server.away import said
 
 logger = logging.getLogger("moot.server")
@@ -68,6 +68,8 @@ def headers_of(error: MootError) -> dict[str, str]:
     """Headers that go with an error."""
     if isinstance(error, TooSlow):
         return {"Connection": "close"}  # nobody waits for the rest of its body
+    if isinstance(error, NoModels):
+        return {"X-Should-Retry": "false"}  # OpenAI's clients would wait for the lists again, unasked
     if not isinstance(error, TooBusy):
         return {}
     # A line that stays open after the refusal would take what there is too little of.
