@@ -42,29 +42,16 @@ async def test_voting_keeps_the_largest_camp() -> None:
     assert "round.1/arbiter#grouping~1" not in ended.bodies  # nobody is asked what form decides
 
 
-LONG = "The ledger lists them one by one. " * 90
-"""More than the opening of an answer that votes were once read from."""
-
-
-@pytest.mark.parametrize(("votes", "camps"), [("stated", 1), ("opening", 2)])
-async def test_a_long_answer_votes_for_what_it_states_last(votes: str, camps: int) -> None:
+async def test_a_long_answer_votes_for_its_last_line() -> None:
     answers = {
-        "seat-a": f"{LONG}\n\nThe answer is 41.\n\nWait, that is wrong: it is 42.",
-        "seat-b": "The answer is 42.",
+        "seat-a": "## What the other members say\n\nWait, the answer is 41.\n\n" * 90 + "**FINAL ANSWER: 0.1**",
+        "seat-b": "The answer is 10%.",
+        "seat-c": "FINAL ANSWER: 10%\n\nWait, that is wrong.",
     }
-    async with council(answers, Judging(groups={"The ledger": 1, "The answer": 2})) as hall:
-        ended = await held(hall, members=2, strategy="voting", votes=votes, question="How many are there?")
-    assert len(ended.found("round.1/answer-groups").groups) == camps
-
-
-async def test_a_vote_that_is_not_sure_is_none_and_that_is_said() -> None:
-    answers = {"seat-a": "FINAL ANSWER: 10%\n\nWait, that is wrong.", "seat-b": "The answer is 10%.", "seat-c": "0.1"}
-    async with council(answers, Judging(groups={"FINAL": 1, "The answer": 2, "0.1": 2})) as hall:
+    async with council(answers) as hall:
         ended = await held(hall, members=3, strategy="voting", question="What is the probability?")
-    assert ended.found("round.1/answer-groups").groups == (("seat-b", "seat-c"), ("seat-a",))
-    note = ended.rounds.rounds[0].note
-    assert "1 of them does not say for certain what the answer is." in note
-    assert "The question made a percentage" in note
+    assert ended.found("round.1/answer-groups").groups == (("seat-a", "seat-b"), ("seat-c",))
+    assert "The question made a percentage" in ended.rounds.rounds[0].note
 
 
 async def test_open_answers_are_grouped_by_the_arbiter_blind() -> None:

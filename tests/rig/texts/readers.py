@@ -54,7 +54,7 @@ from moot.protocols.claim_vote.narrative.text import heading, laid_out
 from moot.protocols.claim_vote.narrative.writing import mended
 from moot.protocols.claim_vote.topics import look_up_for
 from moot.protocols.claim_vote.votes.lines import votes_by_line
-from moot.protocols.consensus.answers.stated import stated_answer, stated_answers, votes_of
+from moot.protocols.consensus.answers.stated import stated_answer, stated_answers
 from moot.protocols.consensus.answers.values import allowed_by, valued
 from moot.providers.adapting import Sent
 from moot.providers.demands import demand_in
@@ -344,7 +344,6 @@ TOLD: dict[str, Prepare] = {
         lambda text: stated_answer("Which?\nA) this\nB) that", text)
     ),
     "protocols.consensus.answers.stated.stated_answers": of(lambda text: stated_answers(text, [text, text])),
-    "protocols.consensus.answers.stated.votes_of": of(lambda text: votes_of(text, {"a": text}, "stated")),
     "protocols.consensus.answers.values.valued": of(lambda text: valued(text, allowed_by(text))),
     "tally.passages.carries": of(lambda text: carries(text, text[: len(text) // 2])),
     "tally.passages.carrier_of": of(lambda text: carrier_of(text, "", {"a": text[::-1], "b": text})),

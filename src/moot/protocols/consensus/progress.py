@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.errors import QuorumLost
-from moot.protocols.consensus.answers.stated import votes_of
+from moot.protocols.consensus.answers.stated import stated_answers
 from moot.protocols.consensus.arbiter import Judged
 from moot.protocols.consensus.ballots import Reply
 from moot.protocols.consensus.findings import GeometricAgreement, RoundHeld, Rounds, Stop
@@ -151,7 +151,8 @@ class Course:
             return await self.floor.withhold(self._account.why)
         last = self.answers[-1]
         said = {seat: each.reply.answer for seat, each in last.items()}
-        camp = agreed_by(groups_by_form(votes_of(self.floor.question.text, said, self.options.votes))).winners
+        forms = stated_answers(self.floor.question.text, list(said.values()))
+        camp = agreed_by(groups_by_form(dict(zip(said, forms, strict=True)))).winners
         self.degraded.append("Neither the arbiter nor a stand-in could judge, so no answer was compared with another.")
         return await self._as_given(last[camp[0]], None, unjudged=True)
 

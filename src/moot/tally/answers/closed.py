@@ -14,12 +14,12 @@ from typing import Literal
 from msgspec import Struct
 
 from moot.tally.answers.asked_unit import asked_unit
+from moot.tally.answers.marked import final_line, marked_answer
 from moot.tally.answers.number_marks import By, marks_of, may_be_either
 from moot.tally.answers.quantities import CHANGING, Quantity, quantity_in
 from moot.tally.answers.words import NEGATIONS, tokens_of
 
 Kind = Literal["number", "polarity", "choice", "date", "phrase", "open"]
-Told = Literal["firm", "unsure", "none"]
 FIRM: frozenset[str] = frozenset({"number", "polarity", "choice", "date"})
 """Kinds of which two different forms are different answers, whatever anybody says about their meaning."""
 MOST_QUESTION = 8_000
@@ -87,7 +87,6 @@ _AFTER_NO = frozenset(["it", "this", "that", "they", "there", "i", "you", "he", 
 # Linear: fixed words at the beginning of a line, then the rest of that line.
 _STATED = re.compile(r"(?im)^[ \t>*_#-]*(?:final answer|answer|antwort)[*_]{0,2} ?(?::|is\b)[*_]{0,2}[ \t]*(\S[^\n]*)$")
 _OPENS_CHINESE = re.compile(r"^\s*(?:正确)?(?:最终)?(?:答案|结果)\s*(?:是|为|[:：])\s*(?=\S)")
-_BOXED = re.compile(r"\\boxed\s?\{([^{}\n]{1,200})\}")
 _OPTION = re.compile(r"(?:^|[\s(])\(?([a-j])[).:]\s+([^\n]{1,200})", re.IGNORECASE | re.MULTILINE)
 _LETTER = re.compile(r"\(?([a-j])(?:[).:,]|$|\s(?=because\b))", re.IGNORECASE)
 
@@ -109,8 +108,6 @@ class ClosedAnswer(Struct, frozen=True):
     how they are read, and where both come to the same."""
     by: By = "own"
     """What settled how its point or comma is read."""
-    told: Told = "firm"
-    """Whether the text states it for certain; an answer that is not sure, or states nothing, is `open`."""
 
     @property
     def firm(self) -> bool:
@@ -138,7 +135,7 @@ def closed_answer(question: str, answer: str, *, most: int = 2_000, unit: str = 
     one that the question asks for."""
     question = question[-MOST_QUESTION:]
     unit = unit or asked_unit(question)
-    text = _OPENS_CHINESE.sub("", stated(answer[:most]))
+    text = _OPENS_CHINESE.sub("", final_line(answer) or stated(answer[:most]))
     tokens = unopened(tokens_of(text))
     if not tokens:
         return ClosedAnswer("open", "")
@@ -181,14 +178,16 @@ def _number(
     return ClosedAnswer("number", taken.key, taken.unit, also=also, by=marks.by)
 
 
-def stated(answer: str) -> str:
-    """The part of an answer that states it: a last line that says so, a box, or a first sentence that says so."""
-    boxed = _BOXED.findall(answer)
-    if boxed:
-        return str(boxed[-1])
+def labelled(answer: str) -> str:
+    """Return what an answer marks, or its last line `Answer: X`; the empty string where it has neither."""
     lines = _STATED.findall(answer)
-    if lines:
-        return str(lines[-1])
+    return final_line(answer) or marked_answer(answer) or (lines[-1] if lines else "")
+
+
+def stated(answer: str) -> str:
+    """Return the part of an answer that states it: what it labels, a first sentence that says so, or all of it."""
+    if label := labelled(answer):
+        return label
     first, _, rest = answer.strip().partition("\n")
     sentence, stop, more = first.partition(". ")
     if (stop and more) or rest:

@@ -18,6 +18,7 @@ from moot.tally.answers.agreement import agreed_by, certainly_differ, close, gro
 from moot.tally.answers.closed import ClosedAnswer, Kind, closed_answer, closed_answers, stated
 from moot.tally.answers.in_prose import mentions, states, takes_back, without_contrast
 from moot.tally.answers.listed import listed_alike
+from moot.tally.answers.marked import final_line
 from moot.tally.answers.number_marks import counts_otherwise
 from moot.tally.answers.of_a_kind import between
 from moot.tally.answers.other_thing import content_of, lists_other, names_other
@@ -299,7 +300,8 @@ class _Said(NamedTuple):
 
 def _read(asked: Answered) -> _Read:
     names = list(asked.answers)
-    texts = [asked.known, *asked.answers.values(), *([asked.verdict] if asked.verdict else [])]
+    given = [*asked.answers.values(), *([asked.verdict] if asked.verdict else [])]
+    texts = [asked.known, *(final_line(text) or text for text in given)]
     if asked.verdict:
         names = [*names, THE_COUNCIL]
     alone = [said_beyond(asked.question, text) or text for text in texts]
@@ -310,10 +312,10 @@ def _read(asked: Answered) -> _Read:
         for at, name in enumerate(names)
     }
     forms = [each.form for each in bared]
-    given = {name: forms[at] for at, name in enumerate(asked.answers) if forms[at].kind != "open" and forms[at].key}
-    most = agreed_by(groups_by_form(given))
+    forms_of = {name: forms[at] for at, name in enumerate(asked.answers) if forms[at].kind != "open" and forms[at].key}
+    most = agreed_by(groups_by_form(forms_of))
     found[MOST_VOTES] = found[most.winners[0]] if most.tied == 1 and most.winners else None
-    chosen = {name: form.key for name, form in given.items() if form.kind in ("polarity", "choice")}
+    chosen = {name: form.key for name, form in forms_of.items() if form.kind in ("polarity", "choice")}
     return _Read(found, chosen, known.form.kind, known.form.key)
 
 

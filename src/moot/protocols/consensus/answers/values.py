@@ -15,7 +15,6 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.protocols.consensus.answers import cues
 from moot.tally.answers.closed import MOST_QUESTION, ClosedAnswer, is_polar, unopened, unrestated
 from moot.tally.answers.number_marks import Marks, may_be_either
 from moot.tally.answers.quantities import date_at, quantity_in
@@ -46,7 +45,8 @@ _PREFIX = (
 )
 _JUNK = re.compile(r"[\s*_`\"'“”«»„$:：{}\[⟦,=]+")
 _ADVERB = re.compile(
-    r"(?:therefore|thus|hence|clearly|indeed|definitely|certainly|probably|most likely|likely|still|also|in fact|"
+    r"(?:(?:the|my) (?:final |correct )?answer is|"
+    r"therefore|thus|hence|clearly|indeed|definitely|certainly|probably|most likely|likely|still|also|in fact|"
     r"i think|i believe|"
     r"simply|just|exactly|of course|really|surely|that|this|actually|also|daher|also|donc|por tanto|quindi|"
     r"portanto|dus|więc)\b[\s,:]*",
@@ -87,8 +87,15 @@ _COUNTED = re.compile(
     r"\bhow (?:many|much|far|long|old|tall|high|deep|often)\b|\bwhat year\b|\bwie ?viele?\b|\bcombien\b|\bcu[aá]nt",
     re.IGNORECASE,
 )
-
-
+_HEDGED = re.compile(
+    r"[\s,;(—–-]*(?<![^\W\d_])(?:if|unless|only|provided|assuming|depending|or|maybe|perhaps|possibly|when|though|"
+    r"although|except|but|and/or|wenn|falls|sofern|oder|si|ou|o|u|se|als|of|jeśli|lub|если|или)(?![^\W\d_])"
+    r"|\s*[?/|&]|[\s(]*(?:如果|或|または|또는|もし)",
+    re.IGNORECASE,
+)
+"""What follows an answer that is not given alone, or on a condition."""
+YES = word_set("yes yeah yep true ja oui sí si sì sim tak да 是 はい 네 예 correct vrai wahr")
+NO = word_set("no nope false nein non não nee nie нет 否 いいえ 아니요 incorrect faux falsch")
 _PREDICATES = word_set(
     """lost someone somebody nobody anyone something nothing anything whichever whatever whoever left open unclear
     unknown uncertain robust obvious simple complicated based supported consistent given found as below
@@ -115,11 +122,6 @@ class Allowed(Struct, frozen=True):
     """How the points and commas of the answer at hand are read."""
 
     @property
-    def kept(self) -> re.Pattern[str] | None:
-        """Labels with a full stop that stand before their option, in a text."""
-        return _kept(tuple(self.options.items()))
-
-    @property
     def counted(self) -> bool:
         """Whether it asks for a number, so that words are no answer."""
         return bool(self.share) or _COUNTED.search(self.question) is not None
@@ -134,7 +136,6 @@ class Allowed(Struct, frozen=True):
                 # An article begins a sentence; a pronoun stands anywhere.
                 and (label == "i" or (label == "a" and not text[: match.start()].rstrip("*_ (").strip(".!?:")))
                 and re.match(r"\s+[a-z'’]", text[match.end() :])
-                and not cues.CORRECT.match(text, match.end())
             ):
                 continue
             label = label or by_name.get(" ".join((match["name"] or "").casefold().split()), "")
@@ -146,7 +147,7 @@ class Allowed(Struct, frozen=True):
         if self.options:
             return next(self.labels(text), None) is not None
         words = set(tokens_of(text))
-        return bool(words & (cues.YES | cues.NO)) if self.polar else any(word[:1].isdecimal() for word in words)
+        return bool(words & (YES | NO)) if self.polar else any(word[:1].isdecimal() for word in words)
 
 
 class Valued(Struct, frozen=True):
@@ -160,8 +161,6 @@ class Valued(Struct, frozen=True):
     """Whether it is not given alone, or on a condition."""
     denied: bool = False
     """Whether it is denied."""
-    name: bool = False
-    """Whether it begins with a capital letter."""
 
 
 def allowed_by(question: str) -> Allowed:
@@ -218,7 +217,7 @@ def valued(text: str, allowed: Allowed) -> Valued:
 
 def _after(form: ClosedAnswer, rest: str) -> Valued:
     """An answer, with what is to be said of it by what follows."""
-    return Valued(form, rest, hedged=cues.HEDGED.match(rest) is not None, denied=_DENIED_AFTER.match(rest) is not None)
+    return Valued(form, rest, hedged=_HEDGED.match(rest) is not None, denied=_DENIED_AFTER.match(rest) is not None)
 
 
 def _chosen(text: str, allowed: Allowed) -> Valued:
@@ -308,21 +307,15 @@ def _mentions(labels: tuple[str, ...], texts: tuple[str, ...]) -> tuple[re.Patte
     return reads, by_name
 
 
-@lru_cache(maxsize=64)
-def _kept(options: tuple[tuple[str, str], ...]) -> re.Pattern[str] | None:
-    pairs = [rf"{re.escape(label)}(?=\.\s+{re.escape(text)})" for label, text in options if text]
-    return re.compile(rf"(?<!\w)({'|'.join(pairs)})\.\s+", re.IGNORECASE) if pairs else None
-
-
 def _polar(text: str) -> Valued:
     word = re.match(r"[^\W\d_]+", text)
     said = word[0].casefold() if word else ""
-    if said in cues.YES or said in cues.NO:
+    if said in YES or said in NO:
         assert word is not None
         rest = text[word.end() :]
-        if said in cues.YES and NEGATIONS & set(tokens_of(re.split(r"[.!?\n;]", rest, maxsplit=1)[0])):
+        if said in YES and NEGATIONS & set(tokens_of(re.split(r"[.!?\n;]", rest, maxsplit=1)[0])):
             return Valued(None, text)
-        return _after(ClosedAnswer("polarity", "yes" if said in cues.YES else "no"), rest)
+        return _after(ClosedAnswer("polarity", "yes" if said in YES else "no"), rest)
     found = re.match(r"はい|いいえ|是的?|否|不是|네|예|아니요", text)
     if found:
         return _after(
@@ -348,7 +341,7 @@ def _quantity(text: str, allowed: Allowed) -> Valued:
         tokens = tokens[1:]
     if not tokens or len(tokens) > MOST_NAMED or allowed.counted or tokens[0] in _PREDICATES or _SIGNS & {*tokens}:
         return Valued(None, text)
-    return replace(_after(ClosedAnswer("phrase", " ".join(tokens)), text[cut:]), name=text[:1].isupper())
+    return _after(ClosedAnswer("phrase", " ".join(tokens)), text[cut:])
 
 
 def _number(text: str, allowed: Allowed) -> ClosedAnswer | None:

@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from moot.protocols.protocol import Options
-from moot.vocabulary.councils import OptionValue
 
 Judging = Literal["default", "rank", "pick-one"]
-Votes = Literal["stated", "opening"]
 
 
 class StrategyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -32,9 +30,6 @@ class StrategyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=
     """voting: likeness (cosine) from which open answers count as the same, where an embedder measures meaning."""
     answer_length: int = 2_000
     """voting: most characters of an answer that are compared where it states nothing short."""
-    votes: Votes = "stated"
-    """voting: what an answer's vote is: what the whole text `stated` last, or what its `opening` of `answer_length`
-    characters comes down to, as sessions before this option had it."""
     require_majority: bool = False
     """voting: whether strictly more than half of the answers must say the same."""
     fallback_to_all: bool = True
@@ -60,7 +55,6 @@ class StrategyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=
     strategy_params: tuple[str, ...] | str = ()
     """Further `name=value` settings, for strategies of installed packages."""
     told: ClassVar[frozenset[str]] = frozenset({"roles", "strategy_params"})
-    earlier: ClassVar[Mapping[str, OptionValue]] = {"votes": "opening"}
     also: ClassVar[Mapping[str, str]] = {"max_answer_chars": "answer_length"}
 
     @property

@@ -8,10 +8,10 @@ more has one whose answer was cut off; a majority is one of all who were asked.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
-from moot.protocols.consensus.answers.stated import votes_of
+from moot.protocols.consensus.answers.stated import stated_answers
 from moot.protocols.consensus.ballots import Grouping
 from moot.protocols.consensus.findings import AnswerGroups
 from moot.protocols.consensus.strategies.options import StrategyOptions
@@ -19,7 +19,6 @@ from moot.protocols.consensus.strategies.strategy import Calls, Heard, Sifted, S
 from moot.protocols.floor import Floor
 from moot.protocols.wording import Wording
 from moot.tally.answers.agreement import agreed_by, groups_by_form, joined_by_judge, joined_by_likeness, undecided
-from moot.tally.answers.closed import ClosedAnswer
 from moot.tally.vectors.geometry import cosine
 from moot.vocabulary.vectors import Vectors
 
@@ -32,7 +31,7 @@ class Voting(Strategy):
     """The largest camp goes on."""
 
     title = "answers that say the same are one camp; the largest camp goes to the arbiter"
-    uses = frozenset(("similarity_threshold", "answer_length", "votes", "require_majority", "fallback_to_all"))
+    uses = frozenset(("similarity_threshold", "answer_length", "require_majority", "fallback_to_all"))
 
     def troubles(self, options: StrategyOptions) -> tuple[str, ...]:
         found = []
@@ -51,7 +50,7 @@ class Voting(Strategy):
         everyone = tuple(each.seat.id for each in heard)
         whole = {each.seat.id: each.reply.answer for each in heard if each.whole}
         answers = {seat: answer[: options.answer_length] for seat, answer in whole.items()}
-        forms = votes_of(floor.question.text, whole if options.votes == "stated" else answers, options.votes)
+        forms = dict(zip(whole, stated_answers(floor.question.text, list(whole.values())), strict=True))
         groups = groups_by_form(forms)
         method: Method = "form"
         unread = ""
@@ -81,7 +80,8 @@ class Voting(Strategy):
             threshold=options.similarity_threshold if method == "likeness" else None,
         )
         floor.record(found)
-        note = " ".join((_told(found, lost, asked), *_read_as(forms.values())))
+        readings = sorted({form.reading for form in forms.values()} - {""})
+        note = " ".join((_told(found, lost, asked), *(f"The question made {each}." for each in readings)))
         return Sifted(kept=kept, note=note, degraded=unread)
 
     async def _judged(self, floor: Floor, heard: Sequence[Heard]) -> Grouping | None:
@@ -101,15 +101,6 @@ def _told(found: AnswerGroups, lost: bool, asked: int) -> str:
     if found.tied > 1:
         return f"{found.tied} camps of {found.votes} tie; all of them go to the arbiter."
     return f"{found.votes} of {of} say the same and go to the arbiter."
-
-
-def _read_as(forms: Collection[ClosedAnswer]) -> list[str]:
-    """What is to be said of how votes were read: those that are none, and numbers that were taken in a certain way."""
-    unsure = sum(form.told == "unsure" for form in forms)
-    said = [f"{unsure} of them {'does' if unsure == 1 else 'do'} not say for certain what the answer is."] * (
-        unsure > 0
-    )
-    return [*said, *(f"The question made {each}." for each in sorted({form.reading for form in forms} - {""}))]
 
 
 VOTING = Voting()
