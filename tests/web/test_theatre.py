@@ -83,6 +83,21 @@ PROBE = """() => {
   };
   requestAnimationFrame(look);
 }"""
+LIGHT = """() => {
+  window.light = [];
+  const opacity = (at) => Number(getComputedStyle(at).opacity);
+  const look = () => {
+    const arena = document.querySelector("[data-scene=rebuttals]");
+    const shown = [...(arena?.querySelectorAll(":is(article, li)[data-floor]") ?? [])].map((at) => at.dataset.floor);
+    const figures = [...(arena?.querySelectorAll("[data-seat] > button") ?? [])];
+    const fades = figures.some((at) => at.getAnimations().some((each) => each.transitionProperty === "opacity"));
+    const seats = figures.map((at) => [at.parentElement.dataset.seat, opacity(at) * opacity(at.parentElement)]);
+    if (shown.length > 0) light.push({ shown, settled: !fades, seats: Object.fromEntries(seats) });
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}"""
+"""The opacity of every seat in every frame in which somebody answers its critics."""
 LONGEST = """async () => {
   const card = document.querySelector("article[data-reader]"), why = card.querySelector("[class*=why]");
   why.dataset.size = "long";
@@ -168,6 +183,40 @@ def test_sides_are_drawn_and_stay_long_enough_to_be_seen(page: Page, quick: Serv
     played_from(page, "Alliances")
     page.locator("[data-scene=synthesis]").first.wait_for(timeout=240_000)
     Seen(page).holds("line", least=3000)
+
+
+def spotlight_held(page: Page) -> None:
+    """Each frame of the rebuttals shows who speaks in full and the others at 40 %, except while that changes."""
+    frames = page.evaluate("light")
+    assert frames, "nobody answered its critics"
+    settled = [frame for frame in frames if frame["settled"]]
+    assert len(settled) >= 0.7 * len(frames), f"{len(settled)} of {len(frames)} frames show no change"
+    for frame in settled:
+        wanted = {seat: 1 if seat in frame["shown"] else 0.4 for seat in frame["seats"]}
+        assert len(wanted) >= 3
+        assert frame["seats"] == pytest.approx(wanted, abs=0.02), frame
+
+
+@pytest.mark.parametrize("speed", ["1", "2"])
+def test_who_answers_its_critics_is_in_the_light(page: Page, quick: Served, speed: str) -> None:
+    watching(page, quick, quick.finished("debate"))
+    page.get_by_role("combobox", name="Speed").select_option(speed)
+    page.evaluate(LIGHT)
+    played_from(page, "Rebuttals")
+    page.locator("[data-scene=rebuttals]").first.wait_for()
+    page.locator("[data-scene=alliances]").first.wait_for(timeout=90_000)
+    spotlight_held(page)
+
+
+@pytest.mark.heavy
+def test_who_answers_its_critics_is_in_the_light_while_it_runs(page: Page, unhurried: Served) -> None:
+    entered(page, unhurried)
+    page.get_by_role("main").get_by_role("button", name="Convene").wait_for()
+    session = unhurried.ask("debate")
+    page.evaluate(LIGHT)
+    page.evaluate(GO, f"/s/{session}/watch")
+    page.locator("[data-scene=alliances]").first.wait_for(timeout=240_000)
+    spotlight_held(page)
 
 
 def test_the_winner_alone_is_crowned_and_badges_come_one_by_one(page: Page, quick: Served) -> None:

@@ -78,6 +78,20 @@ export const turnOf = ({ beat }: Pick<Moment, "beat">): string =>
   beat !== null && TURNS.includes(beat.as) ? beat.seat : "";
 const TURNS: readonly string[] = ["floor", "reading", "drawn"];
 
+/**
+ * Say whether a seat is in the light, dimmed or neither. Those whose words or ballots are shown are in the light, else those
+ * whom the scene lights. Where a scene lights anybody, the others are dimmed, except while ballots are read.
+ */
+export function lightOn({ state, beat }: Pick<Moment, "state" | "beat">, id: string): "lit" | "dim" | "" {
+  const lit = inTheLight(state);
+  const speaks = beat?.as === "floor" || beat?.as === "glance";
+  if (beat === null || (!speaks && turnOf({ beat }) === ""))
+    return lit.includes(id) ? "lit" : lit.length > 0 ? "dim" : "";
+  const shown = beat.among?.some(({ seat }) => seat === id) ?? beat.seat === id;
+  if (shown && (lit.length > 0 || beat.as !== "glance")) return "lit";
+  return speaks && lit.length > 0 ? "dim" : "";
+}
+
 /** Who came first, once that is shown; empty before, and where nobody did. */
 export function crownedIn({ state, beat }: Pick<Moment, "state" | "beat">): string {
   if (state.verdict?.outcome !== "verdict" || beat?.closing === false) return "";

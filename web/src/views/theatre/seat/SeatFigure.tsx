@@ -10,7 +10,7 @@ import type { Spot } from "../arena/places";
 import { MarkCards } from "./MarkCards";
 import { theatreParts } from "../brought";
 import { moodOf, PRESENCE_WORDS, presenceOf } from "../moment/presence";
-import { crownedIn, inTheLight, pictureOf, sceneOf, turnOf } from "../moment/scenes";
+import { crownedIn, lightOn, pictureOf, sceneOf, turnOf } from "../moment/scenes";
 import { badgeOf } from "../moment/standing";
 import css from "./seat.module.css";
 
@@ -37,12 +37,7 @@ export const SeatFigure = memo(function SeatFigure({ spot, look, radius, order, 
     const whose = turnOf(moment);
     return whose === "" ? "" : whose === id ? "mine" : "other";
   });
-  const light = useMoment(({ state, beat }) => {
-    const turns = turnOf({ beat });
-    if (turns !== "") return turns === id ? "lit" : "";
-    const lit = inTheLight(state);
-    return lit.length === 0 ? "" : lit.includes(id) ? "lit" : "dim";
-  });
+  const light = useMoment((moment) => lightOn(moment, id));
   const note = useMoment(({ state }) => pictureOf(sceneOf(state)).note?.(state, id) ?? "");
   const below = note !== "" ? note : bare || look.vendor === look.name ? "" : look.vendor;
   const style = {
