@@ -28,7 +28,7 @@ async def speak_anthropic(line: Line, reason: str = "end_turn") -> None:
         index = 1
     send("content_block_start", index=index, content_block={"type": "text", "text": ""})
     pieces = line.pieces()
-    whole = line.plan.mode == "ok"
+    whole = line.plan.mode in ("ok", "error_after_finish")
     for piece in pieces if whole else pieces[: max(1, len(pieces) // 2)]:
         send("content_block_delta", index=index, delta={"type": "text_delta", "text": piece})
     if line.plan.mode == "stall_midstream":
@@ -37,6 +37,8 @@ async def speak_anthropic(line: Line, reason: str = "end_turn") -> None:
         send("content_block_stop", index=index)
         ended = {"stop_reason": reason, "stop_sequence": None}
         send("message_delta", delta=ended, usage={"output_tokens": usage["completion_tokens"]})
+        if line.plan.mode == "error_after_finish":
+            send("error", error={"type": "overloaded_error", "message": "upstream died"})
         send("message_stop")
     await line.end()
 

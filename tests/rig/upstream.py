@@ -185,7 +185,7 @@ class Upstream:
     async def _speak(self, line: Line) -> None:
         if line.asked.path.endswith("/embeddings") and line.plan.mode in MEASURING:
             return await MEASURING[line.plan.mode].act(line)
-        if line.plan.mode == "ok" or line.plan.mode in ("eof_midstream", "stall_midstream"):
+        if line.plan.mode in ("ok", "eof_midstream", "stall_midstream", "error_after_finish"):
             if line.asked.path.endswith("/messages"):
                 return await speak_anthropic(line)
             if "GenerateContent" in line.asked.path:

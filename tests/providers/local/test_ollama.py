@@ -134,6 +134,9 @@ async def test_a_model_that_is_gone_since_it_was_listed_is_said_to_be_gone(asked
         (b'{"message":{"content":"A"},"done":false}\n{"error":"llama runner process has terminated"}\n', "error",
          "runner process has terminated"),
         (b'{"message":{"content":"A"},"done":false}\n', "incomplete", "before the answer did"),
+        (b'\xef\xbb\xbf{"message":{"content":"A"},"done":false}\n'
+         b'{"message":{"content":""},"done":true,"done_reason":"stop","eval_count":NaN,"prompt_eval_count":NaN}\n'
+         b'{"error":"llama runner process has terminated"}\n', "ok", ""),
         (b"<html>hello</html>", "malformed", "Not a line of an answer"),
         (b'{"done":true,"done_reason":"load"}\n', "empty", "wrote nothing"),
         (b'{"message":{"content":"cut sh"},"done":true,"done_reason":"length","eval_count":3,"prompt_eval_count":9}',

@@ -68,6 +68,12 @@ async def test_each_wire(wire: str, mode: str, settled: str, error: str) -> None
         assert reply.retry_after == 3
 
 
+async def test_an_error_after_the_end_of_an_answer_takes_nothing_from_it() -> None:
+    reply, _ = await heard("anthropic", Plan(mode="error_after_finish", text=TEXT, chunks=4))
+    assert (reply.settled, reply.text) == ("ok", TEXT), reply.cause
+    assert reply.usage.output > 0
+
+
 async def test_what_anthropic_is_sent_and_tells() -> None:
     seat = Seat(id="seat-a", model="up/claude-sonnet-4-5", temperature=0.3, abilities=Abilities())
     messages = (Message(role="system", text="Be brief."), Message(role="user", text="What is two and two?"))

@@ -8,6 +8,7 @@ table.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
@@ -120,6 +121,71 @@ async def crlf(line: Line) -> None:
     await line.end()
 
 
+def after_finish(**frame: object) -> Act:
+    """A proper answer, then this frame between the finish reason and `[DONE]`."""
+
+    async def act(line: Line) -> None:
+        await answer(line, tail=({**line.delta("THIS CAME AFTER THE FINISH"), **frame},))
+
+    return act
+
+
+async def nan_with_finish(line: Line) -> None:
+    """A bill of `NaN` in every frame, that of the finish reason too."""
+    line.head()
+    for delta in (*map(line.delta, line.pieces()), line.delta(None, "stop")):
+        line.frame({**delta, "usage": {"prompt_tokens": float("nan"), "completion_tokens": float("inf")}})
+    line.frame(b"[DONE]")
+    await line.end()
+
+
+async def whole_nan(line: Line) -> None:
+    """A body in one piece with a bill of `NaN`."""
+    choice = {"index": 0, "message": {"content": line.text}, "finish_reason": "stop"}
+    data = json.dumps({"id": line.id, "choices": [choice], "usage": {"prompt_tokens": float("nan")}}).encode()
+    await line.page(200, data, "application/json")
+
+
+def repeated(ids: str) -> Act:
+    """Events that come twice, the first among them, each known by its `id:` line or its chunk's own id; with `shared`
+    each event has the same id as all others, and none comes twice."""
+
+    async def act(line: Line) -> None:
+        line.head()
+        deltas = [*map(line.delta, line.pieces()), line.delta(None, "stop")]
+        if ids == "own":
+            deltas = [line.delta("", role="assistant"), *deltas]
+        for number, delta in enumerate(deltas):
+            event = _event({**delta, "id": f"chunk-{number}"} if ids == "own" else delta)
+            name = {"line": f"id: {number}\n", "shared": "id: 7\n", "own": ""}[ids].encode()
+            line.raw((name + event) * (1 if ids == "shared" or (ids == "own" and number == 0) else 2))
+            if number == 2:
+                await line.flush()
+        line.frame(b"[DONE]")
+        await line.end()
+
+    return act
+
+
+def framed(before: bytes, ends: bytes) -> Act:
+    """A proper stream behind these bytes and with these ends of lines, byte by byte and at once."""
+
+    async def act(line: Line) -> None:
+        line.head()
+        line.raw(before[:1])
+        await line.flush()
+        line.raw(before[1:])
+        events = [*line.encoded_pieces(), _event(line.delta(None, "stop")), b"data: [DONE]\n\n"]
+        for at, event in enumerate(events):
+            event = event.replace(b"\n", ends)
+            for part in (event,) if at % 2 else (event[at : at + 1] for at in range(len(event))):
+                line.raw(part)
+                await line.flush()
+        await line.end()
+
+    return act
+
+
 async def bytewise(line: Line) -> None:
     """A proper stream cut after every byte."""
     line.head()
@@ -213,6 +279,16 @@ WELL: dict[str, Mode] = {
     "whole": Mode(whole),
     "crlf": Mode(crlf),
     "bytewise": Mode(bytewise),
+    "error_after_finish": Mode(after_finish(error={"code": 502, "message": "upstream died"})),
+    "text_after_finish": Mode(after_finish()),
+    "nan_with_finish": Mode(nan_with_finish),
+    "whole_nan": Mode(whole_nan),
+    "repeated_by_line": Mode(repeated("line")),
+    "repeated_by_id": Mode(repeated("own")),
+    "repeated_nothing": Mode(repeated("shared")),
+    "bom": Mode(framed(b"\xef\xbb\xbf", b"\n")),
+    "cr": Mode(framed(b"", b"\r")),
+    "bom_crlf": Mode(framed(b"\xef\xbb\xbf", b"\r\n")),
     "parts": Mode(parts),
     "no_done": Mode(no_done),
     "lingers": Mode(lingers),

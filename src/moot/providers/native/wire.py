@@ -68,9 +68,14 @@ class NativeWire(Provider):
                 model_request_parameters=form,
             )
             async with context as answer:
-                async for event in answer:
-                    if (piece := _piece(event)) is not None:
-                        yield piece
+                try:
+                    async for event in answer:
+                        if (piece := _piece(event)) is not None:
+                            yield piece
+                except Exception:
+                    if answer.finish_reason is None:
+                        raise
+                    # The answer is complete: what breaks after its end takes nothing from it.
                 yield _report(answer)
                 reason, own = answer.finish_reason, answer.provider_details or {}
         except CallFailed:

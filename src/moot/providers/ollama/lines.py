@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from moot.errors import CallFailed
 from moot.providers.models.listings import table
+from moot.providers.openai.events import BOM
+from moot.providers.openai.frames import loose_json
 from moot.providers.provider import Done, Piece, Report, Text, Thought
 from moot.providers.refusals import failure_of, malformed, said_in
 from moot.vocabulary.statements import Usage
@@ -63,7 +63,7 @@ class Lines:
         if self.done is not None or not line.strip():
             return []
         try:
-            told = msgspec.json.decode(line)
+            told = loose_json(line.removeprefix(BOM))
         except (ValueError, RecursionError):
             raise malformed("Not a line of an answer", line) from None
         if not isinstance(told, dict):

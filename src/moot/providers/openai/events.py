@@ -35,9 +35,45 @@ WIRE_BYTES = 16
 KEPT = 800
 """First bytes of a body, kept to tell what it was if it is no answer."""
 
+BOM = b"\xef\xbb\xbf"
 _FIELDS = (b"event:", b"id:", b"retry:", b"event", b"id", b"retry")
 _REFUSED = ("content_filter", "refusal", "safety", "sensitive", "prohibited_content", "recitation")
 _CUT = ("length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded")
+
+
+class RepeatedChunks:
+    """Drop the chunks that a service sends twice.
+
+    A chunk is known by the `id:` line of its event, else by its own `id`. An id that different chunks share names the
+    answer and identifies no chunk; from then on all chunks are kept.
+    """
+
+    def __init__(self) -> None:
+        self.shared = False
+        """Whether ids identify no chunks."""
+        self._seen: dict[bytes, bytes] = {}
+        self._waiting: list[Frame] = []
+
+    def taken(self, key: bytes, data: bytes, frame: Frame) -> list[Frame]:
+        """Return the chunks to take in now. While there is only one id, a repeat waits for what the next id tells."""
+        before = self._seen.get(key)
+        if self.shared or not key:
+            return [frame]
+        if before is None:
+            self._seen[key] = data
+            self._waiting.clear()
+            return [frame]
+        if before != data or self._waiting:
+            return [*self.keep_all(), frame]
+        if len(self._seen) == 1:
+            self._waiting.append(frame)
+        return []
+
+    def keep_all(self) -> list[Frame]:
+        """Drop no more chunks; return those that waited."""
+        self.shared = True
+        waiting, self._waiting = self._waiting, []
+        return waiting
 
 
 class Events:
@@ -56,8 +92,12 @@ class Events:
         self._read = 0
         self._head = b""
         self._whole: bool | None = None
+        self._start = b""
+        self._after_cr = False
         self._rest = bytearray()
         self._data: list[bytes] = []
+        self._event_id = b""
+        self._repeats = RepeatedChunks()
         self._frames = self._choices = 0
         self._words: list[str] = []
         self._thinking = False
@@ -76,31 +116,49 @@ class Events:
         if len(self._head) < KEPT:
             self._head += data[: KEPT - len(self._head)]
         try:
-            if self._whole is None and (start := data.lstrip()):
-                self._whole = start[:1] in (b"{", b"[") and not self._rest
-            if self._whole:
-                self._rest += data
-                self._check(len(self._rest), self._most)
-            else:
-                self._check(self._read, self._most * WIRE_BYTES)
-                self._lines(data)
+            self._body(data)
         except CallFailed as failed:
-            self.failure = failed
+            if not self.finish:
+                self.failure = failed
+            self.ended = True  # of a complete answer nothing is lost by what follows it
         return self._taken()
+
+    def _body(self, data: bytes) -> None:
+        if self._whole is None:
+            data = (self._start + data).removeprefix(BOM).lstrip()
+            if BOM.startswith(data) and data != BOM:  # nothing yet, or a part of the mark
+                self._start = data
+                self._check(self._read, self._most * WIRE_BYTES)
+                return
+            self._whole = data[:1] in (b"{", b"[")
+        if self._whole:
+            self._rest += data
+            self._check(len(self._rest), self._most)
+            return
+        self._check(self._read, self._most * WIRE_BYTES)
+        if self._after_cr:
+            data = data.removeprefix(b"\n")
+        self._after_cr = data.endswith(b"\r") or (self._after_cr and not data)
+        if b"\r" in data:
+            data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        self._lines(data)
 
     def end(self) -> list[Piece]:
         """Takes in the end of the body; afterwards `failure` tells whether the answer stands."""
-        rest = bytes(self._rest)
+        rest = bytes(self._rest) if self._whole is not None else self._start
         self._rest.clear()
         try:
             if self._whole:
                 self._event(rest)
             elif not self.ended:
                 self._last_line(rest)
+            for frame in self._repeats.keep_all():
+                self._frame(frame)
             if not self._whole or not self._choices:
                 self._judge()
         except CallFailed as failed:
-            self.failure = self.failure or failed
+            if not self.finish:
+                self.failure = self.failure or failed
         return self._taken()
 
     def done(self) -> Done:
@@ -135,9 +193,12 @@ class Events:
                 return
             if line.startswith(b"data:"):
                 self._data.append(line[5:])
-            elif not line or line == b"\r":
+            elif not line:
                 if self._data:
                     self._dispatch()
+                self._event_id = b""
+            elif line.startswith(b"id:"):
+                self._event_id = line[3:].strip()
             elif line[0] != 58 and not line.startswith(_FIELDS):  # 58 is the colon that begins a comment
                 raise malformed("The answer is no event stream", self._head)
         self._check(len(rest), LONGEST_LINE)
@@ -156,6 +217,11 @@ class Events:
         frames = frames_from(events)
         if frames is None:
             return 0
+        if not self._repeats.shared:
+            if len({frame.id for frame in frames}) != 1 or len(set(events)) == 1:
+                return 0
+            for frame in self._repeats.keep_all():
+                self._frame(frame)
         for frame in frames:
             self._frame(frame)
         return plain
@@ -183,6 +249,7 @@ class Events:
                 frame_from(joined)
             except NotAFrame:
                 # Servers that leave out the blank line between events.
+                self._event_id = b""
                 for event in events:
                     self._data = [event]
                     self._dispatch()
@@ -198,21 +265,23 @@ class Events:
             if self.finished:
                 return  # the answer is complete; a broken bill is no bill
             raise malformed(f"Not an answer ({error})", data.strip()) from None
-        self._frame(frame)
+        key = b"line " + self._event_id if self._event_id else (frame.id or "").encode()
+        for each in self._repeats.taken(key, data, frame):
+            self._frame(each)
 
     def _frame(self, frame: Frame) -> None:
         self._frames += 1
         words = plain_words_of(frame) if self._id and frame.model == self._model else None
         if words is not None:  # as in nearly all events
             self._choices += 1
-            if words:
+            if words and not self.finish:
                 self._say(words, False)
             return
-        if frame.error is not NOT_THERE and is_there(frame.error):
+        if frame.error is not NOT_THERE and is_there(frame.error) and not self.finish:
             raise failure_in(frame.error, mid=not self._whole)
         for choice in frame.choices or ():
             self._choices += 1
-            if choice.index:
+            if choice.index or self.finish:  # nothing after the finish reason is part of the answer
                 continue
             if choice.error is not NOT_THERE and is_there(choice.error):
                 raise failure_in(choice.error, mid=not self._whole)

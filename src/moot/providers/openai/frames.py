@@ -6,6 +6,7 @@ loosely, and one that is no JSON object is `malformed`. Held by `tests/providers
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -85,10 +86,16 @@ def frame_from(data: bytes | bytearray | memoryview) -> Frame:
     """Decodes one event."""
     try:
         return _decoder.decode(data)
-    except msgspec.ValidationError as error:
-        return _loosely(data, error)
     except (ValueError, RecursionError) as error:
-        raise NotAFrame(str(error).partition(" (")[0]) from None
+        return _loosely(data, error)
+
+
+def loose_json(data: bytes | bytearray | memoryview) -> Any:
+    """Decode JSON in which `NaN` and `Infinity` may stand for numbers, as Python's own encoder writes them; as null."""
+    try:
+        return msgspec.json.decode(data)
+    except (ValueError, RecursionError):
+        return json.loads(str(data, "utf-8"), parse_constant=lambda name: None)
 
 
 def frames_from(events: Sequence[bytes]) -> list[Frame] | None:
@@ -115,9 +122,9 @@ def plain_words_of(frame: Frame) -> str | None:
 
 def _loosely(data: bytes | bytearray | memoryview, why: Exception) -> Frame:
     try:
-        read = msgspec.json.decode(data)
-    except (ValueError, RecursionError) as error:
-        raise NotAFrame(str(error)) from None
+        read = loose_json(data)
+    except (ValueError, RecursionError):
+        raise NotAFrame(str(why).partition(" (")[0]) from None
     if not isinstance(read, dict):
         raise NotAFrame(str(why).partition(" - ")[0])
     # Fields of unusual type that carry no words may be dropped; an unusual list of choices may not.
