@@ -208,7 +208,7 @@ def test_who_answers_its_critics_is_in_the_light(page: Page, quick: Served, spee
     spotlight_held(page)
 
 
-@pytest.mark.heavy
+@pytest.mark.slow
 def test_who_answers_its_critics_is_in_the_light_while_it_runs(page: Page, unhurried: Served) -> None:
     entered(page, unhurried)
     page.get_by_role("main").get_by_role("button", name="Convene").wait_for()
