@@ -7,6 +7,7 @@ called with the row and the key.
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import metadata
@@ -108,6 +109,11 @@ class Directory:
         if row.name not in self._open:
             self._open[row.name] = self._opened(row)
         return self._open[row.name].provider
+
+    async def provider_of(self, name: str) -> Provider:
+        """Return the way to reach an endpoint. Its libraries are imported in a thread: they may take seconds."""
+        await asyncio.to_thread(_factory, self.row(name).wire)
+        return self.provider_for(f"{name}/any")
 
     def abilities_of(self, model_id: str) -> Abilities:
         """What a model can do: as the user says, else as its endpoint lists it, else as our table has it."""

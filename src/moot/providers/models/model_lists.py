@@ -63,8 +63,8 @@ class Connections(Protocol):
     def key_of(self, name: str) -> Secret | None:
         """Return the key of an endpoint."""
 
-    def provider_for(self, model_id: str) -> Provider:
-        """Return the provider of a model; raises `CallFailed` without a key."""
+    async def provider_of(self, name: str) -> Provider:
+        """Return the provider of an endpoint; raises `CallFailed` without a key."""
 
     def on_list(self, name: str) -> None:
         """Take note that a list was fetched."""
@@ -205,7 +205,7 @@ class ModelLists:
         rows: tuple[Listed, ...] = ()
         try:
             async with asyncio.timeout(FETCH_LIMIT):
-                rows = tuple(await self._connections.provider_for(f"{name}/any").listed())
+                rows = tuple(await (await self._connections.provider_of(name)).listed())
         except TimeoutError:
             failure = CallFailed("timeout", f"It did not send its model list within {FETCH_LIMIT:g} s.")
         except MootError as error:
