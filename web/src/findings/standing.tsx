@@ -61,9 +61,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
               <td>{each.votes === 0 ? "–" : decimal(each.mean_rank, 1)}</td>
               {chances && (
                 <td className={css["whole"]}>
-                  {each.chance === undefined || open || each.votes === 0
-                    ? "–"
-                    : chanceWords(each.chance, lost)}
+                  {each.chance === undefined || open || each.votes === 0 ? "–" : chanceWords(each.chance, lost)}
                 </td>
               )}
               <td>{each.votes}</td>

@@ -73,7 +73,8 @@ export function Pairs({ report: { voters, pairs } }: { report: Report }) {
               <i className={ours["unknown"]} aria-hidden="true" /> {say("too little is known")}
             </li>
             <li>
-              {percent(0)} <i className={ours["scale"]} aria-hidden="true" /> {say("{share} or more", { share: percent(FULL) })}
+              {percent(0)} <i className={ours["scale"]} aria-hidden="true" />{" "}
+              {say("{share} or more", { share: percent(FULL) })}
             </li>
           </ul>
           {seated.length > sat.length && (
