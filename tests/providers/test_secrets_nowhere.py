@@ -95,7 +95,7 @@ def in_file(file: Path) -> list[str]:
     "case",
     slow_except(
         [(protocol, every) for protocol in registry.names() for every in (12, 1)],
-        *((protocol, 12) for protocol in ("peer-review", "debate")),
+        ("peer-review", 12),
     ),
     ids=lambda case: f"{case[0]}-{case[1]}",
 )
