@@ -26,7 +26,7 @@ def python(program: Program, code: str, **env: str) -> str:
         cwd=program.folder,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()

@@ -69,7 +69,7 @@ def test_from_python(program: Program) -> None:
     program.behave(scripted_c="fail")
     done = subprocess.run(
         [str(PYTHON), "-W", "error", "-c", CODE], env=program.env, cwd=program.folder, capture_output=True,
-        text=True, timeout=120,
+        text=True, timeout=300,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "done"

@@ -197,7 +197,7 @@ def serving(home: Path, site: Path | None) -> Iterator[httpx.Client]:
                 assert line, said
                 said += line
             bearer = {"Authorization": f"Bearer {found[2]}"}
-            with httpx.Client(base_url=found[1], headers=bearer, timeout=60, trust_env=False) as client:
+            with httpx.Client(base_url=found[1], headers=bearer, timeout=300, trust_env=False) as client:
                 yield client
         finally:
             process.kill()

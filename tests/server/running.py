@@ -63,7 +63,7 @@ class Running:
         limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
         # reading the certificates of the world would take longer than most tests, and nothing here is TLS
         options |= {"verify": False, "trust_env": False}
-        return httpx.AsyncClient(base_url=self.url, timeout=60, limits=limits, **options)
+        return httpx.AsyncClient(base_url=self.url, timeout=300, limits=limits, **options)
 
     async def asked(self, question: str = "What is a moot?", **body: Any) -> str:
         """Puts a question and returns the session's id at once."""

@@ -34,7 +34,7 @@ def served(home: Path, *arguments: str, **environment: str) -> Iterator[tuple[su
         printed = next(word for line in process.stdout for word in line.split() if "?token=" in word)
         address, _, token = printed.partition("/?token=")
         headers = {"Authorization": f"Bearer {token}"}
-        with httpx.Client(base_url=address, headers=headers, timeout=60, trust_env=False, verify=False) as client:
+        with httpx.Client(base_url=address, headers=headers, timeout=300, trust_env=False, verify=False) as client:
             for _ in range(100):
                 try:
                     client.get("/api/health")

@@ -20,7 +20,7 @@ def test_threads_may_decode_their_first_events_at_once(name: str) -> None:
         input=lines,
         capture_output=True,
         env={"PYTHONPATH": str(HERE.parents[1] / "src")},
-        timeout=120,
+        timeout=300,
         check=False,
     )
     assert ran.returncode == 0, ran.stderr.decode()[-500:]

@@ -20,7 +20,7 @@ def replayed(served: Served, session: str, folder: Path) -> Path:
     """The session's replay page, as a file."""
     request = urllib.request.Request(f"{served.url}/api/sessions/{session}/export?format=replay")
     request.add_header("Authorization", f"Bearer {served.token}")
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=300) as answer:
         (folder / "replay.html").write_bytes(answer.read())
     return folder / "replay.html"
 

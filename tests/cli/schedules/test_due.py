@@ -158,7 +158,7 @@ def due_at(home: Path) -> subprocess.Popen[bytes]:
 
 def said(process: subprocess.Popen[bytes]) -> tuple[int, dict[str, Any]]:
     """With what it exited, and what it said of the one schedule."""
-    told, complained = process.communicate(timeout=120)
+    told, complained = process.communicate(timeout=300)
     (one,) = json.loads(told)["held"]
     return process.returncode, {**one, "complained": complained.decode()}
 

@@ -135,7 +135,7 @@ def test_a_second_signal_abandons_at_once(home: Path, moot: Run) -> None:
     time.sleep(0.5)
     assert process.poll() is None
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=300)
     held.execute("ROLLBACK")
     held.close()
     assert process.returncode == 130

@@ -18,7 +18,7 @@ ASK: Any = [{"role": "user", "content": "What is a moot?"}]
 
 
 def client_of(server: Running, **options: Any) -> AsyncOpenAI:
-    http = httpx.AsyncClient(trust_env=False, timeout=60, verify=False)
+    http = httpx.AsyncClient(trust_env=False, timeout=300, verify=False)
     return AsyncOpenAI(base_url=f"{server.url}/v1", api_key=server.token, http_client=http, **options)
 
 

@@ -175,7 +175,7 @@ def contended(path: Path, processes: int, appends: int, locks: int, seconds: int
         for _ in range(locks):
             wait(0.6)
             with child("hold", path, seconds) as holder:
-                holder.communicate(timeout=60)
+                holder.communicate(timeout=300)
         outputs = [process.communicate(timeout=300)[0] for process in running]
         assert [process.returncode for process in running] == [0] * processes, outputs
     with closing(sqlite3.connect(path)) as bare:
