@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-import re
 import signal
 import sqlite3
 import struct
@@ -404,5 +403,5 @@ def test_a_verdict_that_is_withheld_is_told_so(program: Program) -> None:
     ran = program.run("-m", "strict", "Is P equal to NP?")
     assert ran.code == 0
     assert ran.out.startswith("The council withheld a verdict: ")
-    assert re.search(r"ballots? (?:is|are) spoiled", ran.err)
+    assert "ballot could not be read" in ran.err
     assert program.logged()[0]["response_json"]["outcome"] == "inconclusive"

@@ -222,4 +222,4 @@ async def test_an_estimate_builds_each_prompt_once(house: House, monkeypatch: py
 
     monkeypatch.setattr(Prompter, "prompt", counted)
     assert (await house.estimate("Is it time?", VOICES)).calls == 7
-    assert len(built) == len(set(built)) == 14, "three lengths for a reader and one for a stand-in, each once"
+    assert len(built) == len(set(built)) == 15, "three lengths for a reader and one for a stand-in, each once"

@@ -158,3 +158,17 @@ def test_a_key_of_the_environment_is_enough_to_convene(python: Path, page: Page,
         page.get_by_role("textbox", name="What should the council settle?").fill(QUESTION)
         expect(page.get_by_role("main").get_by_role("button", name="Convene")).to_be_enabled()
         assert "sk-or-v1-of-nobody" not in page.content()
+
+
+def test_each_failure_is_shown_once_with_who_took_over(python: Forking, page: Page, tmp_path: Path) -> None:
+    gone = [model.partition("/")[2] for model in (SEATS[1], SEATS[3], CHAIR)]
+    with hosted(Gateway(says=agreed, behaves=dict.fromkeys(gone, "gone"))) as up:
+        home = furnished(tmp_path / "home", up, council=SEATS, chair=CHAIR)
+        with Served(python, home) as served:
+            entered(page, served)
+            asked(page)
+            until(page, "verdict")
+            lines = page.get_by_role("list", name="What is missing").get_by_role("listitem")
+            expect(lines).to_have_count(3)
+            expect(lines.filter(has_text="took over")).to_have_count(1)
+            expect(lines.filter(has_text="is missing in")).to_have_count(2)

@@ -22,9 +22,8 @@ from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.ballots import Ballot
-from moot.vocabulary.events import BallotRead, Event, SeatSpoke, SessionOpened, VerdictReached
+from moot.vocabulary.events import BallotRead, Event, SeatSpoke, SessionOpened, VerdictReached, as_seated, unseated
 from moot.vocabulary.keys import stage_of
-from moot.vocabulary.seating import as_seated, unseated
 
 MOST = 300
 """Sessions looked back upon, the latest first."""

@@ -35,9 +35,17 @@ from moot.providers.searchers.registry import Searchers
 from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
 from moot.transcripts.log import Log
 from moot.vocabulary import keys
-from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened, SessionResumed, SheetDealt, SourcesFound
+from moot.vocabulary.events import (
+    SeatFailed,
+    SeatSpoke,
+    SessionOpened,
+    SessionResumed,
+    SheetDealt,
+    SourcesFound,
+    as_seated,
+    unseated,
+)
 from moot.vocabulary.questions import Question
-from moot.vocabulary.seating import as_seated, unseated
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.words.fitting import cap_for, overflow, weight, words_asked

@@ -40,9 +40,9 @@ from moot.vocabulary.events import (
     SheetDealt,
     SheetEntry,
     VerdictReached,
+    unseated,
 )
 from moot.vocabulary.findings import Finding
-from moot.vocabulary.seating import unseated
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Missing, Ruling, Verdict
 from moot.vocabulary.words.endings import bare_cause, losses_in_words

@@ -33,8 +33,9 @@ from moot.vocabulary.events import (
     SourcesFound,
     StageEntered,
     VerdictReached,
+    taken_over,
+    unseated,
 )
-from moot.vocabulary.seating import taken_over, unseated
 from moot.vocabulary.seats import Seat
 
 _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|\+00:00)")

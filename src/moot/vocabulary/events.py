@@ -7,9 +7,11 @@ and one function in `upcasts.py`; protocols differ in ballots and findings alone
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal, get_args
 
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.councils import OptionValue
@@ -17,7 +19,7 @@ from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import Question
 from moot.vocabulary.rubrics import Rubric
-from moot.vocabulary.seats import Roster
+from moot.vocabulary.seats import Roster, Seat
 from moot.vocabulary.shortfalls import Shortfall
 from moot.vocabulary.statements import Settlement, Source, Usage
 from moot.vocabulary.verdicts import Verdict
@@ -393,3 +395,39 @@ class SeatSpeaking(Struct, frozen=True, kw_only=True):
     """True for thinking aloud."""
     verdict: bool = False
     """True when this is the verdict itself, streamed while it is written."""
+
+
+def unseated(roster: Roster) -> tuple[Seat, ...]:
+    """The stand-ins that may take a member's seat: those whose model has none."""
+    seated = {seat.model for seat in roster.seats}
+    return tuple(seat for seat in roster.stand_ins() if seat.model not in seated)
+
+
+def taken_over(seat: Seat, other: Seat) -> Seat:
+    """The seat with another's model, and everything that depends on it."""
+    return replace(
+        seat, model=other.model, scripted=other.scripted, abilities=other.abilities, price=other.price, person=False
+    )
+
+
+def reseated(seats: Sequence[Seat], others: Sequence[Seat], body: Body) -> tuple[Seat, ...]:
+    """The seats after an event: when the model of one of `others` is asked at a seat, it has taken that seat."""
+    if isinstance(body, SeatAsked):
+        for at, seat in enumerate(seats):
+            if seat.id == body.seat and seat.model != body.model:
+                other = next((each for each in others if each.model == body.model), None)
+                return (*seats[:at], taken_over(seat, other), *seats[at + 1 :]) if other is not None else tuple(seats)
+    return tuple(seats)
+
+
+def as_seated(opened: SessionOpened, events: Iterable[Event]) -> SessionOpened:
+    """The opening with the members that were asked in the end.
+
+    Args:
+        opened: How the session was opened.
+        events: Its events; only `SeatAsked` is looked at.
+    """
+    seats, others = opened.roster.seats, unseated(opened.roster)
+    for event in events if others else ():
+        seats = reseated(seats, others, event.body)
+    return opened if seats is opened.roster.seats else replace(opened, roster=replace(opened.roster, seats=seats))

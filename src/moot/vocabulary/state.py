@@ -31,10 +31,11 @@ from moot.vocabulary.events import (
     SourcesFound,
     StageEntered,
     VerdictReached,
+    reseated,
+    unseated,
 )
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import Question
-from moot.vocabulary.seating import reseated, unseated
 from moot.vocabulary.seats import PRESUMED, Roster, Seat
 from moot.vocabulary.shortfalls import Shortfall
 from moot.vocabulary.statements import Settlement, Usage

@@ -159,7 +159,7 @@ def test_a_failed_session_says_what_is_kept_and_what_to_do(moot: Run) -> None:
     result = moot("ask", "hi", "-m", "rehearsal/failing:2", "-m", "rehearsal/ada")
     assert result.exit_code == 1
     assert "Failed (quorum)" in result.stdout
-    assert "answer 1 (rehearsal/failing) and answer 2 (rehearsal/failing) are missing from opinions" in result.stdout
+    assert "answer 1 (rehearsal/failing) and answer 2 (rehearsal/failing) are missing in opinions" in result.stdout
     assert "moot sessions resume " in result.stdout
 
 
@@ -210,6 +210,6 @@ async def test_quiet_says_on_stderr_what_a_result_lacks(capsys: pytest.CaptureFi
     assert lacking.verdict is not None
     assert told.out.strip() == lacking.verdict.text
     assert "degraded: " in told.err
-    assert "is missing from opinions" in told.err
+    assert "is missing in opinions" in told.err
     assert finished(whole, quiet=True) == 0
     assert capsys.readouterr().err == ""

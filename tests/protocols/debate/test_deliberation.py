@@ -277,7 +277,7 @@ async def test_deeds_and_attendance_are_recorded() -> None:
     seat_b = attendance.seats[1]
     assert (seat_b.asked, seat_b.read, seat_b.silent) == (2, 1, False)
     assert debate.board.spoiled == ("seat-b",)
-    assert any("seat-b's ballot in review could not be read" in line for line in debate.verdict.degraded)
+    assert any("seat-b's ballot could not be read in review" in line for line in debate.verdict.degraded)
 
 
 async def test_a_repaired_ballot_is_counted_as_such() -> None:

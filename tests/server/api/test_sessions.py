@@ -24,7 +24,7 @@ async def test_a_question_gets_a_verdict(server: Running) -> None:
 
 async def test_stand_ins_are_named_with_a_question_in_their_order(server: Running) -> None:
     asked = {"question": "What is a moot?", "members": MEMBERS, "chair": "rehearsal/hana"}
-    usual = ["rehearsal/ada", "rehearsal/bo"]
+    usual = ["rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"]
     async with server.client() as client:
         for named, sit in (
             (["rehearsal/gus", "rehearsal/fay", "rehearsal/gus"], ["rehearsal/gus", "rehearsal/fay"]),

@@ -23,8 +23,7 @@ from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.earlier.calibration import Calibration, CalibrationVoter, StatementPolled
 from moot.vocabulary.earlier.voters import voter_in
-from moot.vocabulary.events import Event, SessionOpened
-from moot.vocabulary.seating import as_seated
+from moot.vocabulary.events import Event, SessionOpened, as_seated
 from moot.vocabulary.seats import Roster, dollars
 
 ORDERS = 2

@@ -16,8 +16,7 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.earlier.voters import voter_in
 from moot.vocabulary.earlier.weights import CouncilWeights, MovedTier, VoterWeight
-from moot.vocabulary.events import Event, SessionOpened
-from moot.vocabulary.seating import as_seated
+from moot.vocabulary.events import Event, SessionOpened, as_seated
 from moot.vocabulary.seats import Seat
 
 LOOKED_AT = 10

@@ -34,8 +34,7 @@ from moot.reading.refusals import refuses, says_nothing
 from moot.reading.service_errors import error_told
 from moot.transcripts.log import Entry, Log
 from moot.vocabulary import keys
-from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke
-from moot.vocabulary.seating import taken_over
+from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke, taken_over
 from moot.vocabulary.seats import Price
 
 EVIDENCE = 4_000

@@ -40,20 +40,28 @@ def losses_in_words(
     gone: dict[tuple[str, str, str], Counter[str]] = {}
     for lost in missing:
         gone.setdefault((lost.seat, lost.failed, bare_cause(lost.cause)), Counter())[lost.stage] += 1
-    lines = []
+    lines: dict[tuple[str, str], list[str]] = {}
     for (seat, failed, cause), stages in gone.items():
         where = " and ".join(
             stage_in_words(stage) + (f" ({often} times)" if often > 1 else "") for stage, often in stages.items()
         )
+        end = f"in {where}: {cause}" if cause else f"in {where}."
         name = (names or {}).get(seat, seat)
         if heir := (heirs or {}).get(seat):
-            what = f"{heir} took over from {name} in {where}"
+            lines[f"{heir} took over from {name} {end}", ""] = []
         elif failed in ("spoiled", "abstained"):
-            what = f"{name}'s ballot in {where} {'could not be read' if failed == 'spoiled' else 'is an abstention'}"
+            lines[
+                f"{name}'s ballot {'could not be read' if failed == 'spoiled' else 'is an abstention'} {end}", ""
+            ] = []
         else:
-            what = f"{name} {'came too late' if failed == 'late' else 'is missing'} in {where}"
-        lines.append(f"{what}: {cause}" if cause else f"{what}.")
-    return lines
+            lines.setdefault((failed, end), []).append(name)
+    return [_missing(seats, *key) if seats else key[0] for key, seats in lines.items()]
+
+
+def _missing(seats: list[str], failed: str, end: str) -> str:
+    who = " and ".join(filter(None, (", ".join(seats[:-1]), seats[-1])))
+    how = "came too late" if failed == "late" else "is missing" if len(seats) == 1 else "are missing"
+    return f"{who} {how} {end}"
 
 
 def degraded_of(state: SessionState) -> tuple[str, ...]:

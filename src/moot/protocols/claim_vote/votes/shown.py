@@ -16,9 +16,17 @@ from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words
 from moot.protocols.files import TiersMade, Voting
 from moot.vocabulary import keys
 from moot.vocabulary.earlier.voters import BallotCame, ControlMet, VoterShown, voter_in
-from moot.vocabulary.events import BallotRead, BallotSpoiled, Event, FindingMade, SeatFailed, SeatSpoke, SessionOpened
+from moot.vocabulary.events import (
+    BallotRead,
+    BallotSpoiled,
+    Event,
+    FindingMade,
+    SeatFailed,
+    SeatSpoke,
+    SessionOpened,
+    as_seated,
+)
 from moot.vocabulary.findings import Finding
-from moot.vocabulary.seating import as_seated
 from moot.vocabulary.seats import Seat
 
 STAGE = "votes"
