@@ -40,9 +40,9 @@ TRACES = (
 FINE = ("ok", "truncated")
 NO_BALLOT = ("think_tags", "reasoning", "reasoning_details")
 """Modes with words of their own, which are no ballot."""
-SHORTER = ("413", "context_400_2")
-"""Refusals of prompt and answer together: the answer is asked for in less room, once. The others name a prompt that is
-too long by itself."""
+SHORTER = ("413", "context_400_2", "402_amount", "404_feature")
+"""Refusals after which the call is made once more, in less room or without a field. The others of their kind name
+nothing that could be left out."""
 
 
 @dataclass(frozen=True)
@@ -276,7 +276,7 @@ def _missed(case: Case, sitting: Sitting) -> list[str]:
         hurried = case.nobody_left  # the last of three has what time the others left
         if gone.failed not in (case.settles, *(["spoiled"] if unread else []), *(["timeout"] if hurried else [])):
             wrong.append(f"{gone.seat} is missing as {gone.failed}, not as {case.settles}")
-    blemished = bool(expected) or case.settles == "truncated" or case.mode == "model_switched"
+    blemished = bool(expected) or case.settles == "truncated" or case.mode in ("model_switched", "402_amount")
     if bool(verdict.degraded) != blemished:
         wrong.append(f"degraded says {verdict.degraded}")
     if expected and not any(seat in line for line in verdict.degraded for seat in expected):
@@ -320,7 +320,7 @@ def _unheard(case: Case, sitting: Sitting) -> list[str]:
     wrong = []
     if not case.office or case.settles in FINE or case.mended or office in spoke:
         wrong.append(f"it was heard, and the session failed: {state.message}")
-    if state.reason != "quorum" or f"The {office} (" not in state.message or state.message.count("not be heard") != 1:
+    if state.reason != "quorum" or f"The {office} could not be heard" not in state.message or state.message.count("not be heard") != 1:
         wrong.append(f"it failed for {state.reason}: {state.message}")
     if not any(seat.startswith("seat-") for seat in spoke):
         wrong.append("what was said is lost")
