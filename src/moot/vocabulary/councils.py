@@ -27,7 +27,7 @@ class Council(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     chair: str | None = None
     """The model that writes the verdict; without one, the first configured model outside the panel."""
     stand_ins: tuple[str, ...] = ()
-    """Models that take over the chair, in order, when it fails."""
+    """Models that take over when the holder of an office fails, in order."""
     offices: dict[str, str | list[str]] = {}
     """Models that hold the protocol's other offices, e.g. `arbiter`, `adjudicator`; without one, the chair's model."""
     system: str = ""
