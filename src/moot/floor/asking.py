@@ -289,7 +289,7 @@ class AskingFloor(RecordFloor):
             cut = {name: review_copy(value, cap).text for name, value in shown.items()}
             turns = tuple(replace(turn, answer=review_copy(turn.answer, cap).text) for turn in ask.turns)
             ask = replace(ask, values={**ask.values, **cut}, turns=turns)
-        task = "\n\n".join(part.strip() for part in (ask.manner, self._filled(ask)) if part.strip())
+        task = "\n\n".join(filter(None, (ask.manner.strip(), self._filled(ask).lstrip("\n"))))
         return self._prompter.prompt(ask.seat, task, schema=schema, turns=ask.turns)
 
     def _briefly(self, manner: str) -> str:
