@@ -124,8 +124,8 @@ function bodyOf(draft: Draft, parts: Parts): SessionBody {
   if (draft.members !== null) body.members = [...draft.members];
   else if (council !== null && able < seats.length && able >= 2)
     Object.assign(body, remainderOf(council, endpoints), { options: { ...base, ...options } });
-  else if (council !== null && council.name === "") Object.assign(body, wholeOf(council));
-  else if (council !== null) body.council = council.name;
+  // Without a name the server puts it together again, as files can change who fits.
+  else if (council !== null && council.name !== "") body.council = council.name;
   if (protocol !== null && protocol.protocol !== (body.council === undefined ? "" : council?.protocol))
     body.protocol = protocol.protocol;
   if (protocol?.takes_rubric === true && draft.rubric !== "") body.rubric = draft.rubric;
@@ -158,13 +158,6 @@ function leftBehind(council: Council, endpoints: readonly EndpointFull[]): strin
     ...(Object.keys(council.wording).length > 0 ? [say("its own wording")] : []),
   ];
 }
-
-/** A council without a name, as its members. */
-const wholeOf = (council: Council): Partial<SessionBody> => ({
-  members: council.members.map(lineOf).map(({ model, count }) => `${model}:${String(count)}`),
-  ...(council.chair === null ? {} : { chair: council.chair }),
-  ...(council.stand_ins.length === 0 ? {} : { stand_ins: council.stand_ins }),
-});
 
 /** Whether a model's service is set up. */
 const ableOf = (endpoints: readonly EndpointFull[]): ((model: string) => boolean) => {
