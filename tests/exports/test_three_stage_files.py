@@ -143,7 +143,7 @@ async def test_an_answer_without_words_keeps_its_place(tmp_path: Path) -> None:
         said = kept["messages"][1]
         assert [each["model"] for each in said["stage1"]] == list(MODELS)
         assert all(isinstance(each["response"], str) for each in said["stage1"])
-        assert said["stage2"][0]["parsed_ranking"] == ["Response B", "Response C", "Response D"], ()
+        assert said["stage2"][0]["parsed_ranking"] == ["Response A", "Response B", "Response C", "Response D"]
         assert isinstance(said["stage3"]["response"], str)
         assert said["stage3"]["response"].strip()
 

@@ -12,7 +12,7 @@ import moot
 from moot.errors import BadInput, BadSetting, Conflict, TooDeep, UnknownName
 from moot.floor.prompts import Prompter
 from moot.house import House
-from moot.library.nesting import refuse_too_deep
+from moot.library.nesting import refuse_circles
 from moot.protocols import registry
 from moot.settings import change_setting
 from moot.vocabulary.councils import Council
@@ -136,11 +136,6 @@ async def test_an_estimate_counts_each_seat_by_itself(house: House) -> None:
     assert await most(short, short) < await most(long, short) == await most(short, long) < await most(long, long)
 
 
-async def test_councils_within_councils_end(house: House) -> None:
-    with pytest.raises(TooDeep):
-        await house.convene("Is it time?", VOICES, depth=2)
-
-
 async def test_a_council_of_a_protocol_that_sits_alone_seats_no_other_of_it(house: House) -> None:
     inner = Council(name="inner", members=("rehearsal/ada", "rehearsal/bo"), protocol="fusion")
     house.shelf.save(inner)
@@ -148,7 +143,7 @@ async def test_a_council_of_a_protocol_that_sits_alone_seats_no_other_of_it(hous
     for ask in (house.convene, house.estimate):
         with pytest.raises(TooDeep, match="seats the council inner, which does so too"):
             await ask("Is it time?", outer)
-    refuse_too_deep(replace(outer, protocol="debate"), house.shelf.found, lone=registry.find("debate").lone)
+    refuse_circles(replace(outer, protocol="debate"), house.shelf.found, lone=registry.find("debate").lone)
     own = replace(inner, members=("llm/inner", "rehearsal/bo"))
     with pytest.raises(TooDeep, match="inner holds inner"):
         await house.convene("Is it time?", own)

@@ -39,8 +39,7 @@ def register_models(register: Callable[..., None], model_aliases: list[Any]) -> 
         _remark(TOO_OLD)
         return
     names, models = import_module("moot.bridges.llm.names"), import_module("moot.bridges.llm.model")
-    taken = {name for found in model_aliases for name in (*found.aliases, *_ids(found))}
-    found = names.seatable(taken)
+    found = names.seatable(model_aliases)
     for council in found.councils:
         further = found.aliases.get(council.name) or None
         register(models.SyncCouncil(council), models.AsyncCouncil(council), aliases=further)
@@ -53,7 +52,3 @@ def _remark(*remarks: str) -> None:
     if context is not None and context.command_path.endswith(LISTING):
         for remark in remarks:
             click.echo(remark, err=True)
-
-
-def _ids(found: Any) -> list[str]:
-    return [model.model_id for model in (found.model, found.async_model) if model is not None]

@@ -106,6 +106,14 @@ class Brought(Struct, frozen=True, kw_only=True):
     """How many of them were not here already."""
 
 
+def date_of(text: str) -> str:
+    """Return when a conversation was begun, as its file says; the empty string where it cannot be read."""
+    try:
+        return msgspec.json.decode(text.encode("utf-8", "replace"), type=File).created_at
+    except (msgspec.DecodeError, msgspec.ValidationError, RecursionError):
+        return ""
+
+
 def is_conversation(text: str) -> bool:
     """Whether a text is meant to be such a file."""
     return text.lstrip()[:1] == "{" and "\n{" not in text.strip() and '"messages"' in text
@@ -248,9 +256,9 @@ def _reviews(
         bodies.append(_spoke(REVIEW, seat, review.model, review.ranking))
         found = [_LABEL.fullmatch(label.strip()) for label in review.parsed_ranking]
         places = [ord(match[1]) - ord("A") for match in found if match is not None]
-        ranked = [ids[at] for at in dict.fromkeys(places) if at < answered and ids[at] != seat]
-        others = [each for each in ids[:answered] if each != seat]
-        if sorted(ranked) == sorted(others) and ranked:
+        ranked = [ids[at] for at in dict.fromkeys(places) if at < answered]
+        missing = {*ids[:answered]} - {*ranked}
+        if ranked and missing <= {seat}:  # a reader ranked its own answer too, without knowing which it was
             ballot = Ranking(tiers=tuple((each,) for each in ranked))
             bodies.append((keys.ballot(key), BallotRead(reader=seat, ballot=ballot, statement=key, how="ranking")))
         else:

@@ -27,13 +27,13 @@ from moot.convening.council_choice import Called, Seats, Sitting
 from moot.convening.preflight import Check, unready_among
 from moot.convening.replacements import successors_seated
 from moot.egress.signing import Signer, known_signers, signer_in
-from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamaged, TooDeep
+from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamaged
 from moot.exports.delivery.report_folder import ReportFolder
 from moot.floor.calls.budget import nano_dollars
 from moot.floor.calls.connection_limit import lines_here
 from moot.floor.calls.retries import Pace
 from moot.floor.measurement import measured_here
-from moot.library.nesting import DEEPEST, refuse_too_deep
+from moot.library.nesting import refuse_circles
 from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
 from moot.library.upkeep.controls import controls_in
@@ -232,12 +232,11 @@ class House:
         It goes on in the conversation `thread` (`NEW` begins one), or with the session `follows`, whose conversation is
         begun where it has none; `history` are earlier turns that the door keeps itself.
         """
-        _check_depth(depth)
         await self.runner.turnstile.enter()
         self.refresh()
         seated = await successors_seated(council, self.directory)
         council, notes = seated.council, (*notes, *seated.notes)
-        refuse_too_deep(council, self.shelf.found, depth, lone=registry.find(council.protocol).lone)
+        refuse_circles(council, self.shelf.found, lone=registry.find(council.protocol).lone)
         asked = self._asked(question, council, options or {}, budget, seed, pictures=has_picture(documents))
         belongs = await self.threads.belonging(thread, follows, history, self.transcript)
         attachments = [await kept(document, self.transcript) for document in documents]
@@ -277,11 +276,10 @@ class House:
         strict: bool = False,
     ) -> Estimate:
         """What the session may cost. What `convene` would refuse is refused; for want of a price only with `strict`."""
-        _check_depth(depth)
         self.refresh()
         seated = await successors_seated(council, self.directory)
         asked = self._asked(question, seated.council, options or {}, budget, None, pictures=has_picture(documents))
-        refuse_too_deep(seated.council, self.shelf.found, depth, lone=registry.find(council.protocol).lone)
+        refuse_circles(seated.council, self.shelf.found, lone=registry.find(council.protocol).lone)
         belongs = await self.threads.belonging(thread, follows, None, self.transcript)
         await services_heard(asked, self.directory)
         opened = opened_from(
@@ -406,8 +404,3 @@ class House:
 
 def _day_cap(settings: Settings) -> int | None:
     return nano_dollars(settings.day_budget) if settings.day_budget is not None else None
-
-
-def _check_depth(depth: int) -> None:
-    if depth > DEEPEST:
-        raise TooDeep(f"This question comes from a council that is itself {depth} councils deep.")

@@ -1,4 +1,4 @@
-"""How deep do councils sit in councils? As deep as sessions run them: told when one is saved, and when it is asked."""
+"""Refuse councils that sit in themselves, when one is saved and when it is asked. There is no limit of depth."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from moot.errors import TooDeep
 from moot.vocabulary.councils import Council
 
 DEEPEST = 1
-"""A council may be seated in a council, but not in one that is seated itself."""
+"""How deep a council may be over Moot's own API, where a circle cannot be seen."""
 THROUGH = "llm/"
 """How a model id begins that may be a council: as one of the `llm` program's models."""
 
@@ -16,13 +16,18 @@ Find = Callable[[str], Council | None]
 """The council of a name, if there is one."""
 
 
-def refuse_too_deep(council: Council, find: Find, above: int = 0, *, lone: bool = False) -> None:
-    """Raises when a session of this council would have to open one that does not run. `above`: how many hold it;
-    `lone`: whether its protocol is not to be met again in what it seats."""
-    path = _too_deep(council, find, (council.name or "this council",), DEEPEST - above)
+def refuse_circles(council: Council, find: Find, *, lone: bool = False) -> None:
+    """Raise `TooDeep` when a council holds itself, at any depth.
+
+    Args:
+        council: The council that is saved or asked.
+        find: Looks a council up by its name.
+        lone: Whether its protocol may not be used again by what it seats.
+    """
+    path = _circle(council, find, (council.name or "this council",), set())
     if path:
         raise TooDeep(
-            f"Councils can sit in a council only {DEEPEST} deep, and here it goes deeper: {' holds '.join(path)}.",
+            f"A council cannot sit in itself: {' holds '.join(path)}.",
             f"Seat a model in {path[-2]} instead of the council {path[-1]}.",
         )
     twin = next(
@@ -41,16 +46,16 @@ def holds(council: Council, name: str) -> bool:
     return name in _named_in(council)
 
 
-def _too_deep(council: Council, find: Find, path: tuple[str, ...], left: int) -> tuple[str, ...]:
+def _circle(council: Council, find: Find, path: tuple[str, ...], done: set[str]) -> tuple[str, ...]:
     for name in _named_in(council):
         inner = find(name)
-        if inner is None:
+        if inner is None or name in done:
             continue
-        if left < 1 or name in path:
+        if name in path:
             return (*path, name)
-        deeper = _too_deep(inner, find, (*path, name), left - 1)
-        if deeper:
-            return deeper
+        if found := _circle(inner, find, (*path, name), done):
+            return found
+        done.add(name)
     return ()
 
 

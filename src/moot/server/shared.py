@@ -14,10 +14,11 @@ from starlette.requests import HTTPConnection
 
 from moot.attachments.documents import Document, has_picture
 from moot.convening.council_choice import Sitting
-from moot.errors import BadInput, TooBusy
+from moot.errors import BadInput, TooBusy, TooDeep
 from moot.exports.viewing import in_words
 from moot.house import House
 from moot.house.trials.under_way import Trials
+from moot.library.nesting import DEEPEST
 from moot.protocols import registry
 from moot.server.admission.access import Access
 from moot.server.admission.connection_limit import Places, Room
@@ -221,6 +222,8 @@ def depth_from(given: str | None) -> int:
         return 0
     if not given.isascii() or not given.isdigit() or len(given) > 4:
         raise BadInput("The header Moot-Depth is no number.", "Leave it out.")
+    if int(given) > DEEPEST:
+        raise TooDeep(f"This question comes from a council that is itself {int(given)} councils deep.")
     return int(given)
 
 

@@ -121,25 +121,23 @@ def test_it_is_there_beside_another_plugin_of_the_name(program: Program) -> None
 
 
 @pytest.mark.slow
-def test_what_would_go_too_deep_is_refused_when_it_is_saved(program: Program) -> None:
-    assert program.run("consortium", "save", "inner", *SAVE[2:]).code == 0
-    assert (
-        program.run("consortium", "save", "middle", "-m", "inner", "-m", "scripted-a", "--arbiter", "scripted-b").code
-        == 0
-    )
-    outer = program.run("consortium", "save", "outer", "-m", "middle", "--arbiter", "scripted-b")
-    assert outer.code == 2
-    assert "outer holds middle holds inner" in outer.err
-    assert program.run("consortium", "info", "outer").code == 1
-    assert program.asked() == [], "and nobody was asked"
-    run = program.run("consortium", "run", "-m", "middle", "--arbiter", "scripted-b", "Well?")
-    assert run.code == 2
-    assert "middle holds inner" in run.err
-    below = program.run("consortium", "save", "inner", "-m", "scripted-a", "-m", "rehearsal", "--arbiter", "scripted-b")
-    assert below.code == 2, "a council that is seated may not begin to seat one"
-    assert "middle holds inner holds rehearsal" in below.err
-    asked = program.run("-m", "middle", "Well?", "-o", "max_iterations", "1")
-    assert asked.code == 0, asked.err
+def test_consortia_nest_to_any_depth_and_a_circle_is_refused_by_name(program: Program) -> None:
+    inside = "scripted-a"
+    for name in ("one", "two", "three", "four"):
+        saved = program.run(
+            "consortium", "save", name, "-m", inside, "--arbiter", "scripted-b", "--max-iterations", "1"
+        )
+        assert saved.code == 0, saved.err
+        inside = name
+    assert program.asked() == [], "nobody was asked"
+    asked = program.run("-m", "four", "Well?")
+    assert (asked.code, asked.err) == (0, "")
+    assert {line["model"] for line in program.asked()} == {"scripted-a", "scripted-b"}
+    circle = program.run("consortium", "save", "one", "-m", "four", "-m", "scripted-a", "--arbiter", "scripted-b")
+    assert circle.code == 2
+    assert "one holds four holds three holds two holds one" in circle.err
+    run = program.run("consortium", "run", "-m", "four", "-m", "scripted-a", "--arbiter", "scripted-b", "Well?")
+    assert run.code == 0, run.err
 
 
 @pytest.mark.parametrize("manner", ["run", "model", "chat"])

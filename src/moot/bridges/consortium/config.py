@@ -270,7 +270,7 @@ def _options(config: ConsortiumConfig, warnings: list[str]) -> dict[str, OptionV
         elif strategy in strategies.OURS:
             near = get_close_matches(key, OF_STRATEGIES, n=1)
             advice = f"Did you mean `{near[0]}`?" if near else f"Known: {', '.join(OF_STRATEGIES)}."
-            raise BadInput(f"The strategy {strategy} has no setting `{key}`.", advice)
+            warnings.append(f"The strategy {strategy} has no setting `{key}`; it is ignored. {advice}")
         else:
             further += [f"{key}={_plain(each)}" for each in (value if isinstance(value, list) else [value])]
     if further:

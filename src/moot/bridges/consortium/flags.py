@@ -22,7 +22,7 @@ from moot.bridges.consortium.seats import counted, llm_names
 from moot.cli.screen.terminal import remark
 from moot.errors import BadInput, UnknownName
 from moot.house import House
-from moot.library.nesting import holds, refuse_too_deep
+from moot.library.nesting import holds, refuse_circles
 
 F = TypeVar("F", bound=Callable[..., Any])
 JUDGING = ("default", "rank", "pick-one")
@@ -133,7 +133,7 @@ async def could_sit(house: House, made: Prepared) -> None:
     known = {**others, council.name: council}
     for other in others.values():
         if council.name and other.name != council.name and holds(other, council.name):
-            refuse_too_deep(other, known.get)
+            refuse_circles(other, known.get)
 
 
 def pages(text: str, most: int) -> str:

@@ -122,7 +122,7 @@ async def _come(house: House, row: Row, name: str, names: LlmNames, over: bool) 
         if there is not None and there.layer == "user" and there.council == council:
             return Came(taken=taken, how="here")
         await could_sit(house, taken.prepared)
-        must_be_free(name)
+        must_be_free(name, importing=True)
         if there is not None and not over:
             raise Conflict(
                 f"There is a consortium called {name!r} with other settings already.",

@@ -220,10 +220,10 @@ def _consortia() -> tuple[list[Saved], dict[str, BadSetting]]:
     return sorted(saved, key=lambda each: (each.config.created_at or "", each.name)), broken
 
 
-def must_be_free(name: str) -> None:
-    """Refuses a name that something else has."""
+def must_be_free(name: str, *, importing: bool = False) -> None:
+    """Refuse a name that something else has; `importing` takes over the names of the published package."""
     checked_name(name, "a consortium")
-    holder = taken_by_llm(name)
+    holder = taken_by_llm(name, importing=importing)
     if holder is not None:
         raise Conflict(f"`llm` has a model called {name!r} already: {holder}.", "Save it under another name.")
     try:

@@ -25,14 +25,32 @@ class Seatable(Struct, frozen=True, kw_only=True):
     """Why others are not among the models."""
 
 
-def seatable(taken: Iterable[str]) -> Seatable:
-    """The councils of the shelf without those whose name is taken; a shelf that cannot be read has none."""
-    names = frozenset(taken)
+PUBLISHED = "llm_consortium"
+"""The package whose consortia `llm moot consortium import` takes over, with their names."""
+
+
+def is_published(model: object) -> bool:
+    """Return whether a model of `llm` is a consortium of the published package."""
+    return type(model).__module__.partition(".")[0] == PUBLISHED
+
+
+def seatable(taken: Iterable[llm.ModelWithAliases]) -> Seatable:
+    """Return the councils of the shelf whose name no other model has; none of a shelf that cannot be read.
+
+    A consortium that was imported keeps the name that the published package has registered: it is registered later,
+    so `llm -m NAME` asks it.
+    """
+    names, published = set[str](), set[str]()
+    for found in taken:
+        models = [model for model in (found.model, found.async_model) if model is not None]
+        place = published if any(map(is_published, models)) else names
+        place |= {*found.aliases, *(model.model_id for model in models)}
     try:
         shelf = Shelf(home_folder())
         shelved, broken, known = shelf.councils(), shelf.broken(), shelf.aliases()
     except (MootError, OSError) as error:
         return Seatable(councils=(), aliases={}, remarks=(f"Moot's councils are not listed: {error}",))
+    names |= {name for name in published if name not in shelved or shelved[name].council.protocol != "consensus"}
     councils = tuple(each.council for name, each in shelved.items() if name not in names)
     remarks = [f"The council {name!r} is not listed: {error}" for name, error in broken.items()]
     remarks += [
@@ -54,10 +72,17 @@ def _known() -> dict[str, str]:
         return {}
 
 
-def taken_by_llm(name: str) -> str | None:
-    """What already answers to this name in `llm`, if it is no council of this name."""
+def taken_by_llm(name: str, *, importing: bool = False) -> str | None:
+    """Return what already answers to this name in `llm`, if it is no council of this name.
+
+    Args:
+        name: The name of a council.
+        importing: Whether the council is imported from the published package, whose names are then free.
+    """
     for found in llm.get_models_with_aliases():
         model = found.model or found.async_model
+        if importing and is_published(model):
+            continue
         if isinstance(model, CouncilModel):
             if name in found.aliases and name != model.model_id and name not in _known():
                 return f"an alias of {model}"

@@ -1,7 +1,7 @@
 """How does a council answer as a model of `llm`? The verdict's words are passed on; what else is told goes beside.
 
-Beside is the response (`llm logs --json`, `response.json()`) always, and stderr when `llm` runs at a command line and
-asks the council itself. There, words are made safe for a terminal too.
+Beside is the response (`llm logs --json`, `response.json()`) always. At a command line stderr has what is missing
+in the verdict, and nothing when nothing is missing. There, words are made safe for a terminal too.
 """
 
 from __future__ import annotations
@@ -14,17 +14,13 @@ import click
 import llm
 import msgspec
 
-from moot.bridges.consortium.results import missed_threshold
 from moot.bridges.llm.log import logged_in_spite_of_others
 from moot.bridges.llm.memory import remembered
 from moot.bridges.llm.options import DEPTH, DoorOptions
 from moot.bridges.llm.session import Begun, Heard, Put, deliberated
 from moot.bridges.llm.thread import heard_in_thread
-from moot.cli.screen.screens import Lines
-from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.terminal import is_terminal, remark, safe, say
 from moot.errors import MootError
-from moot.sessions.results.findings_in_words import class_in_words
 from moot.sessions.results.result import Result, by_models, summary_of
 from moot.vocabulary.councils import Council
 from moot.vocabulary.state import SessionState
@@ -89,18 +85,12 @@ class Telling:
         # a council that sits in another one, in the same process, has nothing to say at its command line
         inside = bool(getattr(response.prompt.options, DEPTH, None))
         self._at_command_line = not inside and click.get_current_context(silent=True) is not None
-        watched = self._at_command_line and is_terminal(sys.stderr)
-        self._screen = Lines() if watched else None
         self._session = ""
         self._begun = False
-        self._missed = ""
 
     def taken(self, item: Heard) -> str:
         """The words to pass on, if it is words."""
         if isinstance(item, SessionState):
-            self._missed = missed_threshold(item)
-            if self._screen is not None and not self._begun:
-                self._screen.show(item, Speaking())
             return ""
         if isinstance(item, Begun):
             self._session = item.session
@@ -124,8 +114,8 @@ class Telling:
         self._response.set_usage(
             input=usage.input, output=usage.output, details={name: count for name, count in details.items() if count}
         )
-        marked = filter(None, (result.label, *by_models(result.degraded, result), self._missed))
-        self._remark(*(f"! {line}" for line in marked), *_found(result), *result.notes)
+        # Of a full verdict nothing is printed but its words; `llm logs --json` has the notes.
+        self._remark(*(f"! {line}" for line in by_models(result.degraded, result)))
 
     def _remark(self, *lines: str) -> None:
         if not self._at_command_line or not lines:
@@ -134,14 +124,6 @@ class Telling:
             say(err=True)  # the verdict's last line is still open
         for line in lines:
             remark(line)
-
-
-def _found(result: Result) -> tuple[str, ...]:
-    """What rules in code found, which the words need not say; a verdict that is withheld says it itself."""
-    if result.ruling is None or result.verdict is None:
-        return ()
-    grounds = result.reason if result.reason not in result.degraded else ""
-    return (f"{class_in_words(result.ruling)} {grounds}".strip(),)
 
 
 def model_error(error: MootError) -> llm.ModelError:

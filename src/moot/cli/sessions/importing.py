@@ -17,7 +17,7 @@ from moot.errors import Altered, BadInput, MootError
 from moot.exports.archive import Leaving, archived, left_out, transcripts_in
 from moot.exports.export import written_whole
 from moot.exports.importing import Imported
-from moot.exports.three_stage_files import Brought, import_conversation, is_conversation
+from moot.exports.three_stage_files import Brought, date_of, import_conversation, is_conversation
 from moot.house import House
 
 
@@ -69,11 +69,17 @@ async def _conversations(house: House, files: list[Path], text: str, as_json: bo
     """Takes in conversations of the three-stage council; one that cannot be is named, and the others come in."""
     came: list[Brought] = []
     refused: list[str] = []
+    texts: list[tuple[str, str]] = []
     for file in files:
         try:
-            came.append(await import_conversation(house.store, text or _text_of(file)))
+            texts.append((text or _text_of(file), file.name))
         except MootError as error:
             refused.append(f"{file.name}: {error}")
+    for words, name in sorted(texts, key=lambda each: date_of(each[0])):  # lists follow the order of arrival
+        try:
+            came.append(await import_conversation(house.store, words))
+        except MootError as error:
+            refused.append(f"{name}: {error}")
     if as_json:
         show_json({"conversations": msgspec.to_builtins(came), "refused": refused})
     else:
