@@ -26,7 +26,11 @@ from rig.offline import no_network as no_network
 from rig.upstream import Upstream
 
 ROOT = Path(__file__).parents[2]
-PLUGINS = {"moot": "moot.bridges.llm_plugin", "scripted-models": "bridges.scripted_models"}
+PLUGINS = {
+    "moot": "moot.bridges.llm_plugin",
+    "scripted-models": "bridges.scripted_models",
+    "published-consortium": "bridges.published_consortium",
+}
 PYTHON = Path(os.environ.get("MOOT_TEST_LLM_PYTHON", sys.executable))
 """Another Python whose `llm` is tried, e.g. an older one; then everything is a process of its own."""
 HERE = "MOOT_TEST_LLM_PYTHON" not in os.environ

@@ -31,6 +31,30 @@ def test_it_is_saved_and_asked_by_its_name(program: Program) -> None:
     assert told["decisions"][0]["synthesis"].strip() == ran.out.strip()
 
 
+def test_consortia_of_the_published_package_are_imported_beside_it(program: Program) -> None:
+    settings = {
+        "models": {"scripted-a": 1, "scripted-b": 1}, "arbiter": "scripted-arbiter", "max_iterations": 1,
+        "strategy": "voting", "strategy_params": {"temperament": "calm"},
+    }  # fmt: skip
+    file = program.folder / "exported.json"
+    file.write_text(json.dumps([{"name": name, **settings} for name in ("one", "two", "three")]))
+    published = {"PUBLISHED_CONSORTIA": "one two three other"}
+    before = program.run_apart("-m", "one", "Well?", **published)
+    assert before.out.strip() == "from the published package", before.err
+    came = program.run_apart("moot", "consortium", "import", str(file), **published)
+    assert came.code == 0, came.out
+    assert "3 of 3 consortia taken over" in came.out
+    assert "has no setting `temperament`; it is ignored" in came.out
+    asked = program.run_apart("-m", "one", "Which bridge is better?", **published)
+    assert (asked.code, asked.err) == (0, "")
+    (run,) = json.loads(program.run_apart("consortium", "runs", "--json").out)
+    told = json.loads(program.run_apart("consortium", "run-info", run["id"], "--json").out)
+    assert asked.out.strip() == told["decisions"][0]["synthesis"].strip(), "and nothing else is printed"
+    refused = program.run_apart("moot", "consortium", "save", "other", *MEMBERS, **published)
+    assert refused.code == 2
+    assert "already" in refused.err
+
+
 def test_a_conversation_reaches_members_and_arbiter(program: Program) -> None:
     program.run("consortium", "save", "mine", *MEMBERS)
     program.run("-m", "mine", "Tell me about the teal elephant.")
