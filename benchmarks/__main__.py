@@ -13,7 +13,20 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
-from benchmarks import engine, geometry, material, past, prefixes, standings, store, studies, tally, texts, viewers  # noqa: E402  (the path must stand first)
+from benchmarks import (  # noqa: E402  (the path must stand first)
+    engine,
+    geometry,
+    material,
+    past,
+    prefixes,
+    scheduling,
+    standings,
+    store,
+    studies,
+    tally,
+    texts,
+    viewers,
+)
 
 
 async def figures(only: set[str]) -> dict[str, Any]:
@@ -57,6 +70,8 @@ async def figures(only: set[str]) -> dict[str, Any]:
         made["B20"] = await studies.large()
     if wanted("B21"):
         made["B21"] = await prefixes.cacheable()
+    if wanted("B23"):
+        made["B23"] = await asyncio.to_thread(scheduling.beside_limited)
     if wanted("W"):
         from benchmarks import web  # a browser is needed for nothing else
 

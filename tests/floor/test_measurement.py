@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from moot.errors import BadInput
-from moot.floor.calls.retries import Pace
+from moot.floor.calls.retry import Pace
 from moot.floor.measurement import UNRELATED, beginning
 from moot.protocols.floor import Floor
 from moot.protocols.planned import Planned

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from moot.floor.calls.retries import MOST_ATTEMPTS
+from moot.floor.calls.retry import MOST_ATTEMPTS
 from moot.protocols import registry
 from moot.protocols.planned import Planned
 from moot.vocabulary import keys

@@ -1,34 +1,38 @@
-"""Does a session whose every call goes wrong harm another one at the same endpoint?
+"""Do sessions whose calls go wrong harm others at the same endpoint?
 
-One session after another fails in one of the rig's modes, over real sockets and with the same pace, while a healthy one
-runs: it must come to its verdict with everybody's part. Both with models
-of its own, and with the very models that fail for the other one, unless the mode speaks of the model or the key itself.
+Over real sockets, with one scheduler for all, by a clock that goes on while nobody has anything to do. A session whose
+own models are fine must come to its verdict with everybody's part, in at most 1.3 times the time it takes alone.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import pytest
 
 from cases import slow_except
-from moot.floor.calls.retries import Pace
+from moot.floor.calls.retry import Pace
 from moot.providers.provider import Limits
 from rig.faults.broken import MODES
+from rig.faults.idle_clock import held_by_idle_clock
 from rig.hall import Hall, Sitting
 from rig.script import Asked, Plan
 
 SHARED = "Under a cloud: why does everything go wrong here?"
 FIRST = "What is only done once is done by whom?"
-ANSWER = 0.3
+ANSWER = 2.0
 """Seconds a healthy answer takes."""
 LIMITS = Limits(connect=5, first=30, between=30, total=60, most_bytes=1_000_000)
 """As patient as by default, next to a session that is over in two seconds: what hangs keeps hanging."""
 WRONG = [name for name, mode in MODES.items() if mode.settles not in ("ok", "truncated")]
 OF_THE_MODEL = ("rate", "auth", "credit")
 """What is refused to everybody who calls this model, or with this key."""
+TOGETHER = 12
+SICK = 9
+"""Of so many sessions at once, those in which every member fails in a way of its own."""
+DEADLINE = 20.0
 
 
 def script(mode: str) -> Callable[[Asked, str], Plan]:
@@ -40,38 +44,37 @@ def script(mode: str) -> Callable[[Asked, str], Plan]:
     return says
 
 
-async def beside(mode: str, *, same_models: bool) -> Sitting:
-    """Hold a healthy session beside one that goes wrong."""
+async def beside(mode: str, *, failing: int = 1, models: int | None = None, same: bool = False) -> None:
+    """Hold a healthy session beside so many that fail, and check that it is not harmed.
+
+    Args:
+        models: Councils whose models the failing ones share; by default each session brings new ones.
+        same: Whether they fail with the very models of the healthy one.
+    """
     async with Hall(script(mode), limits=LIMITS) as hall:
         pace = Pace()
-        models = hall.next_number() if same_models else None
+        await hall.sit(2, pace=pace, question=FIRST)
+        alone = await hall.sit(5, pace=pace)
+        own = hall.next_number() if same else None
+        shared = [hall.next_number() for _ in range(models or 0)]
 
-        async def going_wrong() -> None:
+        async def going_wrong(at: int) -> None:
             while True:
-                await hall.sit(5, pace=pace, question=SHARED, models=models)
+                number = shared[at % len(shared)] if shared else own
+                await hall.sit(5, pace=pace, question=SHARED, models=number)
 
-        wrong = asyncio.create_task(going_wrong())
-        while not any(SHARED in call.prompt for call in hall.upstream.calls):
-            assert not wrong.done()
-            await asyncio.sleep(0.02)
-        await asyncio.sleep(0.3)  # its calls have gone wrong, or hang
-        healthy = await hall.sit(5, pace=pace, models=models)
-        wrong.cancel()
-        with suppress(asyncio.CancelledError):
-            await wrong
-    return healthy
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("mode", slow_except(WRONG, "silent", "429_seconds"))
-async def test_beside_a_session_that_fails_with_other_models(mode: str) -> None:
-    unharmed(await beside(mode, same_models=False))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("mode", slow_except([mode for mode in WRONG if MODES[mode].error not in OF_THE_MODEL], "503"))
-async def test_beside_a_session_that_fails_with_the_same_models(mode: str) -> None:
-    unharmed(await beside(mode, same_models=True))
+        wrong = [asyncio.create_task(going_wrong(at)) for at in range(failing)]
+        await asyncio.sleep(0.3)  # their calls have gone wrong, or hang
+        assert any(SHARED in call.prompt for call in hall.upstream.calls)
+        healthy = await hall.sit(5, pace=pace, models=own)
+        for task in wrong:
+            task.cancel()
+        for task in wrong:
+            with suppress(asyncio.CancelledError):
+                await task
+    print(f"{mode}, {failing} failing: {healthy.took / alone.took:.2f} times")
+    unharmed(healthy)
+    assert healthy.took <= TIMES * alone.took
 
 
 def unharmed(sitting: Sitting) -> None:
@@ -80,3 +83,53 @@ def unharmed(sitting: Sitting) -> None:
     assert verdict is not None
     assert verdict.missing == ()
     assert verdict.degraded == ()
+
+
+@pytest.mark.parametrize("mode", slow_except(WRONG, "silent", "429_seconds"))
+def test_beside_a_session_that_fails_with_other_models(mode: str) -> None:
+    held_by_idle_clock(beside(mode))
+
+
+@pytest.mark.parametrize("mode", slow_except([mode for mode in WRONG if MODES[mode].error not in OF_THE_MODEL], "503"))
+def test_beside_a_session_that_fails_with_the_same_models(mode: str) -> None:
+    held_by_idle_clock(beside(mode, same=True))
+
+
+@pytest.mark.parametrize("mode", ["429", "429_seconds"])
+@pytest.mark.parametrize(("failing", "models"), [(2, 1), (4, 1), (8, 1), (8, 4)])
+def test_beside_sessions_that_share_rate_limited_models(mode: str, failing: int, models: int) -> None:
+    held_by_idle_clock(beside(mode, failing=failing, models=models))
+
+
+async def mixed(modes: Sequence[str]) -> None:
+    """Hold twelve sessions at once; the members of nine fail in these ways, one each."""
+
+    def says(asked: Asked, key: str) -> Plan:
+        number, _, name = asked.model.partition("-")
+        at = int(number[1:]) * 5 + ord(name[0]) - ord("a")
+        sick = int(number[1:]) <= SICK and len(name) == 1
+        return Plan(mode=modes[at % len(modes)]) if sick else Plan(delay=0.5, words=40, chunks=3)
+
+    async with Hall(says, limits=LIMITS) as hall:
+        pace = Pace()
+        sittings = await asyncio.gather(
+            *(hall.sit(5, pace=pace, deadline=DEADLINE, models=number) for number in range(1, TOGETHER + 1))
+        )
+    assert hall.strays == []
+    for sitting in sittings[SICK:]:
+        unharmed(sitting)
+    for sitting in sittings[:SICK]:
+        state = sitting.state
+        assert state.status in ("verdict", "failed"), state.status
+        assert sitting.took <= DEADLINE + 5
+        if state.status == "failed":
+            assert state.reason in ("quorum", "deadline"), state.reason
+            assert state.message
+        else:
+            assert state.verdict is not None
+            assert state.verdict.degraded or not state.verdict.missing
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_twelve_sessions_at_once_fail_in_every_way_and_harm_nobody(part: int) -> None:
+    held_by_idle_clock(mixed(sorted(MODES)[part::3]))

@@ -20,6 +20,7 @@ from moot.providers.endpoints import Endpoint
 from moot.providers.models.traits import Quirks
 from moot.providers.openai.wire import OpenAIWire
 from moot.providers.provider import Call, Limits, Message, Picture, Reply
+from moot.providers.rate_headers import Quota
 from moot.vocabulary.seats import Abilities, Price, Seat
 from providers.asking import KEY, QUICK, call_of, wire_to
 from rig.faults.broken import MODES
@@ -226,6 +227,13 @@ async def test_retry_after(mode: str, low: float, high: float) -> None:
     reply = await heard({"429_zero": "429_0"}.get(mode, mode))
     assert reply.retry_after is not None
     assert low <= reply.retry_after <= high
+
+
+async def test_rate_limit_headers_are_read_from_answers_and_refusals() -> None:
+    headers = {"X-RateLimit-Limit-Requests": "60", "X-RateLimit-Remaining-Requests": "0"}
+    headers["X-RateLimit-Reset-Requests"] = "1m2s"
+    assert (await heard("ok", header=headers)).quotas == (Quota(remaining=0, reset=62.0, limit=60),)
+    assert (await heard("429", header=headers)).retry_after == 62.0
 
 
 def test_a_finished_answer_does_not_wait_for_ever_for_its_bill() -> None:

@@ -23,7 +23,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
-from moot.floor.calls.retries import Pace
+from moot.floor.calls.retry import Pace
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits

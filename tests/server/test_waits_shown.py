@@ -11,7 +11,7 @@ from moot.transcripts.notify import Bell
 from moot.vocabulary.signals import SeatWaiting
 
 WAIT = SeatWaiting(
-    session="s", key="opinions/seat-b", seat="seat-b", attempt=1, why="left_alone", who="up/b", says="up/b asked"
+    session="s", key="opinions/seat-b", seat="seat-b", attempt=1, why="retry_after", who="up/b", says="up/b asked"
 )
 
 

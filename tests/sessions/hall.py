@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from moot.errors import CallFailed
-from moot.floor.calls.retries import Pace
+from moot.floor.calls.retry import Pace
 from moot.floor.earlier_turns import Earlier
 from moot.protocols import registry
 from moot.protocols.protocol import Protocol

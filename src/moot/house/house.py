@@ -31,7 +31,7 @@ from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamag
 from moot.exports.delivery.report_folder import ReportFolder
 from moot.floor.calls.budget import nano_dollars
 from moot.floor.calls.connection_limit import lines_here
-from moot.floor.calls.retries import Pace
+from moot.floor.calls.retry import Pace
 from moot.floor.measurement import measured_here
 from moot.library.nesting import refuse_circles
 from moot.library.rubric_shelf import RubricShelf

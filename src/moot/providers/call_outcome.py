@@ -23,6 +23,7 @@ from moot.errors import CallFailed
 from moot.providers.adapting import Demand
 from moot.providers.models.prices import cost_of
 from moot.providers.provider import Call, Done, Measured, Piece, Provider, Reading, Reply, Report, Text, Thought
+from moot.providers.rate_headers import Quota
 from moot.providers.thinking import ThinkSplitter, after_bare_closing
 from moot.vocabulary.statements import SETTLEMENTS, Settlement, Usage
 from moot.vocabulary.vectors import packed, trouble_with
@@ -107,6 +108,7 @@ class _Ear:
         self.cost: int | None = None
         self.stored = 0
         self.prompt_cut = False
+        self.quotas: tuple[Quota, ...] = ()
         self.vectors = self.model = self.generation = self.cause = self.error = ""
         self.splitter = ThinkSplitter()
         self.settled: Settlement | None = None
@@ -191,6 +193,7 @@ class _Ear:
         self.model = report.model or self.model
         self.generation = report.generation or self.generation
         self.prompt_cut |= report.cut
+        self.quotas = report.quotas or self.quotas
 
     def deadline(self) -> float:
         """When the attempt ends if nothing more comes."""
@@ -252,6 +255,7 @@ class _Ear:
             cause="" if fine else scrub(self.cause or self.settled)[:LONGEST_CAUSE],
             error=self.error,
             retry_after=self.retry_after,
+            quotas=self.quotas,
             spent=False if fine else self.spent,
             demand=None if fine else self.demand,
             usage=usage,

@@ -1,6 +1,6 @@
 """What is a provider? Something with `stream()`: it takes a call and yields what the model says, piece by piece.
 
-A provider reads bytes and tells facts. It never retries (the one loop is in `floor/calls/retries.py`), never logs a
+A provider reads bytes and tells facts. It never retries (the one loop is in `floor/calls/retry.py`), never logs a
 key and never turns an error into text: what goes wrong is raised as `CallFailed` with one of the nine settlements.
 """
 
@@ -15,6 +15,7 @@ from msgspec import Struct
 from moot.errors import CallFailed
 from moot.providers.adapting import AS_IT_IS, Adapted, Demand
 from moot.providers.models.listings import Listed
+from moot.providers.rate_headers import Quota
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Settlement, Usage
 
@@ -151,6 +152,8 @@ class Report(Struct, frozen=True, kw_only=True):
     """The provider's id of the call."""
     cut: bool = False
     """Whether the model surely read less than the whole prompt."""
+    quotas: tuple[Quota, ...] = ()
+    """What is left of the provider's rate limits, where its headers say so."""
 
 
 class Done(Struct, frozen=True):
@@ -241,7 +244,9 @@ class Reply(Struct, frozen=True, kw_only=True):
     error: str = ""
     """For `error`: its kind."""
     retry_after: float | None = None
-    """Seconds the provider asked to be left alone."""
+    """Seconds the provider asked to wait."""
+    quotas: tuple[Quota, ...] = ()
+    """What is left of its rate limits, where it says so."""
     spent: bool = False
     """For failures: whether it may be charged for."""
     demand: Demand | None = None

@@ -136,6 +136,8 @@ class Said(msgspec.Struct, frozen=True):
     """The provider's words for it: code, type, status, the parameter it is about."""
     own: bool = False
     """Whether it is an error as services send them, a table with words in it."""
+    headers: dict[str, str] = {}
+    """Headers of the provider's reply that a router hands on, their names in lower case."""
 
 
 def said_in(body: bytes) -> Said:
@@ -158,8 +160,10 @@ def said_in(body: bytes) -> Said:
         # A router hands on what its provider said, most often as JSON in a string.
         raw = said_in(metadata["raw"].encode("utf-8", "replace")) if metadata["raw"][:1] in ("{", "[") else None
         message = f"{message}: {raw.message}" if raw is not None and raw.message else f"{message} {metadata['raw']}"
+    handed_on = metadata.get("headers") if isinstance(metadata, dict) else None
+    headers = {str(name).lower(): str(told) for name, told in handed_on.items()} if isinstance(handed_on, dict) else {}
     codes = [str(told[name]) for name in ("code", "type", "status", "param") if isinstance(told.get(name), str | int)]
-    return Said(message, " ".join(codes), own=bool(message or codes))
+    return Said(message, " ".join(codes), own=bool(message or codes), headers=headers)
 
 
 MOST_PARTS = 40

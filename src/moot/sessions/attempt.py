@@ -25,7 +25,7 @@ from moot.errors import (
     WaitingForPerson,
 )
 from moot.floor.calls.caller import Caller
-from moot.floor.calls.retries import Pace
+from moot.floor.calls.retry import Pace
 from moot.floor.calls.settled_before import settled_before
 from moot.floor.calls.waits import Waits
 from moot.floor.floor import WorkingFloor

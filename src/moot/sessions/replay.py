@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from moot.errors import BadInput, MootError, QuorumLost, SessionBusy, TranscriptDiverged, WaitingForPerson
 from moot.floor.calls.caller import Caller
 from moot.floor.calls.move import Move
-from moot.floor.calls.retries import Pace
+from moot.floor.calls.retry import Pace
 from moot.floor.conclusion import verdict_digest
 from moot.floor.drift import Divergence, differences
 from moot.floor.floor import WorkingFloor

@@ -16,7 +16,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from moot.errors import BadInput, MootError, SessionBusy, SessionOver, TooBusy
-from moot.floor.calls.retries import Pace
+from moot.floor.calls.retry import Pace
 from moot.providers.directory import Directory
 from moot.sessions.attempt import Attempt
 from moot.sessions.fork import Changes, Forked, forked

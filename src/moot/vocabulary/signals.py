@@ -1,4 +1,4 @@
-"""What is told of a session as it happens, and never stored? Words on their way, and what is waited for."""
+"""Signals of a running session that are never stored: words of an answer, and what a move waits for."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from moot.vocabulary.events import SeatSpeaking
 
-WaitsFor = Literal["", "left_alone", "pace", "turn", "again", "first_word"]
-"""Why nothing is heard of a move: its model or endpoint asked to be left alone; has refused, so that calls start one by
-one; takes no more at once; it is tried again in a while; or it was asked and has not said a word for longer than usual.
-Empty when it waits for nothing."""
+WaitsFor = Literal["", "retry_after", "rate", "queue", "again", "first_word"]
+"""Why nothing is heard of a move: its model asked to wait; its model or endpoint refused calls, so that they start one by
+one; its endpoint takes no more calls at once; it is tried again in a while; or it was asked and has not said a word for
+longer than usual. Empty when it waits for nothing."""
 
 
 class SeatWaiting(Struct, frozen=True, kw_only=True):

@@ -17,7 +17,7 @@ from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.html import html_of
 from moot.exports.run_files import artifacts_of
 from moot.exports.table import lines_of
-from moot.floor.calls.retries import Pace
+from moot.floor.calls.retry import Pace
 from moot.vocabulary import keys
 from rig.hall import Hall, Sitting
 from rig.script import Asked

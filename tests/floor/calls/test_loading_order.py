@@ -1,6 +1,6 @@
 """Is a model loaded no more often than it must be, by one session and by several, and does nobody wait for ever?
 
-An engine that holds k of five models is simulated: real gates, the real choice of who makes room, and a clock that
+An engine that holds k of five models is simulated: real schedulers, the real choice of who makes room, and a clock that
 jumps. Waves are those of each protocol, in which calls come in any order.
 """
 
@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 import pytest
 
 from moot.engine.supervisor import goes_first
-from moot.floor.calls.gates import Gate
-from moot.floor.calls.loading_order import MOST_PASSED, LoadingGate
-from moot.floor.calls.retries import Pace
+from moot.floor.calls.loading_order import MOST_PASSED, LoadingScheduler
+from moot.floor.calls.retry import Pace
+from moot.floor.calls.scheduler import Scheduler
 from moot.protocols.debate.ballots import OpinionScores, Score
 from moot.protocols.debate.scoreboard import REBUTTERS, lowest_so_far
 from moot.providers.directory import Directory
@@ -91,27 +91,27 @@ class Engine(Memory):
         await asyncio.sleep(2)
 
 
-def gate_before(engine: Engine, *, in_order: bool = True) -> Gate:
+def scheduler_before(engine: Engine, *, in_order: bool = True) -> Scheduler:
     pace = Pace(now=asyncio.get_running_loop().time)
-    return pace.gate("local", 1, memory=engine if in_order else None)
+    return pace.scheduler("local", 1, memory=engine if in_order else None)
 
 
-async def asked(gate: Gate, engine: Engine, session: str, waves: Sequence[Wave]) -> None:
+async def asked(scheduler: Scheduler, engine: Engine, session: str, waves: Sequence[Wave]) -> None:
     """One session: wave after wave, the calls of each at once."""
 
     async def call(name: str, then: Sequence[str] | Foretold, answered: list[str]) -> None:
         expect(() if callable(then) else then)
-        assert await gate.enter(f"local/{name}", session) is None
+        assert await scheduler.enter(f"local/{name}", session) is None
         try:
             await engine.call(name)
         finally:
-            gate.leave()
+            scheduler.leave()
         answered.append(name)
         if callable(then):
             expect(then(answered))
 
     def expect(then: Sequence[str]) -> None:
-        gate.expect(session, [f"local/{each}" for each in then])
+        scheduler.expect(session, [f"local/{each}" for each in then])
 
     for names, then in waves:
         answered: list[str] = []
@@ -210,7 +210,7 @@ def test_models_are_loaded_no_more_often_than_they_must_be(draws: int, chance: f
         loads = 0
         for draw in range(draws):
             engine = Engine(holds)
-            await asked(gate_before(engine), engine, "s", kind(random.Random(draw)))
+            await asked(scheduler_before(engine), engine, "s", kind(random.Random(draw)))
             loads += engine.loads
         return loads / draws
 
@@ -223,8 +223,8 @@ def test_models_are_loaded_no_more_often_than_they_must_be(draws: int, chance: f
 def test_several_sessions_are_asked_model_by_model() -> None:
     async def loads(holds: int, *, in_order: bool) -> int:
         engine = Engine(holds)
-        gate = gate_before(engine, in_order=in_order)
-        sessions = [asked(gate, engine, f"s{number}", debate(random.Random(number))) for number in range(6)]
+        scheduler = scheduler_before(engine, in_order=in_order)
+        sessions = [asked(scheduler, engine, f"s{number}", debate(random.Random(number))) for number in range(6)]
         await asyncio.gather(*sessions)
         return engine.loads
 
@@ -236,14 +236,14 @@ def test_several_sessions_are_asked_model_by_model() -> None:
 def test_nobody_is_passed_over_for_ever() -> None:
     async def waited() -> tuple[int, int]:
         engine = Engine(1)
-        gate = gate_before(engine)
+        scheduler = scheduler_before(engine)
         began: list[str] = []
 
         async def call(name: str, session: str) -> None:
-            await gate.enter(f"local/{name}", session)
+            await scheduler.enter(f"local/{name}", session)
             began.append(name)
             await engine.call(name)
-            gate.leave()
+            scheduler.leave()
 
         async def stream() -> None:  # there is always another call of the model that is loaded
             await asyncio.gather(*(call("a", f"s{number}") for number in range(2)))
@@ -268,28 +268,28 @@ def test_nobody_is_passed_over_for_ever() -> None:
 
 async def test_a_call_that_is_given_up_keeps_nobody_waiting() -> None:
     engine = Engine(1)
-    gate = LoadingGate("local", 1, memory=engine)
-    gate.expect("s", ())
-    first = asyncio.create_task(gate.enter("local/a", "s"))
+    scheduler = LoadingScheduler("local", 1, memory=engine)
+    scheduler.expect("s", ())
+    first = asyncio.create_task(scheduler.enter("local/a", "s"))
     await asyncio.sleep(0)
     assert not first.done()  # another call of its wave might be to a model that is loaded
     first.cancel()
     await asyncio.gather(first, return_exceptions=True)
-    assert await gate.enter("local/b", "s") is None
-    second = asyncio.create_task(gate.enter("local/c", "s"))
+    assert await scheduler.enter("local/b", "s") is None
+    second = asyncio.create_task(scheduler.enter("local/c", "s"))
     await asyncio.sleep(0)
     second.cancel()
-    gate.leave()
+    scheduler.leave()
     await asyncio.gather(second, return_exceptions=True)
-    assert await gate.enter("local/b", "s") is None
-    gate.leave()
+    assert await scheduler.enter("local/b", "s") is None
+    scheduler.leave()
 
 
 async def session(memory: Engine | None, protocol: str = "debate") -> list[Event]:
     """All that happens in a session of scripted voices that are asked one by one."""
     directory, transcript = Directory(None, {}), MemoryTranscript()
     pace = Pace()
-    pace.gate("rehearsal", 1, memory=memory)
+    pace.scheduler("rehearsal", 1, memory=memory)
     runner = Runner(transcript, directory, HouseRules(door="python"), pace)
     members = tuple((await directory.models("rehearsal"))[:4])
     council = Council(members=members, chair=members[2], protocol=protocol)

@@ -12,7 +12,7 @@ from cases import slow_except
 from moot.errors import Conflict, SessionBusy, SessionOver, UnknownName
 from moot.floor.calls import waits
 from moot.floor.calls.first_word_timeout import CHEAP, DEAD_FOR, FLOOR, SUSPECT, SUSPECT_FOR, TIMES, UNKNOWN, FirstWords
-from moot.floor.calls.retries import Allowance, Pace
+from moot.floor.calls.retry import Allowance, Pace
 from moot.floor.calls.wave import CHOSEN
 from moot.protocols import registry
 from moot.providers.provider import Limits, Reply
@@ -273,8 +273,7 @@ async def test_a_wish_that_nobody_looks_at_is_told_and_taken_back(brief: None, m
         assert state_of(await hall.transcript.read(session)).status == "running"
 
 
-@pytest.mark.slow
-async def test_a_model_that_asked_to_be_left_alone_is_said_to_be_waited_for() -> None:
+async def test_a_model_that_asked_to_wait_is_shown_as_waited_for() -> None:
     def says(asked: Asked, key: str) -> Plan:
         busy = asked.model.endswith("-b") and asked.nth == 1
         return Plan(mode="429" if busy else "ok", header={"Retry-After": "30"} if busy else {}, words=40)
@@ -294,13 +293,13 @@ async def test_a_session_whose_time_runs_out_says_what_it_waited_for(brief: None
 
     pace = Pace()
     async with Hall(says, row={"concurrency": 1}) as hall, convened(hall, pace=pace) as (_, first):
-        await waits_in(hall, first, lambda wait: wait.why == "turn")
+        await waits_in(hall, first, lambda wait: wait.why == "queue")
         async with convened(hall, pace=pace, deadline=0.8) as (runner, session):
-            wait = await waits_in(hall, session, lambda wait: wait.why == "turn")
-            assert wait.says == "up takes no more calls at once"
+            wait = await waits_in(hall, session, lambda wait: wait.why == "queue")
+            assert wait.says == "waiting for up: it takes no more calls at once"
             state = await ended(hall, runner, session)
     assert (state.status, state.reason) == ("failed", "deadline")
     assert "seat-a, seat-b, seat-c, seat-d waited" in state.message
-    assert "up takes no more calls at once" in state.message
+    assert "waiting for up: it takes no more calls at once" in state.message
     lines = degraded_of(state)
     assert sum("had not answered in opinions" in line for line in lines) == 4, lines

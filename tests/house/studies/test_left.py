@@ -16,7 +16,7 @@ from house.studies.test_following import FORKED, MODELS
 from house.studies.test_running import STUDY, endpoint, under_a_budget
 from moot.cli.studies.board import held_line, spent_line
 from moot.floor.calls.budget import nano_dollars
-from moot.floor.calls.retries import REFUSED_BEFORE
+from moot.floor.calls.retry import REFUSED_BEFORE
 from moot.house import House
 from moot.house.studies.again import asked_again
 from moot.house.studies.before import looked_ahead

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from moot.floor.calls.retries import Pace
+from moot.floor.calls.retry import Pace
 from moot.protocols.words import in_words
 from moot.providers.provider import Call, Done, Measured, Piece, Provider, Report
 from moot.sessions.fork import Changes

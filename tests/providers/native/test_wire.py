@@ -9,6 +9,7 @@ from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
 from moot.providers.native.wire import NativeWire
 from moot.providers.provider import Call, Limits, Message, Picture, Reply
+from moot.providers.rate_headers import Quota
 from moot.vocabulary.seats import Abilities, Seat
 from providers.asking import KEY, call_of
 from rig.script import Plan
@@ -29,8 +30,14 @@ async def heard(wire: str, plan: Plan, call: Call | None = None) -> tuple[Reply,
         return reply, up
 
 
+QUOTA = {
+    "anthropic-ratelimit-requests-limit": "50",
+    "anthropic-ratelimit-requests-remaining": "0",
+    "anthropic-ratelimit-requests-reset": "3s",
+}
+
+
 @pytest.mark.slow
-@pytest.mark.fast(10)
 @pytest.mark.parametrize("wire", MODELS)
 @pytest.mark.parametrize(
     ("mode", "settled", "error"),
@@ -53,7 +60,7 @@ async def heard(wire: str, plan: Plan, call: Call | None = None) -> tuple[Reply,
     ],
 )
 async def test_each_wire(wire: str, mode: str, settled: str, error: str) -> None:
-    plan = Plan(mode=mode, text=TEXT, chunks=4, header={"Retry-After": "3"} if mode == "429" else {})
+    plan = Plan(mode=mode, text=TEXT, chunks=4, header=QUOTA)
     limits = Limits(first=0.6, between=0.6, total=2) if mode == "silent" else LIMITS
     reply, up = await heard(wire, plan, call_of(model=f"up/{MODELS[wire]}", limits=limits))
     assert (reply.settled, reply.error) == (settled, error), reply.cause
@@ -64,6 +71,7 @@ async def test_each_wire(wire: str, mode: str, settled: str, error: str) -> None
         assert reply.text == TEXT
         assert reply.generation == "gen-1"
         assert reply.model == MODELS[wire]
+        assert reply.quotas == (Quota(remaining=0, reset=3.0, limit=50),)
     if mode == "429":
         assert reply.retry_after == 3
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moot.floor.calls.retries import Pace
+from moot.floor.calls.retry import Pace
 
 
 def brief_waits() -> float:

@@ -18,7 +18,7 @@ from moot.analytics.studies.cells import CellResult, kept_in, result_of
 from moot.analytics.studies.holders import ArmSpent, Askable, askable, follows, holder_of, spent_by_arm
 from moot.errors import BadInput, Conflict
 from moot.floor.calls.budget import nano_dollars
-from moot.floor.calls.retries import REFUSED_BEFORE
+from moot.floor.calls.retry import REFUSED_BEFORE
 from moot.library.corpora.corpus import Corpus, Head, Item
 from moot.library.corpora.corpus_check import unusable
 from moot.library.corpora.corpus_shelf import CorpusShelf

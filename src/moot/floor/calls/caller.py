@@ -23,8 +23,8 @@ from moot.floor.calls.counting import counted
 from moot.floor.calls.first_word_timeout import UNHEARD, Silence, is_silence
 from moot.floor.calls.form_shown import FORM, demand_of, is_another, is_untold, shown_by
 from moot.floor.calls.move import Move
-from moot.floor.calls.retries import REFUSED_BEFORE, Allowance, Pace, Retry
-from moot.floor.calls.waits import Waits
+from moot.floor.calls.retry import REFUSED_BEFORE, Allowance, Pace, Retry
+from moot.floor.calls.waits import Waits, describe
 from moot.providers.adapting import AS_IT_IS
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
@@ -330,14 +330,16 @@ class Caller:
             if text:
                 bell.speak(session, key, seat.id, attempt, text, thinking, verdict=naming is not None)
 
-        gate = self._pace.gate(endpoint.name, endpoint.concurrency, scripted=seat.scripted, memory=provider.memory)
-        gate.expect(session, self.asked_next())
+        scheduler = self._pace.scheduler(
+            endpoint.name, endpoint.concurrency, scripted=seat.scripted, memory=provider.memory
+        )
+        scheduler.expect(session, self.asked_next())
         # A first attempt has nothing better to wait for; a further one leaves half of the time, as everywhere.
         patience = self._time_left() * (0.8 if move.attempt == 1 else 0.5)
-        held = await gate.enter(seat.model, session, patience=patience, tell=self.waits.teller(move))
-        if held is not None:
-            left = gate.left_for(held)
-            cause = f"{held.who} wants to be left alone for another {left:.0f} s, too long to wait for."
+        hold = await scheduler.enter(seat.model, session, patience=patience, tell=self.waits.teller(move))
+        if hold is not None:
+            left = scheduler.left_for(hold)
+            cause = f"It was not sent: {describe(hold.why, hold.who, left)}, and the session has too little time left."
             return Reply(settled="error", cause=cause, error="rate", retry_after=left)
         try:
             if self._log.body(key) is not None:
@@ -352,12 +354,12 @@ class Caller:
                 return told
             call = told
             self.waits.sent(move, words.slow_after(seat.model), first)
-            started = gate.now()
+            started = scheduler.now()
             reply = await hear(provider, call, spoken, accepted)
             self.bills.note(seat.model, reply)
-            gate.heard(seat.model, session, reply, started=started, again=move.attempt > 1)
+            scheduler.heard(seat.model, reply, started=started)
         finally:
-            gate.leave()
+            scheduler.leave()
         if reply.demand is None:
             self._pace.heard(seat.model, reply)
         return reply

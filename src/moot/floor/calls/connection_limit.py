@@ -1,8 +1,8 @@
-"""How many calls may be on their way at once, in the whole process? As many as its open files leave room for.
+"""Limit the calls of the whole process to what its open files leave room for.
 
 A call that finds no file fails as if its endpoint were dead, and a session after it. So no call starts that would find
-none: it waits at its endpoint's gate, as for a place there, and the gates take turns at what others leave. Held by
-`tests/floor/calls/test_gates.py` and `tests/server/admission/test_connection_limit.py`.
+none: it waits in its endpoint's scheduler, and the schedulers take turns. Held by `tests/floor/calls/test_scheduler.py`
+and `tests/server/admission/test_connection_limit.py`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LEAST = 8
 
 
 class Waits(Protocol):
-    """A gate before which calls wait."""
+    """A scheduler in which calls wait."""
 
     def look(self) -> None:
         """Lets in who may start now."""
@@ -43,16 +43,16 @@ class Lines:
         """A call starts."""
         self._taken += 1
 
-    def wait(self, gate: Waits) -> None:
+    def wait(self, scheduler: Waits) -> None:
         """Calls wait there for somebody to leave."""
-        self._waiting.setdefault(gate)
+        self._waiting.setdefault(scheduler)
 
     def leave(self) -> None:
         """A call has ended; whoever has waited longest for its place is let in first."""
         self._taken -= 1
         while self._waiting and not self.full:
-            gate, _ = self._waiting.popitem(last=False)
-            gate.look()  # waits again, behind the others, where more wait than may start
+            scheduler, _ = self._waiting.popitem(last=False)
+            scheduler.look()  # waits again, behind the others, where more wait than may start
             if self.full:
                 break
 

@@ -1,7 +1,7 @@
-"""In which order are calls let in where a model must be loaded before it answers? Those that are loaded come first.
+"""Order the calls to an engine that loads its models: calls of loaded models come first.
 
-An engine that holds few models at once loads one for each call, if calls come as they happen to. So a gate before it
-lets in calls of loaded models first, of all sessions, then those of the model that most wait for; those that are asked
+An engine that holds few models at once loads one for each call, if calls come as they happen to. So its scheduler
+starts calls of loaded models first, of all sessions, then those of the model that most wait for; those that are asked
 after this stage are loaded last, the likeliest of them at the very end, so that they are still there. The engine is
 told who is asked next, and ends nobody who is while somebody else can go, and the least likely before the others. No
 call is passed over for ever by others that came later. When a call is made changes neither what it asks nor what
@@ -18,7 +18,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from moot.floor.calls.connection_limit import Lines
-from moot.floor.calls.gates import Gate, Hold, Waiting, tell_line
+from moot.floor.calls.scheduler import Hold, Scheduler, Waiting, tell_line
 from moot.providers.provider import Memory
 
 GATHERS = 0.1
@@ -37,8 +37,8 @@ class _Line(NamedTuple):
     calls: deque[Waiting]
 
 
-class LoadingGate(Gate):
-    """Admission to an engine that loads its models."""
+class LoadingScheduler(Scheduler):
+    """Start the calls to an engine that loads its models."""
 
     def __init__(
         self,
@@ -68,10 +68,10 @@ class LoadingGate(Gate):
         self._gathers_until = self._now() + GATHERS
         super().leave()
 
-    def _hold(self, session: str, model: str, now: float) -> Hold | None:
-        hold = super()._hold(session, model, now)
+    def _hold(self, model: str, now: float) -> Hold | None:
+        hold = super()._hold(model, now)
         if hold is None and now < self._gathers_until and _bare(model) not in self._loaded():
-            return Hold("turn", self._endpoint, self._gathers_until)
+            return Hold("queue", self._endpoint, self._gathers_until)
         return hold
 
     def _start(self, model: str, now: float) -> None:
@@ -83,7 +83,7 @@ class LoadingGate(Gate):
 
     def _admit(self, *, all_told: bool = True) -> None:
         """Lets in who may start, the calls of loaded models before others."""
-        now, again = self._now(), math.inf
+        now = self._now()
         while (line := self._best(now)) is not None:
             for other in self._waiting():
                 other.calls[0].passed += other.calls[0].number < line.calls[0].number
@@ -91,21 +91,20 @@ class LoadingGate(Gate):
             line.calls[0].turn.set_result(None)
             self._queue.move_to_end(line.session)
         for line in self._waiting():
-            hold = self._hold(line.session, line.model, now)
-            again = min(again, now if hold is None else self._look_at(hold))  # it may have been loaded just now
+            hold = self._hold(line.model, now)
             if hold is not None:
                 tell_line(line.calls, hold, now)
-        self._look_again(again)
+            self._look_again(hold or Hold("queue", self._endpoint, now), now)  # it may have been loaded just now
 
     def _best(self, now: float) -> _Line | None:
         """Whose turn is next of those who may start."""
-        if self._full:
+        if self._endpoint_hold(now) is not None:
             return None
         waiting, loaded, soon = self._waiting(), self._loaded(), self._soon()
         passed = [line for line in waiting if line.calls[0].passed >= MOST_PASSED]
-        if late := [line for line in passed if super(LoadingGate, self)._hold(line.session, line.model, now) is None]:
+        if late := [line for line in passed if super(LoadingScheduler, self)._hold(line.model, now) is None]:
             return min(late, key=lambda line: line.calls[0].number)
-        there = [line for line in waiting if self._hold(line.session, line.model, now) is None]
+        there = [line for line in waiting if self._hold(line.model, now) is None]
         many = Counter(line.model for line in there)
         likely = {name: len(soon) - place for place, name in enumerate(soon)}
 
@@ -118,15 +117,15 @@ class LoadingGate(Gate):
     def _waiting(self) -> list[_Line]:
         """The lines in which somebody waits, whose turn is next first; those of whom nobody does any more are gone."""
         found = []
-        for session, lines in list(self._queue.items()):
-            for model, line in list(lines.items()):
+        for session, queue in list(self._queue.items()):
+            for model, line in list(queue.models.items()):
                 while line and line[0].turn.done():
                     line.popleft()
                 if line:
                     found.append(_Line(session, model, line))
                 else:
-                    del lines[model]
-            if not lines:
+                    del queue.models[model]
+            if not queue.models:
                 del self._queue[session]
         return found
 

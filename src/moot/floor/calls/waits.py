@@ -1,6 +1,6 @@
-"""What does a session wait for? Told to whoever looks on as it happens, and in words when its time has run out.
+"""Show what a session waits for, as it happens, and name it when the session's time has run out.
 
-It is no part of the record: like words on their way it hangs at the bell, until the move settles.
+Nothing of it is recorded: it is a signal beside the words of an answer, until the move settles.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from moot.floor.calls.gates import Hold, Tell
+from moot.floor.calls.scheduler import Hold, Tell
 from moot.providers.provider import Reply
 from moot.transcripts.log import Log
 from moot.vocabulary.signals import SeatWaiting, WaitsFor
@@ -22,17 +22,27 @@ if TYPE_CHECKING:
     from moot.floor.calls.move import Move
 
 BRIEF = 1.0
-"""Seconds for which nobody is told: most waits are over sooner."""
-SAYS: dict[WaitsFor, str] = {
+"""Seconds for which a wait is not shown: most are over sooner."""
+_WORDS: dict[WaitsFor, str] = {
     "": "",
-    "left_alone": "{who} asked to be left alone",
-    "pace": "{who} has just refused calls, so they start one by one",
-    "turn": "{who} takes no more calls at once",
+    "retry_after": "waiting for {who}: asked to wait",
+    "rate": "waiting for {who}: it refused calls, so they start one by one",
+    "queue": "waiting for {who}: it takes no more calls at once",
     "again": "it is asked again after: {who}",
     "first_word": "{who} has not said a word yet",
 }
 CAUSE = 160
 """Characters of a failed attempt's cause that are repeated."""
+
+
+def describe(why: WaitsFor, who: str, seconds: float | None = None) -> str:
+    """Describe a wait in words.
+
+    Example:
+        describe("retry_after", "openai/gpt-5", 20)    # "waiting for openai/gpt-5: asked to wait 20 s"
+    """
+    words = _WORDS[why].format(who=who.rstrip("."))
+    return f"{words} {seconds:.0f} s" if why == "retry_after" and seconds is not None else words
 
 
 @dataclass(slots=True)
@@ -61,7 +71,7 @@ class Waits:
         self._offers: dict[str, asyncio.TimerHandle] = {}
 
     def teller(self, move: Move) -> Tell:
-        """Hears from a gate what the move's call waits for."""
+        """Return what the scheduler calls with what the move's call waits for."""
 
         def tell(hold: Hold, seconds: float | None) -> None:
             brief = seconds is not None and seconds <= BRIEF
@@ -113,7 +123,7 @@ class Waits:
         for (why, who), waits in sorted(said.items(), key=lambda item: min(wait.since for wait in item[1])):
             seconds = now - min(wait.since for wait in waits)
             seats = ", ".join(sorted({wait.move.seat.id for wait in waits}))
-            lines.append(f"{seats} waited {seconds:.0f} s: {SAYS[why].format(who=who.rstrip('.'))}.")
+            lines.append(f"{seats} waited {seconds:.0f} s: {describe(why, who)}.")
         return lines
 
     def close(self) -> None:
@@ -164,8 +174,8 @@ class Waits:
             optional=move.key in self._optional,
         )
         if wait.aloud:
-            says = SAYS[wait.why].format(who=wait.who.rstrip("."))
-            told = replace(told, why=wait.why, who=wait.who, says=says)
+            seconds = None if wait.until is None else wait.until - asyncio.get_running_loop().time()
+            told = replace(told, why=wait.why, who=wait.who, says=describe(wait.why, wait.who, seconds))
         self._log.transcript.bell.waits(self._log.session, move.key, told, wait.until if wait.aloud else None)
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from moot.analytics.studies.holders import asked_there
 from moot.analytics.studies.kept import Blamed
-from moot.floor.calls.retries import REFUSED_BEFORE
+from moot.floor.calls.retry import REFUSED_BEFORE
 from moot.library.corpora.studies.progress import LeftCause
 from moot.library.corpora.studies.study import Cell, Study, source_of
 from moot.tally.studies.standing import FINISHED, without_figures

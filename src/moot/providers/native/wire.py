@@ -8,10 +8,13 @@ counts bytes. Held by `tests/providers/native/test_wire.py`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import AsyncIterator, Callable
+from contextvars import ContextVar
 from typing import Any, Literal, cast
 
 import httpx2
+from msgspec.structs import replace
 from pydantic_ai import direct, exceptions, messages
 from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.output import OutputObjectDefinition
@@ -25,6 +28,7 @@ from moot.providers.adapting import AS_IT_IS, Adapted, Sent
 from moot.providers.endpoints import Endpoint
 from moot.providers.openai.events import WIRE_BYTES
 from moot.providers.provider import Call, Done, Limits, Message, Piece, Provider, Report, Text, Thought, cache_point
+from moot.providers.rate_headers import Quota, quotas_in, wait_in
 from moot.providers.refusals import failure_of
 from moot.vocabulary.statements import Usage
 
@@ -60,6 +64,8 @@ class NativeWire(Provider):
         name = call.seat.model.partition("/")[2]
         adapted = self._learnt(call.seat.model).and_also(call.adapted)
         settings, form = _settings(call, adapted, needs_limit=self._needs_limit), _parameters(call, adapted)
+        quotas: list[Quota] = []
+        _QUOTAS.set(quotas)
         try:
             context = direct.model_request_stream(
                 self._model(name),
@@ -76,7 +82,7 @@ class NativeWire(Provider):
                     if answer.finish_reason is None:
                         raise
                     # The answer is complete: what breaks after its end takes nothing from it.
-                yield _report(answer)
+                yield replace(_report(answer), quotas=tuple(quotas))
                 reason, own = answer.finish_reason, answer.provider_details or {}
         except CallFailed:
             raise
@@ -94,6 +100,10 @@ class NativeWire(Provider):
         return self._models[name]
 
 
+_QUOTAS: ContextVar[list[Quota]] = ContextVar("quotas")
+"""What the headers of the reply to this call say is left; the libraries do not hand headers on."""
+
+
 class _CheckedTransport(httpx2.AsyncBaseTransport):
     """Connects to the address that was checked, under the name that was asked for."""
 
@@ -109,6 +119,9 @@ class _CheckedTransport(httpx2.AsyncBaseTransport):
         request.url = request.url.copy_with(host=str(addresses[0]))
         request.headers["Accept-Encoding"] = "identity"
         response = await self._inner.handle_async_request(request)
+        _QUOTAS.get([]).extend(quotas_in(response.headers))
+        if response.status_code == 429 and (wait := wait_in(response.headers)) is not None:
+            response.headers["retry-after"] = str(math.ceil(wait))  # the libraries read no other header
         if response.headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
             await response.aclose()
             raise CallFailed("malformed", "The answer is compressed, which was not asked for.", spent=True)

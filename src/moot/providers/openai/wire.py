@@ -23,7 +23,7 @@ from moot.egress.connecting import CheckedResolver, why_broken
 from moot.egress.inflating import ENCODINGS, Inflater
 from moot.egress.keys import Secret
 from moot.egress.open_files import FEW_FILES, most_open
-from moot.egress.outside_words import shown, wait_from
+from moot.egress.outside_words import shown
 from moot.errors import CallFailed
 from moot.providers.adapting import AS_IT_IS, Adapted, Sent
 from moot.providers.endpoints import Endpoint
@@ -35,6 +35,7 @@ from moot.providers.openai.events import Events
 from moot.providers.openai.request import TO_LLAMA_CPP, body_of
 from moot.providers.openai.servers import Server, server_of, was_cut, with_more
 from moot.providers.provider import Call, Done, Limits, Measured, Piece, Provider, Report
+from moot.providers.rate_headers import quotas_in, wait_in
 from moot.providers.refusals import failure_of, malformed, said_in
 from moot.vocabulary.statements import Usage
 
@@ -96,7 +97,9 @@ class OpenAIWire(Provider):
         with self._network_named():
             url = self._target.base + "/chat/completions"
             async with self._post(url, body, headers, call.limits, sent) as response:
-                yield Report(generation=response.headers.get("x-generation-id", "")[:200])
+                yield Report(
+                    generation=response.headers.get("x-generation-id", "")[:200], quotas=quotas_in(response.headers)
+                )
                 # Closed here: a generator left to the garbage collector costs the loop a task and a wake-up.
                 async with contextlib.aclosing(self._pieces(response, call.limits)) as pieces:
                     async for piece in pieces:
@@ -250,7 +253,7 @@ class OpenAIWire(Provider):
         yield events.done()
 
     async def _failure(self, response: aiohttp.ClientResponse, sent: Sent | None = None) -> CallFailed:
-        wait = wait_from(response.headers.get("Retry-After"))
+        wait = wait_in(response.headers)
         if 300 <= response.status < 400:
             return CallFailed("error", f"HTTP {response.status}: a redirect, which is not followed.", error="redirect")
         body = b""
@@ -258,6 +261,8 @@ class OpenAIWire(Provider):
             async with asyncio.timeout(ERROR_SECONDS):
                 body = await _bounded(response, ERROR_BYTES)
         said = said_in(body)
+        if wait is None and said.headers:
+            wait = wait_in(said.headers)
         if response.status < 400:
             return malformed(f"HTTP {response.status}", body)
         return failure_of(response.status, said.message, said.code, wait=wait, own=said.own, sent=sent)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from moot.floor.calls.retries import OFF_FOR, REFUSED_BEFORE, Allowance, Pace, Retry
+from moot.floor.calls.retry import OFF_FOR, REFUSED_BEFORE, Allowance, Pace, Retry
 from moot.providers.provider import Reply
 
 RATE = Reply(settled="error", error="rate", cause="too fast")

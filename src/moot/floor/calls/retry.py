@@ -1,8 +1,7 @@
-"""When is a call made again, and to whom is none made at all? The one retry loop's decisions.
+"""Decide when a failed call is made again, and which models are not called for a while.
 
-Nothing else retries: providers try once, and libraries' own retries are off. When a call may start at all is asked of
-its endpoint's gate (`gates.py`); how long a silent model is waited for stands in `first_word_timeout.py`. Held by
-`tests/protocols/test_storms.py`.
+Nothing else retries: providers try once, and libraries' own retries are off. When a call may start is decided by its
+endpoint's scheduler (`scheduler.py`). Held by `tests/floor/calls/test_retry.py` and `tests/protocols/test_storms.py`.
 """
 
 from __future__ import annotations
@@ -18,8 +17,9 @@ from msgspec import Struct
 
 from moot.floor.calls.connection_limit import Lines
 from moot.floor.calls.first_word_timeout import FirstWords, may_be_asked_twice
-from moot.floor.calls.gates import LONGEST_SHUT, Gate
-from moot.floor.calls.loading_order import LoadingGate
+from moot.floor.calls.loading_order import LoadingScheduler
+from moot.floor.calls.rate_limiter import LONGEST_BLOCK
+from moot.floor.calls.scheduler import Scheduler
 from moot.providers.provider import Memory, Reply
 from moot.vocabulary.words.endings import NOT_AGAIN
 
@@ -63,7 +63,7 @@ class _Off(NamedTuple):
 
 
 class Pace:
-    """The gates of one process, and what it has learnt about models that refuse for good."""
+    """The schedulers of one process, and what it has learnt about models that refuse for good."""
 
     def __init__(
         self,
@@ -75,29 +75,29 @@ class Pace:
         self._lines = lines or Lines()
         self._now = now
         self._chance = chance
-        self._gates: dict[str, Gate] = {}
+        self._schedulers: dict[str, Scheduler] = {}
         self.first_words = FirstWords(now)
         self._off: dict[str, _Off] = {}
         self._since = -inf
 
-    def gate(
+    def scheduler(
         self, endpoint: str, most: int | None = None, *, scripted: bool = False, memory: Memory | None = None
-    ) -> Gate:
-        """The gate of an endpoint; calls of `scripted` voices open nothing. One whose models share a `memory` lets them
-        in by what is loaded."""
-        gate, lines = self._gates.get(endpoint), Lines() if scripted else self._lines
-        if gate is None and memory is not None:
-            gate = self._gates[endpoint] = LoadingGate(endpoint, most, self._now, lines, memory=memory)
-        elif gate is None:
-            gate = self._gates[endpoint] = Gate(endpoint, most, self._now, lines)
-        elif isinstance(gate, LoadingGate) and memory is not None:
-            gate.memory = memory  # its provider may have been opened anew
-        return gate
+    ) -> Scheduler:
+        """Return the scheduler of an endpoint. Calls of `scripted` voices open no connection; models that share a
+        `memory` are called in the order of `loading_order.py`."""
+        scheduler, lines = self._schedulers.get(endpoint), Lines() if scripted else self._lines
+        if scheduler is None and memory is not None:
+            scheduler = self._schedulers[endpoint] = LoadingScheduler(endpoint, most, self._now, lines, memory=memory)
+        elif scheduler is None:
+            scheduler = self._schedulers[endpoint] = Scheduler(endpoint, most, self._now, lines)
+        elif isinstance(scheduler, LoadingScheduler) and memory is not None:
+            scheduler.memory = memory  # its provider may have been opened anew
+        return scheduler
 
     def expect(self, session: str, models: Sequence[str]) -> None:
         """The session's next stage is likely to ask these models."""
-        for gate in self._gates.values():
-            gate.expect(session, models)
+        for scheduler in self._schedulers.values():
+            scheduler.expect(session, models)
 
     def now(self) -> float:
         """The time that refusals are told by."""
@@ -133,7 +133,7 @@ class Pace:
         now = self._now()
         if reply.settled == "error" and reply.error in ("auth", "credit") and reply.retry_after is None:
             self._off[model] = _Off(now, now + OFF_FOR, reply)
-        elif reply.settled == "error" and reply.retry_after is not None and reply.retry_after > LONGEST_SHUT:
+        elif reply.settled == "error" and reply.retry_after is not None and reply.retry_after > LONGEST_BLOCK:
             self._off[model] = _Off(now, now + reply.retry_after, reply)
         elif reply.settled in ("ok", "truncated"):
             self._off.pop(model, None)

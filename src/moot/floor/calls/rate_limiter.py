@@ -1,0 +1,236 @@
+"""Limit the rate of calls to one model, or to one endpoint, by what its replies say.
+
+Pure: every function takes a state, the time and an event, and returns the next state. A `RateStore` keeps one
+`RateState` for each (endpoint, model), and one for the endpoint as a whole under the model "".
+
+Without a refusal there is no limit. A refusal sets one below the rate that was refused; every accepted call raises it,
+and once nothing was refused for a minute it doubles every ten seconds: no limit needs another session's call to end.
+Held by `tests/floor/calls/test_rate_limiter.py` and `tests/floor/calls/test_fair_scheduling.py`.
+
+    state = refused(RateState(), now=10.0, started=9.9, wait=20.0)
+    ready_at(state)    # 30.0
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.providers.rate_headers import Quota
+
+LEAST_GUESS, LEAST_OF_ENDPOINT = 1.0, 10.0
+"""Calls a second that a model, and an endpoint, is believed to accept at its first refusal, even if fewer were sent."""
+SLOWEST, FASTEST = 0.02, 200.0
+"""Calls a second between which a limit is kept."""
+UNREFUSED = 5.0
+"""Calls a second of models that nobody refused, which an endpoint gets even if it refuses others."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
+"""Seconds without a call after one refusal, and after many in a row."""
+LONGEST_BLOCK = 60.0
+"""Most seconds a model is left alone because it said so. A longer wait is a quota, see `retry.py`."""
+MEMORY, DOUBLES = 60.0, 10.0
+"""Seconds after a refusal in which a limit stays and its model counts as limited; seconds in which it doubles then."""
+WINDOW = 60.0
+"""Seconds over which the outcomes at an endpoint are counted."""
+SEVERAL, SHARE = 3.0, 0.5
+"""Models that must be refused, and the share of calls, before an endpoint as a whole is limited."""
+
+
+class RateState(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is known of one limit. Times are those of the clock that is passed in."""
+
+    rate: float = 0.0
+    """Calls a second; 0 where there is no limit."""
+    ceiling: float = 0.0
+    """The rate that was refused last."""
+    guessed: bool = False
+    """Whether the ceiling is the number of calls that had been sent at the first refusal."""
+    next_at: float = 0.0
+    """When the next call may start."""
+    blocked_until: float = 0.0
+    """Before when no call may start, because the provider said so."""
+    limited_until: float = 0.0
+    """Until when the model counts as one with a limit of its own."""
+    refused_at: float = 0.0
+    """When the last round of refusals began; a call that was sent before it belongs to it."""
+    rounds: int = 0
+    """Rounds of refusals since a call was accepted."""
+    sent: float = 0.0
+    """Calls sent in about the last second."""
+    sent_at: float = 0.0
+    """When the last one was sent."""
+    unrefused_at: float = 0.0
+    """For an endpoint: when the next call of a model may start that was not refused."""
+    accepted: float = 0.0
+    """For an endpoint: calls of models not known to be limited that were accepted in about the last `WINDOW`."""
+    refused: float = 0.0
+    """The same that were refused."""
+    counted_at: float = 0.0
+    """When these were counted."""
+
+
+class RateKey(NamedTuple):
+    """Whose limit it is."""
+
+    endpoint: str
+    model: str = ""
+    """Empty for the whole endpoint."""
+
+
+class RateStore(Protocol):
+    """Where states are kept. Processes that share a store share their limits."""
+
+    def get(self, key: RateKey) -> RateState:
+        """Return a state; a fresh one where none is kept."""
+
+    def update(self, key: RateKey, change: Callable[[RateState], RateState]) -> RateState:
+        """Replace a state by what `change` makes of it, atomically, and return the new one."""
+
+
+class MemoryRateStore:
+    """Keep the states of one process."""
+
+    def __init__(self) -> None:
+        self._states: dict[RateKey, RateState] = {}
+
+    def get(self, key: RateKey) -> RateState:
+        """Return a state; a fresh one where none is kept."""
+        return self._states.get(key, _FRESH)
+
+    def update(self, key: RateKey, change: Callable[[RateState], RateState]) -> RateState:
+        """Replace a state by what `change` makes of it."""
+        state = self._states[key] = change(self.get(key))
+        return state
+
+
+_FRESH = RateState()
+
+
+def ready_at(state: RateState) -> float:
+    """Return when the next call may start; a time that has passed where it may now."""
+    return max(state.blocked_until, state.next_at)
+
+
+def is_limited(state: RateState, now: float) -> bool:
+    """Return whether a model was refused of late."""
+    return state.rounds > 0 or now < state.limited_until
+
+
+def refuses_most(state: RateState, now: float) -> bool:
+    """Return whether an endpoint refuses models that are not known to be limited, in proportion to those it accepts."""
+    refused = _faded(state.refused, now - state.counted_at, WINDOW)
+    return refused >= SEVERAL and state.refused >= SHARE * (state.refused + state.accepted)
+
+
+def start(state: RateState, now: float) -> RateState:
+    """Return the state after a call has started."""
+    state = _sent(state, now)
+    gap = max(1 / state.rate, _pause(state.rounds)) if state.rate else 0.0
+    return replace(state, next_at=max(state.next_at, now) + gap)
+
+
+def start_unrefused(state: RateState, now: float) -> RateState:
+    """Return the state of an endpoint after a call has started whose model is not known to be limited."""
+    state = _sent(state, now)
+    if not state.rate:
+        return state
+    if refuses_most(state, now):
+        rate = state.rate
+        state = replace(state, next_at=max(state.next_at, now) + 1 / rate)
+    else:
+        rate = max(state.rate, UNREFUSED)
+    return replace(state, unrefused_at=max(state.unrefused_at, now - 1) + 1 / rate)  # as many at once as in a second
+
+
+def accepted(state: RateState, now: float, started: float, quotas: Iterable[Quota] = (), tokens: int = 0) -> RateState:
+    """Return the state after a call that started then was accepted.
+
+    Args:
+        quotas: What the reply says is left.
+        tokens: Tokens it took: another call takes about as many.
+    """
+    for quota in quotas:
+        need = max(1, tokens) if quota.tokens else 1
+        if quota.remaining < need:
+            # A bucket fills evenly: there is room for one call long before all of it is there again.
+            used = max(need, (quota.limit or 0) - quota.remaining)
+            wait = min(LONGEST_BLOCK, quota.reset * need / used)
+            state = replace(state, blocked_until=max(state.blocked_until, now + wait))
+    if started < state.refused_at:
+        return state
+    low, high = 0.9 * state.ceiling, 1.1 * state.ceiling
+    rate = min(low, 1.1 * state.rate) if state.rate < low else state.rate * (1.02 if state.rate <= high else 1.1)
+    return replace(state, rate=rate if rate <= FASTEST else 0.0, rounds=0)
+
+
+def refused(
+    state: RateState, now: float, started: float, wait: float = 0.0, *, least: float = LEAST_GUESS, own: bool = True
+) -> RateState:
+    """Return the state after a call that started then was refused.
+
+    Args:
+        wait: Seconds the provider asked to wait.
+        least: Calls a second that are believed to be accepted at a first refusal.
+        own: Whether the limit is the model's own, and not its endpoint's.
+    """
+    state = replace(state, blocked_until=max(state.blocked_until, now + wait if wait else 0.0))
+    if started < state.refused_at:
+        # It was on its way when another was refused: that is one refusal, and shows how many were too many then.
+        if state.guessed and state.ceiling > least:
+            ceiling = max(least, state.ceiling - 1)
+            state = replace(state, ceiling=ceiling, rate=min(state.rate, 0.8 * ceiling))
+        return state
+    rounds = state.rounds + 1
+    state = replace(state, refused_at=now, rounds=rounds, next_at=max(state.next_at, now + _pause(rounds)))
+    if not own and rounds == 1:
+        return state
+    guessed = not state.rate
+    ceiling = max(least, _faded(state.sent, now - state.sent_at, 1.0) - 1) if guessed else state.rate
+    rate = max(SLOWEST, (0.8 if guessed else 0.7) * ceiling)
+    return replace(state, rate=rate, ceiling=ceiling, guessed=guessed, limited_until=now + MEMORY)
+
+
+def count(state: RateState, model: RateState, now: float, started: float, *, was_refused: bool) -> RateState:
+    """Return the state of an endpoint after a reply to a call of this model.
+
+    An endpoint is limited where it refuses models that are not known to be limited, in proportion to those it accepts.
+    How fast limited models are called then is learnt from their refusals, but for those in a row.
+    """
+    if is_limited(model, now):
+        return state
+    faster = bool(state.rate) and state.rate < UNREFUSED and not refuses_most(state, now)
+    past = now - state.counted_at
+    state = replace(
+        state,
+        accepted=_faded(state.accepted, past, WINDOW) + (not was_refused),
+        refused=_faded(state.refused, past, WINDOW) + was_refused,
+        counted_at=now,
+    )
+    if not was_refused:
+        return accepted(state, now, started)
+    if faster:  # it was sent faster than the limit, which it says nothing about
+        return replace(state, refused_at=now) if refuses_most(state, now) else state
+    if not state.rate and not refuses_most(state, now):
+        return state
+    state = refused(state, now, started, least=LEAST_OF_ENDPOINT)
+    return replace(state, rounds=1, next_at=min(state.next_at, now + FIRST_PAUSE))
+
+
+def _sent(state: RateState, now: float) -> RateState:
+    """Return the state with one more call sent, whose limit has risen since the last refusal."""
+    rate = state.rate * 2 ** min(99.0, max(0.0, now - state.refused_at - MEMORY) / DOUBLES)
+    if rate > FASTEST:
+        state = replace(state, rate=0.0, next_at=0.0, unrefused_at=0.0)
+    return replace(state, sent=1 + _faded(state.sent, now - state.sent_at, 1.0), sent_at=now)
+
+
+def _pause(rounds: int) -> float:
+    return min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** (rounds - 1)) if rounds else 0.0
+
+
+def _faded(count: float, seconds: float, window: float) -> float:
+    return count * math.exp(-max(0.0, seconds) / window)

@@ -1,0 +1,306 @@
+"""Decide when a call to an endpoint may start: places, rate limits, and turns between sessions.
+
+A call waits for a place (the row's `concurrency`, the open files of the process), for its model's rate limit and for
+the endpoint's (`rate_limiter.py`). Sessions take turns by deficit round robin, in which a call of a model that was
+refused of late counts as several. A scheduler that is full doubles its places every 50 ms from 20 on, so that a hundred
+sessions start at once within a quarter of a second, and refusals are heard before thousands of calls are sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Literal, NamedTuple
+
+from moot.floor.calls.connection_limit import Lines
+from moot.floor.calls.rate_limiter import (
+    LONGEST_BLOCK,
+    MemoryRateStore,
+    RateKey,
+    RateStore,
+    accepted,
+    count,
+    is_limited,
+    ready_at,
+    refused,
+    start,
+    start_unrefused,
+)
+from moot.providers.provider import Reply
+
+FIRST_WIDTH = 20
+WIDEST = 1024
+DOUBLES_EVERY = 0.05
+LONGEST_DEAF = 1.0
+"""Seconds for which a process that is too busy to read replies does not get more places."""
+COST_OF_LIMITED = 4
+"""Turns that a call of a model costs which was refused of late."""
+THIS = "this process"
+"""What has no place where the limit is the number of open files."""
+
+Why = Literal["retry_after", "rate", "queue"]
+"""Why a call does not start: its model asked to wait; its model or endpoint is over its rate; all places are taken."""
+
+
+class Hold(NamedTuple):
+    """What a call waits for."""
+
+    why: Why
+    who: str
+    """The model or the endpoint."""
+    until: float | None
+    """When it may start, by the scheduler's clock; `None` where that depends on other calls."""
+
+
+Tell = Callable[[Hold, float | None], None]
+"""Called with what a call waits for, and the seconds that are left; `None` where nobody knows."""
+
+
+@dataclass(eq=False, slots=True)
+class Waiting:
+    """A call in the queue."""
+
+    turn: asyncio.Future[Hold | None]
+    until: float
+    """The latest time it would wait for a rate limit to end."""
+    tell: Tell | None
+    told: Hold | None = None
+    number: int = 0
+    """Its place in the order of arrival."""
+    passed: int = 0
+    """Calls that came later and started before it."""
+
+
+@dataclass(eq=False, slots=True)
+class SessionQueue:
+    """The calls of one session that wait, by model."""
+
+    models: OrderedDict[str, deque[Waiting]] = field(default_factory=OrderedDict)
+    deficit: int = 0
+    """Turns it has not used."""
+
+
+class Scheduler:
+    """Start the calls to one endpoint."""
+
+    def __init__(
+        self,
+        endpoint: str,
+        most: int | None = None,
+        now: Callable[[], float] = time.monotonic,
+        lines: Lines | None = None,
+        store: RateStore | None = None,
+    ) -> None:
+        self._endpoint = endpoint
+        self._lines = lines or Lines()
+        self._store = store or MemoryRateStore()
+        self._now = now
+        self._most = most or WIDEST
+        self._width = min(FIRST_WIDTH, self._most)
+        self._widened = now()
+        self._inside = 0
+        self._queue: OrderedDict[str, SessionQueue] = OrderedDict()
+        """Sessions with calls that wait; whose turn is next comes first."""
+        self._timer: asyncio.TimerHandle | None = None
+        self._came = 0
+
+    async def enter(
+        self, model: str, session: str = "", *, patience: float = math.inf, tell: Tell | None = None
+    ) -> Hold | None:
+        """Wait until a call may start.
+
+        Args:
+            patience: Seconds it would wait for a rate limit. Waiting for a place has no limit: a slow engine is slow.
+            tell: Called with what the call waits for, whenever that changes.
+
+        Returns:
+            `None` once it may start (call `leave` at its end), or the rate limit that takes longer than `patience`.
+        """
+        now = self._now()
+        hold = self._hold(model, now)
+        if hold is None and not self._queue:
+            self._start(model, now)
+            return None
+        if hold is not None and hold.until is not None and hold.until - now > patience:
+            return hold
+        self._came += 1
+        waiting = Waiting(asyncio.get_running_loop().create_future(), now + patience, tell, number=self._came)
+        line = self._queue.setdefault(session, SessionQueue()).models.setdefault(model, deque())
+        line.append(waiting)
+        if hold is not None:
+            tell_line(line, hold, now)
+            self._look_again(hold, now)
+        else:
+            self._admit()
+        try:
+            return await waiting.turn
+        except asyncio.CancelledError:
+            if waiting.turn.done() and not waiting.turn.cancelled() and waiting.turn.result() is None:
+                self.leave()
+            raise
+
+    def expect(self, session: str, models: Sequence[str]) -> None:
+        """Note whom the session's next stage asks; only an engine that loads its models uses it."""
+
+    def leave(self) -> None:
+        """Note that a call has ended."""
+        self._inside -= 1
+        self._lines.leave()
+        self.look()
+
+    def look(self) -> None:
+        """Start what may start now."""
+        if self._queue:
+            self._admit(all_told=False)
+
+    def left_for(self, hold: Hold) -> float:
+        """Return the seconds until a hold ends; 0 where nobody knows."""
+        return max(0.0, (hold.until or 0.0) - self._now())
+
+    def now(self) -> float:
+        """Return the time of its clock."""
+        return self._now()
+
+    def heard(self, model: str, reply: Reply, *, started: float | None = None) -> None:
+        """Learn from the reply to a call that started then; if not said, as long ago as the reply took."""
+        now = self._now()
+        started = now - reply.total_ms / 1000 if started is None else started
+        was_refused = reply.settled == "error" and reply.error == "rate"
+        wait = reply.retry_after or 0.0
+        if (not was_refused and reply.settled not in ("ok", "truncated")) or wait > LONGEST_BLOCK:
+            return
+        key, whole = RateKey(self._endpoint, model), RateKey(self._endpoint)
+        before = self._store.get(key)
+        endpoint = self._store.update(whole, lambda state: count(state, before, now, started, was_refused=was_refused))
+        if was_refused:
+            self._store.update(key, lambda state: refused(state, now, started, wait, own=not endpoint.rate))
+            self._send_away(now)
+        else:
+            tokens = reply.usage.input + reply.usage.output
+            self._store.update(key, lambda state: accepted(state, now, started, reply.quotas, tokens))
+
+    def _hold(self, model: str, now: float) -> Hold | None:
+        """Return what keeps a call of this model from starting."""
+        state = self._store.get(RateKey(self._endpoint, model))
+        at = ready_at(state)
+        if at > now:
+            return Hold("retry_after" if state.blocked_until >= at else "rate", model, at)
+        if is_limited(state, now):
+            at = ready_at(self._store.get(RateKey(self._endpoint)))
+            if at > now:
+                return Hold("rate", self._endpoint, at)
+        return self._endpoint_hold(now)
+
+    def _endpoint_hold(self, now: float) -> Hold | None:
+        """Return what keeps every call from starting."""
+        if self._inside >= self._width:
+            return Hold("queue", self._endpoint, None)
+        if self._lines.full:
+            self._lines.wait(self)
+            return Hold("queue", THIS, None)
+        at = self._store.get(RateKey(self._endpoint)).unrefused_at
+        return Hold("rate", self._endpoint, at) if at > now else None
+
+    def _start(self, model: str, now: float) -> None:
+        self._inside += 1
+        self._lines.take()
+        key, whole = RateKey(self._endpoint, model), RateKey(self._endpoint)
+        limited = is_limited(self._store.get(key), now)
+        self._store.update(whole, partial(start if limited else start_unrefused, now=now))
+        self._store.update(key, partial(start, now=now))
+
+    def _admit(self, *, all_told: bool = True) -> None:
+        """Start what may start, session by session, and set the timer for what may start next.
+
+        Where nothing can start, the queue is looked through only if `all_told`: doing so for every call that ends would
+        cost the square of their number.
+        """
+        now = self._now()
+        going = True
+        while going:
+            going = False
+            for session, queue in list(self._queue.items()):
+                if (hold := self._endpoint_hold(now)) is not None and not all_told:
+                    return self._look_again(hold, now)
+                for model, line in list(queue.models.items()):
+                    while line and line[0].turn.done():
+                        line.popleft()
+                    if not line:
+                        del queue.models[model]
+                        continue
+                    if (hold := self._hold(model, now)) is not None:
+                        tell_line(line, hold, now)
+                        self._look_again(hold, now)
+                        continue
+                    going = True
+                    cost = COST_OF_LIMITED if self._is_limited(model, now) else 1
+                    queue.deficit += 1
+                    if queue.deficit >= cost:
+                        queue.deficit -= cost
+                        self._start(model, now)
+                        line.popleft().turn.set_result(None)
+                        queue.models.move_to_end(model)
+                    self._queue.move_to_end(session)
+                    break
+                if not queue.models:
+                    del self._queue[session]
+
+    def _is_limited(self, model: str, now: float) -> bool:
+        return is_limited(self._store.get(RateKey(self._endpoint, model)), now)
+
+    def _send_away(self, now: float) -> None:
+        """End the wait of calls whose rate limit lasts longer than they would wait."""
+        for queue in self._queue.values():
+            for model, line in queue.models.items():
+                hold = self._hold(model, now)
+                for waiting in line:
+                    if not waiting.turn.done() and hold is not None and (hold.until or 0.0) > waiting.until:
+                        waiting.turn.set_result(hold)
+        if self._queue:
+            self._admit()
+
+    def _look_again(self, hold: Hold, now: float) -> None:
+        """Set the timer for when this hold ends."""
+        at = hold.until
+        if at is None:
+            if self._inside < self._width or self._width >= self._most:
+                return
+            at = self._widened + DOUBLES_EVERY
+        at = max(at, now + 0.005)
+        if self._timer is not None:
+            if self._timer.when() <= self._loop_time(at, now):
+                return
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_at(self._loop_time(at, now), self._timer_rang, at)
+
+    @staticmethod
+    def _loop_time(at: float, now: float) -> float:
+        return asyncio.get_running_loop().time() + at - now
+
+    def _timer_rang(self, at: float) -> None:
+        now = self._now()
+        self._timer = None
+        if self._inside >= self._width and now >= self._widened + DOUBLES_EVERY:
+            # Only here: a process that is late has replies to read first, and gets as long again for it.
+            if now - at <= DOUBLES_EVERY or now - self._widened > LONGEST_DEAF:
+                self._width = min(self._most, 2 * self._width)
+                self._widened = now
+            elif self._queue:
+                return self._look_again(Hold("queue", self._endpoint, now + DOUBLES_EVERY), now)
+        self._admit()
+
+
+def tell_line(line: deque[Waiting], hold: Hold, now: float) -> None:
+    """Tell the calls of a line what they wait for, where that has changed."""
+    for waiting in line:
+        if waiting.tell is None or waiting.turn.done():
+            continue
+        told = waiting.told
+        if told is None or told[:2] != hold[:2] or (hold.until or 0.0) > (told.until or 0.0) + 1:
+            waiting.told = hold
+            waiting.tell(hold, None if hold.until is None else hold.until - now)

@@ -1,0 +1,103 @@
+"""Read rate-limit headers: `Retry-After`, `X-RateLimit-*` and `anthropic-ratelimit-*`.
+
+Reads the spellings of OpenAI (`x-ratelimit-reset-tokens: 6m0s`), Anthropic
+(`anthropic-ratelimit-requests-reset: 2026-01-27T12:00:30Z`) and OpenRouter (`X-RateLimit-Reset: 1741305600000`).
+Held by `tests/providers/test_rate_headers.py`.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+
+from msgspec import Struct
+
+from moot.egress.outside_words import LONGEST_WAIT, wait_from
+
+_REQUESTS = ("x-ratelimit-{}-requests", "anthropic-ratelimit-requests-{}", "x-ratelimit-{}")
+_TOKENS = (
+    "x-ratelimit-{}-tokens",
+    "anthropic-ratelimit-tokens-{}",
+    "anthropic-ratelimit-input-tokens-{}",
+    "anthropic-ratelimit-output-tokens-{}",
+)
+_DURATION = re.compile(r"(?:\d+(?:\.\d+)?(?:ms|[dhms]))+")
+_PART = re.compile(r"(\d+(?:\.\d+)?)(ms|[dhms])")
+_UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
+_EPOCH, _EPOCH_MS = 1e9, 1e11
+"""Numbers from which a reset is a time of day, in seconds or in milliseconds."""
+LONGEST = 64
+"""Characters of a header that are read."""
+Now = Callable[[], float]
+
+
+class Quota(Struct, frozen=True, kw_only=True):
+    """One limit that a reply names."""
+
+    remaining: int
+    """Requests or tokens that are left."""
+    reset: float
+    """Seconds until all of it is there again."""
+    limit: int | None = None
+    """All of it, where that is named."""
+    tokens: bool = False
+    """Whether it counts tokens instead of requests."""
+
+
+def quotas_in(headers: Mapping[str, str], *, now: Now = time.time) -> tuple[Quota, ...]:
+    """Return the limits that a reply's headers name.
+
+    Args:
+        headers: Header names in any case, if the mapping ignores it; else in lower case.
+    """
+    return tuple(_quotas(headers, now))
+
+
+def wait_in(headers: Mapping[str, str], *, now: Now = time.time) -> float | None:
+    """Return the seconds that a refusal asks to wait, or `None` where it does not say.
+
+    `retry-after-ms` and `Retry-After` come first, then the reset of a limit of which nothing is left.
+
+    Example:
+        wait_in({"x-ratelimit-remaining-requests": "0", "x-ratelimit-reset-requests": "1m2s"})    # 62.0
+    """
+    in_ms = seconds_until(f"{headers.get('retry-after-ms', '')}ms", now)
+    wait = wait_from(headers.get("retry-after")) if in_ms is None else in_ms
+    if wait is not None:
+        return wait
+    return max((quota.reset for quota in _quotas(headers, now) if not quota.remaining), default=None)
+
+
+def seconds_until(text: str, now: Now) -> float | None:
+    """Return the seconds until a reset: a duration, a number of seconds, a time since 1970 or a date."""
+    text = text.strip()[:LONGEST]
+    if _DURATION.fullmatch(text):
+        seconds = sum(float(number) * _UNITS[unit] for number, unit in _PART.findall(text))
+    else:
+        try:
+            seconds = float(text)
+        except ValueError:
+            try:
+                seconds = datetime.fromisoformat(text).timestamp() - now()
+            except (ValueError, OverflowError):
+                return wait_from(text)
+        if seconds >= _EPOCH:
+            seconds = (seconds / 1000 if seconds >= _EPOCH_MS else seconds) - now()
+    return min(max(seconds, 0.0), LONGEST_WAIT) if seconds == seconds else None  # not a number is not itself
+
+
+def _quotas(headers: Mapping[str, str], now: Now) -> Iterator[Quota]:
+    for tokens, names in ((False, _REQUESTS), (True, _TOKENS)):
+        for name in names:
+            remaining = _count(headers.get(name.format("remaining")))
+            reset = seconds_until(headers.get(name.format("reset"), ""), now)
+            if remaining is not None and reset is not None:
+                limit = _count(headers.get(name.format("limit")))
+                yield Quota(remaining=remaining, reset=reset, limit=limit, tokens=tokens)
+
+
+def _count(text: str | None) -> int | None:
+    text = (text or "").strip()[:LONGEST]
+    return int(text) if text.isascii() and text.isdigit() else None
