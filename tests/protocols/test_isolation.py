@@ -20,6 +20,7 @@ from rig.faults.idle_clock import held_by_idle_clock
 from rig.hall import Hall, Sitting
 from rig.script import Asked, Plan
 
+TIMES = 1.3
 SHARED = "Under a cloud: why does everything go wrong here?"
 FIRST = "What is only done once is done by whom?"
 ANSWER = 2.0

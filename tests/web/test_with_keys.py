@@ -160,7 +160,7 @@ def test_a_key_of_the_environment_is_enough_to_convene(python: Path, page: Page,
         assert "sk-or-v1-of-nobody" not in page.content()
 
 
-def test_each_failure_is_shown_once_with_who_took_over(python: Forking, page: Page, tmp_path: Path) -> None:
+def test_each_failure_is_shown_once_with_who_took_over(python: Path, page: Page, tmp_path: Path) -> None:
     gone = [model.partition("/")[2] for model in (SEATS[1], SEATS[3], CHAIR)]
     with hosted(Gateway(says=agreed, behaves=dict.fromkeys(gone, "gone"))) as up:
         home = furnished(tmp_path / "home", up, council=SEATS, chair=CHAIR)

@@ -92,7 +92,7 @@ def bare(model: str) -> str:
     return model.partition("/")[2]
 
 
-@pytest.mark.parametrize("case", sampled(GONE_CASES, *GONE_SAMPLE), ids="-".join)
+@pytest.mark.parametrize("case", slow_except(GONE_CASES, *GONE_SAMPLE), ids="-".join)
 def test_two_members_and_the_chair_are_gone(home: Path, tmp_path: Path, case: tuple[str, str]) -> None:
     protocol, door = case
     gone = [bare(SEATS[1]), bare(SEATS[3]), bare(CHAIR)]

@@ -9,9 +9,9 @@ from msgspec import Struct
 from moot.vocabulary.events import SeatSpeaking
 
 WaitsFor = Literal["", "retry_after", "rate", "queue", "again", "first_word"]
-"""Why nothing is heard of a move: its model asked to wait; its model or endpoint refused calls, so that they start one by
-one; its endpoint takes no more calls at once; it is tried again in a while; or it was asked and has not said a word for
-longer than usual. Empty when it waits for nothing."""
+"""Why nothing is heard of a move: its model asked to wait; its model or endpoint refused calls, so that they start one
+by one; its endpoint takes no more calls at once; it is tried again in a while; or it was asked and has not said a word
+for longer than usual. Empty when it waits for nothing."""
 
 
 class SeatWaiting(Struct, frozen=True, kw_only=True):
