@@ -8,7 +8,7 @@ export default ts.config(
   hooks.configs.flat["recommended-latest"],
   {
     rules: {
-      "max-lines": ["error", { max: 250 }],
+      "max-lines": ["error", { max: 400 }],
       "no-console": "error",
       "no-restricted-syntax": [
         "error",

@@ -17,7 +17,6 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
   const chances = places.some(({ chance }) => chance !== undefined);
   const lost = (finding.asked ?? finding.counted) - finding.counted - finding.abstained.length > 0;
   const open = lost && finding.k_replaced === 0;
-  const counted = finding.wording === undefined ? 0 : finding.counted;
   const modelled = rule !== undefined;
   return (
     <>

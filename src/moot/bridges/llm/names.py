@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import llm
+from llm.models import ModelWithAliases
 from msgspec import Struct
 
 from moot.bridges.llm.model import CouncilModel
@@ -34,7 +35,7 @@ def is_published(model: object) -> bool:
     return type(model).__module__.partition(".")[0] == PUBLISHED
 
 
-def seatable(taken: Iterable[llm.ModelWithAliases]) -> Seatable:
+def seatable(taken: Iterable[ModelWithAliases]) -> Seatable:
     """Return the councils of the shelf whose name no other model has; none of a shelf that cannot be read.
 
     A consortium that was imported keeps the name that the published package has registered: it is registered later,

@@ -12,7 +12,8 @@ from math import exp, sqrt
 
 from msgspec import Struct
 
-from moot.tally.evidence.reader_agreement import FEWEST, WIDE, Voted
+from moot.tally.evidence.reader_agreement import FEWEST, Voted
+from moot.tally.evidence.shared_part import WIDE
 from moot.tally.plackett_luce import strengths_by_choice
 
 MOST = 24

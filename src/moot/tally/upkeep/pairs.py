@@ -224,7 +224,7 @@ def _measured(votes: Votes, voters: Sequence[str], pair: Pair, groups: Mapping[s
     votes = votes[np.isfinite(votes[:, a]) & np.isfinite(votes[:, b])]
     there = np.isfinite(votes)
     usable = [
-        at
+        int(at)
         for at in np.flatnonzero(there.sum(axis=0) >= max(1.0, LEAST_COVERED * len(votes)))
         if np.ptp(votes[there[:, at], at]) > 0
     ]
