@@ -1,4 +1,4 @@
-"""Measure what rate limits of other sessions cost a session without a limited model, by simulation."""
+"""Measure what the rate limits of other sessions cost a session without one, simulated with the real scheduler."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from moot.floor.calls.connection_limit import LEAST, Lines
 from moot.floor.calls.scheduler import COST_OF_LIMITED, DOUBLES_EVERY, FIRST_WIDTH, LONGEST_DEAF, THIS, Hold, Scheduler
 from moot.providers.provider import Reply
 from moot.providers.rate_headers import Quota
+from rig.simulated_endpoint import run_simulated
 
 RATE = Reply(settled="error", error="rate", cause="too fast")
 OK = Reply(settled="ok", text="x")
@@ -55,11 +56,17 @@ async def inside_of(scheduler: Scheduler, clock: Clock, *passes: float) -> int:
     return found
 
 
-async def test_time_in_which_no_refusal_could_be_read_gives_no_more_places() -> None:
+@pytest.mark.parametrize(
+    ("away", "places"),
+    [
+        (DOUBLES_EVERY, 2 * FIRST_WIDTH),
+        (8 * DOUBLES_EVERY, FIRST_WIDTH),
+        (9 * DOUBLES_EVERY + LONGEST_DEAF, 2 * FIRST_WIDTH),
+    ],
+)
+def test_time_in_which_no_refusal_could_be_read_gives_no_more_places(away: float, places: int) -> None:
     clock = Clock()
-    assert await inside_of(Scheduler("up", now=clock), clock, DOUBLES_EVERY) == 2 * FIRST_WIDTH
-    assert await inside_of(Scheduler("up", now=clock), clock, 8 * DOUBLES_EVERY) == FIRST_WIDTH
-    assert await inside_of(Scheduler("up", now=clock), clock, 9 * DOUBLES_EVERY + LONGEST_DEAF) == 2 * FIRST_WIDTH
+    assert run_simulated(inside_of(Scheduler("up", now=clock), clock, away)) == places
 
 
 async def test_endpoints_take_turns_at_the_files_of_the_process() -> None:

@@ -272,15 +272,13 @@ class Scheduler:
                 return
             at = self._widened + DOUBLES_EVERY
         at = max(at, now + 0.005)
+        loop = asyncio.get_running_loop()
+        when = loop.time() + at - now
         if self._timer is not None:
-            if self._timer.when() <= self._loop_time(at, now):
+            if self._timer.when() <= when:
                 return
             self._timer.cancel()
-        self._timer = asyncio.get_running_loop().call_at(self._loop_time(at, now), self._timer_rang, at)
-
-    @staticmethod
-    def _loop_time(at: float, now: float) -> float:
-        return asyncio.get_running_loop().time() + at - now
+        self._timer = loop.call_at(when, self._timer_rang, at)
 
     def _timer_rang(self, at: float) -> None:
         now = self._now()
