@@ -21,7 +21,7 @@ from moot.floor.summaries import KEY as HISTORY
 from moot.floor.summaries import STAGE as HISTORY_STAGE
 from moot.floor.titling import STAGE as TITLE_STAGE
 from moot.protocols.agreement.planning import STAGE as AGREEMENT
-from moot.protocols.floor import Sheet
+from moot.protocols.floor import UNRANKED, Sheet
 from moot.transcripts.log import Log
 from moot.transcripts.record import IMPORTED
 from moot.vocabulary import keys
@@ -42,7 +42,7 @@ from moot.vocabulary.events import (
     VerdictReached,
     unseated,
 )
-from moot.vocabulary.findings import Finding
+from moot.vocabulary.findings import Finding, Standing
 from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Missing, Ruling, Verdict
 from moot.vocabulary.words.endings import bare_cause, losses_in_words
@@ -264,6 +264,8 @@ def degradations(log: Log) -> list[str]:
         elif isinstance(body, SessionResumed) and body.quorum is not None:
             number = "one member" if body.quorum == 1 else f"{body.quorum} members"
             lines.append(f"Too few answered for the council's quorum; it went on with {number}, as somebody chose.")
+        elif isinstance(body, FindingMade) and isinstance(body.finding, Standing) and not body.finding.counted:
+            lines.append(UNRANKED)
     return list(dict.fromkeys(lines))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from moot.protocols.floor import UNRANKED, Floor
+from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, protocol
 from moot.protocols.wording import Wording
 from moot.tally.judging.standing import standing_by
@@ -63,13 +63,7 @@ async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
     async with floor.stage("synthesis"):
         reviews = ballots.remarks()  # the chair reads them under its own labels, without their writers
         return await floor.conclude(
-            floor.chair,
-            SYNTHESIS,
-            as_written=True,
-            degraded=[] if ballots.ballots else [UNRANKED],
-            answers=opinions,
-            reviews=reviews,
-            standing=standing,
+            floor.chair, SYNTHESIS, as_written=True, answers=opinions, reviews=reviews, standing=standing
         )
 
 

@@ -8,6 +8,7 @@ import llm
 from llm.models import ModelWithAliases
 from msgspec import Struct
 
+from moot.bridges.consortium.config import PROTOCOL
 from moot.bridges.llm.model import CouncilModel
 from moot.errors import MootError
 from moot.library.shelf import Shelf
@@ -51,7 +52,7 @@ def seatable(taken: Iterable[ModelWithAliases]) -> Seatable:
         shelved, broken, known = shelf.councils(), shelf.broken(), shelf.aliases()
     except (MootError, OSError) as error:
         return Seatable(councils=(), aliases={}, remarks=(f"Moot's councils are not listed: {error}",))
-    names |= {name for name in published if name not in shelved or shelved[name].council.protocol != "consensus"}
+    names |= {name for name in published if name not in shelved or shelved[name].council.protocol != PROTOCOL}
     councils = tuple(each.council for name, each in shelved.items() if name not in names)
     remarks = [f"The council {name!r} is not listed: {error}" for name, error in broken.items()]
     remarks += [

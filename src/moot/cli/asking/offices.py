@@ -38,7 +38,7 @@ def office_flags() -> list[Callable[[F], F]]:
     ]
 
 
-def stand_in_flag(says: str = "Who takes over if an office fails; repeat, in order.") -> Callable[[F], F]:
+def stand_in_flag(says: str = "Who takes over if a role fails; repeat, in order.") -> Callable[[F], F]:
     """The flag that names who takes over from the chair."""
     return click.option(
         "--stand-in", "stand_ins", multiple=True, metavar="MODEL", shell_complete=model_names, help=says
