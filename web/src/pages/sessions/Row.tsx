@@ -137,7 +137,10 @@ export const Row = memo(function Row({ row, picked, onPick }: Given) {
         <span className="unseen">{row.members.join(", ")}</span>
       </span>
       <span className={css["verdict"]}>
-        <Chip tone={row.degraded > 0 ? "mid" : (row.verdict_class === "" ? TONES[row.state] : undefined) ?? "plain"} title={row.degraded > 0 ? LESS : ""}>
+        <Chip
+          tone={row.degraded > 0 ? "mid" : ((row.verdict_class === "" ? TONES[row.state] : undefined) ?? "plain")}
+          title={row.degraded > 0 ? LESS : ""}
+        >
           {row.state === "running" ? <Ran state={words} seconds={row.seconds} /> : words}
         </Chip>
         {row.winner !== "" && (

@@ -38,7 +38,9 @@ test("what missing votes could make is beside the tier", () => {
   player.open(recorded(golden("claim-vote")));
   const { container } = render(
     <SessionContext value={player}>
-      <FindingCard made={{ key: "votes/tiers", stage: "votes", name: "tiers", finding: { ...made(), claims: [high] } }} />
+      <FindingCard
+        made={{ key: "votes/tiers", stage: "votes", name: "tiers", finding: { ...made(), claims: [high] } }}
+      />
     </SessionContext>,
   );
   expect(container.textContent).toContain(words);
