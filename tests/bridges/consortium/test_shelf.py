@@ -165,7 +165,8 @@ async def test_a_survivor_and_a_missed_threshold_are_marked(program: Program, up
     assert done.out.strip()
     assert "<ballot>" not in done.out
     assert "Only one of 2 members answered" in done.err
-    assert "less than the 100 % that were asked for" in done.err.replace("\n", " ")
+    missed = "less than the 100 % that were asked for" in done.err.replace("\n", " ")
+    assert missed == (manner == "run"), "as a model of llm it prints nothing but the answer and who is missing"
     if manner == "run":
         strict = await program.ran("consortium", "run", "mine", "Which is lighter?", "--quorum", "2", "-q")
         assert strict.code == 1

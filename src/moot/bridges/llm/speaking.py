@@ -115,7 +115,7 @@ class Telling:
             input=usage.input, output=usage.output, details={name: count for name, count in details.items() if count}
         )
         # Of a full verdict nothing is printed but its words; `llm logs --json` has the notes.
-        self._remark(*(f"! {line}" for line in by_models(result.degraded, result)))
+        self._remark(*(f"! {line}" for line in (result.label, *by_models(result.degraded, result)) if line))
 
     def _remark(self, *lines: str) -> None:
         if not self._at_command_line or not lines:
