@@ -84,7 +84,8 @@ function Form({ shelves, why, unseated, again }: FormGiven) {
   const [, go] = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const sends = useConvening();
-  const sitting = sittingOf(draft, shelves);
+  const pictured = files.some(({ file }) => file.type.startsWith("image/"));
+  const sitting = sittingOf(draft, shelves, pictured);
   const { body, able, protocol, fields } = sitting;
   const judging = useJudging(sitting);
   const absent = draft.members === null && sitting.seats.length === 0 ? unseated : null;

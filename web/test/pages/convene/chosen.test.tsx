@@ -79,7 +79,10 @@ const row = (model: string, more: object = {}) => ({
 
 test("Enter among the models takes who is meant by a short name or by the arrows, and never convenes", async () => {
   const sent = serve({
-    "GET /api/councils": { councils: [], default: "", chosen: "", broken: {}, why: "", sitting: council("", []) },
+    "GET /api/councils": {
+      ...{ councils: [], default: "", chosen: "", broken: {}, why: "" },
+      ...{ sitting: council("", []), refused: null },
+    },
     "GET /api/endpoints": { endpoints: [endpoint("router")] },
     "GET /api/models": {
       models: ["router/a/gpt-5.1", "router/a/gpt-5.1-mini", "router/b/claude-5"].map((model) => row(model)),
