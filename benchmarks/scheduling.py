@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rig.simulated_endpoint import Council, TokenBucket, simulate
+from rig.faults.simulated_endpoint import Council, TokenBucket, simulate
 
 BUDGET = 1.3
 

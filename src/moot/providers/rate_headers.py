@@ -2,7 +2,7 @@
 
 Reads the spellings of OpenAI (`x-ratelimit-reset-tokens: 6m0s`), Anthropic
 (`anthropic-ratelimit-requests-reset: 2026-01-27T12:00:30Z`) and OpenRouter (`X-RateLimit-Reset: 1741305600000`).
-Held by `tests/providers/test_rate_headers.py`.
+Held by `tests/floor/calls/test_rate_headers.py`.
 """
 
 from __future__ import annotations

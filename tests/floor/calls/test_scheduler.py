@@ -10,7 +10,7 @@ from moot.floor.calls.connection_limit import LEAST, Lines
 from moot.floor.calls.scheduler import COST_OF_LIMITED, DOUBLES_EVERY, FIRST_WIDTH, LONGEST_DEAF, THIS, Hold, Scheduler
 from moot.providers.provider import Reply
 from moot.providers.rate_headers import Quota
-from rig.simulated_endpoint import run_simulated
+from rig.faults.simulated_endpoint import run_simulated
 
 RATE = Reply(settled="error", error="rate", cause="too fast")
 OK = Reply(settled="ok", text="x")

@@ -36,7 +36,7 @@ MEMORY, DOUBLES = 60.0, 10.0
 """Seconds after a refusal in which a limit stays and its model counts as limited; seconds in which it doubles then."""
 WINDOW = 60.0
 """Seconds over which the outcomes at an endpoint are counted."""
-SEVERAL, SHARE = 3.0, 0.5
+SEVERAL, SHARE = 3.0, 0.25
 """Models that must be refused, and the share of calls, before an endpoint as a whole is limited."""
 
 
@@ -55,7 +55,7 @@ class RateState(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Before when no call may start, because the provider said so."""
     limited_until: float = 0.0
     """Until when the model counts as one with a limit of its own."""
-    refused_at: float = 0.0
+    refused_at: float = -1.0
     """When the last round of refusals began; a call that was sent before it belongs to it."""
     rounds: int = 0
     """Rounds of refusals since a call was accepted."""
@@ -160,7 +160,7 @@ def accepted(state: RateState, now: float, started: float, quotas: Iterable[Quot
             used = max(need, (quota.limit or 0) - quota.remaining)
             wait = min(LONGEST_BLOCK, quota.reset * need / used)
             state = replace(state, blocked_until=max(state.blocked_until, now + wait))
-    if started < state.refused_at:
+    if started <= state.refused_at:
         return state
     low, high = 0.9 * state.ceiling, 1.1 * state.ceiling
     rate = min(low, 1.1 * state.rate) if state.rate < low else state.rate * (1.02 if state.rate <= high else 1.1)
@@ -178,7 +178,7 @@ def refused(
         own: Whether the limit is the model's own, and not its endpoint's.
     """
     state = replace(state, blocked_until=max(state.blocked_until, now + wait if wait else 0.0))
-    if started < state.refused_at:
+    if started <= state.refused_at:
         # It was on its way when another was refused: that is one refusal, and shows how many were too many then.
         if state.guessed and state.ceiling > least:
             ceiling = max(least, state.ceiling - 1)
