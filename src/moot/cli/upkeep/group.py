@@ -9,7 +9,7 @@ from moot.cli.lazy import LazyGroup, Place
 COMMANDS = {
     "report": Place("moot.cli.upkeep.voters:report", "Show what is known of voters and councils."),
     "voters": Place("moot.cli.upkeep.voters:voters", "Show every voter, or one with its sessions."),
-    "pairs": Place("moot.cli.upkeep.alarms:pairs", "Show which voters vote alike beyond what the others explain."),
+    "pairs": Place("moot.cli.upkeep.alarms:pairs", "Show which voters vote alike beyond what their skill explains."),
     "tiers": Place(
         "moot.cli.upkeep.tiers:tiers",
         "Show in which tiers claims came out, council by council, and from where their borders are.",
