@@ -22,7 +22,7 @@ OK = Reply(settled="ok", text="x")
         (Reply(settled="incomplete", cause="x"), 3),
         (Reply(settled="error", error="server", cause="x"), 4),
         (Reply(settled="error", error="network", cause="x"), 4),
-        (RATE, 6),
+        (RATE, 12),
     ],
 )
 def test_attempts_end(reply: Reply, attempts: int) -> None:
@@ -35,7 +35,9 @@ def test_attempts_end(reply: Reply, attempts: int) -> None:
 
 def test_an_allowance_holds_for_the_whole_session() -> None:
     pace, allowance = Pace(chance=lambda: 0.0), Allowance(2)
-    assert [pace.retry(RATE, 1, allowance, 1e9) is not None for _ in range(10)] == [True] * 8 + [False] * 2
+    broken = Reply(settled="error", error="server", cause="x")
+    assert [pace.retry(broken, 1, allowance, 1e9) is not None for _ in range(10)] == [True] * 8 + [False] * 2
+    assert pace.retry(RATE, 1, allowance, 1e9) is not None, "what the scheduler paces is no storm"
 
 
 def test_retry_after_is_a_floor_and_never_beyond_the_time_left() -> None:

@@ -24,8 +24,9 @@ from moot.providers.provider import Memory, Reply
 from moot.vocabulary.words.endings import NOT_AGAIN
 
 LONGEST_WAIT = 30.0
-MOST_ATTEMPTS = {"rate": 6, "server": 4, "network": 4, "timeout": 2, "incomplete": 3, "malformed": 2, "empty": 2}
-"""Attempts at one move by what went wrong; everything else is tried once."""
+MOST_ATTEMPTS = {"rate": 12, "server": 4, "network": 4, "timeout": 2, "incomplete": 3, "malformed": 2, "empty": 2}
+"""Attempts at one move by what went wrong; everything else is tried once. Calls after a rate limit are paced by the
+scheduler, so they may be many and use up no allowance."""
 SLOW_TO_FAIL = 5.0
 """Seconds after which a connection that failed is tried only once more: nobody is there to refuse it."""
 OFF_FOR = 60.0
@@ -45,7 +46,7 @@ class Retry(Struct, frozen=True):
 
 
 class Allowance:
-    """How many further attempts a session may still make, over all its moves: a storm must not be amplified."""
+    """How many further attempts a session may still make over all its moves, after failures that are no rate limit."""
 
     def __init__(self, seats: int) -> None:
         self.left = max(8, 3 * seats)
@@ -147,7 +148,10 @@ class Pace:
         why = reply.error if reply.settled == "error" else reply.settled
         if why == "credit" and reply.retry_after is not None:
             why = "rate"  # money tied up in calls in flight comes back
-        if attempt >= MOST_ATTEMPTS.get(why, 1) or allowance.left <= 0 or not may_be_asked_twice(reply):
+        paced = why == "rate"
+        if attempt >= MOST_ATTEMPTS.get(why, 1) or not may_be_asked_twice(reply):
+            return None
+        if allowance.left <= 0 and not paced:
             return None
         if attempt > 1 and why == "network" and reply.total_ms / 1000 > SLOW_TO_FAIL:
             return None
@@ -159,5 +163,5 @@ class Pace:
             return None
         if reply.retry_after is not None and wait + reply.retry_after > 0.75 * time_left:
             return None  # refused once more, there would be no time left
-        allowance.left -= 1
+        allowance.left -= not paced
         return Retry(wait, more_room=reply.settled == "empty" and bool(reply.reasoning))
