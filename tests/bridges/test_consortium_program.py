@@ -85,7 +85,7 @@ def test_failures_have_reasons_and_exit_codes(program: Program) -> None:
     ran = program.run("consortium", "run", "mine", "Well?")
     assert ran.code == 0
     assert ran.out.strip()
-    assert "could not judge" in ran.err
+    assert "took over from the arbiter (llm/scripted-arbiter)" in ran.err
     assert program.run("consortium", "info", "nosuch").code == 1
     assert program.run("consortium", "save").code == 2
     assert program.run("consortium", "save", "scripted-a", *MEMBERS).code == 2

@@ -30,8 +30,9 @@ def code(moot: Run, *args: str, input: str | None = None) -> int:
     return moot("sessions", "verify", *args, input=input).exit_code
 
 
-def test_of_several_files_the_worst_decides(moot: Run) -> None:
-    unsealed = str(GOLDEN / "0.1.0-debate-own.jsonl")
+def test_of_several_files_the_worst_decides(moot: Run, asked: Asked) -> None:
+    exported(moot, asked()["session"], unsealed := "unsealed.jsonl")
+    Path(unsealed).write_text(Path(unsealed).read_text().rpartition('{"seal"')[0])
     Path("none.jsonl").write_text("hello")
     assert code(moot, unsealed) == 6
     assert code(moot, unsealed, "none.jsonl") == code(moot, "none.jsonl", unsealed) == 2
@@ -138,16 +139,13 @@ def forge(bare: sqlite3.Connection, row: dict[str, Any], body: str) -> None:
     bare.commit()
 
 
-@pytest.mark.slow
-def test_what_another_version_recorded_opens_and_is_said_to_be_unsealed(moot: Run) -> None:
-    for file in sorted(GOLDEN.glob("*.jsonl")):
-        told = json.loads(moot("sessions", "verify", str(file), "--json").stdout)
-        (one,) = told["checked"]
-        assert one["seal"] == "unsealed"
-        assert one["conclusion"] in ("unsealed", "diverges")
-        came = moot("sessions", "import", str(file))
-        assert came.exit_code == 0
-        assert "Unsealed: nobody can tell" in came.stdout
+def test_a_file_of_other_rules_opens_and_is_said_to_be_unsealed(moot: Run) -> None:
+    file = str(GOLDEN / "0.1.0-debate-own.jsonl")
+    (one,) = json.loads(moot("sessions", "verify", file, "--json").stdout)["checked"]
+    assert (one["seal"], one["conclusion"]) == ("unsealed", "diverges")
+    came = moot("sessions", "import", file)
+    assert came.exit_code == 0
+    assert "Unsealed: nobody can tell" in came.stdout
 
 
 def test_a_file_of_another_program_is_not_verifiable(moot: Run, tmp_path: Path) -> None:

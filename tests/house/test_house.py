@@ -19,6 +19,9 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member, Seat
 from moot.vocabulary.state import SessionState, state_of
 from rig.upstream import Upstream
+from world.gateway import Gateway
+from world.homes import furnished
+from world.hosting import hosted
 
 VOICES = Council(members=("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"), chair="rehearsal/hana")
 
@@ -54,14 +57,15 @@ async def test_scripted_voices_sit_when_nothing_is_configured(house: House) -> N
     assert state.scripted
 
 
-async def test_a_key_seats_its_endpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENROUTER_API_KEY", "sk-or-test")
-    house = await House.opened("python", tmp_path, rehearsal_speed=0)
-    sitting = await house.sits()
-    assert len(sitting.council.members) == 4
-    assert all(str(member).startswith("openrouter/") for member in sitting.council.members)
-    assert sitting.council.chair not in sitting.council.members
-    await house.close()
+async def test_a_key_seats_its_endpoint(tmp_path: Path) -> None:
+    with hosted(Gateway()) as up:
+        furnished(tmp_path, up)
+        house = await House.opened("python", tmp_path, rehearsal_speed=0)
+        sitting = await house.sits()
+        assert len(sitting.council.members) == 4
+        assert all(str(member).startswith("openrouter/") for member in sitting.council.members)
+        assert sitting.council.chair not in sitting.council.members
+        await house.close()
 
 
 async def test_an_endpoint_of_the_user_s_own_is_asked_what_it_offers(tmp_path: Path) -> None:

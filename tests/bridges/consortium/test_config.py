@@ -77,7 +77,6 @@ def test_percentages_are_shares() -> None:
         ({"minimum_iterations": 0}, "min_iterations"),
         ({"strategy": "nonsense"}, "strategy"),
         ({"judging_method": "loud"}, "judging"),
-        ({"strategy": "elimination", "strategy_params": {"elimination_threshold": "0.9"}}, "elimination_threshold"),
         ({"strategy_params": {"eps": "near"}}, "eps"),
         ({"strategy_params": {"eps": True}}, "eps"),
         ({"strategy": "voting", "strategy_params": {"answer_length": 3}}, "answer_length"),
@@ -101,6 +100,8 @@ def test_what_should_be_known_is_said() -> None:
     assert "single member" in made(models={"gpt-4o": 1}).warnings[0]
     assert "Nobody here knows" in made(models={"gpt-5o": 2}).warnings[0]
     assert "likeness of words" in made(strategy="semantic").warnings[0]
+    unknown = made(strategy="elimination", strategy_params={"elimination_threshold": "0.9"})
+    assert "no setting `elimination_threshold`; it is ignored" in unknown.warnings[0]
     assert "no effect" in made(strategy_params={"use_centroid_synthesis": "true"}).warnings[0]
 
 

@@ -1,4 +1,4 @@
-"""Two of four members answer through a real-shaped gateway: is whoever sits at the terminal asked whether to go on?"""
+"""One of four members answers through a real-shaped gateway: is whoever sits at the terminal asked whether to go on?"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from world.homes import CHAIR, SEATS, furnished
 Start = Callable[..., Terminal]
 Run = Callable[..., Any]
 ASK = ("ask", "Is a moot point worth making?", "--council", "ours", "-o", "max_output=2000")
-GONE = {"deepseek/*": "gone", "mistralai/*": "gone"}
+GONE = {"google/*": "gone", "deepseek/*": "gone", "mistralai/*": "gone"}
 
 
 @pytest.fixture
@@ -44,10 +44,10 @@ def gateway(home: Path) -> Iterator[Callable[..., None]]:
 
 
 @pytest.mark.slow
-def test_who_sits_there_goes_on_with_the_two_that_answered(terminal: Start, gateway: Callable[..., None]) -> None:
+def test_who_sits_there_goes_on_with_the_one_that_answered(terminal: Start, gateway: Callable[..., None]) -> None:
     gateway(**GONE)
     shown = terminal(*ASK)
-    shown.until("2 of 4 members answered in opinions", 300)
+    shown.until("1 of 4 members answered in opinions", 300)
     shown.until("[y/N]")
     assert "No endpoints found for" in shown.text
     shown.type("y\n")
@@ -67,25 +67,25 @@ def test_it_is_left_and_taken_up_later_by_what_was_said(
     assert shown.ended(300) == 1
     told = " ".join(shown.text.split())
     assert "Resume it with" not in told, "a resumption that changes nothing is offered"
-    assert "--at-least 2" in told
+    assert "--at-least 1" in told
     assert "--retry-failed" in told
     (session,) = json.loads(moot("sessions", "list", "--json").stdout)["sessions"]
     refused = moot("sessions", "resume", session["session"])
     assert refused.exit_code == 2
     assert "would change nothing" in refused.stderr
-    assert "--at-least 2" in refused.stderr
-    refused = moot("sessions", "resume", session["session"], "--at-least", "3")
+    assert "--at-least 1" in refused.stderr
+    refused = moot("sessions", "resume", session["session"], "--at-least", "2")
     assert refused.exit_code == 2
-    assert "2 members answered" in refused.stderr
-    went_on = moot("sessions", "resume", session["session"], "--at-least", "2", "--json")
+    assert "one member answered" in refused.stderr
+    went_on = moot("sessions", "resume", session["session"], "--at-least", "1", "--json")
     assert went_on.exit_code == 0, went_on.stdout
     result = json.loads(went_on.stdout)
     assert result["outcome"] == "verdict"
-    assert {lost["seat"] for lost in result["missing"]} >= {"seat-c", "seat-d"}
+    assert {lost["seat"] for lost in result["missing"]} >= {"seat-b", "seat-c", "seat-d"}
 
 
 def test_it_is_chosen_up_front_and_one_answer_stands_alone(moot: Run, gateway: Callable[..., None]) -> None:
-    gateway(**GONE, **{"google/*": "gone"})
+    gateway(**GONE)
     asked = moot(*ASK, "--at-least", "1", "--json")
     assert asked.exit_code == 0, asked.stderr
     result = json.loads(asked.stdout)
@@ -99,7 +99,7 @@ def test_in_a_script_nobody_is_asked(moot: Run, gateway: Callable[..., None]) ->
     gateway(**GONE)
     asked = moot(*ASK, "-q")
     assert asked.exit_code == 1
-    assert "--at-least 2" in asked.stderr
+    assert "--at-least 1" in asked.stderr
     assert "Resume it with" not in asked.stderr
 
 

@@ -291,26 +291,16 @@ def test_a_lost_quorum_is_asked_for_again_without_paying_twice(moot: Run, tmp_pa
 
 
 @pytest.mark.slow
-def test_a_dead_adjudicator_fails_every_question_by_its_cause_and_is_asked_again(moot: Run, tmp_path: Path) -> None:
+def test_members_take_over_from_a_dead_adjudicator(moot: Run, tmp_path: Path) -> None:
     file = jsonl(tmp_path / "q.jsonl", "One?", "Two?")
-    args = ("run", str(file), *SEATS, "--adjudicator", "rehearsal/failing")
-    shown = moot(*args)
-    assert shown.exit_code == 1, shown.output
-    assert "0 of 2 questions finished." in shown.stdout
-    assert shown.stdout.count("The adjudicator (rehearsal/failing) could not be heard") == 2
-    assert "Run the same command again" in shown.stdout
-    first = {each["session"] for each in json.loads(moot("sessions", "--json").stdout)["sessions"]}
-    again = json.loads(moot(*args, "--json").stdout)
-    assert [each["outcome"] for each in again["questions"]] == ["failed", "failed"]
-    assert "could not be heard" in again["questions"][0]["reason"]
-    assert "Run the same command again" in again["questions"][0]["remedy"]
+    shown = moot("run", str(file), *SEATS, "--adjudicator", "rehearsal/failing")
+    assert shown.exit_code == 0, shown.output
+    assert "2 of 2 questions finished." in shown.stdout
+    assert shown.output.count("took over from the adjudicator (rehearsal/failing)") == 2
+    assert "2 questions finished with a degraded result" in shown.output
     listed = json.loads(moot("sessions", "--json").stdout)["sessions"]
-    forks = [each for each in listed if each["fork_of"]]
-    assert {each["fork_of"] for each in forks} == first, "what the members said is not paid again"
-    assert {each["door"] for each in listed if not each["fork_of"]} == {"run"}
-    shown = moot("sessions").stdout
-    assert len(re.findall(r"run [0-9a-f]{8}: ", shown)) == 2
-    assert {f"fork of {each[:8]}: " in shown for each in first} == {True}
+    assert {each["door"] for each in listed} == {"run"}
+    assert len(re.findall(r"run [0-9a-f]{8}: ", moot("sessions").stdout)) == 2
 
 
 def test_a_degraded_result_is_marked_in_every_table(moot: Run, tmp_path: Path) -> None:
@@ -387,7 +377,7 @@ def test_compare_and_artifacts_of_single_sessions(
     ran: Callable[..., dict[str, Any]], tmp_path: Path, moot: Run
 ) -> None:
     file = jsonl(tmp_path / "q.jsonl", "Is stone better than wood?")
-    session = ran(str(file), "--seed", "compared")["questions"][0]["session"]  # a lot in which answers come to differ
+    session = ran(str(file), "--seed", "compared-3")["questions"][0]["session"]  # a lot in which answers come to differ
     forked = moot("sessions", "fork", session, "--from", "refinement", "-o", "reverse_rebuttals=true", "--json")
     fork = json.loads(forked.stdout)["session"]
     found = json.loads(moot("sessions", "compare", session[:8], fork[:8], "--json").stdout)
@@ -457,9 +447,10 @@ def test_a_result_that_nobody_judged_stands_until_asking_again_comes_to_somethin
         first = json.loads(moot(*args).stdout)["questions"][0]
         before, asked = written(), len(up.books.entries)
         if fails == "gone":
-            up.behaves = {"anthropic/*": "gone"}
+            up.behaves = {"*": "gone"}  # the adjudicator, and every member that could take over from it
             failed = moot(*args)
             assert failed.exit_code == 1
+            asked = len(up.books.entries)
             told = json.loads(failed.stdout)["questions"][0]
             assert "asking it again came to nothing: " in told["reason"]
             assert (told["session"], told["outcome"]) == (first["session"], "inconclusive")

@@ -214,12 +214,12 @@ async def test_reasons_bear_no_private_labels_and_marks_stand_under_public_ones(
 
 
 async def test_an_ending_that_was_taken_up_again_is_none() -> None:
-    voices = Voices(says={f"opinions/seat-{who}": lambda call: down() for who in "bcd"})
+    voices = Voices(says={f"opinions/seat-{who}": lambda call: down() for who in "bcde"})
     async with Hall(voices) as hall:
         session = await hall.convene("debate", members=5)
         stopped = types_of(moments_of(await hall.events(session)))
         assert stopped == f"roles stage0 topic stage1 {5 * 'opinion '}error complete "
-        await hall.resume(session, quorum=2)
+        await hall.resume(session, quorum=1)
         events = await hall.events(session)
     assert check(events) == "verdict"
 
