@@ -301,11 +301,11 @@ async def test_another_query_on_resume_is_named(tmp_path: Path) -> None:
             return await floor.conclude(floor.chair, SUM, answers=first)
 
     async with Services() as services:
-        say = lambda call: CallFailed("refused", "no") if call.seat.id in ("seat-c", "seat-d") else "x"  # noqa: E731
+        say = lambda call: CallFailed("refused", "no") if call.seat.id in ("seat-b", "seat-c", "seat-d") else "x"  # noqa: E731
         async with hall_at(services, tmp_path, say=say, setting=("brave",)) as hall:
             session = await hall.convene(drifts)
             query.text = "two"
-            await hall.resume(session, quorum=2)
+            await hall.resume(session, quorum=1)
             state = await hall.state(session)
             assert state.reason == "diverged"
             assert "research/sources" in state.message

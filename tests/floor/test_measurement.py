@@ -224,7 +224,7 @@ async def test_when_it_fails_for_good_the_council_goes_on_and_says_so(mode: str)
     assert SEEN == [None]
     assert state.verdict is not None
     assert state.verdict.outcome == "verdict"
-    assert any(line.startswith("embedder is missing in one: ") for line in state.verdict.degraded)
+    assert any(line.startswith("the embedder (up/measurer) is missing in ") for line in state.verdict.degraded)
     assert [lost.seat for lost in state.verdict.missing] == ["embedder"]
 
 
