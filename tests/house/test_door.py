@@ -235,7 +235,7 @@ async def test_what_fails_is_a_result_too() -> None:
     result = await moot.convene("Is it time?", members=["rehearsal/failing:3"], chair="rehearsal/hana")
     assert result.outcome == "failed"
     assert result.reason == "quorum"
-    assert "rehearsal/failing is missing in opinions" in result._repr_html_()
+    assert "are missing in opinions" in result._repr_html_()
 
 
 def _lab(upstream: Upstream) -> None:

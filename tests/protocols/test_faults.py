@@ -195,8 +195,9 @@ async def sat(cases: Sequence[Case]) -> list[Result]:
     return list(results)
 
 
-NOT_AGAIN = "It was not asked again, because it had just "
-"""Why a seat may be missing later on: it had refused for good or said nothing, and little time has passed."""
+NOT_AGAIN = ("It was not asked again, because it had just ", "It was not sent: waiting for ")
+"""Why a seat may be missing later on: it had refused for good or said nothing, and little time has passed; or it had
+been refused so often that the session has no time to wait for it."""
 
 
 def wrongs(result: Result) -> list[str]:
@@ -263,7 +264,7 @@ def _missed(case: Case, sitting: Sitting) -> list[str]:
     others = [
         gone
         for gone in verdict.missing
-        if gone.seat not in case.seats or (gone.stage != case.stage and NOT_AGAIN not in gone.cause)
+        if gone.seat not in case.seats or (gone.stage != case.stage and not gone.cause.startswith(NOT_AGAIN))
     ]
     wrong = []
     if named != expected:

@@ -81,7 +81,7 @@ def test_the_demo_uses_what_was_attached_in_the_file_s_own_words(home: Path, tmp
         assert "plan.md" in shown, protocol
 
 
-@pytest.mark.parametrize("door", ["llm", "consortium", "python"])
+@pytest.mark.parametrize("door", ["consortium", "python"])
 def test_what_was_put_in_a_model_s_place_is_said_at_every_door(home: Path, door: str) -> None:
     gone, there = "openrouter/openai/gpt-5.1-gone", "openrouter/openai/gpt-5.1"
     with hosted(Gateway(says=agreed)) as up:
@@ -95,7 +95,7 @@ def test_what_was_put_in_a_model_s_place_is_said_at_every_door(home: Path, door:
         if door == "python":
             told = " ".join(moot.ask(QUESTION, council="ours").notes)
         else:
-            words = ["-m", "ours", QUESTION] if door == "llm" else ["consortium", "run", "ours", QUESTION]
+            words = ["consortium", "run", "ours", QUESTION]
             done = CliRunner().invoke(import_module("llm.cli").cli, words, prog_name="llm")
             assert done.exit_code == 0, done.output
             told = done.stderr

@@ -263,10 +263,10 @@ def _models_in(found: Gathered) -> tuple[str, ...]:
     if found.choice.models:
         return found.choice.models
     said = "; ".join(f"{row.name}: {found.why_not(row)}" for row in found.rows)
-    raise NoModels(
-        f"No model can be seated ({said}). Nothing was started.",
-        "Fetch one: `moot models pull smollm2-135m`." if found.engine and not found.troubles else "",
-    )
+    remedy = "Fetch one: `moot models pull smollm2-135m`." if found.engine and not found.troubles else ""
+    if found.refused_keys and not found.engine:
+        remedy = " ".join(f"Set the key: `moot keys set {name}`." for name in found.refused_keys)
+    raise NoModels(f"No model can be seated ({said.rstrip('.')}). Nothing was started.", remedy)
 
 
 def _model(member: Member | str) -> str:

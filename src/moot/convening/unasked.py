@@ -46,6 +46,8 @@ class Gathered(Struct, frozen=True, kw_only=True):
     """Who was chosen of those."""
     troubles: Mapping[str, str] = {}
     """Why an endpoint said nothing, by its name."""
+    refused_keys: tuple[str, ...] = ()
+    """The endpoints that refused their key."""
 
     def of(self, directory: Directory, model: str) -> Standing:
         """How a model stands: one of those that were looked at, or one of another endpoint."""
@@ -101,6 +103,7 @@ async def gathered(directory: Directory, most: int, *, pictures: bool = False) -
         listed=sum(len(candidates_of(directory, row)) for row in rows),
         choice=choice,
         troubles=_troubles(directory, rows),
+        refused_keys=tuple(row.name for row in rows if directory.lists.refuses_key(row.name)),
     )
     if is_set_up or found.choice.models or not directory.keeps_models():
         return found

@@ -63,6 +63,7 @@ from moot.providers.ollama.lines import Lines
 from moot.providers.openai.embeddings import measured
 from moot.providers.openai.events import Events
 from moot.providers.openai.servers import server_of
+from moot.providers.rate_headers import seconds_until
 from moot.providers.refusals import failure_of, malformed
 from moot.providers.searchers.words import words_of
 from moot.providers.thinking import ThinkSplitter
@@ -269,6 +270,7 @@ TOLD: dict[str, Prepare] = {
     "providers.demands.demand_in": of(lambda text: demand_in("refused", text, Sent(limit=100))),
     "providers.openai.embeddings.measured": of(lambda text: measured(text.encode("utf-8", "replace"), 2)),
     "providers.refusals.failure_of": of(lambda text: failure_of(400, text)),
+    "providers.rate_headers.seconds_until": of(lambda text: seconds_until(text, lambda: 0.0)),
     "providers.refusals.malformed": of(lambda text: malformed("no answer", text.encode("utf-8", "replace"))),
     "reading.json_block.cut_object": of(lambda text: cut_object("{" + text, 0)),
     "reading.json_block.loose_object": of(lambda text: loose_object("{" + text, 0, len(text) + 1, cut=True)),

@@ -236,9 +236,17 @@ async def _local(directory: Directory) -> list[Found]:
     ]
     silent = [each for each in answers if each.trouble]
     found += [
-        Found(about=each.endpoint, mark="trouble", says=each.trouble, remedy="Start it, or: moot endpoints remove "
-              + each.endpoint) for each in silent if each.endpoint in own
-    ]  # fmt: skip
+        Found(
+            about=each.endpoint,
+            mark="trouble",
+            says=each.trouble,
+            remedy=f"moot keys set {each.endpoint}"
+            if directory.lists.refuses_key(each.endpoint)
+            else f"Start it, or: moot endpoints remove {each.endpoint}",
+        )
+        for each in silent
+        if each.endpoint in own
+    ]
     quiet = [each.endpoint for each in silent if each.endpoint not in own]
     if quiet:
         found.append(Found(about="local", mark="note", says=f"not running here: {', '.join(quiet)}"))

@@ -121,6 +121,11 @@ class ModelLists:
             return failed.error.message
         return "It has not sent its model list yet." if name in self._fetches else ""
 
+    def refuses_key(self, name: str) -> bool:
+        """Return whether the service refused the key when its list was last asked for."""
+        failed = self._failures.get(name)
+        return failed is not None and isinstance(failed.error, CallFailed) and failed.error.error == "auth"
+
     async def update(
         self, names: Iterable[str], *, fresh: float = FRESH, current: float = CURRENT, wait: float | None = None
     ) -> dict[str, str]:
