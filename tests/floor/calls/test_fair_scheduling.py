@@ -84,16 +84,15 @@ def test_a_limit_of_the_whole_endpoint_is_learnt(sessions: int, rate: int, heade
 
 
 @pytest.mark.parametrize("limit", [lambda: FixedWindow(20), lambda: TokenBucket(0.33, 5), lambda: TokenBucket(1, 3)])
-@pytest.mark.parametrize("header", ["right", "none"])
 @pytest.mark.parametrize("shared", [True, False])
 def test_ten_sessions_end_at_an_endpoint_that_takes_twenty_calls_a_minute(
-    limit: Callable[[], Limit], header: str, shared: bool
+    limit: Callable[[], Limit], shared: bool
 ) -> None:
     for sessions in (1, 2, 3, 5, 10):
         councils = [
             Council(f"s{at}", [f"up/{0 if shared else at}-{seat}" for seat in range(4)]) for at in range(sessions)
         ]
-        report = simulate(councils, whole=limit(), header=header)
+        report = simulate(councils, whole=limit())
         assert ended(report) == sessions, report
 
 

@@ -22,7 +22,8 @@ OK = Reply(settled="ok", text="x")
         (Reply(settled="incomplete", cause="x"), 3),
         (Reply(settled="error", error="server", cause="x"), 4),
         (Reply(settled="error", error="network", cause="x"), 4),
-        (RATE, 12),
+        (RATE, 6),
+        (Reply(settled="error", error="rate", cause="x", retry_after=1.0), 12),
     ],
 )
 def test_attempts_end(reply: Reply, attempts: int) -> None:

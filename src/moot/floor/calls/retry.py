@@ -24,9 +24,11 @@ from moot.providers.provider import Memory, Reply
 from moot.vocabulary.words.endings import NOT_AGAIN
 
 LONGEST_WAIT = 30.0
-MOST_ATTEMPTS = {"rate": 12, "server": 4, "network": 4, "timeout": 2, "incomplete": 3, "malformed": 2, "empty": 2}
+MOST_ATTEMPTS = {"rate": 6, "server": 4, "network": 4, "timeout": 2, "incomplete": 3, "malformed": 2, "empty": 2}
 """Attempts at one move by what went wrong; everything else is tried once. Calls after a rate limit are paced by the
-scheduler, so they may be many and use up no allowance."""
+scheduler, so they use up no allowance."""
+MOST_WITH_RETRY_AFTER = 12
+"""Attempts after a rate limit where the service says how long to wait."""
 SLOW_TO_FAIL = 5.0
 """Seconds after which a connection that failed is tried only once more: nobody is there to refuse it."""
 OFF_FOR = 60.0
@@ -149,7 +151,8 @@ class Pace:
         if why == "credit" and reply.retry_after is not None:
             why = "rate"  # money tied up in calls in flight comes back
         paced = why == "rate"
-        if attempt >= MOST_ATTEMPTS.get(why, 1) or not may_be_asked_twice(reply):
+        most = MOST_ATTEMPTS.get(why, 1) if not paced or reply.retry_after is None else MOST_WITH_RETRY_AFTER
+        if attempt >= most or not may_be_asked_twice(reply):
             return None
         if allowance.left <= 0 and not paced:
             return None
