@@ -355,7 +355,7 @@ class Obeyers:
         # Honest reviewers like seat-a least of all, as a rule.
         liking = {entry.seat: drawn.gauss(0, 1) - (1.5 if entry.seat == "seat-a" else 0) for entry in sheet.entries}
         order = sorted(liking, key=lambda seat: -liking[seat])
-        if ord(who[-1]) - ord("b") < self.obeyers(number) and who != "seat-a":
+        if ord(who[-1]) - ord("b") < self.obeyers(number) and who != "seat-a" and "seat-a" in liking:
             order = ["seat-a", *sorted((seat for seat in order if seat != "seat-a"), key=lambda seat: liking[seat])]
         return Plan(text=vote(tuple((seat,) for seat in order), sheet, "chain", ""), chunks=2)
 
