@@ -48,7 +48,7 @@ def home() -> Path:
 @pytest.mark.parametrize("protocol", [name for name in registry.names() if name in CHOSEN or CHOSEN == [""]])
 async def test_a_council_of_one_small_model_comes_to_an_honest_end(home: Path, protocol: str) -> None:
     directory, transcript = Directory(home, {}), MemoryTranscript()
-    await directory.listed("local")
+    await directory.lists.fetch("local")
     runner = Runner(transcript, directory, HouseRules(door="python", limits=PATIENT))
     council = Council(
         members=(f"{MODEL}:3",),

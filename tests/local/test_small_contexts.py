@@ -78,7 +78,7 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 async def debated(home: Path, number: int, kills: random.Random | None = None) -> tuple[SessionState, list[Body], int]:
     """A debate, in which processes are killed now and then; how it ended, all that happened, how many were killed."""
     directory, transcript = Directory(home, {}), MemoryTranscript()
-    await directory.listed("local")
+    await directory.lists.fetch("local")
     runner = Runner(transcript, directory, HouseRules(door="python", limits=PATIENT))
     members = tuple(f"local/of-{context}" for context in CONTEXTS)
     council = Council(members=members, chair=members[-1], protocol="debate", options={"temperature": 1.0})
