@@ -233,7 +233,7 @@ async def test_whoever_waits_for_the_end_is_told_when_the_server_stops(tmp_path:
         while len(server.hall.house.runner.running) < 2:  # noqa: ASYNC110  # nobody tells a test that a session began
             await asyncio.sleep(0.02)
         server.server.should_exit = True
-        told, answered = await asyncio.wait_for(asyncio.gather(*waiting), 4)
+        told, answered = await asyncio.wait_for(asyncio.gather(*waiting), 60)
         assert (told.status_code, list(told.json())) == (503, ["detail"])
         assert answered.status_code == 502
         assert answered.headers["moot-session"]
@@ -243,7 +243,7 @@ async def test_who_begins_to_wait_while_the_server_stops_is_told_too(tmp_path: P
     async with running(tmp_path, speed=1) as server, server.client() as client:
         session = (await client.post("/api/sessions", json={"question": "What is a moot?"})).json()["session"]
         await server.hall.close()
-        await asyncio.wait_for(server.hall.until_over(session), 4)
+        await asyncio.wait_for(server.hall.until_over(session), 60)
         assert session in server.hall.house.runner.running, "it was not the session's end that was waited for"
 
 
