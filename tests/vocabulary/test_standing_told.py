@@ -101,14 +101,20 @@ def number(word: str) -> int:
 def holds(line: str, of: Council) -> bool:
     """Whether a sentence is so; raises where it is none that is known here."""
     asked, counted = len(of.seats), len(of.counted())
-    judges = asked - (of.own == "out")
+    if found := re.search(r" \((\d+) of (\d+) ballots counted\)\.$", line):
+        line = line[: found.start()] + "."
+        if (int(found[1]), int(found[2])) != (counted, asked) or counted == asked:
+            return False
     if found := re.fullmatch(
         r"(?:(Both|All (\w+)(?: others)?|The one other)|(\d+) of (?:the )?(\d+)(?: others)?) puts? <(\w)> first"
         r"(?:; own vote left aside, (\d+) of (\d+))?\.", line,
     ):  # fmt: skip
         whole, many, most, of_all, answer, others, of_others = found.groups()
+        judges = sum(any(answer in tier for tier in order) for order in of.counted().values())
+        if whole and judges != asked - (of.own == "out"):
+            return False
         said = (judges, judges) if whole else (int(most), int(of_all))
-        aside = (of.first(answer, but=answer), asked - 1) == (int(others), int(of_others)) if others else True
+        aside = (of.first(answer, but=answer), counted - 1) == (int(others), int(of_others)) if others else True
         own_one = of.own != "out" and of.counted().get(answer, ((),))[0] == (answer,)
         named = number(many) == judges if many else whole != "Both" or asked == 2
         return said == (of.first(answer), judges) and aside and bool(others) == own_one and named
@@ -116,7 +122,7 @@ def holds(line: str, of: Council) -> bool:
         total, answer, own = found.groups()
         return (counted, int(total), of.first(answer)) == (1, asked, 1) and bool(own) == (answer in of.counted())
     if line == "Each put its own answer first.":
-        return all(of.first(seat) == 1 and of.counted()[seat][0] == (seat,) for seat in of.seats)
+        return all(of.first(seat) == 1 and order[0] == (seat,) for seat, order in of.counted().items())
     if line == "No ballot puts one answer alone first.":
         return not any(map(of.first, of.seats))
     if found := re.fullmatch(r"Split ([\d–]+) between ([^;]*?)(?:; own votes left aside, ([\d–]+))?\.", line):
@@ -124,7 +130,7 @@ def holds(line: str, of: Council) -> bool:
         said_firsts, left = ([int(each) for each in (part or "").split("–") if each] for part in (found[1], found[3]))
         return (
             said_firsts == [of.first(each) for each in answers]
-            and sum(said_firsts) == asked == counted
+            and sum(said_firsts) == counted
             and left in ([], [of.first(each, but=each) for each in answers])
         )
     if found := re.fullmatch(
@@ -134,24 +140,20 @@ def holds(line: str, of: Council) -> bool:
         left = [int(each) for each in (found[4] or "").split("–") if each]
         return (
             {of.first(each) for each in answers} == {int(found[2])}
-            and int(found[3]) == asked
+            and int(found[3]) == counted
             and left in ([], [of.first(each, but=each) for each in answers])
         )
     if found := re.fullmatch(r"On (\w+) ballots? several answers share the first place.*", line):
         return number(found[1]) == of.level()
-    if found := re.fullmatch(r"(?:(\d+) of (\d+) ballots? counted:|Of the others|The other) (.*)\.", line):
+    if re.fullmatch(TURNOUT, line):
         reasons = "could not be read", "abstained", "did not come"
-        if line.startswith("The other "):
-            line, found = line.replace("The other", "one"), re.fullmatch(r"()()(.*)", line.replace("The other", "one"))
-            assert found
-        why = {each: number(many) for each in reasons for many in re.findall(rf"(\w+) {each}", found[3])}
+        told = line.replace("The other", "one").lower()
+        why = {each: number(many) for each in reasons for many in re.findall(rf"(\w+) {each}", told)}
         silent = asked - counted - len(of.spoiled) - len(of.abstained)
         gone = dict(zip(reasons, (len(of.spoiled), len(of.abstained), silent), strict=True))
         if silent != len(of.gone) and "or compared no two answers" not in line:
             return False
-        return (int(found[1] or 1), int(found[2] or asked)) == (counted, asked) and why == {
-            k: v for k, v in gone.items() if v
-        }
+        return why == {k: v for k, v in gone.items() if v}
     if found := re.fullmatch(r"All (\w+) voted alike.*", line):
         return number(found[1]) == counted and len(of.alike()) == counted * (counted - 1) // 2
     if found := re.fullmatch(r"Of (\d+) pairs of readers (\d+) voted alike.*", line):
@@ -175,13 +177,14 @@ def holds(line: str, of: Council) -> bool:
         return len(of.spoiled) + len(of.gone) == int(found[1] or 1)
     if line in ("No ballot was counted.", "No ballot compares the two answers."):
         return not counted
-    if line.endswith("tie at the top."):
+    if line.endswith(("tie at the top.", "tie at the top, own votes left aside.")):
         return len(re.findall(r"<\w>", line)) > 1
     if found := re.fullmatch(r"(?:A reader's vote|Votes) for (?:its|the reader's) own answer counts?.*", line):
         return of.own != "out" and any(order[0] == (seat,) for seat, order in of.counted().items())
     raise AssertionError(f"No test knows what this says: {line}")
 
 
+TURNOUT = r"(?:Of the others |The other )?(?:.*(?:could not be read|abstained|did not come|no two answers))\."
 CASES = (
     "alike", "unanimous", "two to one", "split", "tie", "one spoiled", "one abstains", "one missing", "only one",
     "all missing", "own first", "own decides", "shared first",
@@ -218,17 +221,15 @@ def _numbers_agree(found: Standing, names: Mapping[str, str]) -> None:
         }
     for one, other in combinations(found.places, 2):
         if one.votes and other.votes:
-            assert (drawn[names[one.seat]] == drawn[names[other.seat]]) == (one.score == other.score)
+            assert (drawn[names[one.seat]] == drawn[names[other.seat]]) == (
+                one.score == other.score or {one.seat, other.seat} <= set(found.winners)
+            )
     for at in drawn.values():
         assert at.endswith("=") == (list(drawn.values()).count(at) > 1 and at != "–")
 
 
 def _turnout_stands_second(found: Standing, names: Mapping[str, str], lacking: bool) -> None:
     said = said_in(found, names)
-    at = [
-        number
-        for number, line in enumerate(said)
-        if re.match(r"\d+ of \d+ ballots? counted:|Of the others|The other", line)
-    ]
+    at = [number for number, line in enumerate(said) if re.fullmatch(TURNOUT, line)]
     if found.rankable:
         assert at == ([1 if not found.level else 2] if lacking else [])

@@ -11,7 +11,7 @@ from benchmarks.judges.arms import HALF, Ballots, lifts, pulled, votes
 from benchmarks.judges.chances import told_of
 
 from moot.tally.judging.best_chance import posterior_from
-from moot.tally.judging.certificate import k_replaced
+from moot.tally.judging.certificate import firmness, k_replaced
 from moot.tally.judging.model import BY_CHANCE, COUNTED, Judged, by_chance
 from moot.tally.judging.reader_habits import Earlier, prior_from_past
 from moot.tally.judging.votes import votes_from, votes_from_marks
@@ -143,13 +143,14 @@ def test_an_open_mark_makes_nothing_firmer() -> None:
         found = marks_judged_from("abc", "abc", marks, open_marks={reader: [seat]})
         if len(found.winners) != 1:
             continue
-        least = k_replaced(votes_from_marks("abc", "abc", marks, open_marks={reader: [seat]})).level or 0
+        (least,) = firmness(votes_from_marks("abc", "abc", marks, open_marks={reader: [seat]}), removed=False)
         for mark in (1, 4, 7, 10):
             other = {**marks, reader: {**marks[reader], seat: mark}}
             could = marks_judged_from("abc", "abc", other)
             assert found.chance[found.winners[0]] <= could.chance[found.winners[0]] + 0.02
             stands = could.winners == found.winners
-            assert least <= ((k_replaced(votes_from_marks("abc", "abc", other)).level or 0) if stands else 0)
+            (then,) = firmness(votes_from_marks("abc", "abc", other), removed=False)
+            assert (least.level or 0) <= ((then.level or 0) if stands else 0)
 
 
 def test_equal_answers_are_hardly_ever_clear() -> None:

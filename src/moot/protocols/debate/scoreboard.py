@@ -20,7 +20,7 @@ from msgspec import UNSET, Struct
 
 from moot.protocols.debate.ballots import OpinionScores, Score
 from moot.protocols.debate.findings import Cell, Row, Scoreboard
-from moot.tally.judging.certificate import Turning, k_replaced
+from moot.tally.judging.certificate import Turning, firmness
 from moot.tally.judging.model import judged, scores_of
 from moot.tally.judging.votes import HIGHEST, LOWEST, WHOLE, Own, Votes, own_weight_of, votes_from_marks
 from moot.vocabulary.ballots import Poll
@@ -175,9 +175,14 @@ def _board(
     rankable = len(stand_by) > 1
     even = _even(cells, seats, open_marks, unread, own) if evened else None
     told = judged(even) if even else None
+    if told:
+        order.sort(key=lambda seat: seats.index(seat) not in told.winners)
+        winners = tuple(seat for seat in order if seats.index(seat) in told.winners and seat in stand_by)
     turning = Turning(level=0, above=0)
     if rankable and len(winners) == 1:
-        turning = k_replaced(even) if even else _plain_k(_Marks(cells, seats, open_marks, unread), winners[0])
+        turning = (
+            firmness(even, removed=False)[0] if even else _plain_k(_Marks(cells, seats, open_marks, unread), winners[0])
+        )
     lead = len({cell.reader for cell in cells}) if turning.level is None else turning.level
     reason = ""
     if not rankable:

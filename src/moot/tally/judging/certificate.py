@@ -25,7 +25,7 @@ from math import lcm
 from operator import itemgetter
 from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from moot.tally.judging.model import Said, pulled, scores_of
 from moot.tally.judging.votes import HIGHEST, LOWEST, Vote, Votes, parts_of
@@ -40,8 +40,8 @@ class Turning(Struct, frozen=True, kw_only=True):
     level: int | None
     """Until the winner no longer stands first alone; 0 where it does not now, or where what is not there alone would
     do it; `None` when no number does."""
-    above: int | None
-    """Until another stands above it; likewise."""
+    above: int | UnsetType | None
+    """Until another stands above it; likewise. Left out where own votes count less, for it must do so twice."""
     exact: bool = True
     """False when both are lower bounds."""
 
@@ -96,6 +96,21 @@ class Contest(NamedTuple):
 def k_replaced(votes: Votes) -> Turning:
     """Ballots that, replaced by any valid ones of the same sheets, change who comes first."""
     return turnings(votes, removed=False)[0]
+
+
+def firmness(votes: Votes, *, removed: bool = True) -> list[Turning]:
+    """Return `turnings` of a winner that must come first alone both by all votes and by those of others."""
+    by_all, others = turnings(votes, removed=removed), votes.by_others()
+    if others == votes:
+        return by_all
+    return [
+        Turning(
+            level=min((each.level for each in both if each.level is not None), default=None),
+            above=UNSET,
+            exact=all(each.exact for each in both),
+        )
+        for both in zip(by_all, turnings(others, removed=removed), strict=True)
+    ]
 
 
 def k_removed(votes: Votes) -> Turning:

@@ -39,9 +39,9 @@ class Judged(Struct, frozen=True, kw_only=True):
     """What the ballots come to; answers by their position among the candidates."""
 
     order: tuple[int, ...]
-    """Best first by score; equal scores in seat order, answers without a vote last."""
+    """Winners first, then by score; equal scores in seat order, answers without a vote last."""
     winners: tuple[int, ...]
-    """All with the highest score."""
+    """All with the highest score, by all votes or by those of others alone: an own vote decides nothing alone."""
     score: tuple[float, ...]
     """Mean of its votes, those far from their median pulled in; 0.5 where it has none. Of rankings 0 to 1; of marks in
     shares of the scale, 0.5 being what its readers mark on average."""
@@ -90,12 +90,19 @@ def scores_of(votes: Votes) -> list[Fraction | None]:
     return scores
 
 
+def winners_of(scores: Sequence[Fraction | None]) -> set[int]:
+    """Return all with the highest score."""
+    best = max((score for score in scores if score is not None), default=None)
+    return {one for one, score in enumerate(scores) if score is not None and score == best}
+
+
 def judged(votes: Votes) -> Judged:
     """What votes come to."""
     scores = scores_of(votes)
-    best = max((score for score in scores if score is not None), default=None)
-    winners = tuple(one for one, score in enumerate(scores) if score is not None and score == best)
-    order = tuple(sorted(range(len(scores)), key=lambda one: (scores[one] is None, -(scores[one] or 0))))
+    winners = tuple(sorted(winners_of(scores) | winners_of(scores_of(votes.by_others()))))
+    order = tuple(
+        sorted(range(len(scores)), key=lambda one: (one not in winners, scores[one] is None, -(scores[one] or 0)))
+    )
     found = _posterior(votes, scores)
     alone, chance = len(winners) == 1, found.chance
     sure = _posterior(votes, scores, interval=False, shared=0.0).chance

@@ -14,7 +14,7 @@ from typing import Literal, Protocol
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from moot.tally.judging.certificate import Turning, turnings
+from moot.tally.judging.certificate import Turning, firmness
 from moot.tally.judging.model import Judged
 from moot.tally.judging.model import judged as judged_by
 from moot.tally.judging.reader_habits import Earlier, lifts_in
@@ -102,7 +102,7 @@ def judged_standing(
     counted = _counted(poll.candidates, tiers, own)
     rankable = bool(counted) and len(poll.candidates) > 1
     first = tuple(poll.candidates[one] for one in found.winners) if rankable else ()
-    replaced, removed = turnings(votes) if len(first) == 1 else (Turning(level=0, above=0),) * 2
+    replaced, removed = firmness(votes) if len(first) == 1 else (Turning(level=0, above=0),) * 2
     k = replaced.level if replaced.level is not None else len(counted)
     return said_of(
         Standing(

@@ -8,6 +8,7 @@ from math import lcm
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.vocabulary.earlier.priors import Habit, Prior
 
@@ -59,6 +60,21 @@ class Votes(Struct, frozen=True, kw_only=True):
     """What was known of the readers."""
     marks: bool = False
     """Whether the ballots are marks."""
+
+    def by_others(self) -> Votes:
+        """Leave out votes for own answers that count less than another's."""
+        own = {reader: self.candidates.index(reader) for reader in self.readers if reader in self.candidates}
+        return replace(
+            self,
+            sheets=tuple(
+                tuple(
+                    None if one == own.get(reader) and vote and vote.weight < WHOLE else vote
+                    for one, vote in enumerate(sheet)
+                )
+                for reader, sheet in zip(self.readers, self.sheets, strict=True)
+            ),
+            lost=tuple(tuple(weight if weight == WHOLE else 0 for weight in weights) for weights in self.lost),
+        )
 
     @property
     def pull(self) -> Fraction:

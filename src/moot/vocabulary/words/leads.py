@@ -1,8 +1,8 @@
 """How is a lead said in a few words? What happened, how firm it is, and how few ballots decide it.
 
 No figure is computed here, and nothing is said that a standing does not hold: a win is clear where the standing says
-so, and as long as ballots that are missing could change who comes first, it is no win. `tests/vocabulary/test_leads.py`
-holds it.
+so, and as long as ballots that are missing could change who comes first, it is a lead so far.
+`tests/vocabulary/test_leads.py` holds it.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
-from moot.vocabulary.findings import Place, Standing
+from moot.vocabulary.findings import Standing
 from moot.vocabulary.words.headings import Brief, Firmness
 from moot.vocabulary.words.standing import NUMBERS
 
 ON_ANSWERS = "The members voted on each other's answers."
 THE_ANSWERS = "Vote on the answers"
 UNCOUNTED = "No ballot was counted, so no vote stands behind the council's answer."
+MISSING = ("missing ballots could change it",)
 FEWEST_UNANIMOUS = 3
 """Answers below which ballots that agree are no more than their number: of two, one has to come first."""
 
@@ -42,7 +43,6 @@ def standing_in_short(standing: Standing) -> Brief:
         counted=standing.counted,
         asked=asked,
         unanimous=asked is not None and asked == firsts > 1 and len(standing.places) >= FEWEST_UNANIMOUS,
-        denied=first is not None and _denied(standing, first),
     )
 
 
@@ -57,7 +57,6 @@ def lead_in_short(
     counted: int,
     asked: int | None = None,
     unanimous: bool = False,
-    denied: bool = False,
 ) -> Brief:
     """Who leads in a few words; `k` ballots would have to read otherwise for `winner` not to come first alone."""
     turnout = (f"{counted} of {asked} ballots counted",) if asked is not None and counted < asked else ()
@@ -66,37 +65,24 @@ def lead_in_short(
         return Brief(seal="Not ranked", firmness="narrow", facts=facts, about=UNCOUNTED, of=THE_ANSWERS, voted=False)
     if not rankable:
         return Brief(seal="Not ranked", facts=turnout, about=ON_ANSWERS, of=THE_ANSWERS)
+    if counted == 1 and asked is not None and asked > 1:
+        put = (f"it puts {{{winner}}} first",) if winner else ()
+        return Brief(
+            seal="One ballot only", firmness="narrow", facts=(*put, *turnout), about=ON_ANSWERS, of=THE_ANSWERS
+        )
     if winner is None:
         named = [f"{{{seat}}}" for seat in winners]
         tied = (f"between {', '.join(named[:-1])} and {named[-1]}",) if len(named) > 1 else ()
         return Brief(seal="Tie", firmness="narrow", facts=(*tied, *turnout), about=ON_ANSWERS, of=THE_ANSWERS)
-    if counted == 1 and asked is not None and asked > 1:
-        put = (f"it puts {{{winner}}} first", *turnout)
-        return Brief(seal="One ballot only", firmness="narrow", facts=put, about=ON_ANSWERS, of=THE_ANSWERS)
-    if not k:
-        missing = turnout or ("ballots that are missing could change that",)
-        ahead = (f"so far {{{winner}}} is ahead", *missing)
-        return Brief(seal="Not decided", firmness="narrow", facts=ahead, about=ON_ANSWERS, of=THE_ANSWERS)
-    if denied and not clear:
-        told = (f"{{{winner}}} is ahead, though not by how others voted",)
-        facts = (*told, *_ballots(k, exact), *turnout)
-        return Brief(seal="No clear winner", firmness="narrow", facts=facts, about=ON_ANSWERS, of=THE_ANSWERS)
-    seal, firmness, lead = _won(k, exact, clear, unanimous)
+    seal, firmness, lead = _won(k, exact, clear, unanimous) if k else ("Lead so far", "narrow", "lead")
     return Brief(
         seal=seal,
         firmness=firmness,
-        facts=(f"{lead} for {{{winner}}}", *_ballots(k, exact), *turnout),
+        facts=(f"{lead} for {{{winner}}}", *(_ballots(k, exact) if k else MISSING), *turnout),
         about=f"Of the members' answers, the ballots put {{{winner}}} first.",
         of=THE_ANSWERS,
         whom=winner,
     )
-
-
-def _denied(standing: Standing, first: Place) -> bool:
-    """Whether somebody else was put first by more ballots of others, or nobody but its author put it first."""
-    others = [place.first_by_others or 0 for place in standing.places if place is not first]
-    own, most = first.first_by_others or 0, max(others, default=0)
-    return most > own or (not own and first.first_by_itself is True)
 
 
 def _won(k: int, exact: bool, clear: bool, unanimous: bool) -> tuple[str, Firmness, str]:

@@ -9,7 +9,7 @@ draws the same ones. No number is computed here, and none is told to more digits
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -118,7 +118,8 @@ def said_of(standing: Standing, wording: int | UnsetType = WORDING) -> Standing:
     first = wording is UNSET
     lines = [_fact(standing), *([] if first else [_level(standing), _turnout(standing)]), _leads(standing)]
     if not first and standing.counted == 1:
-        lines += [standing.reason, "One ballot is one reader's view: nothing is to be told of how sure it is."]
+        reason = standing.reason if standing.winner else ""
+        lines += [reason, "One ballot is one reader's view: nothing is to be told of how sure it is."]
     elif len(standing.places) > 2:
         lines += [_chance(standing), _changes(standing)]
     else:
@@ -166,8 +167,8 @@ def score_in_words(standing: Standing, place: Place) -> str:
 
 
 def firsts_in_words(standing: Standing, place: Place) -> str:
-    """`3 of 4`: the ballots that put an answer first alone, of those that should be there."""
-    return f"{_firsts(place)} of {_judges(standing)}"
+    """`3 of 4`: the ballots that put an answer first alone, of those that rank it."""
+    return f"{_firsts(place)} of {place.votes}"
 
 
 def _judges(standing: Standing) -> int:
@@ -212,16 +213,23 @@ def _median_for_prompt(standing: Standing, names: Mapping[str, str]) -> list[str
 
 
 def _fact(standing: Standing) -> str:
-    """Who was put first by how many of all ballots that should be there: a lost one never makes it unanimous."""
+    """Who was put first by how many of the ballots that were counted, and how many were not: a lost one never makes
+    it unanimous."""
     asked, most = _asked(standing), max(map(_firsts, standing.places), default=0)
     first = [place for place in standing.places if _firsts(place) == most]
     if standing.wording is not UNSET and standing.counted == 1 < asked:
         return _only_one(asked, first[0] if most else None)
-    whole = most * len(first) == asked
+    told = _put_first(standing, first, most).removesuffix(".")
+    return f"{told}." if standing.counted == asked else f"{told} ({standing.counted} of {asked} ballots counted)."
+
+
+def _put_first(standing: Standing, first: Sequence[Place], most: int) -> str:
+    counted = standing.counted
+    whole = most * len(first) == counted
     if not most:
         return "No ballot puts one answer alone first."
     if len(first) == 1:
-        return _one_first(standing, first[0], asked, most)
+        return _one_first(standing, first[0], most)
     names = [_seat(place) for place in first]
     if whole and most == 1 and all(place.first_by_itself for place in first):
         return "Each put its own answer first."
@@ -231,7 +239,7 @@ def _fact(standing: Standing) -> str:
     if whole:
         return f"Split {_dashed(most for _ in first)} between {joined(names)}{aside}."
     each = "each " if len(first) == 2 else ""
-    return f"{joined(names)} were {each}put first by {most} of {asked}{aside}."
+    return f"{joined(names)} were {each}put first by {most} of {counted}{aside}."
 
 
 def _only_one(asked: int, first: Place | None) -> str:
@@ -241,20 +249,23 @@ def _only_one(asked: int, first: Place | None) -> str:
     return f"Only one of {asked} ballots was counted; {puts}{own}."
 
 
-def _one_first(standing: Standing, place: Place, asked: int, most: int) -> str:
+def _one_first(standing: Standing, place: Place, most: int) -> str:
+    asked, counted = _asked(standing), standing.counted
     if standing.own_weight is UNSET:  # nobody was shown its own answer: all others could have put it first
-        judges = asked - 1
-        who = f"{most} of the {judges} others" if most < judges else f"All {_number(judges)} others"
+        judges = place.votes
+        who = f"All {_number(judges)} others" if most == judges == asked - 1 else f"{most} of the {judges} others"
         return f"{who if judges > 1 else 'The one other'} put{'s' if judges == 1 else ''} {_seat(place)} first."
-    who = f"{most} of {asked}" if most < asked else "Both" if asked == 2 else f"All {_number(asked)}"
-    aside = f"; own vote left aside, {place.first_by_others} of {asked - 1}" if place.first_by_itself else ""
+    who = f"{most} of {counted}" if most < asked else "Both" if asked == 2 else f"All {_number(asked)}"
+    aside = f"; own vote left aside, {place.first_by_others} of {counted - 1}" if place.first_by_itself else ""
     return f"{who} put {_seat(place)} first{aside}."
 
 
 def _leads(standing: Standing) -> str:
     """Who comes first, where the fact alone does not say it."""
     if standing.winner is None:
-        return f"{joined([f'{{{seat}}}' for seat in standing.winners])} tie at the top."
+        told = f"{joined([f'{{{seat}}}' for seat in standing.winners])} tie at the top"
+        scores = {place.score for place in standing.places if place.seat in standing.winners}
+        return f"{told}, own votes left aside." if len(scores) > 1 else f"{told}."
     most = max(map(_firsts, standing.places))
     first = [place.seat for place in standing.places if _firsts(place) == most]
     if most and first == [standing.winner]:
@@ -333,7 +344,8 @@ def _turnout(standing: Standing) -> str:
     ]
     if standing.wording is not UNSET and standing.counted == 1:  # the headline has the numbers
         return f"Of the others {joined(why)}." if asked > 2 else f"The other {why[0].removeprefix('one ')}."
-    return f"{standing.counted} of {_ballots(asked, digits=True)} counted: {joined(why)}."
+    told = joined(why)
+    return f"{told[:1].upper()}{told[1:]}."
 
 
 def _own(standing: Standing) -> str:
@@ -388,8 +400,8 @@ def _number(number: int) -> str:
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
-def _ballots(number: int, *, digits: bool = False) -> str:
-    return f"{number if digits else _number(number)} {'ballot' if number == 1 else 'ballots'}"
+def _ballots(number: int) -> str:
+    return f"{_number(number)} {'ballot' if number == 1 else 'ballots'}"
 
 
 def _dashed(numbers: Iterable[int]) -> str:

@@ -1,0 +1,52 @@
+"""Is a vote told as it was cast? A tie is a tie, counts are of ballots that came, and doors share a sentence."""
+
+from __future__ import annotations
+
+import json
+
+from moot.exports.account import account_of
+from moot.sessions.results.gist import brief_in_words, brief_of, gist_of
+from moot.sessions.results.result import result_of
+from moot.vocabulary.state import SessionState
+from rig.hall import Hall, seat_of
+from rig.script import Asked, Plan
+
+
+async def council(ballots: dict[str, str], **options: str) -> SessionState:
+    """Three members; each ballot is written `b>a=c`, and a member without one is down as a reviewer."""
+
+    def say(asked: Asked, key: str) -> Plan | str | None:
+        if not key.startswith("review/"):
+            return None
+        order = ballots.get(seat_of(asked.model).removeprefix("seat-"))
+        if order is None:
+            return "401"
+        sheet = hall.sheet_of(asked)
+        assert sheet is not None
+        places = {seat: at for at, tier in enumerate(order.split(">"), 1) for seat in tier.split("=")}
+        labels = {entry.label: places[entry.seat.removeprefix("seat-")] for entry in sheet.entries}
+        return Plan(text=json.dumps({"comments": dict.fromkeys(labels, "Fine."), "abstain": False, "places": labels}))
+
+    async with Hall(say) as hall:
+        return (await hall.sit(3, stand_ins=0, **options)).state
+
+
+async def test_a_tie_of_the_reviewers_is_no_lead_by_an_own_vote() -> None:
+    """By the other's ballot each of two answers is first; one reader put its own second, the other its own last."""
+    state = await council({"a": "b>c>a", "b": "a>b>c"})
+    brief, result = brief_of(state), result_of(state)
+    assert (brief.seal, result.winner) == ("Tie", None)
+    assert result.said[0].startswith("Split 1–1 between"), result.said
+    assert "(2 of 3 ballots counted)" in result.said[0]
+    assert "1 of 3" not in " ".join((*result.said, *(line for found in result.told for line in found.lines)))
+
+
+async def test_a_lead_that_a_missing_ballot_could_end_names_who_leads() -> None:
+    state = await council({"a": "b>c>a", "b": "c>b>a"})
+    gist, result = gist_of(state), result_of(state)
+    assert gist is not None
+    assert (gist.seal, gist.whom, result.winner) == ("Lead so far", "seat-b", "seat-b")
+    assert "missing ballots could change it" in gist.line
+    assert "were each put first by 1 of 2" in result.said[0] or "Split 1–1" in result.said[0], result.said
+    names = {seat: f"{name} ({result.models[seat]})" for seat, name in account_of(state).names.items()}
+    assert account_of(state).outcome == brief_in_words(brief_of(state), names)
