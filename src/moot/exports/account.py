@@ -19,7 +19,7 @@ from moot.sessions.amounts import bill, count, seconds, size
 from moot.sessions.results.ballots_in_words import Cast, ballots_cast
 from moot.sessions.results.checked_words import shown_words
 from moot.sessions.results.findings_in_words import Found, found_in, labels_of, ruled
-from moot.sessions.results.gist import about_of, brief_in_words, brief_of, trust_of
+from moot.sessions.results.gist import about_of, headline_of, trust_of
 from moot.sessions.results.result import SCRIPTED, part_of, standing_of
 from moot.transcripts.titles import first_words, title_from
 from moot.vocabulary import keys
@@ -99,8 +99,7 @@ class Account(Struct, frozen=True, kw_only=True):
     status: str
     """The outcome's key, for its colour."""
     outcome: str
-    """How it ended, in a sentence, or what it came to and what stands behind that (`Narrow win · one vote decides`);
-    empty where the ruling says it."""
+    """How it ended, in a sentence, or what it came to; empty where the ruling or the standing says it."""
     about: tuple[str, ...]
     """What that is said of, where the answer is a text that nobody voted on."""
     why: tuple[str, ...]
@@ -148,7 +147,8 @@ def account_of(state: SessionState) -> Account:
     models = {seat.id: printable(seat.model) for seat in (*state.seats, *state.offices)}
     state = told_in_names(state, names)
     long = {seat: f"{name} ({models[seat]})" for seat, name in names.items()}
-    standing, ruling = standing_of(state), ruled(state)
+    standing, ruling, headline = standing_of(state), ruled(state), headline_of(state, long)
+    said = said_in(standing, long, names) if standing is not None else []
     titled = state.moves.get(keys.move("title", "chair"))
     question, verdict = printable(state.question.text), state.verdict
     status = outcome_of(state)
@@ -162,7 +162,7 @@ def account_of(state: SessionState) -> Account:
         ),
         label=SCRIPTED if state.scripted else "",
         status=status,
-        outcome=OUTCOMES.get(status, "") or ("" if ruling else printable(brief_in_words(brief_of(state), long))),
+        outcome=OUTCOMES.get(status, "") or ("" if ruling or said else printable(headline)),
         about=tuple(printable(filled(line, long)) for line in about_of(state)),
         why=tuple(printable(text) for text in _why(state) if text),
         degraded=tuple(_begun(in_names(printable(line), names)) for line in degraded_of(state)),
@@ -170,10 +170,10 @@ def account_of(state: SessionState) -> Account:
         signed=_signed(state, long),
         trust=trust_line(trust_of(state)),
         sitters=_sitters(state, names),
-        standing=standing,
+        standing=standing if said else None,
         names=names,
         models=models,
-        said=tuple(map(printable, said_in(standing, long, names))) if standing else (),
+        said=tuple(map(printable, (headline, *said[1:]))) if said else (),
         noted=tuple(map(printable, noted_in(standing, names))) if standing else (),
         statements=_statements(state, names, models),
         ballots=ballots_cast(state, names),

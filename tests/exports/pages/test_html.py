@@ -93,7 +93,7 @@ def test_the_figure_says_in_words_what_it_draws() -> None:
     assert figure.count("<circle") == 3
     fact = re.search("<figcaption>(.*)</figcaption>", html_of(SAMPLES["full"]().state))
     assert fact is not None
-    assert re.fullmatch(r"2 of 3 put answer 2 \(.*\) first; own vote left aside, 1 of 2\.", fact[1])
+    assert re.fullmatch(r"Narrow win: 2 of 3 put answer 2 \(.*\) first; own vote left aside, 1 of 2\.", fact[1])
 
 
 @pytest.mark.parametrize("rank", [1.0, 1.5, 3.0, 40.0, float("nan"), float("inf")])

@@ -20,7 +20,7 @@ from moot.protocols.agreement.planning import own_stages
 from moot.protocols.files import trust_line
 from moot.protocols.registry import is_installed
 from moot.sessions.results.findings_in_words import found_in, ruled
-from moot.sessions.results.gist import about_of, brief_in_words, brief_of, trust_of
+from moot.sessions.results.gist import about_of, headline_of, trust_of
 from moot.sessions.results.result import lost_calls, standing_of
 from moot.vocabulary import keys
 from moot.vocabulary.findings import Standing
@@ -98,11 +98,8 @@ def in_short(state: SessionState, width: int, *, hints: bool = True) -> list[tup
         foot.append((f"Figures and ballots: moot sessions show {short} --stats", "dim"))
     standing, names = standing_of(state), state.names()
     said = said_in(standing, names, {seat: name.partition(" (")[0] for seat, name in names.items()}) if standing else []
-    brief = brief_of(state)
-    if said:  # what happened, then the fact it rests on
-        said[0] = f"{brief.seal}: {said[0]}"
-    elif state.verdict is not None and state.verdict.ruling is None:  # a class stands above the verdict already
-        said = [brief_in_words(brief, names)]
+    if state.verdict is not None and (said or state.verdict.ruling is None):  # a class stands above it already
+        said[:1] = [headline_of(state, names)]
     said[1:1] = about_of(state)[1:]  # on what was voted, the headline tells
     found = [(one_line(line), "" if at else "bold") for at, line in enumerate(said)]
     looked_up = sum(len(found.sources) for found in state.sources.values())
@@ -184,8 +181,8 @@ def show_standing(state: SessionState, standing: Standing) -> None:
     """The fact the ballots make, what follows from it, and the places with what was counted of each."""
     names = state.names()
     short = {seat: name.partition(" (")[0] for seat, name in names.items()}  # the headline and the table name the model
-    fact, *rest = said_in(standing, names, short) or [""]
-    _line(one_line(fact), "bold", is_terminal(sys.stdout))
+    _, *rest = said_in(standing, names, short) or [""]
+    _line(one_line(headline_of(state, names)), "bold", is_terminal(sys.stdout))
     for line in rest:
         remark(one_line(line), err=False)
     drawn = table_of(standing, names)

@@ -63,9 +63,11 @@ def _council(sitters: Sequence[Sitter]) -> list[str]:
 
 
 def _verdict(account: Account) -> list[str]:
-    parts = ["## Verdict", f"**{plain(account.outcome)}**" if account.outcome else ""]
-    parts += [plain(line) for line in account.about]
-    parts += [plain(line) for line in account.why if line not in account.degraded]
+    parts = ["## Verdict"]
+    outcome = [f"**{plain(account.outcome)}**" if account.outcome else "", *map(plain, account.about)]
+    outcome += [plain(line) for line in account.why if line not in account.degraded]
+    if account.verdict is None:
+        parts += outcome
     if account.degraded:
         parts += ["Less than a full result:", _bullets(account.degraded)]
     if account.ruling:
@@ -74,6 +76,7 @@ def _verdict(account: Account) -> list[str]:
     if account.verdict is not None:
         parts += [quoted(account.verdict), f"*{plain(account.signed)}.*" if account.signed else ""]
         parts += [f"{plain(account.trust)}."] if account.trust else []
+        parts += outcome
     return parts
 
 

@@ -74,11 +74,6 @@ def _outcome(account: Account) -> list[str]:
     why = "".join(f"<p>{escape(line)}</p>" for line in account.why if line not in account.degraded)
     if account.verdict is None:
         parts.append(f'<div class="notice"><p><strong>{escape(account.outcome)}</strong></p>{why}</div>')
-    else:
-        lines = "".join(f'<p class="about">{escape(line)}</p>' for line in account.about)
-        parts += [f'<p class="outcome">{escape(account.outcome)}</p>'] if account.outcome else []
-        parts += [lines] if lines else []
-        parts += [f'<div class="notice">{why}</div>'] if why else []
     if account.degraded:
         lines = "".join(f"<li>{escape(line)}</li>" for line in account.degraded)
         parts.append(f'<div class="notice"><p><strong>Less than a full result</strong></p><ul>{lines}</ul></div>')
@@ -91,6 +86,9 @@ def _outcome(account: Account) -> list[str]:
         signed = f'<p class="signed">{escape(account.signed)}</p>' if account.signed else ""
         signed += f'<p class="signed">{escape(account.trust)}.</p>' if account.trust else ""
         parts.append(f'<div class="card verdict"><div class="words">{html_from(account.verdict)}</div>{signed}</div>')
+        parts += [f'<p class="outcome">{escape(account.outcome)}</p>'] if account.outcome else []
+        parts += [f'<p class="about">{escape(line)}</p>' for line in account.about]
+        parts += [f'<div class="notice">{why}</div>'] if why else []
     return [section("verdict", "Verdict", "".join(parts))]
 
 

@@ -36,7 +36,7 @@ from moot.protocols.claim_vote.findings import (
 from moot.protocols.claim_vote.votes.rule_words import borders_in_words, calibrated_in_words, weights_in_words
 from moot.vocabulary.earlier.voters import ControlKind
 from moot.vocabulary.words.headings import Brief, Heading, Names, counted, joined
-from moot.vocabulary.words.leads import UNCOUNTED, number
+from moot.vocabulary.words.leads import number
 
 KIND_WORDS = {
     "recommendation": "recommendation",
@@ -164,7 +164,7 @@ def tiers_in_short(finding: Tiers) -> Brief | None:
         return None
     if not any(tally.votes for tally in finding.claims):
         seal = f"{counted(whole, 'claim')}: no vote counted"
-        return Brief(seal=seal, firmness="narrow", about=UNCOUNTED, of=THE_CLAIMS, voted=False)
+        return Brief(seal=seal, firmness="narrow", of=THE_CLAIMS)
     by_tier = {tier: sum(tally.tier == tier for tally in finding.claims) for tier in TIERS}
     open_ones = sum(tally.k == 0 for tally in finding.claims)
     hanging = sum(tally.k == 1 for tally in finding.claims)

@@ -15,10 +15,11 @@ from moot.protocols.agreement.planning import STAGE as BESIDE
 from moot.protocols.files import Trusted
 from moot.protocols.words import brief_of as brief_of_finding
 from moot.sessions.amounts import bill, count, seconds
+from moot.sessions.results.result import standing_of
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.endings import outcome_of
 from moot.vocabulary.words.headings import Brief, Firmness
-from moot.vocabulary.words.standing import filled
+from moot.vocabulary.words.standing import fact_of, filled
 
 ENDED = {"failed": "Failed", "stopped": "Stopped", "out_of_budget": "Out of budget"}
 
@@ -65,6 +66,16 @@ def trust_of(state: SessionState) -> tuple[Trusted, ...]:
     return () if trust is None else tuple(trust(state))
 
 
+def headline_of(state: SessionState, names: Mapping[str, str]) -> str:
+    """Return what happened and the fact it rests on, for every door: `Narrow win: 2 of 3 put answer 2 first.`"""
+    standing = standing_of(state)
+    fact = fact_of(standing, names) if standing is not None else ""
+    if fact and state.verdict is None:
+        return fact
+    brief = brief_of(state)
+    return f"{brief.seal}: {fact}" if fact else brief_in_words(brief, names)
+
+
 def brief_in_words(brief: Brief, names: Mapping[str, str]) -> str:
     """What happened and what stands behind it, in a line, with what each seat is called."""
     return " · ".join([brief.seal, *(filled(fact, names) for fact in brief.facts)])
@@ -96,10 +107,8 @@ def about_of(state: SessionState) -> tuple[str, ...]:
     verdict = state.verdict
     if verdict is None or verdict.text is None or verdict.verbatim:
         return ()
-    brief = brief_of(state)
-    if not brief.about or not brief.voted:
-        return (brief.about,) if brief.about else ()
-    return (brief.about, "The council's answer was written after the vote; nobody voted on it.")
+    about = brief_of(state).about
+    return (about, "The council's answer was written after the vote; nobody voted on it.") if about else ()
 
 
 def _found(state: SessionState) -> Brief | None:

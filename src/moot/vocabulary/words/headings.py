@@ -37,8 +37,6 @@ class Brief(Struct, frozen=True, kw_only=True):
     """Where members voted: which vote the seal is of, to stand before it: `Vote on the answers`."""
     whom: str = ""
     """The seat that won that vote; empty where none did."""
-    voted: bool = True
-    """False where a vote was asked for and no ballot counts, so that nothing can be said of it."""
 
 
 def numbered(seats: Sequence[Seat]) -> dict[str, str]:

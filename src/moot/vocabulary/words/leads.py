@@ -17,7 +17,6 @@ from moot.vocabulary.words.standing import NUMBERS
 
 ON_ANSWERS = "The members voted on each other's answers."
 THE_ANSWERS = "Vote on the answers"
-UNCOUNTED = "No ballot was counted, so no vote stands behind the council's answer."
 MISSING = ("missing ballots could change it",)
 FEWEST_UNANIMOUS = 3
 """Answers below which ballots that agree are no more than their number: of two, one has to come first."""
@@ -62,7 +61,7 @@ def lead_in_short(
     turnout = (f"{counted} of {asked} ballots counted",) if asked is not None and counted < asked else ()
     if not counted:
         facts = turnout or ("no ballot was counted",)
-        return Brief(seal="Not ranked", firmness="narrow", facts=facts, about=UNCOUNTED, of=THE_ANSWERS, voted=False)
+        return Brief(seal="Not ranked", firmness="narrow", facts=facts, of=THE_ANSWERS)
     if not rankable:
         return Brief(seal="Not ranked", facts=turnout, about=ON_ANSWERS, of=THE_ANSWERS)
     if counted == 1 and asked is not None and asked > 1:

@@ -114,7 +114,8 @@ def said_of(standing: Standing, wording: int | UnsetType = WORDING) -> Standing:
     """A standing by the model, with what is to be said of it in this wording."""
     standing = replace(standing, wording=wording)
     if not standing.rankable:
-        return replace(standing, says=(standing.reason,) if standing.reason else (), notes=UNSET)
+        # where no ballot counts, the list of losses says so, with the names
+        return replace(standing, says=(standing.reason,) if standing.reason and standing.counted else (), notes=())
     first = wording is UNSET
     lines = [_fact(standing), *([] if first else [_level(standing), _turnout(standing)]), _leads(standing)]
     if not first and standing.counted == 1:
