@@ -33,9 +33,11 @@ class Served:
         *,
         speed: float = 0.0,
         keys: Mapping[str, str] | None = None,
+        options: Sequence[str] = (),
         **settings: str,
     ) -> None:
         self.home, self._python, self._keys = home, python, dict(keys or {})
+        self._options = tuple(options)
         self._settings = {"MOOT_REHEARSAL_SPEED": str(speed), **settings}
         self.port = _free_port()
         self.token = ""
@@ -63,7 +65,7 @@ class Served:
         with place.open("a", encoding="utf-8") as log:
             start = log.seek(0, os.SEEK_END)
             self._process = subprocess.Popen(
-                [str(self._python), "-m", "moot", "serve", "--port", str(self.port)],
+                [str(self._python), "-m", "moot", "serve", "--port", str(self.port), *self._options],
                 env=env, cwd=self.home, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
             )  # fmt: skip
         until, said = time.monotonic() + STARTS_WITHIN, ""
