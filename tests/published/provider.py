@@ -34,23 +34,25 @@ class Provider:
         self.failing: set[str] = set()
         self.changing: dict[str, str] = {}
         """Model, and `cited_rebuttal` or `uncited`."""
+        self.delay = 0.0
+        """Seconds before every answer."""
         self.unsure_rounds = 0
         """How many of the next rounds an arbiter is unsure about."""
 
     def reset(self) -> None:
         """Let every model answer again."""
-        self.failing, self.changing, self.unsure_rounds = set(), {}, 0
+        self.failing, self.changing, self.unsure_rounds, self.delay = set(), {}, 0, 0.0
 
     def __call__(self, asked: Asked) -> Plan:
         if asked.model in self.failing:
             return Plan(mode="filter_403")
         if asked.schema is None:
-            return Plan(text=SAYS[asked.model])
+            return Plan(text=SAYS[asked.model], delay=self.delay)
         reply = _Reply(self, asked.model, asked.prompt).value(asked.schema, ())
         if "needs_iteration" in reply and self.unsure_rounds:
             self.unsure_rounds -= 1
             reply |= {"needs_iteration": True, "confidence": 0.3}
-        return Plan(text=json.dumps(reply))
+        return Plan(text=json.dumps(reply), delay=self.delay)
 
 
 class _Reply:
