@@ -16,13 +16,16 @@ from rig.script import Asked, Plan
 MEMBERS = ("alpha", "beta", "gamma")
 CHAIR = "delta"
 SAYS = {
-    "alpha": "Alpha holds that the bridge should be built of stone. A stone bridge outlasts a century of floods.",
+    "alpha": "Alpha holds that the bridge should be built of stone, which outlasts a century of floods.",
     "beta": "Beta holds that the bridge should be built of timber. A timber bridge costs half as much to put up.",
     "gamma": "Gamma holds that the bridge should be built of steel. A steel bridge rusts unless it is painted often.",
     "delta": "Delta holds that the council has answered. The bridge should be built of stone, and checked each spring.",
 }
+REVISED = "{} holds that the objection is right and stone is the better choice."
 AUTHOR = re.compile(r"\b(Alpha|Beta|Gamma|Delta) holds\b")
 CONFIDENCE = 0.9
+OBJECTION = re.compile(r"The objection of \w+ is [^.]+\.")
+FAULTLESS = ("none", "sound", "correct_finding", "well_sourced", "well_grounded", "confirmed_threat")
 FALSE = ("abst", "needs_iteration", "contradiction")
 """How the names of fields begin that are false."""
 
@@ -34,6 +37,8 @@ class Provider:
         self.failing: set[str] = set()
         self.changing: dict[str, str] = {}
         """Model, and `cited_rebuttal` or `uncited`."""
+        self.flaws: dict[str, str] = {}
+        """Model, and the label its answers are given."""
         self.delay = 0.0
         """Seconds before every answer."""
         self.unsure_rounds = 0
@@ -41,13 +46,15 @@ class Provider:
 
     def reset(self) -> None:
         """Let every model answer again."""
-        self.failing, self.changing, self.unsure_rounds, self.delay = set(), {}, 0, 0.0
+        self.failing, self.changing, self.flaws, self.unsure_rounds, self.delay = set(), {}, {}, 0, 0.0
 
     def __call__(self, asked: Asked) -> Plan:
         if asked.model in self.failing:
             return Plan(mode="filter_403")
         if asked.schema is None:
-            return Plan(text=SAYS[asked.model], delay=self.delay)
+            name = asked.model.title()
+            revises = asked.model in self.changing and f"{name} holds" in asked.prompt
+            return Plan(text=REVISED.format(name) if revises else SAYS[asked.model], delay=self.delay)
         reply = _Reply(self, asked.model, asked.prompt).value(asked.schema, ())
         if "needs_iteration" in reply and self.unsure_rounds:
             self.unsure_rounds -= 1
@@ -127,9 +134,14 @@ class _Reply:
             return change
         if name == "source" and values and "none" in values:
             return values[0] if change == "cited_rebuttal" else "none"
+        if name == "point":
+            return f"The objection of {self.model} is that nothing else lasts as long."
         if name == "words":
-            said = re.search(r"point by \w+", self.prompt)
-            return said[0] if said and change == "cited_rebuttal" else ""
+            return OBJECTION.findall(self.prompt)[0] if change == "cited_rebuttal" else ""
+        if values and author in self.provider.flaws and self.provider.flaws[author] in values:
+            return self.provider.flaws[author]
+        if name == "label" and values:
+            return next((each for each in values if each in FAULTLESS), str(values[0]))
         if values:
             return "agree" if "agree" in values else str(values[0])
         if name in ("answer", "synthesis"):
