@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +12,8 @@ import httpx
 import pytest
 
 from published.provider import CHAIR, MEMBERS, Provider
-from rig.commands import run_command
+from rig.commands import ENDS_WITHIN
+from rig.script import Asked
 from rig.upstream import Upstream
 from web.installed import python_with_wheel
 from web.served import Served
@@ -37,6 +39,7 @@ class Installed:
     python: Path
     folder: Path
     provider: Provider
+    upstream: Upstream
     env: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -44,19 +47,26 @@ class Installed:
         """MOOT_HOME."""
         return self.folder / "home"
 
-    def run(self, module: str, *args: str, given: str = "", **env: str) -> Done:
-        """Run `python -m MODULE ARGS` to its end."""
-        done = run_command(self.python, module, args, {**self.env, **env}, self.folder, given)
+    def program(self, *args: str, given: str = "") -> Done:
+        """Run `python ARGS` to its end."""
+        done = subprocess.run(
+            [str(self.python), *args], env=self.env, cwd=self.folder, input=given, capture_output=True, text=True,
+            timeout=ENDS_WITHIN, check=False,
+        )  # fmt: skip
         assert "Traceback" not in done.stderr, done.stderr
         return Done(done.returncode, done.stdout, done.stderr)
 
-    def moot(self, *args: str, given: str = "", **env: str) -> Done:
+    def moot(self, *args: str) -> Done:
         """Run `moot ARGS`."""
-        return self.run("moot", *args, given=given, **env)
+        return self.program("-m", "moot", *args)
 
-    def llm(self, *args: str, given: str = "", **env: str) -> Done:
+    def llm(self, *args: str) -> Done:
         """Run `llm ARGS`."""
-        return self.run("llm", *args, given=given, **env)
+        return self.program("-m", "llm", *args)
+
+    def asked(self) -> list[Asked]:
+        """What the models were asked so far."""
+        return self.upstream.calls
 
 
 @pytest.fixture(scope="session")
@@ -77,7 +87,7 @@ def installed(wheel_python: Path, tmp_path_factory: pytest.TempPathFactory) -> I
         (home / "endpoints.toml").write_text(f'[up]\nurl = "{up.url}"\nprivate = true\nprice = "free"\n')
         (home / "councils" / "ours.toml").write_text(f'members = {SEATS}\nchair = "up/{CHAIR}"\n')
         (home / "settings.toml").write_text('council = "ours"\ndurability = "normal"\n')
-        yield Installed(wheel_python, folder, provider, _surroundings(folder))
+        yield Installed(wheel_python, folder, provider, up, _surroundings(folder))
 
 
 def _surroundings(folder: Path) -> dict[str, str]:

@@ -21,6 +21,12 @@ SAYS = {
     "gamma": "Gamma holds that the bridge should be built of steel. A steel bridge rusts unless it is painted often.",
     "delta": "Delta holds that the council has answered. The bridge should be built of stone, and checked each spring.",
 }
+LEVELS = {
+    "A timber bridge costs": ("approve", "approve", "neutral"),
+    "A steel bridge rusts": ("strongly_approve", "strongly_reject", "strongly_approve"),
+    "Gamma holds that": ("strongly_reject", "reject", "reject"),
+}
+"""How a claim begins, and how alpha, beta and gamma vote on it; on every other one they approve strongly."""
 REVISED = "{} holds that the objection is right and stone is the better choice."
 AUTHOR = re.compile(r"\b(Alpha|Beta|Gamma|Delta) holds\b")
 CONFIDENCE = 0.9
@@ -41,12 +47,12 @@ class Provider:
         """Model, and the label its answers are given."""
         self.delay = 0.0
         """Seconds before every answer."""
-        self.unsure_rounds = 0
-        """How many of the next rounds an arbiter is unsure about."""
+        self.unsure: list[bool] = []
+        """For each of the next rounds, whether the arbiter is unsure and asks for another one."""
 
     def reset(self) -> None:
         """Let every model answer again."""
-        self.failing, self.changing, self.flaws, self.unsure_rounds, self.delay = set(), {}, {}, 0, 0.0
+        self.failing, self.changing, self.flaws, self.unsure, self.delay = set(), {}, {}, [], 0.0
 
     def __call__(self, asked: Asked) -> Plan:
         if asked.model in self.failing:
@@ -56,8 +62,7 @@ class Provider:
             revises = asked.model in self.changing and f"{name} holds" in asked.prompt
             return Plan(text=REVISED.format(name) if revises else SAYS[asked.model], delay=self.delay)
         reply = _Reply(self, asked.model, asked.prompt).value(asked.schema, ())
-        if "needs_iteration" in reply and self.unsure_rounds:
-            self.unsure_rounds -= 1
+        if "needs_iteration" in reply and self.unsure and self.unsure.pop(0):
             reply |= {"needs_iteration": True, "confidence": 0.3}
         return Plan(text=json.dumps(reply), delay=self.delay)
 
@@ -130,6 +135,8 @@ class _Reply:
         values, name = schema.get("enum"), path[-1]
         author = self.author(path)
         change = self.provider.changing.get(author, "no_change")
+        if name == "level":
+            return self.level(path[-2])
         if name == "change":
             return change
         if name == "source" and values and "none" in values:
@@ -147,6 +154,14 @@ class _Reply:
         if name in ("answer", "synthesis"):
             return SAYS[self.model]
         return f"{name} by {self.model}"
+
+    def level(self, label: str) -> str:
+        """The vote on the claim that comes next after a label."""
+        for place in re.finditer(rf"\b{re.escape(label)}\b", self.prompt):
+            after = self.prompt[place.end() : place.end() + 60]
+            if votes := next((votes for words, votes in LEVELS.items() if words in after), None):
+                return votes[MEMBERS.index(self.model)]
+        return "strongly_approve"
 
     def quoted(self, label: str) -> str:
         author = self.author_under(label)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -280,7 +281,7 @@ def plain(text: str) -> str:
 
 
 def test_aggregates_are_the_published_ones_byte_for_byte(installed: Installed, golden: Path) -> None:
-    here = Installed(installed.python, golden, installed.provider, installed.env)
+    here = replace(installed, folder=golden)
     done = here.moot("runs", "aggregate", "in")
     assert (done.code, done.out) == (0, (GOLDEN / "aggregate.txt").read_text())
     for mode in ("code_review", "sistm_stress"):
@@ -292,7 +293,7 @@ def test_aggregates_are_the_published_ones_byte_for_byte(installed: Installed, g
 
 
 def test_a_comparison_and_a_report_are_the_published_ones(installed: Installed, golden: Path) -> None:
-    here = Installed(installed.python, golden, installed.provider, installed.env)
+    here = replace(installed, folder=golden)
     pair = ("in/sistm_stress_run_1_grouped.json", "reversed_run_5_grouped.json")
     done = here.moot("runs", "compare", *pair, "--output", "compare.json")
     assert (done.code, done.out) == (0, (GOLDEN / "compared" / "compare.txt").read_text())
@@ -314,7 +315,7 @@ def test_a_comparison_and_a_report_are_the_published_ones(installed: Installed, 
 
 
 def test_lines_are_read_where_no_grouped_file_is(installed: Installed, files: dict[str, Any], tmp_path: Path) -> None:
-    here = Installed(installed.python, tmp_path, installed.provider, installed.env)
+    here = replace(installed, folder=tmp_path)
     both = installed.folder / "first"
     assert here.moot("runs", "aggregate", str(both)).code == 0
     (tmp_path / "council_aggregate_stress_test.json").rename(tmp_path / "grouped.out")
@@ -336,7 +337,7 @@ def test_lines_are_read_where_no_grouped_file_is(installed: Installed, files: di
 
 
 def test_what_cannot_be_put_together_is_an_error(installed: Installed, tmp_path: Path) -> None:
-    here = Installed(installed.python, tmp_path, installed.provider, installed.env)
+    here = replace(installed, folder=tmp_path)
     (tmp_path / "a.json").write_text("[]")
     for words, said in (
         (("aggregate", "."), "no files of runs"),
