@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from published.provider import CHAIR, MEMBERS, Provider
+from published.provider import CHAIR, JUDGE, MEMBERS, Provider
 from rig.commands import ENDS_WITHIN
 from rig.script import Asked
 from rig.upstream import Upstream
@@ -83,7 +83,7 @@ def installed(wheel_python: Path, tmp_path_factory: pytest.TempPathFactory) -> I
     folder = tmp_path_factory.mktemp("published")
     home = folder / "home"
     (home / "councils").mkdir(parents=True)
-    with hosted(Upstream(provider, models=(*MEMBERS, CHAIR))) as up:
+    with hosted(Upstream(provider, models=(*MEMBERS, CHAIR, JUDGE))) as up:
         (home / "endpoints.toml").write_text(f'[up]\nurl = "{up.url}"\nprivate = true\nprice = "free"\n')
         (home / "councils" / "ours.toml").write_text(f'members = {SEATS}\nchair = "up/{CHAIR}"\n')
         (home / "settings.toml").write_text('council = "ours"\ndurability = "normal"\n')

@@ -15,6 +15,8 @@ from rig.script import Asked, Plan
 
 MEMBERS = ("alpha", "beta", "gamma")
 CHAIR = "delta"
+JUDGE = "epsilon"
+"""Another model that only ever judges."""
 SAYS = {
     "alpha": "Alpha holds that the bridge should be built of stone, which outlasts a century of floods.",
     "beta": "Beta holds that the bridge should be built of timber. A timber bridge costs half as much to put up.",
@@ -60,7 +62,7 @@ class Provider:
         if asked.schema is None:
             name = asked.model.title()
             revises = asked.model in self.changing and f"{name} holds" in asked.prompt
-            return Plan(text=REVISED.format(name) if revises else SAYS[asked.model], delay=self.delay)
+            return Plan(text=REVISED.format(name) if revises else SAYS.get(asked.model, SAYS[CHAIR]), delay=self.delay)
         reply = _Reply(self, asked.model, asked.prompt).value(asked.schema, ())
         if "needs_iteration" in reply and self.unsure and self.unsure.pop(0):
             reply |= {"needs_iteration": True, "confidence": 0.3}
@@ -184,4 +186,5 @@ class _Reply:
 
     def merit(self, path: tuple[str, ...]) -> int:
         """0 is best."""
-        return [*SAYS].index(self.author(path) or self.model)
+        author = self.author(path) or self.model
+        return [*SAYS].index(author) if author in SAYS else len(SAYS)

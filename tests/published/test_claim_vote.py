@@ -157,7 +157,7 @@ def test_a_silent_voter_is_told_beside_the_tiers(installed: Installed, client: h
         cast = [vote["value"] for vote in claim["votes"].values()]
         assert (len(cast), claim["counts"]["silent"]) == (2, 1)
         assert claim["tier"] == tier_of(cast), "the tier is that of the votes given"
-    assert "up/beta" in json.dumps(found["degraded"])
+    assert "seat-b is missing" in json.dumps(found["degraded"])
 
 
 def test_when_all_fail_there_is_no_report(installed: Installed, client: httpx.Client) -> None:

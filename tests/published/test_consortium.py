@@ -280,6 +280,7 @@ def test_rounds_end_as_published(installed: Installed) -> None:
     assert installed.provider.unsure == []
 
 
+@pytest.mark.slow
 def test_questions_come_from_words_and_from_a_pipe(installed: Installed, mine: str) -> None:
     piped, left_out, listed = lines(
         installed, ["run", mine, "Look:", "-q"], ["run", *VOICES, "--no-stdin", "Look:", "-q", "--raw"],
@@ -321,6 +322,7 @@ def test_an_arbiter_that_fails_loses_no_answer(installed: Installed, mine: str) 
     assert read(listed)[0]["status"] == "verdict"
 
 
+@pytest.mark.slow
 def test_an_older_database_is_taken_over(installed: Installed) -> None:
     folder = installed.folder / "llm"
     folder.mkdir(exist_ok=True)
