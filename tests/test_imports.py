@@ -210,7 +210,7 @@ def test_no_file_is_in_a_circle_of_imports() -> None:
 
 
 MOST_ENTRIES = 25
-ROOTS = {"src/moot": 24, "tests": 38}
+ROOTS = {"src/moot": 24, "tests": 39}
 """Folders that may list more. A package's rooms are its table of contents; the tests have the same rooms, what they are
 made with, and files on the whole checkout."""
 DATA = {"golden", "corpus", "narratives", "planted", "app"}
