@@ -159,6 +159,35 @@ def test_storm_of_a_hundred_sessions(protocol: str, header: str) -> None:
     assert attempts <= 1.4
 
 
+@pytest.mark.parametrize("header", ["", pytest.param("3", marks=pytest.mark.slow)])
+def test_sessions_that_share_a_model_that_refuses_everything_end_as_soon_as_one(header: str) -> None:
+    (alone,), asked_by_one = held_by_idle_clock(sharing_a_refused_model(1, header))
+    together, asked_by_ten = held_by_idle_clock(sharing_a_refused_model(10, header))
+    for sitting in (alone, *together):
+        assert sitting.state.status == "verdict"
+        verdict = sitting.state.verdict
+        assert verdict is not None
+        assert any("Rate limited: " in line and " in a row were refused over " in line for line in verdict.degraded)
+        assert sitting.took <= alone.took + 5, "by the clock of the loop"
+    assert asked_by_ten <= asked_by_one + 10, "nobody is asked before all have heard of the first refusal"
+
+
+async def sharing_a_refused_model(sessions: int, header: str) -> tuple[list[Sitting], int]:
+    """Hold sessions of the same four models, one of which refuses all, and count the requests to it."""
+
+    def script(asked: Asked, key: str) -> Plan:
+        if asked.model == "m1-b":
+            return Plan(mode="429", header={"Retry-After": header} if header else {})
+        return Plan(delay=1.0)
+
+    async with Hall(script, limits=CALM) as hall:
+        pace = Pace()
+        sittings = await asyncio.gather(
+            *(hall.sit(4, models=1, pace=pace, seed=f"{at}", deadline=600) for at in range(sessions))
+        )
+        return list(sittings), sum(asked.model == "m1-b" for asked in hall.upstream.calls)
+
+
 USUAL = 0.25
 """Seconds an answer usually takes."""
 SLOW = {"d": 100.0, "e": 2.6}

@@ -13,6 +13,9 @@ WaitsFor = Literal["", "retry_after", "rate", "queue", "again", "first_word"]
 by one; its endpoint takes no more calls at once; it is tried again in a while; or it was asked and has not said a word
 for longer than usual. Empty when it waits for nothing."""
 
+RATE_LIMITED: tuple[WaitsFor, ...] = ("retry_after", "rate")
+"""Waits for a rate limit: their seconds are those until the next try."""
+
 
 class SeatWaiting(Struct, frozen=True, kw_only=True):
     """What a move waits for that is not settled; never stored. The latest of a move replaces those before it."""

@@ -117,3 +117,22 @@ def test_a_limited_session_is_not_stopped_by_models_that_refuse_for_good() -> No
     limits |= {f"up/{seat}": TokenBucket(1.0, 1.0) for seat in range(4)}
     report = simulate([*failing(4, 20), *limited], limits=limits, header="none")
     assert ended(report) == 3, report
+
+
+SLOW: dict[str, tuple[Callable[[], Limit], str, int, bool]] = {
+    "three calls a minute for a model": (lambda: FixedWindow(3), "none", 3, False),
+    "three calls a minute for all models": (lambda: FixedWindow(3), "zero", 3, True),
+    "a call in five seconds for a model": (lambda: TokenBucket(0.2, 2), "none", 3, False),
+    "a call in five seconds for all models": (lambda: TokenBucket(0.2, 2), "none", 10, True),
+    "one call at once for all models": (lambda: Concurrency(1), "none", 3, True),
+}
+"""Limits of models or of their endpoint, what their refusals say, and sessions that share four models."""
+
+
+@pytest.mark.parametrize("case", SLOW)
+def test_no_model_is_given_up_that_is_only_slow(case: str) -> None:
+    limit, header, sessions, whole = SLOW[case]
+    councils = [Council(f"s{at}", [f"up/{seat}" for seat in range(4)], 0.3 * at) for at in range(sessions)]
+    limits = {} if whole else {f"up/{seat}": limit() for seat in range(4)}
+    report = simulate(councils, limits=limits, whole=limit() if whole else None, header=header)
+    assert ended(report) == sessions, report

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from moot.floor.calls.connection_limit import LEAST, Lines
+from moot.floor.calls.rate_limiter import IN_A_ROW, IN_A_ROW_AS_TOLD
 from moot.floor.calls.scheduler import COST_OF_LIMITED, DOUBLES_EVERY, FIRST_WIDTH, LONGEST_DEAF, THIS, Hold, Scheduler
 from moot.providers.provider import Reply
 from moot.providers.rate_headers import Quota
@@ -217,6 +218,51 @@ async def test_a_call_that_cannot_wait_so_long_is_sent_away_at_once() -> None:
     hold = await asyncio.wait_for(waiting, 60)
     assert hold == Hold("retry_after", "up/b", 150.0)
     assert scheduler.left_for(hold) == 50
+
+
+def refuse(scheduler: Scheduler, clock: Clock, times: int, reply: Reply = RATE) -> None:
+    for _ in range(times):
+        clock.now += 20
+        scheduler.heard("up/a", reply, started=clock.now)
+
+
+@pytest.mark.parametrize(("reply", "times"), [(RATE, IN_A_ROW), (asked_to_wait(0), IN_A_ROW_AS_TOLD)])
+async def test_calls_of_a_model_that_refuses_everything_are_sent_away(reply: Reply, times: int) -> None:
+    clock = Clock()
+    scheduler = Scheduler("up", now=clock)
+    refuse(scheduler, clock, times - 1, reply)
+    waiting = [asyncio.create_task(scheduler.enter("up/a", session)) for session in "st"]
+    await asyncio.sleep(0)
+    refuse(scheduler, clock, 1, reply)
+    cause = f"Rate limited: {times} requests in a row were refused over {20 * (times - 1)} s."
+    assert await asyncio.wait_for(asyncio.gather(*waiting), 5) == [Hold("refused", "up/a", None, cause)] * 2
+    assert await scheduler.enter("up/a", since=clock.now - 1) is not None, "nor does it wait again"
+    clock.now += 30
+    assert await starts(scheduler, "up/a"), "whoever comes later tries it once"
+    scheduler.heard("up/a", OK, started=clock.now)
+    assert scheduler.refusal("up/a", 0) is None
+
+
+async def test_a_model_that_accepted_a_call_within_a_minute_is_waited_for() -> None:
+    clock = Clock()
+    scheduler = Scheduler("up", now=clock)
+    scheduler.heard("up/a", OK, started=clock.now)
+    for _ in range(IN_A_ROW):
+        clock.now += 10
+        scheduler.heard("up/a", RATE, started=clock.now)
+    assert scheduler.refusal("up/a", 0) is None
+    clock.now += 10
+    scheduler.heard("up/a", RATE, started=clock.now)
+    assert scheduler.refusal("up/a", 0) is not None
+
+
+async def test_refusals_of_long_ago_count_no_more() -> None:
+    clock = Clock()
+    scheduler = Scheduler("up", now=clock)
+    refuse(scheduler, clock, IN_A_ROW)
+    clock.now += 3600
+    refuse(scheduler, clock, 1)
+    assert scheduler.refusal("up/a", 0) is None
 
 
 async def test_what_is_waited_for_is_told_and_told_again_when_it_changes() -> None:

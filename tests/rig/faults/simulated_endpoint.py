@@ -241,11 +241,13 @@ def simulate(
         scheduler = pace.scheduler("up")
 
         async def ask(session: str, model: str, answer: float, allowance: Allowance, ends: float) -> bool:
-            attempt = 0
+            attempt, since = 0, clock()
             while True:
                 attempt += 1
                 patience = (ends - clock()) * (0.8 if attempt == 1 else 0.5)
-                if pace.switched_off(model) is not None or await scheduler.enter(model, session, patience=patience):
+                if pace.switched_off(model) is not None:
+                    return False
+                if await scheduler.enter(model, session, patience=patience, since=since):
                     return False
                 started = clock()
                 reply = await endpoint.call(model, answer)

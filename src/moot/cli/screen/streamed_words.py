@@ -8,7 +8,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from moot.vocabulary.events import SeatSpeaking
-from moot.vocabulary.signals import SeatWaiting
+from moot.vocabulary.signals import RATE_LIMITED, SeatWaiting
 from moot.vocabulary.state import SessionState
 
 TAIL = 6_000
@@ -66,7 +66,14 @@ class Speaking:
         if piece.seconds is None:
             return piece.says
         left = piece.seconds - (self.clock() - told)
-        return f"{piece.says}; {max(0, round(left))} s at most" if left > -1 else piece.says
+        if left <= -1:
+            return piece.says
+        seconds = max(0, round(left))
+        return (
+            f"{piece.says}, next try in {seconds} s"
+            if piece.why in RATE_LIMITED
+            else f"{piece.says}; {seconds} s at most"
+        )
 
     def optional(self) -> list[str]:
         """Seats the session can go on without."""

@@ -249,6 +249,7 @@ class Caller:
         move.seat = taken_over(move.seat, other)
         move.room, move.adapted = output_room(move.seat, move.prompt.messages), AS_IT_IS
         move.causes.clear()
+        move.since = None
         try:
             await self.begin([move])
         except OutOfBudget:
@@ -336,7 +337,10 @@ class Caller:
         scheduler.expect(session, self.asked_next())
         # A first attempt has nothing better to wait for; a further one leaves half of the time, as everywhere.
         patience = self._time_left() * (0.8 if move.attempt == 1 else 0.5)
-        hold = await scheduler.enter(seat.model, session, patience=patience, tell=self.waits.teller(move))
+        since = move.since = scheduler.now() if move.since is None else move.since
+        hold = await scheduler.enter(seat.model, session, patience=patience, tell=self.waits.teller(move), since=since)
+        if hold is not None and hold.why == "refused":
+            return Reply(settled="error", cause=hold.cause, error="unavailable")
         if hold is not None:
             left = scheduler.left_for(hold)
             cause = f"It was not sent: {describe(hold.why, hold.who, left)}, and the session has too little time left."
@@ -358,6 +362,8 @@ class Caller:
             reply = await hear(provider, call, spoken, accepted)
             self.bills.note(seat.model, reply)
             scheduler.heard(seat.model, reply, started=started)
+            if (refusal := scheduler.refusal(seat.model, since)) is not None and reply.error == "rate":
+                reply = replace(reply, error="unavailable", cause=refusal.cause, retry_after=None)
         finally:
             scheduler.leave()
         if reply.demand is None:

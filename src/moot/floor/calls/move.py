@@ -24,6 +24,8 @@ class Move:
     """Set when the words are the verdict itself, streamed while they are written."""
     attempt: int = 0
     """The last attempt whose intent is committed."""
+    since: float | None = None
+    """When its first attempt came to the scheduler of its model's endpoint."""
     room: int = field(default=0)
     """Most tokens to be written."""
     least: int = 0

@@ -32,6 +32,14 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 """Seconds without a call after one refusal, and after many in a row."""
 LONGEST_BLOCK = 60.0
 """Most seconds a model is left alone because it said so. A longer wait is a quota, see `retry.py`."""
+IN_A_ROW, IN_A_ROW_AS_TOLD = 6, 12
+"""Rounds of refusals in a row after which a model is given up, and where it says how long to wait."""
+ENDPOINT_MEMORY = 300.0
+"""Seconds after a refusal by an endpoint as a whole in which none of its models is given up."""
+NEVER = -1e9
+"""When something happened that never did."""
+BREAK = 120.0
+"""Seconds without a refusal after which the next one begins a new row."""
 MEMORY, DOUBLES = 60.0, 10.0
 """Seconds after a refusal in which a limit stays and its model counts as limited; seconds in which it doubles then."""
 WINDOW = 60.0
@@ -55,10 +63,16 @@ class RateState(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Before when no call may start, because the provider said so."""
     limited_until: float = 0.0
     """Until when the model counts as one with a limit of its own."""
-    refused_at: float = -1.0
+    refused_at: float = NEVER
     """When the last round of refusals began; a call that was sent before it belongs to it."""
     rounds: int = 0
     """Rounds of refusals since a call was accepted."""
+    row: int = 0
+    """The same without those before a `BREAK`."""
+    row_began: float = 0.0
+    """When the first of these began."""
+    accepted_at: float = NEVER
+    """When a call was accepted last."""
     sent: float = 0.0
     """Calls sent in about the last second."""
     sent_at: float = 0.0
@@ -120,6 +134,17 @@ def is_limited(state: RateState, now: float) -> bool:
     return state.rounds > 0 or now < state.limited_until
 
 
+def refuses_all(state: RateState, endpoint: RateState) -> bool:
+    """Return whether a model refused so many requests in a row that it is not waited for.
+
+    Not one that accepted a call in the `WINDOW` before the last refusal, as the longest usual limit is one for a
+    minute; nor one whose endpoint had a limit of late, where calls of other models may have taken its share.
+    """
+    most = IN_A_ROW_AS_TOLD if state.blocked_until >= state.refused_at else IN_A_ROW
+    alone = state.refused_at - endpoint.refused_at > ENDPOINT_MEMORY
+    return state.row >= most and alone and state.refused_at - state.accepted_at > WINDOW
+
+
 def refuses_most(state: RateState, now: float) -> bool:
     """Return whether an endpoint refuses models that are not known to be limited, in proportion to those it accepts."""
     refused = _faded(state.refused, now - state.counted_at, WINDOW)
@@ -160,24 +185,32 @@ def accepted(state: RateState, now: float, started: float, quotas: Iterable[Quot
             used = max(need, (quota.limit or 0) - quota.remaining)
             wait = min(LONGEST_BLOCK, quota.reset * need / used)
             state = replace(state, blocked_until=max(state.blocked_until, now + wait))
+    state = replace(state, accepted_at=now)
     if started <= state.refused_at:
         return state
     low, high = 0.9 * state.ceiling, 1.1 * state.ceiling
     rate = min(low, 1.1 * state.rate) if state.rate < low else state.rate * (1.02 if state.rate <= high else 1.1)
-    return replace(state, rate=rate if rate <= FASTEST else 0.0, rounds=0)
+    return replace(state, rate=rate if rate <= FASTEST else 0.0, rounds=0, row=0)
 
 
 def refused(
-    state: RateState, now: float, started: float, wait: float = 0.0, *, least: float = LEAST_GUESS, own: bool = True
+    state: RateState,
+    now: float,
+    started: float,
+    wait: float | None = None,
+    *,
+    least: float = LEAST_GUESS,
+    own: bool = True,
 ) -> RateState:
     """Return the state after a call that started then was refused.
 
     Args:
-        wait: Seconds the provider asked to wait.
+        wait: Seconds the provider asked to wait; `None` where it said nothing.
         least: Calls a second that are believed to be accepted at a first refusal.
         own: Whether the limit is the model's own, and not its endpoint's.
     """
-    state = replace(state, blocked_until=max(state.blocked_until, now + wait if wait else 0.0))
+    if wait is not None:
+        state = replace(state, blocked_until=max(state.blocked_until, now + wait))
     if started <= state.refused_at:
         # It was on its way when another was refused: that is one refusal, and shows how many were too many then.
         if state.guessed and state.ceiling > least:
@@ -185,7 +218,10 @@ def refused(
             state = replace(state, ceiling=ceiling, rate=min(state.rate, 0.8 * ceiling))
         return state
     rounds = state.rounds + 1
-    state = replace(state, refused_at=now, rounds=rounds, next_at=max(state.next_at, now + _pause(rounds)))
+    if not state.row or now - state.refused_at > BREAK:
+        state = replace(state, row=0, row_began=now)
+    next_at = max(state.next_at, now + _pause(rounds))
+    state = replace(state, refused_at=now, rounds=rounds, row=state.row + 1, next_at=next_at)
     if not own and rounds == 1:
         return state
     guessed = not state.rate

@@ -18,17 +18,23 @@ from msgspec import Struct
 from moot.floor.calls.connection_limit import Lines
 from moot.floor.calls.first_word_timeout import FirstWords, may_be_asked_twice
 from moot.floor.calls.loading_order import LoadingScheduler
-from moot.floor.calls.rate_limiter import LONGEST_BLOCK
+from moot.floor.calls.rate_limiter import IN_A_ROW, IN_A_ROW_AS_TOLD, LONGEST_BLOCK
 from moot.floor.calls.scheduler import Scheduler
 from moot.providers.provider import Memory, Reply
 from moot.vocabulary.words.endings import NOT_AGAIN
 
 LONGEST_WAIT = 30.0
-MOST_ATTEMPTS = {"rate": 6, "server": 4, "network": 4, "timeout": 2, "incomplete": 3, "malformed": 2, "empty": 2}
+MOST_ATTEMPTS = {
+    "rate": IN_A_ROW,
+    "server": 4,
+    "network": 4,
+    "timeout": 2,
+    "incomplete": 3,
+    "malformed": 2,
+    "empty": 2,
+}
 """Attempts at one move by what went wrong; everything else is tried once. Calls after a rate limit are paced by the
 scheduler, so they use up no allowance."""
-MOST_WITH_RETRY_AFTER = 12
-"""Attempts after a rate limit where the service says how long to wait."""
 SLOW_TO_FAIL = 5.0
 """Seconds after which a connection that failed is tried only once more: nobody is there to refuse it."""
 OFF_FOR = 60.0
@@ -151,7 +157,7 @@ class Pace:
         if why == "credit" and reply.retry_after is not None:
             why = "rate"  # money tied up in calls in flight comes back
         paced = why == "rate"
-        most = MOST_ATTEMPTS.get(why, 1) if not paced or reply.retry_after is None else MOST_WITH_RETRY_AFTER
+        most = MOST_ATTEMPTS.get(why, 1) if not paced or reply.retry_after is None else IN_A_ROW_AS_TOLD
         if attempt >= most or not may_be_asked_twice(reply):
             return None
         if allowance.left <= 0 and not paced:

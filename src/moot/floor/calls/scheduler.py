@@ -28,6 +28,7 @@ from moot.floor.calls.rate_limiter import (
     is_limited,
     ready_at,
     refused,
+    refuses_all,
     start,
     start_unrefused,
 )
@@ -43,8 +44,9 @@ COST_OF_LIMITED = 4
 THIS = "this process"
 """What has no place where the limit is the number of open files."""
 
-Why = Literal["retry_after", "rate", "queue"]
-"""Why a call does not start: its model asked to wait; its model or endpoint is over its rate; all places are taken."""
+Why = Literal["retry_after", "rate", "queue", "refused"]
+"""Why a call does not start: its model asked to wait; its model or endpoint is over its rate; all places are taken; its
+model refused every request for so long that it is not waited for."""
 
 
 class Hold(NamedTuple):
@@ -55,6 +57,8 @@ class Hold(NamedTuple):
     """The model or the endpoint."""
     until: float | None
     """When it may start, by the scheduler's clock; `None` where that depends on other calls."""
+    cause: str = ""
+    """For `refused`: what happened, in words."""
 
 
 Tell = Callable[[Hold, float | None], None]
@@ -69,6 +73,8 @@ class Waiting:
     until: float
     """The latest time it would wait for a rate limit to end."""
     tell: Tell | None
+    since: float
+    """When its move came first."""
     told: Hold | None = None
     number: int = 0
     """Its place in the order of arrival."""
@@ -110,18 +116,28 @@ class Scheduler:
         self._came = 0
 
     async def enter(
-        self, model: str, session: str = "", *, patience: float = math.inf, tell: Tell | None = None
+        self,
+        model: str,
+        session: str = "",
+        *,
+        patience: float = math.inf,
+        tell: Tell | None = None,
+        since: float | None = None,
     ) -> Hold | None:
         """Wait until a call may start.
 
         Args:
             patience: Seconds it would wait for a rate limit. Waiting for a place has no limit: a slow engine is slow.
             tell: Called with what the call waits for, whenever that changes.
+            since: When an earlier attempt came, by its clock.
 
         Returns:
-            `None` once it may start (call `leave` at its end), or the rate limit that takes longer than `patience`.
+            `None` once it may start (call `leave` at its end); the rate limit that takes longer than `patience`; or
+            that its model refused every request, the last one while the call waited.
         """
         now = self._now()
+        if (hold := self.refusal(model, now if since is None else since)) is not None:
+            return hold
         hold = self._hold(model, now)
         if hold is None and not self._queue:
             self._start(model, now)
@@ -129,7 +145,13 @@ class Scheduler:
         if hold is not None and hold.until is not None and hold.until - now > patience:
             return hold
         self._came += 1
-        waiting = Waiting(asyncio.get_running_loop().create_future(), now + patience, tell, number=self._came)
+        waiting = Waiting(
+            asyncio.get_running_loop().create_future(),
+            now + patience,
+            tell,
+            now if since is None else since,
+            number=self._came,
+        )
         line = self._queue.setdefault(session, SessionQueue()).models.setdefault(model, deque())
         line.append(waiting)
         if hold is not None:
@@ -171,8 +193,8 @@ class Scheduler:
         now = self._now()
         started = now - reply.total_ms / 1000 if started is None else started
         was_refused = reply.settled == "error" and reply.error == "rate"
-        wait = reply.retry_after or 0.0
-        if (not was_refused and reply.settled not in ("ok", "truncated")) or wait > LONGEST_BLOCK:
+        wait = reply.retry_after
+        if (not was_refused and reply.settled not in ("ok", "truncated")) or (wait or 0.0) > LONGEST_BLOCK:
             return
         key, whole = RateKey(self._endpoint, model), RateKey(self._endpoint)
         before = self._store.get(key)
@@ -183,6 +205,15 @@ class Scheduler:
         else:
             tokens = reply.usage.input + reply.usage.output
             self._store.update(key, lambda state: accepted(state, now, started, reply.quotas, tokens))
+
+    def refusal(self, model: str, since: float) -> Hold | None:
+        """Return that a model refused every request for long, the last one after this time; else `None`."""
+        state = self._store.get(RateKey(self._endpoint, model))
+        if not refuses_all(state, self._store.get(RateKey(self._endpoint))) or state.refused_at <= since:
+            return None
+        seconds = state.refused_at - state.row_began
+        cause = f"Rate limited: {state.row} requests in a row were refused over {seconds:.0f} s."
+        return Hold("refused", model, None, cause)
 
     def _hold(self, model: str, now: float) -> Hold | None:
         """Return what keeps a call of this model from starting."""
@@ -254,12 +285,17 @@ class Scheduler:
         return is_limited(self._store.get(RateKey(self._endpoint, model)), now)
 
     def _send_away(self, now: float) -> None:
-        """End the wait of calls whose rate limit lasts longer than they would wait."""
+        """End the wait of calls whose model refuses everything, or whose rate limit lasts longer than they would
+        wait."""
         for queue in self._queue.values():
             for model, line in queue.models.items():
                 hold = self._hold(model, now)
                 for waiting in line:
-                    if not waiting.turn.done() and hold is not None and (hold.until or 0.0) > waiting.until:
+                    if waiting.turn.done():
+                        continue
+                    if (refusal := self.refusal(model, waiting.since)) is not None:
+                        waiting.turn.set_result(refusal)
+                    elif hold is not None and (hold.until or 0.0) > waiting.until:
                         waiting.turn.set_result(hold)
         if self._queue:
             self._admit()

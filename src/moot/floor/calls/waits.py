@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from moot.floor.calls.scheduler import Hold, Tell
 from moot.providers.provider import Reply
 from moot.transcripts.log import Log
-from moot.vocabulary.signals import SeatWaiting, WaitsFor
+from moot.vocabulary.signals import RATE_LIMITED, SeatWaiting, WaitsFor
 
 if TYPE_CHECKING:
     from moot.floor.calls.move import Move
@@ -25,8 +25,8 @@ BRIEF = 1.0
 """Seconds for which a wait is not shown: most are over sooner."""
 _WORDS: dict[WaitsFor, str] = {
     "": "",
-    "retry_after": "waiting for {who}: asked to wait",
-    "rate": "waiting for {who}: it refused calls, so they start one by one",
+    "retry_after": "waiting for {who}: rate limited",
+    "rate": "waiting for {who}: rate limited",
     "queue": "waiting for {who}: it takes no more calls at once",
     "again": "it is asked again after: {who}",
     "first_word": "{who} has not said a word yet",
@@ -39,10 +39,10 @@ def describe(why: WaitsFor, who: str, seconds: float | None = None) -> str:
     """Describe a wait in words.
 
     Example:
-        describe("retry_after", "openai/gpt-5", 20)    # "waiting for openai/gpt-5: asked to wait 20 s"
+        describe("rate", "openai/gpt-5", 20)    # "waiting for openai/gpt-5: rate limited, next try in 20 s"
     """
     words = _WORDS[why].format(who=who.rstrip("."))
-    return f"{words} {seconds:.0f} s" if why == "retry_after" and seconds is not None else words
+    return f"{words}, next try in {seconds:.0f} s" if why in RATE_LIMITED and seconds is not None else words
 
 
 @dataclass(slots=True)
@@ -174,8 +174,7 @@ class Waits:
             optional=move.key in self._optional,
         )
         if wait.aloud:
-            seconds = None if wait.until is None else wait.until - asyncio.get_running_loop().time()
-            told = replace(told, why=wait.why, who=wait.who, says=describe(wait.why, wait.who, seconds))
+            told = replace(told, why=wait.why, who=wait.who, says=describe(wait.why, wait.who))
         self._log.transcript.bell.waits(self._log.session, move.key, told, wait.until if wait.aloud else None)
 
 

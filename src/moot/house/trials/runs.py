@@ -21,7 +21,7 @@ from moot.vocabulary.seats import Seat, dollars
 
 PROTOCOL = "bench"
 """By what a model is tried out."""
-NOT_ASKED = frozenset({"auth", "credit", "rate", "network", "not_found"})
+NOT_ASKED = frozenset({"auth", "credit", "rate", "network", "not_found", "unavailable"})
 """Failures of the way to a model: they tell nothing of its ballots."""
 
 

@@ -20,8 +20,8 @@ export function Waits({ move }: { move: string }) {
       {wait.says !== "" && (
         <p className={css["quiet"]}>
           <Hourglass size={14} aria-hidden="true" />{" "}
-          <span role="status">{look.masked ? say("It is being waited for.") : `${wait.says}.`}</span>{" "}
-          <Left until={wait.until} />
+          <span role="status">{look.masked ? say("It is being waited for.") : `${wait.says.charAt(0).toUpperCase()}${wait.says.slice(1)}.`}</span>{" "}
+          <Left until={wait.until} limited={wait.why === "rate" || wait.why === "retry_after"} />
         </p>
       )}
       {wait.optional && <GoOn seat={wait.seat} name={look.name} />}
@@ -30,7 +30,7 @@ export function Waits({ move }: { move: string }) {
 }
 
 /** The seconds that are left, written anew each second; not read aloud. */
-function Left({ until }: { until: number | null }) {
+function Left({ until, limited }: { until: number | null; limited: boolean }) {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
     if (until === null) return;
@@ -43,7 +43,8 @@ function Left({ until }: { until: number | null }) {
   }, [until]);
   if (until === null) return null;
   const left = Math.max(0, Math.ceil((until - now) / 1000));
-  return <span aria-hidden="true">{say("{seconds} s at most", { seconds: left })}</span>;
+  const words = limited ? say("Next try in {seconds} s.", { seconds: left }) : say("{seconds} s at most", { seconds: left });
+  return <span aria-hidden="true">{words}</span>;
 }
 
 function GoOn({ seat, name }: { seat: string; name: string }) {
