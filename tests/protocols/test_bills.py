@@ -10,8 +10,11 @@ import asyncio
 
 import pytest
 
+from moot.protocols import registry
+from moot.sessions.attempt import options_of
+from moot.sessions.money.estimate import estimate_of
 from moot.vocabulary import keys
-from moot.vocabulary.events import SeatAsked
+from moot.vocabulary.events import SeatAsked, SessionOpened
 from rig.faults.broken import MODES
 from rig.hall import Hall, Sitting, seat_in
 from rig.script import Asked, Plan
@@ -20,12 +23,13 @@ SAID = "Two and two is four, as far as anybody has found out. " * 6
 IN, OUT = 3, 15
 """Dollars a million tokens, which is a thousand nano-dollars a token each."""
 UNBILLED = frozenset(
-    ["401", "402", "403", "404", "410", "413", "418", "425", "429", "451", "500", "503", "529", "bad_400", "echo_key"]
+    ["401", "402", "403", "404", "410", "413", "418", "425", "429", "451", "499", "bad_400", "echo_key"]
+    + ["500", "500_page", "502", "503", "504", "529", "599", "799"]
     + ["redirect", "filter_400", "filter_403", "unsupported_400", "402_retry_after", "429_no_quota", "flap"]
     + [name for name in MODES if name.startswith(("429_", "context_400"))]
 )
-"""Refused before anything was written; one that flaps refuses, or answers in full. No service charges for a 500 that is
-its own (decision 0098); a bare page may hide an answer that was written and is billed."""
+"""Refused before anything was written; one that flaps refuses, or answers in full. No service charges for an error in
+place of an answer (decision 0098)."""
 HONEST = frozenset(["ok", "whole"])
 """Whatever is told of these calls is true."""
 QUICK = (
@@ -42,6 +46,8 @@ QUICK = (
     "500_page",
 )
 
+PROMISED = ["502", "reset_before_headers", "reset_midstream", "eof_midstream", "empty", "html", "no_usage", "silent"]
+
 
 def billed(asked: Asked, mode: str) -> int:
     """What a service charges for a request, in nano-dollars."""
@@ -50,13 +56,13 @@ def billed(asked: Asked, mode: str) -> int:
     return 1000 * (IN * (len(asked.prompt) // 4 + 1) + OUT * (len(SAID) // 4 + 1))
 
 
-async def sat(modes: list[str]) -> dict[str, Sitting]:
-    """A session for every mode, in which one member meets it at every call."""
+async def sat(modes: list[str], seats: str = "b", **options: object) -> dict[str, Sitting]:
+    """A session for every mode, in which these members meet it at every call in the first stage."""
     by_number: dict[int, str] = {}
 
     def script(asked: Asked, key: str) -> Plan:
         mode = by_number.get(int(asked.model.partition("-")[0][1:]), "ok")
-        if seat_in(key) != "seat-b" or keys.stage_of(key) != "opinions":
+        if seat_in(key) not in [f"seat-{letter}" for letter in seats] or keys.stage_of(key) != "opinions":
             return Plan(text=SAID)
         if mode == "zero_usage":
             return Plan(text=SAID, usage={"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0})
@@ -66,7 +72,10 @@ async def sat(modes: list[str]) -> dict[str, Sitting]:
 
         async def one(mode: str) -> Sitting:
             return await hall.sit(
-                3, note=lambda number: by_number.__setitem__(number, mode), deadline=20.0, quorum=1, max_output=4_000
+                3,
+                note=lambda number: by_number.__setitem__(number, mode),
+                deadline=20.0,
+                **{"quorum": 1, "max_output": 4_000, **options},
             )
 
         found = await asyncio.gather(*map(one, modes))
@@ -80,7 +89,7 @@ async def sat(modes: list[str]) -> dict[str, Sitting]:
 
 def holds(mode: str, sitting: Sitting) -> None:
     """What is said against what was billed, and against what had been set aside."""
-    met = [asked for asked in sitting.calls if asked.model.endswith("-b") and SAID not in asked.prompt]
+    met = [asked for asked in sitting.calls if asked.model.endswith(("-b", "-stand-in-1", "-stand-in-2")) and SAID not in asked.prompt]
     bill = sum(billed(asked, mode if asked in met else "ok") for asked in sitting.calls)
     said = sitting.state.cost + sitting.state.on_top
     worst = sum(event.body.reserved or 0 for event in sitting.events if isinstance(event.body, SeatAsked))
@@ -108,3 +117,25 @@ async def test_no_bill_is_above_what_is_said_in_any_mode(part: int) -> None:
     modes = sorted(set(MODES) - lies)[part::4]
     for mode, sitting in (await sat(modes)).items():
         holds(mode, sitting)
+
+
+def keeps_its_promise(mode: str, sitting: Sitting) -> None:
+    """What was charged and what is held, against what was said to be the most before the first call."""
+    opened = sitting.events[0].body
+    assert isinstance(opened, SessionOpened)
+    most = estimate_of(opened, registry.find(opened.protocol), options_of(opened)).most
+    assert most is not None
+    assert sitting.state.cost + sitting.state.on_top <= most, mode
+
+
+@pytest.mark.parametrize("max_output", [4_000, None])
+async def test_no_session_exceeds_what_was_said_to_be_the_most(max_output: int | None) -> None:
+    for mode, sitting in (await sat(PROMISED, "abc", max_output=max_output)).items():
+        keeps_its_promise(mode, sitting)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", ["b", "ab", "abc"])
+async def test_no_session_exceeds_what_was_said_to_be_the_most_in_any_mode(seats: str) -> None:
+    for mode, sitting in (await sat(sorted(set(MODES) - {"absurd_cost"}), seats)).items():
+        keeps_its_promise(mode, sitting)

@@ -54,44 +54,34 @@ NOT_TAKEN = "The service does not accept the key."
 """What a 401 means, where its own words ("User not found.") leave that to be guessed."""
 
 
-_PERHAPS_BILLED = frozenset((408, 499, 502, 504))
-"""Statuses that do not say that nothing was done: somebody between us and the model gave up, while it perhaps went on.
-So do those above 504 but 529; 503 and 529 turn a request away."""
-_BROKE = frozenset((500, 501))
-"""Statuses of a service that broke at its work. Where it says so itself, in an error of its own, nothing is charged for
-the request: so the terms of every service read for decision 0098. A bare page may be anybody's between us and it."""
-
-
 def failure_of(
     status: int,
     message: str,
     code: str = "",
     *,
     wait: float | None = None,
-    own: bool = False,
     mid: bool = False,
     sent: Sent | None = None,
 ) -> CallFailed:
-    """What an error is. `code` is the provider's own word for it; `own` tells that an error of the service's own came
-    with it, and not a bare page; `mid` tells that it came inside a stream; `sent` is
-    the request, where what the error demands of it is to be told too."""
+    """What an error is. `code` is the provider's own word for it; `mid` tells that it came inside a stream; `sent` is
+    the request, where what the error demands of it is to be told too. No money is held for an error in place of an
+    answer: services charge for answers."""
     said = f"{message} {code}"[:4000].lower()
     if not status or status == 200:
         status = int(code) if len(code) == 3 and code.isascii() and code.isdigit() else _BY_WORD.get(code.lower(), 0)
     where = f"HTTP {status}" if status and not mid else "In mid-stream" if mid else "The provider"
     cause = f"{where}: {shown(message) or shown(code) or 'no further words'}"
-    spent = mid or status in _PERHAPS_BILLED or (status in _BROKE and not own) or (status > 504 and status != 529)
     kind = _kind(status, said, wait)
     if status == 401 and "key" not in said:
         cause += f"{'' if cause.endswith(('.', '!')) else '.'} {NOT_TAKEN}"
     if kind == "refused":
-        return CallFailed("refused", cause, spent=spent)
+        return CallFailed("refused", cause, spent=mid)
     if kind == "credit":
         cause += f" ({THEIRS})"
     # A code that is a number ("code": 400) is no limit, however it stands beside one.
     worded = f"{message} {' '.join(word for word in code.split() if not word.isdigit())}"[:4000].lower()
     demand = demand_in(kind, worded, sent) if sent is not None and not mid else None
-    return CallFailed("error", cause, error=kind, retry_after=wait, spent=spent, demand=demand)
+    return CallFailed("error", cause, error=kind, retry_after=wait, spent=mid, demand=demand)
 
 
 def _kind(status: int, said: str, wait: float | None) -> str:
@@ -134,8 +124,6 @@ class Said(msgspec.Struct, frozen=True):
     """The message."""
     code: str
     """The provider's words for it: code, type, status, the parameter it is about."""
-    own: bool = False
-    """Whether it is an error as services send them, a table with words in it."""
     headers: dict[str, str] = {}
     """Headers of the provider's reply that a router hands on, their names in lower case."""
 
@@ -163,7 +151,7 @@ def said_in(body: bytes) -> Said:
     handed_on = metadata.get("headers") if isinstance(metadata, dict) else None
     headers = {str(name).lower(): str(told) for name, told in handed_on.items()} if isinstance(handed_on, dict) else {}
     codes = [str(told[name]) for name in ("code", "type", "status", "param") if isinstance(told.get(name), str | int)]
-    return Said(message, " ".join(codes), own=bool(message or codes), headers=headers)
+    return Said(message, " ".join(codes), headers=headers)
 
 
 MOST_PARTS = 40

@@ -263,7 +263,8 @@ class Attempt:
 
     async def _floor(self) -> WorkingFloor:
         await self._recall_first_words()
-        prompter = Prompter(self._opened, await attached(self._log.transcript, self._opened))
+        there = await attached(self._log.transcript, self._opened)
+        prompter = Prompter(self._opened, there)
         roster = self._opened.roster
         caller = Caller(
             self._log,
@@ -279,12 +280,21 @@ class Attempt:
             known=[seat.price for seat in (*roster.seats, *roster.offices) if seat.price is not None],
         )
         self._waits = caller.waits
-        if self._capped():
-            protocol = registry.find(self._opened.protocol)
-            spending = Spending(
-                self._opened, protocol, self._options, self._log, prompter, self._presumed(), caller.bills
-            )
-            caller.fit = spending.fit
+        protocol = registry.find(self._opened.protocol)
+
+        def most() -> int | None:
+            return estimate_of(self._opened, protocol, self._options, attached=there).most
+
+        caller.fit = Spending(
+            self._opened,
+            protocol,
+            self._options,
+            self._log,
+            prompter,
+            self._presumed(),
+            caller.bills,
+            None if self._capped() else most,
+        ).fit
         floor = WorkingFloor(
             self._opened,
             self._options,

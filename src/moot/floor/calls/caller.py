@@ -36,6 +36,7 @@ from moot.transcripts.log import Entry, Log
 from moot.vocabulary import keys
 from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke, taken_over
 from moot.vocabulary.seats import Price
+from moot.vocabulary.statements import Usage
 
 EVIDENCE = 4_000
 """Most characters of a failed attempt's text that are kept."""
@@ -234,9 +235,10 @@ class Caller:
             try:
                 await self.begin([move])
             except OutOfBudget:
-                if not retry.more_room:
+                if not retry.more_room and self._capped:
                     raise
-                return await self._settled(move, self._failed(move, reply, final=True))
+                final = self._failed(move, reply, final=True)  # what it cost was counted with the failure
+                return await self._settled(move, replace(final, spent=False, usage=Usage(), cost=None, cost_source=""))
 
     async def _reseated(self, move: Move, reply: Reply) -> bool:
         """Whether another model has taken the move's seat and is about to be asked, within the same budget."""

@@ -74,6 +74,7 @@ class Waits:
         """Return what the scheduler calls with what the move's call waits for."""
 
         def tell(hold: Hold, seconds: float | None) -> None:
+            assert hold.why != "refused", "such a call does not wait"
             brief = seconds is not None and seconds <= BRIEF
             self._set(move, hold.why, hold.who, seconds, after=math.inf if brief else 0 if seconds else BRIEF)
 

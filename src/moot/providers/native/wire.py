@@ -307,8 +307,8 @@ def _failure(error: Exception, host: str, sent: Sent) -> CallFailed:
         body = error.body.get("error", error.body) if isinstance(error.body, dict) else error.body
         message = body.get("message", "") if isinstance(body, dict) else body or ""
         code = str(body.get("type") or body.get("status") or "") if isinstance(body, dict) else ""
-        wait, mid, own = error.retry_after, error.in_stream, isinstance(body, dict) and bool(message or code)
-        return failure_of(error.status_code, str(message), code, wait=wait, own=own, mid=mid, sent=sent)
+        wait, mid = error.retry_after, error.in_stream
+        return failure_of(error.status_code, str(message), code, wait=wait, mid=mid, sent=sent)
     if isinstance(error, exceptions.ContentFilterError):
         return CallFailed("refused", shown(str(error)) or "The provider's filter refused.", spent=True)
     if isinstance(error, exceptions.ModelTimeoutError | TimeoutError):

@@ -215,7 +215,7 @@ def failure_in(raw: Raw, *, mid: bool) -> CallFailed:
     except (ValueError, RecursionError):
         told = None
     if isinstance(told, str):
-        return failure_of(0, told, own=True, mid=mid)
+        return failure_of(0, told, mid=mid)
     if not isinstance(told, dict):
         return failure_of(0, "", mid=mid)
     message = told.get("message") if isinstance(told.get("message"), str) else ""
@@ -223,7 +223,7 @@ def failure_in(raw: Raw, *, mid: bool) -> CallFailed:
     if isinstance(metadata, dict) and isinstance(metadata.get("raw"), str):
         message = f"{message} {metadata['raw']}"
     code = next((str(told[name]) for name in ("code", "type", "status") if isinstance(told.get(name), str | int)), "")
-    return failure_of(0, message or "", code, own=True, mid=mid)
+    return failure_of(0, message or "", code, mid=mid)
 
 
 def _count(value: object) -> int | None:

@@ -265,7 +265,7 @@ class OpenAIWire(Provider):
             wait = wait_in(said.headers)
         if response.status < 400:
             return malformed(f"HTTP {response.status}", body)
-        return failure_of(response.status, said.message, said.code, wait=wait, own=said.own, sent=sent)
+        return failure_of(response.status, said.message, said.code, wait=wait, sent=sent)
 
     def _open(self) -> aiohttp.ClientSession:
         loop = asyncio.get_running_loop()

@@ -1,4 +1,7 @@
-"""How does a session with a budget come by on it? Before a wave is begun it is given the room that its money allows.
+"""Give the calls of a wave the room that the session's money allows, before the wave is begun.
+
+A session without a budget gets room as its models have it, until a call that may be charged has failed: from then on
+what was said to be the most is its limit, and a call is not repeated that could exceed it.
 
 The balance is read, rooms are fitted to it, and the store weighs the sum once more in the transaction that commits the
 intents: who loses a race for the last money fits again to what is left.
@@ -6,7 +9,8 @@ intents: who loses a race for the last money fits again to what is left.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 
 import msgspec
 from msgspec.structs import replace
@@ -14,18 +18,18 @@ from msgspec.structs import replace
 from moot.errors import OutOfBudget, Whose
 from moot.floor.calls.adapting import least_useful
 from moot.floor.calls.bills import Bills
-from moot.floor.calls.budget import likely_tokens, most_tokens, pictures_in
+from moot.floor.calls.budget import likely_tokens, most_tokens, pictures_in, worst_of
 from moot.floor.calls.move import Move
 from moot.floor.prompts import Prompter
 from moot.protocols.agreement.planning import own_stages
 from moot.protocols.planned import Planned
 from moot.protocols.protocol import Options, Protocol
-from moot.sessions.money.output_limits import FREE, Asking, Fitted, Line, Span, fitted, lines_of, span_of
+from moot.sessions.money.output_limits import FREE, Asking, Fitted, Line, Span, fitted, least_for, lines_of, span_of
 from moot.transcripts.admission import dollars
 from moot.transcripts.log import Log
 from moot.transcripts.transcript import Balance
 from moot.vocabulary import keys
-from moot.vocabulary.events import SeatAsked, SeatSpoke, SessionOpened
+from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke, SessionOpened
 from moot.vocabulary.seats import Price, Seat
 from moot.vocabulary.words.headings import stage_title
 
@@ -45,6 +49,7 @@ class Spending:
         prompter: Prompter,
         presumed: Price | None,
         bills: Bills,
+        most: Callable[[], int | None] | None = None,
     ) -> None:
         held = {office: len(opened.roster.office(office)) for office in protocol.offices}
         plan = protocol.planned(len(opened.roster.seats), options, held)
@@ -55,29 +60,44 @@ class Spending:
         self._log = log
         self._presumed = presumed
         self._bills = bills
+        self._most = cache(most) if most is not None else None
+        """What a session without a budget was said to cost at most."""
 
     async def fit(self, moves: Sequence[Move]) -> None:
         """Gives calls that are to be begun together their room; raises when even the least does not fit."""
         balance = await self._log.transcript.balance(self._log.session)
         free = [cap - spent for cap, spent in balance.caps()]
+        said = self._most() if self._most is not None and self._is_held_for_failures() else None
+        if said is not None:
+            free = [said - balance.spent - balance.reserved]
         if not free:
             return
-        fit = fitted(
-            [self._asking(move) for move in moves],
-            [
-                wave
-                for line, calls in self._remaining(moves)
-                if not line.planned.spare
-                for wave in self._billed(line).ahead(calls, self._presumed)
-            ],
-            min(free),
-            shown=self._shown(),
-            longest=self._longest,
-        )
+        asking = [self._asking(move) for move in moves]
+        ahead = [
+            wave
+            for line, calls in self._remaining(moves)
+            if not line.planned.spare
+            for wave in self._billed(line).ahead(calls, self._presumed)
+        ]
+        if said is not None:
+            whole = [
+                one.beside + worst_of(one.price, one.most, move.room) for one, move in zip(asking, moves, strict=True)
+            ]
+            if sum(whole) + least_for(ahead, self._longest) <= free[0]:
+                return
+        fit = fitted(asking, ahead, min(free), shown=self._shown(), longest=self._longest)
+        repeated = any(move.attempt for move in moves)
+        if said is not None and not fit.fits and repeated:
+            raise OutOfBudget("There is no money for another attempt within what was said to be the most.")
         for move, room in zip(moves, fit.rooms, strict=True):
+            move.limited |= room < move.room
             move.room = room
-        if not fit.fits:
+        if not fit.fits and said is None:
             raise _out_of_budget(moves, fit, balance)
+
+    def _is_held_for_failures(self) -> bool:
+        """Whether a call failed here that may be charged."""
+        return any(isinstance(event.body, SeatFailed) and event.body.spent for event in self._log.events())
 
     def _asking(self, move: Move) -> Asking:
         seat, prompt = move.seat, move.prompt
