@@ -89,7 +89,11 @@ async def sat(modes: list[str], seats: str = "b", **options: object) -> dict[str
 
 def holds(mode: str, sitting: Sitting) -> None:
     """What is said against what was billed, and against what had been set aside."""
-    met = [asked for asked in sitting.calls if asked.model.endswith(("-b", "-stand-in-1", "-stand-in-2")) and SAID not in asked.prompt]
+    met = [
+        asked
+        for asked in sitting.calls
+        if asked.model.endswith(("-b", "-stand-in-1", "-stand-in-2")) and SAID not in asked.prompt
+    ]
     bill = sum(billed(asked, mode if asked in met else "ok") for asked in sitting.calls)
     said = sitting.state.cost + sitting.state.on_top
     worst = sum(event.body.reserved or 0 for event in sitting.events if isinstance(event.body, SeatAsked))

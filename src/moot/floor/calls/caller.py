@@ -341,9 +341,9 @@ class Caller:
         patience = self._time_left() * (0.8 if move.attempt == 1 else 0.5)
         since = move.since = scheduler.now() if move.since is None else move.since
         hold = await scheduler.enter(seat.model, session, patience=patience, tell=self.waits.teller(move), since=since)
-        if hold is not None and hold.why == "refused":
-            return Reply(settled="error", cause=hold.cause, error="unavailable")
         if hold is not None:
+            if hold.why == "refused":
+                return Reply(settled="error", cause=hold.cause, error="unavailable")
             left = scheduler.left_for(hold)
             cause = f"It was not sent: {describe(hold.why, hold.who, left)}, and the session has too little time left."
             return Reply(settled="error", cause=cause, error="rate", retry_after=left)
@@ -364,8 +364,9 @@ class Caller:
             reply = await hear(provider, call, spoken, accepted)
             self.bills.note(seat.model, reply)
             scheduler.heard(seat.model, reply, started=started)
-            if (refusal := scheduler.refusal(seat.model, since)) is not None and reply.error == "rate":
-                reply = replace(reply, error="unavailable", cause=refusal.cause, retry_after=None)
+            given_up = scheduler.refusal(seat.model, since)
+            if given_up is not None and reply.error == "rate":
+                reply = replace(reply, error="unavailable", cause=given_up.cause, retry_after=None)
         finally:
             scheduler.leave()
         if reply.demand is None:
