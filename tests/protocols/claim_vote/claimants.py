@@ -4,7 +4,7 @@
     async with Hall(said) as hall: ...
 
 Opinions are made of numbered sentences that can be quoted. A vote of `2` is `strongly_approve`, and so down to `-2`,
-written `a` for -1 and `b` for -2; the Nth character is the vote of the Nth member.
+written `a` for -1, `b` for -2 and `-` for an abstention; the Nth character is the vote of the Nth member.
 """
 
 from __future__ import annotations
@@ -125,5 +125,6 @@ class Claimants:
         words = text.rsplit("\n", 1)[0]
         place = [one["text"] for one in self.claims].index(words) if words in [c["text"] for c in self.claims] else -1
         row = self.votes.get(f"claim-{place + 1:02d}", self.votes.get("*", "1" * 8))
-        level = LEVELS[LETTERS[row["abcdefgh".index(seat[-1])]]]
+        letter = row["abcdefgh".index(seat[-1])]
+        level = "abstain" if letter == "-" else LEVELS[LETTERS[letter]]
         return {"level": level, "confidence": 7, "reason": f"So {seat} thinks."}

@@ -330,6 +330,17 @@ async def test_a_silent_voter_is_named() -> None:
     assert "Answer 3 did not vote" in (done.verdict.text or "")
 
 
+async def test_that_most_voters_abstain_is_a_loss() -> None:
+    """Over an average of claims nobody would see it: each claim is MEDIUM by one opinion."""
+    done = await sat(Claimants(votes={"*": "2---"}), members=4)
+    assert "3 of 4 voters abstained on every claim." in done.verdict.degraded
+    some = await sat(Claimants(votes={"*": "2---", "claim-01": "2---", "claim-02": "2222"}), members=4)
+    (line,) = [line for line in some.verdict.degraded if "abstained" in line]
+    assert line == "3 of 4 voters abstained on 11 of 12 claims."
+    fine = await sat(Claimants(votes={"*": "222-"}), members=4)
+    assert not [line for line in fine.verdict.degraded if "abstained" in line]
+
+
 async def test_a_ballot_that_cannot_be_read_is_silence_too() -> None:
     spoiled = {"votes/seat-c": "I approve of everything.", "votes/seat-c+repair": "All of it."}
     done = await sat(Claimants(says=dict(spoiled)), members=4)

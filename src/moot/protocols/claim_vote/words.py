@@ -283,6 +283,16 @@ def could_in_words(tiers: Tiers) -> list[str]:
     return [f"With the missing votes, {'; '.join(told)}."] if told else []
 
 
+def abstained_in_words(tiers: Tiers) -> list[str]:
+    """Say that most voters abstained on most claims: `3 of 4 voters abstained on every claim.`"""
+    few = [tally for tally in tiers.claims if 2 * tally.abstained > tally.asked]
+    if 2 * len(few) <= len(tiers.claims):
+        return []
+    least, most = (of(tally.abstained for tally in few) for of in (min, max))
+    where = "every claim" if len(few) == len(tiers.claims) else f"{len(few)} of {len(tiers.claims)} claims"
+    return [f"{'' if least == most else 'At least '}{least} of {few[0].asked} voters abstained on {where}."]
+
+
 def missing_in_words(tiers: Tiers, names: Names) -> list[str]:
     """Who did not vote, and for every member some of whose votes could not be read, which ones and why."""
     lines = [silence_of(voter, names) for voter in tiers.silent]

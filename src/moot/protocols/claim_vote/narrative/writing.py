@@ -25,6 +25,7 @@ from moot.protocols.claim_vote.narrative.text import heading
 from moot.protocols.claim_vote.words import (
     KIND_WORDS,
     SHOWN_ORDER,
+    abstained_in_words,
     by_id,
     could_in_words,
     fault_in_words,
@@ -102,7 +103,7 @@ def told_editors(floor: Floor, claims: ClaimList, tiers: Tiers) -> dict[str, str
 
 def lost_votes(tiers: Tiers, names: Names) -> list[str]:
     """What is lost of the vote, and which tiers that could make. Silent members stand in the verdict's `missing`."""
-    return [*missing_in_words(tiers, names)[len(tiers.silent) :], *could_in_words(tiers)]
+    return [*abstained_in_words(tiers), *missing_in_words(tiers, names)[len(tiers.silent) :], *could_in_words(tiers)]
 
 
 def sent_back(audited: Audited) -> tuple[Fault, ...]:
