@@ -385,8 +385,8 @@ class NoModels(MootError):
 
     code, exit_code, status = "no_models", 2, 503
     remedy_by_default = (
-        "Try again in a moment, or name the models yourself, each as `ENDPOINT/MODEL`. `moot doctor` looks at every "
-        "endpoint. Scripted voices sit only when you name the council `rehearsal`."
+        "Test the endpoint with `moot endpoints test`, try again in a moment, or name the models yourself, each as "
+        "`ENDPOINT/MODEL`. Scripted voices sit only when you name the council `rehearsal`."
     )
 
 

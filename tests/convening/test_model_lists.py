@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -246,6 +247,24 @@ async def test_every_door_of_the_server_refuses_with_503_and_the_reason(home: Pa
             assert councils["sitting"]["council"]["members"] == []
             assert [each["council"]["name"] for each in councils["councils"]]
         assert not up.books.entries
+
+
+@pytest.mark.parametrize("status", [401, 500])
+async def test_a_page_is_told_of_the_settings_and_no_command_and_that_nothing_was_started_once(
+    home: Path, status: int
+) -> None:
+    with gateway(home, status=status):
+        async with running(home) as server, server.client() as client:
+            answers = [
+                (await client.post("/api/sessions", json={"question": QUESTION})).json()["error"],
+                (await client.post("/api/estimate", json={"question": QUESTION})).json()["error"],
+                (await client.get("/api/councils")).json()["refused"],
+            ]
+    for told in answers:
+        said = f"{told['message']} {told['remedy']}"
+        assert said.count("Nothing was started") == 1, said
+        assert "in the settings" in said
+        assert not re.search(r"moot |`-|--|\b-m\b", said), said
 
 
 def test_python_refuses_too(home: Path) -> None:

@@ -89,7 +89,7 @@ function Form({ shelves, why, unseated, again }: FormGiven) {
   const { body, able, protocol, fields } = sitting;
   const judging = useJudging(sitting);
   const absent = draft.members === null && sitting.seats.length === 0 ? unseated : null;
-  const wants = absent === null ? wantsOf(sitting, draft) : absent.message;
+  const wants = absent === null ? wantsOf(sitting, draft) : say("No council can sit now."); // why is said once, below
   const estimate = useEstimate(body, files, able >= 2 && Object.keys(sitting.faults).length === 0);
   const told = refused ?? (able >= 2 ? estimate.problem : null);
   const tooLittle = estimate.busy ? "" : tooLittleOf(body, estimate.row); // a figure of another form is none of this
