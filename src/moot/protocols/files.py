@@ -258,7 +258,7 @@ class TiersMade(Struct, frozen=True, kw_only=True):
     """How the claims of a session stood."""
 
     tiers: Mapping[str, str]
-    """Claim and tier."""
+    """Key of the claim, which is the same wherever it comes up again, and tier."""
     weighted: bool
     """Whether votes were weighed."""
     tiers_from: str
@@ -276,8 +276,8 @@ class Voting(Struct, frozen=True, kw_only=True):
     """The key of the finding that lists the claims."""
     tiers_at: str = ""
     """The key of the finding that says how claims stand."""
-    made: Callable[[Finding], TiersMade | None] = lambda finding: None
-    """What that finding says."""
+    made: Callable[[Finding, Finding], TiersMade | None] = lambda claims, tiers: None
+    """What these two findings say."""
     best: str = ""
     """The tier of which a council that finds nearly everything in it is too lenient."""
     reweighed: Callable[[Sequence[Event], Mapping[str, float]], Mapping[str, tuple[str, str]]] | None = None

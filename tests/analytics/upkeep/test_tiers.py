@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
+from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from moot.analytics.upkeep.figures import Upkeep
+from moot.analytics.upkeep.tiers import Made, drifted
 from moot.protocols.claim_vote.findings import Tiers
+from moot.tally.upkeep.drift import SESSIONS
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.earlier.upkeep import UpkeepAlarm, UpkeepCouncil
@@ -20,10 +24,12 @@ from sessions.hall import Hall
 
 
 class Lenient(Voters):
-    """Members who approve of everything, strongly or not."""
+    """Members who approve of everything, strongly or not, and are asked of other claims each day."""
+
+    days = count()
 
     def __init__(self, seed: int, level: str) -> None:
-        super().__init__(seed)
+        super().__init__(seed, day=next(self.days))
         self.level = level
 
     def _vote(self, text: str, seat: str) -> dict[str, Any]:
@@ -57,7 +63,7 @@ async def told(store: Store, name: str = "ours") -> tuple[UpkeepCouncil, list[Up
 
 
 async def test_a_council_that_finds_everything_high_is_named_with_the_likely_reasons(store: Store) -> None:
-    mixes = [await sat(store, seed, Voters(seed)) for seed in range(3)]
+    mixes = [await sat(store, seed, Voters(seed, day=1_000 + seed)) for seed in range(3)]
     mixes += [await sat(store, seed, Lenient(seed, "strongly_approve")) for seed in range(7)]
     council, alarms = await told(store)
     assert [each.tiers for each in council.mixes] == mixes
@@ -91,3 +97,38 @@ async def test_votes_that_are_hardly_ever_strong_are_told_as_a_reason(store: Sto
     _, (alarm,) = await told(store)
     assert "hardly any strong votes (0%)" in alarm.says
     assert "lenient voters" not in alarm.says
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_claims_that_come_up_again_raise_no_false_alarm(share: float) -> None:
+    """A hundred councils vote on eight claims a day, sixty days long, on this share of them each day again; nearly
+    half of the claims are HIGH."""
+    assert sum(named(seed, share, 0.45) for seed in range(100)) <= 2
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5])
+def test_a_true_drift_is_found_although_claims_come_up_again(share: float) -> None:
+    assert sum(named(seed, share, 0.85) for seed in range(20)) >= 19
+
+
+def named(seed: int, share: float, high: float) -> bool:
+    """Whether a council is named within sixty sessions."""
+    draw = Random(seed)
+
+    def voted(claims: Iterable[str]) -> dict[str, str]:
+        return {claim: "HIGH" if draw.random() < high else "MEDIUM" for claim in claims}
+
+    daily = voted(f"daily {at}" for at in range(round(8 * share)))
+    sessions = [
+        Made(
+            session=f"{day}",
+            protocol="claim-vote",
+            at=f"{day}",
+            tiers={**daily, **voted(f"{day} {at}" for at in range(8 - len(daily)))},
+            best="HIGH",
+            weighted=False,
+            tiers_from="",
+        )
+        for day in range(60)
+    ]
+    return any(drifted(sessions[max(0, at - SESSIONS) : at]) for at in range(SESSIONS, 61))

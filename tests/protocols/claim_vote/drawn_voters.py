@@ -22,9 +22,11 @@ SPOKEN = (
 class Voters(Claimants):
     """Members whose opinions hold these sentences, and who vote as a draw says, the same on a claim each time."""
 
-    def __init__(self, seed: int, *, unread: bool = False) -> None:
+    def __init__(self, seed: int, *, unread: bool = False, day: int | None = None) -> None:
         draw = Random(seed)
         said = draw.sample(SPOKEN, draw.randint(5, 8))
+        if day is not None:  # claims that no other day brings
+            said = [(f"{text[:-1]} on day {day}.", kind) for text, kind in said]
         self.said = {f"seat-{letter}": " ".join(text for text, _ in said) for letter in "abc"}
         claims = [draft(text, kind, (f"seat-{'abc'[at % 3]}", text)) for at, (text, kind) in enumerate(said)]
         super().__init__(claims, further=claims[:1])

@@ -16,6 +16,7 @@ from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events
 from moot.vocabulary.earlier.upkeep import TierMix
 from moot.vocabulary.events import FindingMade
+from moot.vocabulary.findings import Finding
 
 LENIENT = 1.0
 """Mean of a voter's votes above which it is named as lenient."""
@@ -30,6 +31,7 @@ class Made(NamedTuple):
     protocol: str
     at: str
     tiers: Mapping[str, str]
+    """Tier by the key of the claim, which is the same wherever it comes up again."""
     best: str
     """The tier of which there may be too many."""
     weighted: bool
@@ -49,15 +51,17 @@ def made_in(connection: Connection) -> dict[str, list[Made]]:
     """The last ten sessions of each council, the latest last."""
     rows = list(connection.execute(_SESSIONS, {"most": SESSIONS}))
     voting = {name: registry.voting_of(name) for name in {row.protocol for row in rows}}
-    keys = {each.tiers_at for each in voting.values() if each is not None and each.tiers_at}
+    keys = {key for each in voting.values() if each is not None for key in (each.claims_at, each.tiers_at) if key}
     found = connection.execute(_FINDINGS, {"sessions": [row.session for row in rows], "keys": sorted(keys)})
     bodies = {(event.session, event.key): event.body for event in map(event_from, map(tuple, found))}
     made: dict[str, list[Made]] = defaultdict(list)
     for row in rows:
         each = voting[row.protocol]
-        body = bodies.get((row.session, each.tiers_at)) if each is not None else None
-        if each is not None and isinstance(body, FindingMade):
-            made[row.council] += _made(row.session, row.protocol, row.at, each, body)
+        if each is None:
+            continue
+        claims, tiers = (bodies.get((row.session, key)) for key in (each.claims_at, each.tiers_at))
+        if isinstance(claims, FindingMade) and isinstance(tiers, FindingMade):
+            made[row.council] += _made(row.session, row.protocol, row.at, each, claims.finding, tiers.finding)
     return {council: sessions[::-1] for council, sessions in made.items()}
 
 
@@ -74,14 +78,25 @@ def drifted(sessions: Sequence[Made]) -> bool:
             sessions[-1].protocol, sessions[-1].tiers_from, sessions[-1].weighted,
         ):  # fmt: skip
             break
-        same.append(Mix(sum(tier == each.best for tier in each.tiers.values()), len(each.tiers)))
-    return too_lenient(same[::-1])
+        same.append(each)
+    return too_lenient(
+        [Mix(sum(tier == each.best for tier in each.tiers.values()), len(each.tiers)) for each in _once(same[::-1])]
+    )
+
+
+def _once(sessions: Sequence[Made]) -> list[Made]:
+    """Leave each claim in the last session that it came up in."""
+    last = {claim: each.session for each in sessions for claim in each.tiers}
+    return [
+        each._replace(tiers={claim: tier for claim, tier in each.tiers.items() if last[claim] == each.session})
+        for each in sessions
+    ]
 
 
 def drift_in_words(council: str, sessions: Sequence[Made], given: Sequence[Given]) -> str:
     """That a council finds nearly everything high, and the likely reasons as far as votes show them."""
-    claims = sum(len(each.tiers) for each in sessions)
-    best = sum(tier == each.best for each in sessions for tier in each.tiers.values())
+    counted = [tier == each.best for each in _once(sessions) for tier in each.tiers.values()]
+    claims, best = len(counted), sum(counted)
     means = {each.model: sum(each.votes) / len(each.votes) for each in given if each.votes}
     lenient = [f"{model} (mean {mean:+.1f})" for model, mean in sorted(means.items()) if mean > LENIENT]
     votes = [vote for each in given for vote in each.votes]
@@ -104,8 +119,8 @@ def given_in(connection: Connection, council: str, sessions: Sequence[Made]) -> 
     return [Given(model, each) for model, each in votes.items()]
 
 
-def _made(session: str, protocol: str, at: str, voting: Voting, body: FindingMade) -> list[Made]:
-    found = voting.made(body.finding)
+def _made(session: str, protocol: str, at: str, voting: Voting, claims: Finding, tiers: Finding) -> list[Made]:
+    found = voting.made(claims, tiers)
     if found is None or not found.tiers:
         return []
     return [Made(session, protocol, at, found.tiers, voting.best, found.weighted, found.tiers_from)]

@@ -1,7 +1,8 @@
 """When has a council become too lenient? When it finds nearly everything high, session after session.
 
 Of the claims of its last ten sessions at least 60 % stand in the best tier, and so they do in eight of the ten. One
-question on which everybody agrees is no drift. Where sessions have few claims that comes about by chance: so it must be
+question on which everybody agrees is no drift. A claim counts once, in the last session it came up in: a schedule asks
+of the same claims again and again. Where sessions have few claims that comes about by chance: so it must be
 sure, too, that more than half would stand there in the long run. Held by `tests/tally/upkeep/test_drift.py`.
 """
 

@@ -96,14 +96,15 @@ def _shown(seat: Seat, system: str, events: Sequence[Event], claims: Mapping[str
     )
 
 
-def made(finding: Finding) -> TiersMade | None:
+def made(claims: Finding, tiers: Finding) -> TiersMade | None:
     """How claims stand by the tiers of a session."""
-    if not isinstance(finding, Tiers):
+    if not isinstance(claims, ClaimList) or not isinstance(tiers, Tiers):
         return None
+    keys_by_id = {claim.id: claim_key(claim.text) for claim in claims.claims}
     return TiersMade(
-        tiers={tally.claim: tally.tier for tally in finding.claims},
-        weighted=finding.weights is not UNSET,
-        tiers_from="" if finding.bounds == TierBounds() else calibrated_in_words(finding.bounds),
+        tiers={keys_by_id[tally.claim]: tally.tier for tally in tiers.claims},
+        weighted=tiers.weights is not UNSET,
+        tiers_from="" if tiers.bounds == TierBounds() else calibrated_in_words(tiers.bounds),
     )
 
 
