@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -128,3 +129,18 @@ def test_every_route_says_what_it_does() -> None:
     rows = every_route()
     assert len(rows) > 30
     assert all(row.says and row.says.endswith(".") for row in rows), [row for row in rows if not row.says.endswith(".")]
+
+
+async def test_the_first_page_waits_for_no_module_of_a_protocol(tmp_path: Path) -> None:
+    """Modules that are loaded by a request keep every other request waiting, for seconds on a busy machine."""
+    code = (
+        "import asyncio, sys\n"
+        "from pathlib import Path\n"
+        "from moot.server.serving import serve\n"
+        "def up(server, hall):\n"
+        "    print('moot.protocols.claim_vote.deliberation' in sys.modules)\n"
+        "    server.should_exit = True\n"
+        f"asyncio.run(serve(port=0, home=Path({str(tmp_path)!r}), say=lambda line: None, started=up))\n"
+    )
+    told = await asyncio.to_thread(subprocess.run, [sys.executable, "-c", code], capture_output=True, text=True)
+    assert told.stdout == "True\n", told.stderr

@@ -25,6 +25,7 @@ from moot.egress import logs
 from moot.egress.open_files import in_use, raised
 from moot.errors import BadSetting, Conflict
 from moot.house import House
+from moot.protocols import registry
 from moot.server.admission.access import (
     Access,
     checked_bind,
@@ -131,6 +132,7 @@ async def serve(
     except BaseException:
         listener.close()
         raise
+    registry.loaded()  # now: on the first request their modules would keep every other request waiting
     hall = Hall(house, access, room_for(files, in_use()))
     server = Served(_config(hall), hall)
     if local:
