@@ -12,8 +12,12 @@ export const queries = new QueryClient({
   },
 });
 
-export const useCouncils = () =>
-  useQuery({ queryKey: ["councils"], queryFn: async () => given(await client.GET("/api/councils")) });
+/** The councils, and which one sits by default: where `pictures` come with the question, one of models that can see. */
+export const useCouncils = (pictures = false) =>
+  useQuery({
+    queryKey: pictures ? ["councils", "pictures"] : ["councils"],
+    queryFn: async () => given(await client.GET("/api/councils", { params: { query: { pictures } } })),
+  });
 
 /** Whether the server is well; asked anew twice a minute, and every five seconds while something is wrong. */
 export const useHealth = () =>
