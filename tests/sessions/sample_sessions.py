@@ -29,7 +29,7 @@ from moot.vocabulary.events import (
     StageEntered,
     VerdictReached,
 )
-from moot.vocabulary.findings import Finding, Note, Place, Standing
+from moot.vocabulary.findings import Finding, Note, Place
 from moot.vocabulary.questions import Attachment, Question, Turn
 from moot.vocabulary.seats import Persona, Roster, Seat
 from moot.vocabulary.state import SessionState, state_of
@@ -168,11 +168,8 @@ def _persona(number: int) -> Persona | None:
 
 
 def place(seat: str, rank: float, votes: int = 2) -> Place:
-    """A place by the median rule, with plausible figures."""
-    return Place(
-        seat=seat, votes=votes, mean_rank=rank, median_rank=rank, trimmed_mean=rank, borda=1 / rank, copeland=2 - rank,
-        strength=2 - rank, low=1 - rank, high=3 - rank, first_share=max(0.01, 0.9 - rank / 5),
-    )  # fmt: skip
+    """A place with plausible figures."""
+    return Place(seat=seat, votes=votes, mean_rank=rank, score=1 / rank, strength=2 - rank, low=1 - rank, high=3 - rank)
 
 
 STANDING = judged_standing(
@@ -231,8 +228,8 @@ def degraded() -> Script:
     script.failed("opinions", "seat-c", cause="The endpoint answered 503 three times.")
     script.failed("opinions", "seat-d", "late", "It had not answered when the wait for it was over.")
     script.stage("review").ballot("seat-a", "b", "").ballot("seat-b", "a", "-")
-    script.found(Standing(places=(), winner=None, rankable=False, spoiled=("seat-a",), abstained=("seat-b",),
-                          reason="Fewer than three answers: nothing can be compared."))  # fmt: skip
+    declined = {"seat-b": Ranking(tiers=(), abstained=True)}
+    script.found(judged_standing(Poll(candidates=("seat-a", "seat-b"), ballots=declined, spoiled=("seat-a",))))
     script.stage("synthesis").failed("synthesis", "chair", "timeout", "It did not answer in 120 s.")
     gone = tuple(
         Missing(seat=seat, stage=stage, failed=failed, cause=cause)

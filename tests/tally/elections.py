@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from moot.tally.judging.model import Judged, judged
 from moot.tally.judging.votes import votes_from, votes_from_marks
-from moot.tally.ranking.places import Ranks, ranks_from
 from moot.vocabulary.ballots import Poll, Ranking
 from tally.brute import Tiers
 
@@ -33,12 +32,6 @@ def poll_of(candidates: Sequence[str], ballots: Mapping[str, Tiers | None]) -> P
         candidates=tuple(candidates),
         ballots={reader: Ranking(tiers=tiers or (), abstained=tiers is None) for reader, tiers in ballots.items()},
     )
-
-
-def ranks_of(candidates: Sequence[str], ballots: Mapping[str, Tiers | None]) -> Ranks:
-    """The same, already on the common scale."""
-    asked = poll_of(candidates, ballots)
-    return ranks_from(asked.candidates, asked.ballots)
 
 
 def random_ballots(

@@ -10,11 +10,8 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
-from moot.vocabulary.events import Body, FindingMade
-from moot.vocabulary.findings import Standing
-from moot.vocabulary.words.standing import said_alike
+from moot.vocabulary.events import Body
 
 CLOSE = 1e-9
 LONGEST = 160
@@ -41,18 +38,8 @@ class Divergence(Struct, frozen=True, kw_only=True):
         return f"At {at} the transcript holds {self.recorded}; what follows from the rest is {self.made}."
 
 
-def _worded(recorded: Body, made: Body) -> Body:
-    """What is made now, where it says the same in a later wording than what was recorded."""
-    if not (isinstance(recorded, FindingMade) and isinstance(made, FindingMade)):
-        return made
-    if not (isinstance(recorded.finding, Standing) and isinstance(made.finding, Standing)):
-        return made
-    return replace(made, finding=said_alike(made.finding, recorded.finding))
-
-
 def differs(recorded: Body, made: Body) -> tuple[str, str] | None:
     """A short description of both when they differ in more than float noise; `None` when they agree."""
-    made = _worded(recorded, made)
     if recorded == made:
         return None
     if type(recorded) is type(made) and not differing(msgspec.to_builtins(recorded), msgspec.to_builtins(made)):
@@ -62,7 +49,6 @@ def differs(recorded: Body, made: Body) -> tuple[str, str] | None:
 
 def differences(key: str, recorded: Body, made: Body) -> list[Divergence]:
     """Every field in which the two differ by more than float noise."""
-    made = _worded(recorded, made)
     if recorded == made:
         return []
     if type(recorded) is not type(made):

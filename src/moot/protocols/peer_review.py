@@ -19,26 +19,15 @@ from moot.vocabulary.verdicts import Verdict
 class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What can be set for a peer review."""
 
-    earlier = {"own": "out", "rule": "median"}
     watched = {"agreement": True}
     own: Literal["auto", "in", "out"] = "auto"
     """Whether readers judge their own answer too, without being told which it is. `auto`: they do, but where
     `show_names` tells, and it counts what the model of judging gives it; `in`: as much as any vote; `out`: not."""
-    rule: Literal["model", "median"] = "model"
-    """How the ballots are counted: by the `model` of judging, or by `median` rank, for which nobody judges its own."""
 
     @property
     def judged(self) -> Literal["auto", "in", "out"]:
         """How own answers are judged as the other options stand."""
-        return "out" if self.rule == "median" or (self.own == "auto" and self.show_names) else self.own
-
-    @property
-    def order(self) -> Literal["balanced", "cyclic"]:
-        """In which orders answers are dealt."""
-        return "balanced" if self.rule == "model" else "cyclic"
-
-    def idle(self) -> dict[str, str]:
-        return {"own": "by median rank nobody judges its own answer"} if self.rule == "median" else {}
+        return "out" if self.own == "auto" and self.show_names else self.own
 
 
 @protocol(
@@ -56,9 +45,9 @@ async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
         return await floor.adopt_sole(opinions)
 
     async with floor.stage("review", then=[floor.chair]):
-        sheets = floor.deal(opinions, order=options.order, own=options.judged != "out")  # blind, under fresh labels
+        sheets = floor.deal(opinions, order="balanced", own=options.judged != "out")  # blind, under fresh labels
         ballots = await floor.poll(sheets, REVIEW, read=Ranking)
-        standing = floor.record(standing_by(options, ballots, opinions, floor), rests_on=ballots.rests_on)
+        standing = floor.record(standing_by(ballots, opinions, floor, own=options.judged), rests_on=ballots.rests_on)
 
     async with floor.stage("synthesis"):
         reviews = ballots.remarks()  # the chair reads them under its own labels, without their writers

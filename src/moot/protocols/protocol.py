@@ -39,8 +39,6 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     told: ClassVar[frozenset[str]] = frozenset()
     """Options whose words are put to seats as a prompt is: a share without prompts leaves them out."""
-    earlier: ClassVar[Mapping[str, OptionValue]] = {}
-    """What an option is in a session that was opened before it existed: it keeps the rule it was opened with."""
     watched: ClassVar[Mapping[str, OptionValue]] = {}
     """What an option is where somebody watches the session, at a terminal or in a browser, and nobody sets it."""
     also: ClassVar[Mapping[str, str]] = {}

@@ -369,11 +369,9 @@ async def attached(transcript: Transcript, opened: SessionOpened) -> Attached:
 
 
 def options_of(opened: SessionOpened, events: Sequence[Event] = ()) -> Options:
-    """The options in force, as the protocol knows them: a quorum may have been lowered since it opened, and what its
-    opening does not name is as it was before there was such an option."""
+    """Return the options in force: a quorum may have been lowered since the session opened."""
     protocol = registry.find(opened.protocol)
-    told = {**protocol.options.earlier, **opened.options}
-    given = {name: value for name, value in told.items() if value is not None}
+    given = {name: value for name, value in opened.options.items() if value is not None}
     for event in events:
         if isinstance(event.body, SessionResumed) and event.body.quorum is not None:
             given["quorum"] = event.body.quorum

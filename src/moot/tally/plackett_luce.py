@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
-from moot.tally.ranking.strength import strongly_connected
-
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -244,3 +242,21 @@ def _sum_of_products(worth: Floats, chosen: frozenset[int], tied: int) -> float:
         for degree in range(tied, 0, -1):
             sums[degree] += float(worth[one]) * sums[degree - 1]
     return sums[tied]
+
+
+def strongly_connected(wins: Sequence[Sequence[float]]) -> bool:
+    """Whether everyone beat everyone else, if only by way of others."""
+    size = len(wins)
+    beaten = [sum(1 << other for other in range(size) if row[other]) for row in wins]
+    beaters = [sum(1 << other for other in range(size) if wins[other][one]) for one in range(size)]
+    return size > 0 and all(_reached(neighbours) == (1 << size) - 1 for neighbours in (beaten, beaters))
+
+
+def _reached(neighbours: Sequence[int]) -> int:
+    reached = fresh = 1
+    while fresh:
+        lowest = fresh & -fresh
+        found = neighbours[lowest.bit_length() - 1] & ~reached
+        reached |= found
+        fresh = fresh & ~lowest | found
+    return reached

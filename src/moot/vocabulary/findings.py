@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Self
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -46,7 +46,7 @@ class UnknownFinding(Finding, frozen=True, kw_only=True):
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """One answer's place in a standing. Figures of the other of the two rules are left out."""
+    """One answer's place in a standing."""
 
     seat: str
     """Whose answer it is."""
@@ -54,24 +54,12 @@ class Place(Struct, frozen=True, kw_only=True):
     """Ballots that ranked it."""
     mean_rank: float
     """Mean of its ranks; 1 is best, tied answers share the middle of their places."""
-    median_rank: float | UnsetType = UNSET
-    """Median of its ranks: the median rule's first criterion."""
-    trimmed_mean: float | UnsetType = UNSET
-    """Mean of its ranks without the best and the worst one: the median rule's second criterion."""
-    borda: float | UnsetType = UNSET
-    """Mean share of the others it beat on a ballot, 0 to 1; by the model that is its score."""
-    copeland: float | UnsetType = UNSET
-    """Pairwise majorities won minus lost."""
     strength: float | UnsetType = UNSET
-    """By the model: the share of the others a further reader would put below it, as far as can be told. By the median
-    rule: Bradley–Terry log-strength, centred on 0, which is not shown."""
+    """The share of the others a further reader would put below it, as far as can be told."""
     low: float | UnsetType = UNSET
-    """Lower end of the strength's 95 % interval, left out where there are too few ballots for one; by the median rule a
-    bootstrap's, which is too narrow and not shown."""
+    """Lower end of the strength's 95 % interval, left out where there are too few ballots for one."""
     high: float | UnsetType = UNSET
     """Upper end of the same."""
-    first_share: float | UnsetType = UNSET
-    """Share of bootstrap samples in which it comes first by the median rule; too high, so it is not shown."""
     score: float | UnsetType = UNSET
     """What the model places it by: the mean share of the others below it, 0 to 1 (see the page on the tally)."""
     chance: float | UnsetType = UNSET
@@ -91,31 +79,22 @@ class Standing(Finding, frozen=True, kw_only=True, tag="standing"):
     """The winner by the rule; `None` on a tie at the top or when nothing can be ranked."""
     winners: tuple[str, ...] = ()
     """All that tie at the top by the rule."""
-    mean_winner: str | UnsetType | None = UNSET
-    """By the median rule: the winner by mean rank, which may be another."""
-    separable: bool | UnsetType = UNSET
-    """By the median rule: whether the winner comes first in at least 95 % of bootstrap samples. Out of reach below six
-    ballots, so it is not shown."""
     k_replaced: int = 0
     """Ballots that would have to be replaced for the winner not to come first alone; 0 on a tie at the top."""
     k_removed: int | None = None
     """Ballots that would have to be removed for that; `None` when no removal short of all does."""
     k_exact: bool = True
-    """False when the numbers above are lower bounds (by the median rule, councils beyond 12 seats)."""
+    """False when the numbers above are lower bounds."""
     counted: int = 0
     """Ballots that were counted."""
     abstained: tuple[str, ...] = ()
     """Readers who abstained."""
     spoiled: tuple[str, ...] = ()
     """Readers whose ballot could not be read."""
-    effective_votes: float | UnsetType = UNSET
-    """By the median rule: how unlike the ballots are, as a number of votes. Good judges agree, so it is not shown."""
     rankable: bool = True
     """False when nothing could be compared: no ballot, or fewer than three answers where nobody judges its own."""
     reason: str = ""
     """Why it is not rankable, or why there is no single winner."""
-    rule: Literal["model"] | UnsetType = UNSET
-    """By which rule the answers are placed: by the model of judging; where nothing is said, by the median rule."""
     asked: int | UnsetType = UNSET
     """Ballots there would be if nobody had failed: those of members without an answer are among them."""
     level: int | UnsetType = UNSET
@@ -132,15 +111,13 @@ class Standing(Finding, frozen=True, kw_only=True, tag="standing"):
     """Ballots that would have to be replaced for another answer to come first alone; `None` when none short of all."""
     alike: tuple[tuple[str, str], ...] | UnsetType = UNSET
     """Pairs of readers whose ballots put three answers or more in one and the same order."""
-    says: tuple[str, ...] | UnsetType = UNSET
+    says: tuple[str, ...] = ()
     """The standing in sentences, the headline first: who put whom first; then the chance, then what a ballot could
     change. Seats stand in braces."""
-    notes: tuple[str, ...] | UnsetType = UNSET
+    notes: tuple[str, ...] = ()
     """What else is to be known: what own votes count, who voted alike."""
     one_model: str | UnsetType = UNSET
     """The model that all readers are, where they are one: its errors are all theirs, and no chance can be told."""
-    wording: int | UnsetType = UNSET
-    """Which wording those sentences have; unset is the first one, which standings recorded with it keep."""
 
 
 class Note(Finding, frozen=True, kw_only=True, tag="note"):

@@ -208,13 +208,13 @@ async def test_a_citation_is_held_against_the_rebuttals_that_were_seen() -> None
     cited = await flip({"change": "cited_rebuttal", "words": "“The load is NOT shown by seat-c”"})
     assert (cited.change, cited.source, cited.verified) == ("cited", "seat-c", True)
     invented = await flip({"change": "cited_rebuttal", "words": "The moon is made of cheese"})
-    assert (invented.change, invented.verified) == ("uncited", False)
+    assert (invented.change, invented.verified) == ("cited", False)
     assert "no rebuttal" in invented.flag
     assert (await flip({"change": "uncited"})).change == "uncited"
     assert (await flip({"change": "no_change"})).change == "none"
 
 
-async def test_words_for_somebody_else_are_no_source() -> None:
+async def test_words_for_somebody_else_verify_nothing() -> None:
     def aimed(call: Any) -> dict[str, Any]:
         labels = call.schema["properties"]["points"]["properties"]
         text = "\n".join(message.text for message in call.messages)
@@ -234,7 +234,7 @@ async def test_words_for_somebody_else_are_no_source() -> None:
     )
     done = await sat(panel)
     assert any("abutments" in each.text for each in done.found(RebuttalsMade).rebuttals if each.target == "seat-b")
-    assert done.found(Flips).flips[0].change == "uncited"
+    assert (done.found(Flips).flips[0].source, done.found(Flips).flips[0].verified) == ("seat-b", False)
 
 
 # --- what is not said is missing ------------------------------------------------------------------------------------

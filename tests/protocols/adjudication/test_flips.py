@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import pytest
 
 from moot.protocols.adjudication.ballots import FlipCall
@@ -14,8 +12,6 @@ from moot.protocols.adjudication.flips import (
     NOT_LITERAL,
     NOT_NAMED,
     NOT_QUOTED,
-    NOT_SAID,
-    Citations,
     Texts,
     flips_from,
     most_common,
@@ -38,8 +34,8 @@ def call(change: str = "cited_rebuttal", source: str = "rebuttal-02", words: str
     return FlipCall(change=change, source=source, words=words, reason="r")  # type: ignore[arg-type]
 
 
-def found(one: FlipCall, texts: Texts = TEXTS, citations: Citations = "passage") -> FlipFound:
-    return verified("seat-a", one, [ARCH, COST], texts, citations)
+def found(one: FlipCall, texts: Texts = TEXTS) -> FlipFound:
+    return verified("seat-a", one, [ARCH, COST], texts)
 
 
 def test_the_words_of_the_named_rebuttal_hold_whatever_their_spelling() -> None:
@@ -58,35 +54,24 @@ def test_words_of_another_rebuttal_correct_the_source() -> None:
     assert (flip.change, flip.source, flip.verified, flip.flag) == ("cited", "seat-b", True, ELSEWHERE)
 
 
-MET = Texts("Build it of granite.", "Build it of timber, since granite costs twice what the budget allows.")
-"""The final answer takes up the rebuttal about the price, in its words."""
-
-
-def test_a_paraphrase_counts_by_the_passage_the_new_part_meets() -> None:
-    flip = found(call(words="it is too expensive"), MET)
+def test_a_named_rebuttal_that_is_not_quoted_is_taken_unverified() -> None:
+    flip = found(call(words="it is too expensive"))
     assert (flip.change, flip.source, flip.verified, flip.flag) == ("cited", "seat-c", False, NOT_LITERAL)
-    assert found(call(source="rebuttal-01"), MET).source == "seat-c"  # the other one shares nothing with what is new
-    assert found(call(), MET).flag == NOT_NAMED
-    assert found(call(words="such an arch would need abutments, heavy ones")).source == "seat-b"
+    assert found(call(source="rebuttal-01")).source == "seat-b"
+    assert found(call()).flag == NOT_QUOTED
 
 
-def test_two_long_words_show_no_source() -> None:
-    """They did, as long as sessions were opened with the rule `words`; and those keep it."""
-    texts = Texts("Build it of granite.", "The abutments have been discussed enough, and heavy rain is not the point.")
-    assert (found(call(), texts).change, found(call(), texts, "words").change) == ("uncited", "cited")
-    flip = found(call(words="it is too expensive"), citations="words")
-    assert (flip.change, flip.source, flip.verified, flip.flag) == ("cited", "seat-c", False, NOT_SAID)
-    assert found(call(), citations="words").flag == NOT_QUOTED
+def test_where_none_is_named_two_shared_long_words_tell_the_source() -> None:
+    flip = found(call(source="", words="it is too expensive"))
+    assert (flip.change, flip.source, flip.verified, flip.flag) == ("cited", "seat-c", False, NOT_NAMED)
 
 
-@pytest.mark.parametrize("citations", get_args(Citations))
-def test_words_that_were_there_before_show_no_source(citations: Citations) -> None:
+def test_words_that_were_there_before_show_no_source() -> None:
     before = Texts("Granite costs too much, and the budget allows little.", "Granite costs too much. Build nothing.")
-    assert found(call(words="far too dear"), before, citations).change == "uncited"
+    assert found(call(source="", words="far too dear"), before).change == "uncited"
 
 
-@pytest.mark.parametrize("citations", get_args(Citations))
-def test_words_that_any_two_texts_share_show_no_source(citations: Citations) -> None:
+def test_words_that_any_two_texts_share_show_no_source() -> None:
     texts = Texts("Granite.", "One would rather have another answer than that which others should make without it.")
     vague = RebuttalMade(
         id="rebuttal-01",
@@ -95,23 +80,19 @@ def test_words_that_any_two_texts_share_show_no_source(citations: Citations) -> 
         text="Others would make that without more than this.",
         statement="x",
     )
-    flip = verified("seat-a", call(source="rebuttal-01", words="it is vague"), [vague], texts, citations)
+    flip = verified("seat-a", call(source="", words="it is vague"), [vague], texts)
     assert (flip.change, flip.flag) == ("uncited", INVENTED)
 
 
 @pytest.mark.parametrize("words", ["The river floods every spring", "Nobody said this at all", ""])
 def test_what_nobody_told_this_member_is_no_citation(words: str) -> None:
-    flip = found(call(words=words), Texts("Build it of granite.", "Wait for a year."))
+    flip = found(call(source="rebuttal-03", words=words), Texts("Build it of granite.", "Wait for a year."))
     assert (flip.change, flip.source, flip.verified, flip.flag) == ("uncited", None, False, INVENTED)
 
 
 def test_part_of_a_word_and_a_scrap_are_no_quotation() -> None:
-    bare = Texts("Build it of granite.", "Wait.")
-    assert not found(call(words="rch needs heavy abutmen"), bare).verified
-    assert found(call(words="rch needs heavy abutmen"), bare, "words").change == "uncited"
-    assert found(call(words="an"), bare).change == "uncited"
-    assert found(call(words="your budget"), bare).change == "uncited"
-    assert found(call(words="your budget"), bare, "words").change == "cited"  # eight letters were enough
+    for words in ("rch needs heavy abutmen", "an", "twice"):
+        assert not found(call(words=words)).verified
 
 
 def test_scripts_without_spaces_can_be_quoted() -> None:
@@ -158,12 +139,12 @@ def test_of_whom_nobody_could_say_it_is_unread_or_untested(why: Why, change: str
 
 
 def test_most_verified_calls_decide_and_a_tie_goes_to_the_first() -> None:
-    held, quoted, invented = call("no_change"), call(words="needs heavy abutments"), call(words="x y z w v")
+    held, quoted, invented = call("no_change"), call(words="needs heavy abutments"), call(source="", words="x y z w v")
     assert of("revised", a=held, b=quoted, c=quoted).change == "cited"
     assert of("revised", a=held, b=quoted).change == "none"
     assert of("revised", a=quoted, b=held).change == "cited"
-    flip = of("revised", MET, a=invented, b=quoted, c=held)
-    # the invented words fall back on what the answer meets, so two of three say that it answers a rebuttal
+    flip = of("revised", a=invented, b=quoted, c=held)
+    # where none is named the shared words tell the source, so two of three say that it answers a rebuttal
     assert (flip.change, flip.source, flip.verified) == ("cited", "seat-b", True)
     assert flip.calls == {"a": "cited_rebuttal", "b": "cited_rebuttal", "c": "no_change"}
 

@@ -50,7 +50,7 @@ def test_every_text_of_an_analysis_stands_as_words_in_the_verdict() -> None:
     finding = Analysis(
         by="analyst", panel=("a", "b"), consensus=(item,),
         contradictions=(Contradiction(text=f"> {text}", sides=(item, item)),), partial_coverage=(item,),
-        unique_insights=(item,), blind_spots=(BlindSpot(text=f"- {text}", near=("a",)),),
+        unique_insights=(item,), blind_spots=(BlindSpot(text=f"- {text}"),),
         struck=(StruckItem(group="consensus", text=text, reason="does not stand."),),
     )  # fmt: skip
     said = words.as_verdict(finding, {"a": "answer 1"})

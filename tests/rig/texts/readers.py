@@ -105,7 +105,6 @@ from moot.tally.answers.quantities import quantity_in
 from moot.tally.answers.restated import said_beyond, same_city
 from moot.tally.answers.words import tokens_of
 from moot.tally.lexicon import word_set
-from moot.tally.passages import carrier_of, carries
 from moot.tally.rules import filled
 from moot.transcripts.sql.rows import text_row
 from moot.transcripts.titles import title_from
@@ -347,8 +346,6 @@ TOLD: dict[str, Prepare] = {
     ),
     "protocols.consensus.answers.stated.stated_answers": of(lambda text: stated_answers(text, [text, text])),
     "protocols.consensus.answers.values.valued": of(lambda text: valued(text, allowed_by(text))),
-    "tally.passages.carries": of(lambda text: carries(text, text[: len(text) // 2])),
-    "tally.passages.carrier_of": of(lambda text: carrier_of(text, "", {"a": text[::-1], "b": text})),
     "protocols.adjudication.flips.holds_in": of(lambda text: holds_in(text, text + text)),
     "protocols.adjudication.trouble_words.mentions_any": of(lambda text: mentions_any(text, ("a problem", "wrong"))),
     "protocols.claim_vote.narrative.audit.audit": of(

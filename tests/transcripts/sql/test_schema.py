@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 import sqlite3
 from contextlib import closing
@@ -14,21 +13,17 @@ from sqlalchemy.pool import NullPool
 
 from moot.errors import StoreNewer
 from moot.transcripts.lease import holder_here
-from moot.transcripts.record import beginning_of
 from moot.transcripts.sql import file as sql_file
 from moot.transcripts.sql import migrate as sql_migrate
 from moot.transcripts.sql.migrate import MIGRATIONS, backup, upgrade
-from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.file_access import connected
 from moot.transcripts.sql.schema import APPLICATION, VERSION
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.sql.written_cache import _KEYS, _MONEY, _OPEN_MONEY, _RECORDS, _STANDING
-from moot.vocabulary.state import state_of
 from sessions.drafts import opened, spoke
 
 HERE = holder_here("python")
-GOLDEN = Path(__file__).parents[2] / "golden" / "stores"
 
 
 def schema_of(path: Path) -> dict[str, str]:
@@ -128,29 +123,3 @@ async def test_no_statement_of_an_append_reads_a_table_from_end_to_end(store: St
             ]
         )
         assert [line for line in plan if line.startswith("SCAN") and "VIRTUAL" not in line] == [], plan
-
-
-async def test_a_store_of_version_2_opens_and_its_money_is_told_as_its_transcripts_tell_it(tmp_path: Path) -> None:
-    """Written by that version: calls that died, and a model whose price nobody knew, which it told as prices."""
-    path = tmp_path / "moot.db"
-    path.write_bytes(gzip.decompress((GOLDEN / "version-2.db.gz").read_bytes()))
-    store = Store(path)
-    transcript = SqlTranscript(store)
-    listings = await Register(store).list()
-    assert listings
-    for listing in listings:
-        state = state_of(await transcript.read(listing.id))
-        assert (listing.spent, listing.presumed) == (state.cost, state.presumed)
-        assert listing.presumed > 0
-        assert listing.reserved == 0
-        assert listing.degraded == (len(state.verdict.degraded) if state.verdict is not None else 0)
-        said = state.verdict.text or "" if state.verdict is not None else ""
-        assert listing.answer == beginning_of(said)
-        won = next((seat.model for seat in state.seats if state.verdict and seat.id == state.verdict.winner), "")
-        assert listing.winner == won
-    today = await store.read(
-        lambda connection: tuple(connection.exec_driver_sql("SELECT sum(spent), sum(presumed) FROM days").one())
-    )
-    assert today == (sum(each.spent + each.presumed for each in listings), sum(each.presumed for each in listings))
-    await transcript.close()
-    assert [copy.name.endswith(f"before-schema-{VERSION}.db") for copy in (tmp_path / "backups").iterdir()] == [True]

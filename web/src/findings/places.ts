@@ -20,14 +20,11 @@ export function numbered<T extends { seat: string }>(
   return places;
 }
 
-/** By the rule it was made with: score, or median rank and then trimmed mean. What the rule leaves level shares a place. */
+/** By score; answers with the same one share a place. */
 export const standingPlaces = ({ places }: FindingOf<"standing">): Places =>
   numbered(
     places,
-    (one, other) =>
-      one.score !== undefined
-        ? one.score === other.score
-        : one.median_rank === other.median_rank && one.trimmed_mean === other.trimmed_mean,
+    (one, other) => one.score === other.score,
     ({ votes }) => votes > 0,
   );
 

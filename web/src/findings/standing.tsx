@@ -1,7 +1,7 @@
 // How do findings that every protocol may make look? Who stands where, what was noted, who handed a ballot in.
 import { Chip } from "@/controls/Card";
 import { useLooks } from "@/hooks/session";
-import { decimal, locale, say } from "@/language/say";
+import { decimal, say } from "@/language/say";
 import type { FindingOf } from "@/wire/types";
 import { chanceWords, judgesOf, scoreWords } from "./figures";
 import { Table, Who } from "./parts";
@@ -10,14 +10,13 @@ import { notedOf, saidOf } from "./standingWords";
 import css from "./findings.module.css";
 
 export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
-  const { places, winner, rankable, rule } = finding;
+  const { places, winner, rankable } = finding;
   const looks = useLooks();
   const numbers = standingPlaces(finding);
   const [fact, ...rest] = saidOf(finding, looks);
   const chances = places.some(({ chance }) => chance !== undefined);
   const lost = (finding.asked ?? finding.counted) - finding.counted - finding.abstained.length > 0;
   const open = lost && finding.k_replaced === 0;
-  const modelled = rule !== undefined;
   return (
     <>
       <p className={css["lead"]}>
@@ -35,7 +34,8 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
           head={[
             say("Place"),
             say("Answer"),
-            ...(modelled ? [say("Put first"), say("Score")] : [say("Median rank")]),
+            say("Put first"),
+            say("Score"),
             say("Mean rank"),
             ...(chances ? [say("Chance of being best")] : []),
             say("Ballots"),
@@ -47,16 +47,8 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
               <th scope="row">
                 <Who seat={each.seat} />
               </th>
-              {modelled ? (
-                <>
-                  <td className={css["whole"]}>{firstsOf(each, finding)}</td>
-                  <td title={say("Share of the others below it, by the model of judging")}>
-                    {scoreWords(each, finding)}
-                  </td>
-                </>
-              ) : (
-                <td>{each.median_rank?.toLocaleString(locale)}</td>
-              )}
+              <td className={css["whole"]}>{firstsOf(each, finding)}</td>
+              <td title={say("Share of the others below it, by the model of judging")}>{scoreWords(each, finding)}</td>
               <td>{each.votes === 0 ? "–" : decimal(each.mean_rank, 1)}</td>
               {chances && (
                 <td className={css["whole"]}>

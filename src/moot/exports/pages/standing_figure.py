@@ -36,13 +36,13 @@ class Table(NamedTuple):
 
 def table_of(standing: Standing, names: Mapping[str, str]) -> Table:
     """The answers from best to worst with what was counted of each."""
-    modelled = standing.rule is not UNSET
-    chances = modelled and any(place.chance is not UNSET for place in standing.places)
-    spans = modelled and any(place.low is not UNSET for place in standing.places)
+    chances = any(place.chance is not UNSET for place in standing.places)
+    spans = any(place.low is not UNSET for place in standing.places)
     heads = (
         "",
         "answer",
-        *(("put first", "score") if modelled else ("median rank",)),
+        "put first",
+        "score",
         "mean rank",
         *(("chance of being best",) if chances else ()),
         *(("strength (95 %)",) if spans else ()),
@@ -50,16 +50,12 @@ def table_of(standing: Standing, names: Mapping[str, str]) -> Table:
     )
     rows = []
     for at, place in zip(shared_of(standing), standing.places, strict=True):
-        if modelled:
-            first = firsts_in_words(standing, place) + _own(place)
-            figures = [first, score_in_words(standing, place), f"{place.mean_rank:.1f}"]
-        else:
-            figures = [f"{place.median_rank:g}", f"{place.mean_rank:.1f}"]
+        first = firsts_in_words(standing, place) + _own(place)
+        figures = [first, score_in_words(standing, place), f"{place.mean_rank:.1f}"]
         figures += [chance_in_words(standing, place) or "–"] if chances else []
         figures += [_span(place)] if spans else []
         rows.append((at.rstrip("."), names.get(place.seat, place.seat), *figures, str(place.votes)))
-    says = "score, the share of the others below an answer" if modelled else "median rank, ties by trimmed mean"
-    return Table(heads, tuple(rows), f"Best first: by {says}")
+    return Table(heads, tuple(rows), "Best first: by score, the share of the others below an answer")
 
 
 def _own(place: Place) -> str:

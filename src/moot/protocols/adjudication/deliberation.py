@@ -10,13 +10,12 @@ reaches no scoring. What an adjudicator fails to say is missing, and counts for 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from moot.protocols.adjudication import forms as adjudication_forms
 from moot.protocols.adjudication import judging, members
 from moot.protocols.adjudication import words as adjudication_words
 from moot.protocols.adjudication.adjudicated import measures_of_panel, panel_from, scores_from
-from moot.protocols.adjudication.flips import Citations
 from moot.protocols.adjudication.rubric import PLAIN
 from moot.protocols.adjudication.wording import (
     AXIS,
@@ -31,7 +30,6 @@ from moot.protocols.adjudication.wording import (
 from moot.protocols.floor import Floor
 from moot.protocols.planned import Planned, judging_room
 from moot.protocols.protocol import Options, Stage, protocol
-from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.verdicts import Ruling, Verdict
 
 WORDINGS = (REBUTTAL, REFINEMENT, FLIP, LABELS, CHECK, AXIS, COMPARISON, VERDICT)
@@ -55,10 +53,6 @@ class AdjudicationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fie
     """Whether rebuttals are shown last one first; a fork with this changed tells reasons from recency."""
     axes_apart: bool = True
     """Whether each axis is scored in a call of its own; off, one call scores an answer on all of them."""
-    citations: Citations = "passage"
-    """What shows that a change of position answers a rebuttal: a `passage` of it, quoted or met in the final answer, or
-    two long `words` that both share, as sessions before this option had it."""
-    earlier: ClassVar[Mapping[str, OptionValue]] = {"citations": "words"}
 
     @classmethod
     def shown(cls) -> Mapping[str, Mapping[str, Any]]:
@@ -148,9 +142,7 @@ async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:
             )
 
     async with floor.stage("adjudication"):
-        judged = await judging.judged(
-            floor, rubric, firsts, revised, made, apart=options.axes_apart, citations=options.citations
-        )
+        judged = await judging.judged(floor, rubric, firsts, revised, made, apart=options.axes_apart)
         scores = scores_from(rubric, judged.texts, judged.axes, judged.flips, judged.labels)
         scores = floor.record(scores, rests_on=judged.rests_on)
         panel = panel_from(

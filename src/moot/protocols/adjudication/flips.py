@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -26,17 +26,14 @@ from moot.protocols.adjudication.findings import (
     Revision,
     Revisions,
 )
-from moot.tally.passages import Words, carrier_of, carries, telling, tells, words_in
 from moot.vocabulary.filling import filled
 
 T = TypeVar("T")
-Citations = Literal["passage", "words"]
-"""What shows that a change answers a rebuttal: a passage of it, or two long words that both texts share."""
 
 LEAST_QUOTED = 8
 """Bytes a quotation must have to tell one rebuttal from another; scripts without spaces say as much in fewer signs."""
 LEAST_SHARED = 2
-"""Words that must be shared where nothing is quoted."""
+"""Words that a rebuttal must share with the revision where none is named (published)."""
 LONG_WORD = 4
 """Letters a word must have to count as shared; the commonest words never do."""
 
@@ -95,11 +92,10 @@ _COMMON = frozenset(
 """Words that any two texts share; they show no source."""
 
 ELSEWHERE = "the words stand in another rebuttal than the one named"
-NOT_SAID = "the words stand in no rebuttal this member saw; the source is told by shared words"
-NOT_QUOTED = "no words are quoted; the source is told by shared words"
-NOT_LITERAL = "the words stand in no rebuttal this member saw; the source is told by the passage that says it"
-NOT_NAMED = "no words are quoted; the source is told by the passage that the final answer meets"
-INVENTED = "it cites what no rebuttal this member saw says, so it counts as uncited"
+NOT_LITERAL = "the quoted words stand in no rebuttal this member saw"
+NOT_QUOTED = "no words of the rebuttal are quoted"
+NOT_NAMED = "no rebuttal that this member saw is named; this one shares most words with the revision"
+INVENTED = "it names no rebuttal this member saw, so it counts as uncited"
 
 _CHANGES: dict[str, Change] = {"no_change": "none", "cited_rebuttal": "cited", "uncited": "uncited"}
 # Linear: one character class.
@@ -121,10 +117,9 @@ def flips_from(
     texts: Mapping[str, Texts],
     calls: Mapping[str, Mapping[str, FlipCall]],
     judges: Sequence[str],
-    citations: Citations = "passage",
 ) -> Flips:
     """The flips, from what adjudicators called them: by seat, then by adjudicator. `judges` are all that were asked, in
-    their order; where it hangs on those who could not be read, nobody can say. `citations` is what shows a source."""
+    their order; where it hangs on those who could not be read, nobody can say."""
     by_id = {rebuttal.id: rebuttal for rebuttal in made.rebuttals}
     seats = {revision.seat for revision in revisions.replies}
     read: dict[str, set[str]] = {seat: {seat} for seat in seats}
@@ -138,7 +133,6 @@ def flips_from(
                 texts[revision.seat],
                 calls.get(revision.seat, {}),
                 judges,
-                citations,
                 looked_at=len(seats) > 1 and read[revision.seat] >= seats,
             )
             for revision in revisions.replies
@@ -164,7 +158,6 @@ def _flip_of(
     texts: Texts,
     calls: Mapping[str, FlipCall],
     judges: Sequence[str],
-    citations: Citations,
     *,
     looked_at: bool,
 ) -> FlipFound:
@@ -175,7 +168,7 @@ def _flip_of(
         return FlipFound(seat=revision.seat, change="none")
     if not calls:
         return FlipFound(seat=revision.seat, change="unread")
-    by = {who: verified(revision.seat, call, saw, texts, citations) for who, call in calls.items()}
+    by = {who: verified(revision.seat, call, saw, texts) for who, call in calls.items()}
     told: dict[str, str] = {who: call.change for who, call in calls.items()}
     change = whatever_the_others_say([by[who].change if who in by else None for who in judges], list(_CHANGES.values()))
     if change is None:
@@ -185,35 +178,26 @@ def _flip_of(
     return filled(FlipFound, stands, calls=told)
 
 
-def verified(
-    seat: str, call: FlipCall, saw: Sequence[RebuttalMade], texts: Texts, citations: Citations = "passage"
-) -> FlipFound:
-    """One adjudicator's call, with its citation held against what this member saw."""
+def verified(seat: str, call: FlipCall, saw: Sequence[RebuttalMade], texts: Texts) -> FlipFound:
+    """Check one adjudicator's call against what this member saw.
+
+    A quotation that stands in a rebuttal verifies it. Else the rebuttal that the adjudicator names is taken unverified,
+    and where it names none, the published fallback by shared words.
+    """
     if call.change != "cited_rebuttal":
         return FlipFound(seat=seat, change=_CHANGES[call.change], reason=call.reason)
     # The named rebuttal first: of several that hold, the first is taken.
     seen = sorted(saw, key=lambda rebuttal: rebuttal.id != call.source)
-    by_passage = citations == "passage"
-    holding = [each for each in seen if holds_in(call.words, each.text) and (not by_passage or tells(call.words))]
-    if holding:
-        source = holding[0]
-        return _cited(seat, call, source, verified=True, flag="" if source.id == call.source else ELSEWHERE)
-    meets = _by_passage(call, seen, texts) if by_passage else _by_words(seen, texts)
-    if meets is not None:
-        quoted = _plain(call.words)
-        flags = (NOT_LITERAL, NOT_NAMED) if by_passage else (NOT_SAID, NOT_QUOTED)
-        return _cited(seat, call, meets, verified=False, flag=flags[0] if quoted else flags[1])
+    quoted = next((each for each in seen if holds_in(call.words, each.text)), None)
+    if quoted is not None:
+        return _cited(seat, call, quoted, verified=True, flag="" if quoted.id == call.source else ELSEWHERE)
+    if seen and seen[0].id == call.source:
+        flag = NOT_LITERAL if _plain(call.words) else NOT_QUOTED
+        return _cited(seat, call, seen[0], verified=False, flag=flag)
+    likest = _by_words(seen, texts)
+    if likest is not None:
+        return _cited(seat, call, likest, verified=False, flag=NOT_NAMED)
     return FlipFound(seat=seat, change="uncited", words=call.words, flag=INVENTED, reason=call.reason)
-
-
-def _by_passage(call: FlipCall, seen: Sequence[RebuttalMade], texts: Texts) -> RebuttalMade | None:
-    """The rebuttal of which a passage carries the words that are quoted, or something new in the final answer."""
-    for rebuttal in seen:
-        others = Words(word for other in seen if other is not rebuttal for word in telling(words_in(other.text)))
-        if carries(rebuttal.text, call.words, others=others):
-            return rebuttal
-    name = carrier_of(texts.final, texts.first, {each.id: each.text for each in seen})
-    return next((each for each in seen if each.id == name), None)
 
 
 def _by_words(seen: Sequence[RebuttalMade], texts: Texts) -> RebuttalMade | None:

@@ -24,7 +24,7 @@ from moot.protocols.adjudication.ballots import (
     ReplyLabel,
 )
 from moot.protocols.adjudication.findings import AxisScores, Compared, Flips, Labels, RebuttalsMade
-from moot.protocols.adjudication.flips import Citations, Texts, flips_from
+from moot.protocols.adjudication.flips import Texts, flips_from
 from moot.protocols.adjudication.labels import NO_LABEL, Check, LabelBallot, checked, labels_from, to_check
 from moot.protocols.adjudication.members import Revised, as_answers
 from moot.protocols.adjudication.plain_ballots import without_labels
@@ -81,7 +81,6 @@ async def judged(
     made: RebuttalsMade,
     *,
     apart: bool,
-    citations: Citations,
 ) -> Judged:
     """Every final answer judged alone, then all side by side."""
     judges = floor.office("adjudicator")
@@ -102,7 +101,6 @@ async def judged(
         {seat: Texts(first_texts[seat], text) for seat, text in texts.items()},
         _by_seat([flip_poll], FlipCall),
         by,
-        citations,
     )
     flips = floor.record(flips, rests_on=flip_poll.rests_on)
     axes = axis_scores_from(rubric, list(texts), _all_by_seat(axis_polls, AxisCalls), by)

@@ -21,7 +21,6 @@ from msgspec.structs import replace
 from moot.protocols.agreement.ballots import DraftContradiction, DraftItem, PanelComparison, Passage
 from moot.protocols.agreement.findings import Analysis, BlindSpot, Contradiction, Group, Item, StruckItem
 from moot.reading.quotations import plainly, stands_in
-from moot.tally.passages import carriers_of
 
 NOT_THERE = "does not stand in the answer it is said to be from."
 NOBODY = "no passage that was given for it stands in an answer."
@@ -73,10 +72,7 @@ def analysed(
         contradictions=tuple(contradictions),
         partial_coverage=tuple(placed["partial_coverage"]),
         unique_insights=tuple(placed["unique_insights"]),
-        blind_spots=tuple(
-            BlindSpot(text=plain(text), near=near)
-            for text, near in zip(spots, carriers_of(spots, answers), strict=True)
-        ),
+        blind_spots=tuple(BlindSpot(text=plain(text)) for text in spots),
         struck=check.struck,
         unquoted=tuple(seat for seat in answers if seat not in quoted),
         unasked=tuple(unasked),

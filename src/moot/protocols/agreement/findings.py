@@ -40,8 +40,6 @@ class BlindSpot(Struct, frozen=True, kw_only=True):
 
     text: str
     """What is lacking, in the analyst's words."""
-    near: tuple[str, ...] = ()
-    """Seats whose answer has a passage with most of the same words, so that it may not be lacking there."""
 
 
 class StruckItem(Struct, frozen=True, kw_only=True):

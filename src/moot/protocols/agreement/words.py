@@ -67,7 +67,7 @@ def _said(item: Any, finding: Analysis, names: Names) -> str:
         return f"{item.text} — {sides}"
     if isinstance(item, Item):
         return f"{item.text} [{held(item, finding, names)}]{moved(item)}"
-    return f"{item.text} ({BLIND}{nearness(item.near, names)})"
+    return f"{item.text} ({BLIND})"
 
 
 def held(item: Item, finding: Analysis, names: Names) -> str:
@@ -89,14 +89,6 @@ def moved(item: Item) -> str:
     if not isinstance(item.claimed, str):
         return ""
     return f" (the analyst put this under {TITLES[item.claimed].lower()}; the passages do not bear that out)"
-
-
-def nearness(near: Sequence[str], names: Names) -> str:
-    """Whose answer may deal with a blind spot all the same."""
-    if not near:
-        return ""
-    who = ", ".join(names.get(seat, seat) for seat in near)
-    return f"; {who} {'has' if len(near) == 1 else 'have'} a passage with most of the same words"
 
 
 def beside(finding: Analysis, names: Names) -> list[str]:
@@ -150,7 +142,7 @@ def _listed(items: Sequence[Any], finding: Analysis, names: Names, deep: str = "
             for each in item.passages:
                 lines.append(f"{deep}  - {names.get(each.source, each.source)}: “{unformatted(each.quote)}”")
         else:
-            lines.append(f"- {unformatted(item.text)} ({BLIND}{nearness(item.near, names)})")
+            lines.append(f"- {unformatted(item.text)} ({BLIND})")
     return lines
 
 

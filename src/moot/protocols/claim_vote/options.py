@@ -12,7 +12,6 @@ from moot.protocols.claim_vote.tiers import FEWEST_VOTES
 from moot.protocols.claim_vote.topics import Topic, query_words
 from moot.protocols.planned import Planned, judging_room
 from moot.protocols.protocol import Options
-from moot.vocabulary.councils import OptionValue
 
 MOST_VOTES = 64
 BORDERS = ("high_mean", "high_sd", "contested_sd", "rejected_mean", "contested_split")
@@ -70,7 +69,6 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     second_editor: bool = False
     """Whether a second editor writes a summary without seeing the first, and it is told where they differ. One more
     call."""
-    earlier: ClassVar[Mapping[str, OptionValue]] = {"controls": 0, "report": "prose"}
     also: ClassVar[Mapping[str, str]] = {
         **{"min_words": "least_words", "max_words": "most_words", "min_votes": "least_votes"},
         **{"min_claims": "least_claims", "max_claims": "most_claims"},

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import ClassVar, Literal
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -50,7 +50,6 @@ from moot.reading.review_copy import review_copy
 from moot.tally.attendance import attendance_from
 from moot.tally.judging.votes import Own
 from moot.vocabulary.ballots import Poll
-from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.seats import Seat
@@ -62,7 +61,6 @@ from moot.vocabulary.words.fitting import able_to_hold, weight
 class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What can be set for a debate."""
 
-    earlier: ClassVar[Mapping[str, OptionValue]] = {"evened": False, "own": "out"}
     propose: bool = False
     """Whether a member, drawn in turn, phrases the topic from the question; otherwise the question is the topic."""
     personalities: bool = True

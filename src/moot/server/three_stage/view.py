@@ -15,12 +15,11 @@ from typing import Any
 
 from moot.floor.naming import named
 from moot.sessions.results.result import SCRIPTED, standing_of
-from moot.tally.ranking.standing import standing_from
+from moot.tally.judging.standing import judged_standing
 from moot.transcripts.titles import first_words, title_from
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.state import BallotView, MoveView, SessionState
 from moot.vocabulary.words.endings import degraded_of
 from moot.vocabulary.words.seat_names import in_names
@@ -91,7 +90,7 @@ def _counted(state: SessionState) -> Standing | None:
     if not state.ended_at or not readers:
         return None
     poll = Poll(candidates=tuple(labels_of(state)), ballots=dict(readers))
-    return standing_from(poll, Lot(state.session, "taken-in"))
+    return judged_standing(poll, own="out")
 
 
 def stage3(state: SessionState) -> Plain:

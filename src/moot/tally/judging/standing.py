@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import Literal, Protocol
+from typing import Protocol
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
@@ -19,13 +19,11 @@ from moot.tally.judging.model import Judged
 from moot.tally.judging.model import judged as judged_by
 from moot.tally.judging.reader_habits import Earlier, lifts_in
 from moot.tally.judging.votes import Own, Tiers, votes_from
-from moot.tally.ranking.standing import standing_from
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.earlier.priors import Prior
 from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.findings import Place, Standing
 from moot.vocabulary.seats import Seat
-from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Answers
 from moot.vocabulary.words.standing import said_of
 
@@ -52,18 +50,6 @@ class Counted(Struct, frozen=True, kw_only=True):
         return None
 
 
-class Ruled(Protocol):
-    """Options that say how ballots are counted."""
-
-    @property
-    def rule(self) -> Literal["model", "median"]:
-        """By the model of judging, or by median rank."""
-
-    @property
-    def judged(self) -> Own:
-        """How own answers are judged."""
-
-
 class Sat(Protocol):
     """What a standing needs of where the ballots were cast."""
 
@@ -72,15 +58,10 @@ class Sat(Protocol):
     past: Past
     """What is known of the readers."""
 
-    def lot(self, name: str) -> Lot:
-        """A source of chance."""
 
-
-def standing_by(options: Ruled, poll: Poll, judged: Answers, floor: Sat) -> Standing:
-    """The standing by the rule that a session was opened with; only the median rule draws lots."""
-    if options.rule == "median":
-        return standing_from(poll, floor.lot("bootstrap"), judged)
-    found = judged_standing(poll, judged, own=options.judged, prior=floor.past.judging or None)
+def standing_by(poll: Poll, judged: Answers, floor: Sat, *, own: Own) -> Standing:
+    """Return the standing of a council, with what is known of its readers."""
+    found = judged_standing(poll, judged, own=own, prior=floor.past.judging or None)
     models = {seat.model for seat in floor.seats}
     alone = len(models) == 1 and not any(seat.person or seat.scripted for seat in floor.seats)
     return said_of(replace(found, one_model=models.pop())) if alone and found.counted > 1 else found
@@ -117,7 +98,6 @@ def judged_standing(
             spoiled=poll.spoiled,
             rankable=rankable,
             reason=_reason(poll.candidates, len(counted), first, 0 if k else len(unread)),
-            rule="model",
             asked=len(readers),
             level=sum(len(ballot.order[0]) > 1 for ballot in counted),
             own_weight=UNSET if own == "out" else found.own_weight,

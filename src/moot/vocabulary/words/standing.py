@@ -11,19 +11,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from moot.vocabulary.earlier.priors import SHARED_ERRORS
 from moot.vocabulary.findings import Place, Standing
-from moot.vocabulary.words.headings import counted, joined
+from moot.vocabulary.words.headings import joined
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 STEP = 5
 """Per cent a chance is told in: it rests on a handful of ballots."""
-WORDING = 2
-"""The wording of standings that are made now. A standing keeps the one it was made with, or its sentences would be no
-longer those that follow from its session; `said_of` can still make each."""
 FEW_PAIRS = 3
 """Pairs of readers that are named; of more, their number is told."""
 READER = "reader:"
@@ -61,7 +58,7 @@ def numbers_of(standing: Standing) -> list[str]:
         if place.seat in standing.winners:
             level: tuple[object, ...] = ("first",)
         else:
-            level = (place.score,) if standing.rule is not UNSET else (place.median_rank, place.trimmed_mean)
+            level = (place.score,)
         numbers.append("–" if not place.votes else numbers[-1] if level == before and numbers else f"{number}.")
         before = level if place.votes else None
     return numbers
@@ -75,19 +72,13 @@ def shared_of(standing: Standing) -> list[str]:
 
 
 def said_in(standing: Standing, names: Mapping[str, str], further: Mapping[str, str] | None = None) -> list[str]:
-    """The sentences of a standing, the headline first; `further` are what seats are called in those after it. Of one by
-    the median rule, what can be stood by: its figures of chance cannot."""
-    lines = standing.says
-    if lines is UNSET:
-        reason = (standing.reason,) if standing.reason else ()
-        lines = (_median(standing), _changes(standing)) if standing.rankable else reason
-    return [filled(line, names if not at else further or names) for at, line in enumerate(filter(None, lines))]
+    """The sentences of a standing, the headline first; `further` are what seats are called in those after it."""
+    return [filled(line, names if not at else further or names) for at, line in enumerate(standing.says)]
 
 
 def noted_in(standing: Standing, names: Mapping[str, str]) -> list[str]:
     """What else is to be known of it: ballots that do not count, what own votes count, who voted alike."""
-    notes = standing.notes if standing.notes is not UNSET else (_turnout(standing),)
-    return [filled(line, names) for line in notes if line]
+    return [filled(line, names) for line in standing.notes]
 
 
 def fact_of(standing: Standing, names: Mapping[str, str]) -> str:
@@ -97,45 +88,30 @@ def fact_of(standing: Standing, names: Mapping[str, str]) -> str:
 
 def for_prompt(standing: Standing, labels: Mapping[str, str]) -> list[str]:
     """A standing for whoever writes the council's answer; of readers nothing is said, for they wrote the answers."""
-    if standing.rule is UNSET:
-        return _median_for_prompt(standing, labels)
     if not standing.rankable:
         return [standing.reason]
-    first = standing.wording is UNSET
-    numbers = [f"{n}." for n in range(1, len(standing.places) + 1)] if first else numbers_of(standing)
     rows = [
         f"{at} {labels.get(place.seat, place.seat)} — {_figures(standing, place)}"
-        for at, place in zip(numbers, standing.places, strict=True)
+        for at, place in zip(numbers_of(standing), standing.places, strict=True)
     ]
     return [*rows, *said_in(standing, labels)]
 
 
-def said_of(standing: Standing, wording: int | UnsetType = WORDING) -> Standing:
-    """A standing by the model, with what is to be said of it in this wording."""
-    standing = replace(standing, wording=wording)
+def said_of(standing: Standing) -> Standing:
+    """Return the standing with its sentences."""
     if not standing.rankable:
         # where no ballot counts, the list of losses says so, with the names
         return replace(standing, says=(standing.reason,) if standing.reason and standing.counted else (), notes=())
-    first = wording is UNSET
-    lines = [_fact(standing), *([] if first else [_level(standing), _turnout(standing)]), _leads(standing)]
-    if not first and standing.counted == 1:
+    lines = [_fact(standing), _level(standing), _turnout(standing), _leads(standing)]
+    if standing.counted == 1:
         reason = standing.reason if standing.winner else ""
         lines += [reason, "One ballot is one reader's view: nothing is to be told of how sure it is."]
     elif len(standing.places) > 2:
         lines += [_chance(standing), _changes(standing)]
     else:
         lines += [standing.reason if standing.winner else "", "With two answers the ballots say that much and no more."]
-    notes = [*([_level(standing), _turnout(standing)] if first else []), _own(standing), _alike(standing)]
-    return replace(standing, says=tuple(filter(None, lines)), notes=tuple(filter(None, notes)))
-
-
-def said_alike(made: Standing, recorded: Standing) -> Standing:
-    """What is made now in the wording of what was recorded, so that only what was counted can differ."""
-    if made.one_model is not UNSET and recorded.one_model is UNSET:
-        made = said_of(replace(made, one_model=UNSET), made.wording)  # it was recorded before that was told
-    if made.says is UNSET or recorded.says is UNSET or made.wording == recorded.wording:
-        return made
-    return said_of(made, recorded.wording) if recorded.wording in (UNSET, WORDING) else made
+    notes = filter(None, (_own(standing), _alike(standing)))
+    return replace(standing, says=tuple(filter(None, lines)), notes=tuple(notes))
 
 
 def chance_in_words(standing: Standing, place: Place) -> str:
@@ -178,39 +154,9 @@ def _judges(standing: Standing) -> int:
 
 
 def _figures(standing: Standing, place: Place) -> str:
-    if standing.rule is UNSET:
-        return f"median rank {place.median_rank:g}, mean {place.mean_rank:.2f}, {counted(place.votes, 'vote')}"
     score = score_in_words(standing, place)
     told = f"above {score} of the others on average" if score.endswith("%") else score
     return f"put first by {firsts_in_words(standing, place)}, {told}"
-
-
-def _median_for_prompt(standing: Standing, names: Mapping[str, str]) -> list[str]:
-    """What chairs were told of a standing by the median rule. Sessions that were opened with it go on with it, so not a
-    letter of it can change."""
-    if not standing.rankable:
-        return [standing.reason]
-    lines = [
-        f"{number}. {names.get(place.seat, place.seat)} — {_figures(standing, place)}"
-        for number, place in enumerate(standing.places, start=1)
-    ]
-    if standing.winner is None:
-        tied = ", ".join(names.get(seat, seat) for seat in standing.winners)
-        lines.append(f"No single winner: {tied} tie at the top.")
-    else:
-        separable = "separable" if standing.separable else "not separable from the next"
-        lines.append(f"First: {names.get(standing.winner, standing.winner)} ({separable}).")
-        least = "" if standing.k_exact else "at least "
-        many = "one other ballot" if standing.k_replaced == 1 else f"{standing.k_replaced} other ballots"
-        changes = f"{many} would change the winner." if standing.k_replaced else standing.reason
-        lines.append(f"k* = {least}{standing.k_replaced}: {changes}")
-        if standing.mean_winner and standing.mean_winner != standing.winner:
-            lines.append(f"By mean rank {names.get(standing.mean_winner, standing.mean_winner)} would be first.")
-    lines.append(
-        f"{counted(standing.counted, 'ballot')} counted, {len(standing.spoiled)} spoiled, {len(standing.abstained)} "
-        "abstained."
-    )
-    return lines
 
 
 def _fact(standing: Standing) -> str:
@@ -218,7 +164,7 @@ def _fact(standing: Standing) -> str:
     it unanimous."""
     asked, most = _asked(standing), max(map(_firsts, standing.places), default=0)
     first = [place for place in standing.places if _firsts(place) == most]
-    if standing.wording is not UNSET and standing.counted == 1 < asked:
+    if standing.counted == 1 < asked:
         return _only_one(asked, first[0] if most else None)
     told = _put_first(standing, first, most).removesuffix(".")
     return f"{told}." if standing.counted == asked else f"{told} ({standing.counted} of {asked} ballots counted)."
@@ -309,21 +255,11 @@ def _changes(standing: Standing) -> str:
     return f"It would take {_ballots(tie)} cast otherwise to make it a tie; {further}."
 
 
-def _median(standing: Standing) -> str:
-    """A standing by the median rule: its places, and nothing of its figures of chance."""
-    if standing.winner is None:
-        return f"{joined([f'{{{seat}}}' for seat in standing.winners])} tie at the top, by median rank."
-    told = f"{{{standing.winner}}} comes first by median rank."
-    if standing.mean_winner and standing.mean_winner != standing.winner:
-        told += f" By mean rank {{{standing.mean_winner}}} would."
-    return told
-
-
 def _level(standing: Standing) -> str:
     if not standing.level:
         return ""
     told = f"On {_ballots(standing.level)} several answers share the first place"
-    return f"{told}." if standing.wording is UNSET else f"{told}: such a ballot puts none of them first alone."
+    return f"{told}: such a ballot puts none of them first alone."
 
 
 def _turnout(standing: Standing) -> str:
@@ -333,7 +269,7 @@ def _turnout(standing: Standing) -> str:
         return ""
     gone = _lost(standing) - len(standing.spoiled)
     # where nobody judges its own, a ballot on one answer came and is not counted: the standing does not tell them apart
-    whole = standing.wording is UNSET or standing.own_weight is not UNSET
+    whole = standing.own_weight is not UNSET
     why = [
         f"{_number(number)} {said}"
         for number, said in (
@@ -343,7 +279,7 @@ def _turnout(standing: Standing) -> str:
         )
         if number
     ]
-    if standing.wording is not UNSET and standing.counted == 1:  # the headline has the numbers
+    if standing.counted == 1:  # the headline has the numbers
         return f"Of the others {joined(why)}." if asked > 2 else f"The other {why[0].removeprefix('one ')}."
     told = joined(why)
     return f"{told[:1].upper()}{told[1:]}."
@@ -373,8 +309,7 @@ def _alike(standing: Standing) -> str:
         return f"All {_number(standing.counted)} voted alike: in one and the same order."
     if len(pairs) > FEW_PAIRS:
         return f"Of {every} pairs of readers {len(pairs)} voted alike: in one and the same order."
-    reader = "" if standing.wording is UNSET else READER
-    told = [joined([f"{{{reader}{one}}}", f"{{{reader}{other}}}"]) for one, other in pairs]
+    told = [joined([f"{{{READER}{one}}}", f"{{{READER}{other}}}"]) for one, other in pairs]
     return f"{'; '.join(told)} voted alike: in one and the same order."
 
 

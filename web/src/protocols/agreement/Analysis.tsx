@@ -4,7 +4,7 @@ import { Coded } from "@/controls/Coded";
 import { Chip, type Tone } from "@/controls/Card";
 import { Everyone, Nothing, Said, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
-import { Say, say } from "@/language/say";
+import { say } from "@/language/say";
 import type { BallotOf, FindingOf } from "@/wire/types";
 
 export type Analysis = FindingOf<"analysis">;
@@ -91,7 +91,7 @@ export function AnalysisBody({ finding }: { finding: Analysis }) {
           </li>
         ))}
         {rest}
-        {blind_spots.map(({ text, near }, at) => (
+        {blind_spots.map(({ text }, at) => (
           <li key={`blind ${String(at)}`}>
             <p className={css["prose"]}>
               <Named group="blind_spots" /> <b lang="">{text}</b>{" "}
@@ -99,14 +99,6 @@ export function AnalysisBody({ finding }: { finding: Analysis }) {
                 {say("the analyst's word alone: what is not there cannot be quoted")}
               </span>
             </p>
-            {near.length > 0 && (
-              <p className={css["flag"]}>
-                <Say
-                  text="A passage with most of the same words stands in the answer of <names></names>"
-                  tags={{ names: () => <Everyone seats={near} /> }}
-                />
-              </p>
-            )}
           </li>
         ))}
       </ul>

@@ -20,7 +20,11 @@ export function Waits({ move }: { move: string }) {
       {wait.says !== "" && (
         <p className={css["quiet"]}>
           <Hourglass size={14} aria-hidden="true" />{" "}
-          <span role="status">{look.masked ? say("It is being waited for.") : `${wait.says.charAt(0).toUpperCase()}${wait.says.slice(1)}.`}</span>{" "}
+          <span role="status">
+            {look.masked
+              ? say("It is being waited for.")
+              : `${wait.says.charAt(0).toUpperCase()}${wait.says.slice(1)}.`}
+          </span>{" "}
           <Left until={wait.until} limited={wait.why === "rate" || wait.why === "retry_after"} />
         </p>
       )}
@@ -43,7 +47,9 @@ function Left({ until, limited }: { until: number | null; limited: boolean }) {
   }, [until]);
   if (until === null) return null;
   const left = Math.max(0, Math.ceil((until - now) / 1000));
-  const words = limited ? say("Next try in {seconds} s.", { seconds: left }) : say("{seconds} s at most", { seconds: left });
+  const words = limited
+    ? say("Next try in {seconds} s.", { seconds: left })
+    : say("{seconds} s at most", { seconds: left });
   return <span aria-hidden="true">{words}</span>;
 }
 

@@ -78,21 +78,11 @@ export function rankingGrid({ findings, ballots, seats }: Part, looks: Looks): G
       standing === null
         ? []
         : [
-            ...(standing.rule === undefined
-              ? [
-                  {
-                    title: say("median"),
-                    says: say("Median of its places; lower is better"),
-                    of: of((p) => (p.median_rank == null ? "–" : decimal(p.median_rank, 1))),
-                  },
-                ]
-              : [
-                  {
-                    title: say("score"),
-                    says: say("Share of the others below it, by the model of judging"),
-                    of: of((p) => scoreWords(p, standing)),
-                  },
-                ]),
+            {
+              title: say("score"),
+              says: say("Share of the others below it, by the model of judging"),
+              of: of((p) => scoreWords(p, standing)),
+            },
             {
               title: say("mean"),
               says: say("Mean of its places; lower is better"),

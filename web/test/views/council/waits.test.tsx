@@ -73,7 +73,7 @@ test("what is waited for is said with the seconds left, until it is over", async
   const { player, sink } = await shown();
   sink.waiting([waits()]);
   await settle();
-  expect(screen.getByRole("status").textContent).toBe("up/a asked to wait.");
+  expect(screen.getByRole("status").textContent).toBe("Up/a asked to wait.");
   expect(screen.getByText(/^(19|20) s at most$/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: /Go on without/ })).toBeNull();
   sink.waiting([waits({ why: "", says: "", seconds: null })]);

@@ -23,10 +23,10 @@ function withStanding(places: Partial<FindingOf<"standing">["places"][number]>[]
 }
 
 const PLACES = [
-  { seat: "seat-a", median_rank: 1, trimmed_mean: 1, mean_rank: 1.6667, borda: 0.8 },
-  { seat: "seat-b", median_rank: 2, trimmed_mean: 2, mean_rank: 1.6667, borda: 0.5 },
-  { seat: "seat-c", median_rank: 2, trimmed_mean: 2, mean_rank: 2.3333, borda: 0.4 },
-  { seat: "seat-d", median_rank: 3, trimmed_mean: 3, mean_rank: 3, borda: 0 },
+  { seat: "seat-a", mean_rank: 1.6667, score: 0.8 },
+  { seat: "seat-b", mean_rank: 1.6667, score: 0.5 },
+  { seat: "seat-c", mean_rank: 2.3333, score: 0.5 },
+  { seat: "seat-d", mean_rank: 3, score: 0 },
 ];
 
 test("who was ranked last by everybody has a figure all the same", () => {
@@ -34,7 +34,7 @@ test("who was ranked last by everybody has a figure all the same", () => {
   expect(badgeOf({ state, beat: null }, "seat-d")?.label).toBe("3.00");
 });
 
-test("places follow the robust rule: a mean in common makes no tie, a median and trimmed mean in common do", () => {
+test("places follow the score: a mean in common makes no tie, a score in common does", () => {
   const state = withStanding(PLACES);
   expect(standingOf(state).rows.map(({ place }) => place)).toEqual(["1", "2=", "2=", "4"]);
   const found = state.findings.find(({ finding }) => finding.type === "standing")?.finding as FindingOf<"standing">;

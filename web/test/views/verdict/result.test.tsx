@@ -187,7 +187,7 @@ test("a confidence that only rounds to what was asked for shows the digit that t
 test("how firm it is, in plain sentences from the tally's numbers", () => {
   const state = stateOf(golden("peer-review-full"));
   const said = strengthOf(state.findings, looksOf(state)).join(" ");
-  expect(said).toBe("ada and cyn tie at the top, by median rank.");
+  expect(said).toBe("Split 2–2 between ada and cyn. Ada and cyn tie at the top.");
   expect(strengthOf(stateOf(golden("debate")).findings, looksOf(state))[0]).toBe(
     "One ballot of 4 would have to read otherwise for bo not to lead alone.",
   );

@@ -56,7 +56,7 @@ function whole(state: SessionState, { says, rows }: Standing): Standing {
 
 function ranks(standing: FindingOf<"standing">): Row[] {
   const places = standingPlaces(standing);
-  return standing.places.map(({ seat, mean_rank, votes, borda, score }) => {
+  return standing.places.map(({ seat, mean_rank, votes, score }) => {
     if (votes === 0) return { ...BARE, seat };
     return {
       seat,
@@ -64,7 +64,7 @@ function ranks(standing: FindingOf<"standing">): Row[] {
       judged: true,
       figure: decimal(mean_rank, 2),
       beside: say("{ballots, plural, one {# ballot} other {# ballots}}", { ballots: votes }),
-      share: score ?? borda ?? 0,
+      share: score ?? 0,
       tone: standing.winners.includes(seat) ? "gold" : "plain",
       mood: standing.winner === seat ? "proud" : "",
     };
