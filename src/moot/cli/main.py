@@ -28,7 +28,7 @@ COMMANDS = {
     "runs": Place("moot.cli.runs.group:runs", "Put files of finished runs together: aggregate, compare, report."),
     "corpus": Place("moot.cli.corpora.group:corpus", "List, show, check, freeze, begin sets of questions."),
     "study": Place(
-        "moot.cli.studies.group:study", "Ask many questions under several conditions, and see what is beyond noise."
+        "moot.cli.studies.group:study", "Ask many questions under several conditions, and see how their answers differ."
     ),
     "chat": Place("moot.cli.asking.chat:chat", "Hold a conversation with a council, with follow-up questions."),
     "sessions": Place(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from moot.analytics.studies.cells import CellResult
-from moot.analytics.studies.difference_words import SAYS
 from moot.analytics.studies.report_page import report_page
 from moot.analytics.studies.study_report import report_on
 from moot.cli.studies.report_text import report_lines
@@ -17,7 +16,7 @@ from moot.transcripts.sql.studies import StudyCost
 ARMS = (
     Arm(name="base", members=("model/a", "model/b")),
     Arm(name="other", of="base", stage="judging"),
-    Arm(name="noise", of="base", stage="judging", repeats=2, unchanged=True),
+    Arm(name="twice", of="base", stage="judging", repeats=2),
 )
 QUESTIONS = ("q1", "q2", "q3", "q4", "q5")
 
@@ -51,7 +50,7 @@ def cell(item: str, arm: str, verdict_class: str, repeat: int = 1, **more: objec
 def results() -> list[CellResult]:
     found = [cell(item, "base", "clear") for item in QUESTIONS]
     found += [cell(item, "other", "clear" if item != "q3" else "contested") for item in QUESTIONS]
-    found += [cell(item, "noise", "clear", repeat) for item in QUESTIONS for repeat in (1, 2)]
+    found += [cell(item, "twice", "clear", repeat) for item in QUESTIONS for repeat in (1, 2)]
     return found
 
 
@@ -86,7 +85,6 @@ def test_the_page_has_every_part_and_escapes_names() -> None:
     assert "<x>" not in page
     assert "&lt;tried&gt;" in page
     assert "jackknife" in page
-    assert "Asked again in the same order (noise): 0%" in page
 
 
 def test_a_study_without_a_result_has_a_page() -> None:
@@ -165,15 +163,6 @@ def test_a_study_of_degraded_results_alone_says_so_before_any_figure_and_names_w
     assert "model/b is missing in the discovery (5 times)" in lines[2]
     whole = report_on(begun(), results())
     assert not any("degraded (" in line or "is degraded" in line for line in report_lines(whole))
-
-
-def test_a_measure_that_is_missing_has_one_reason_in_every_door() -> None:
-    """Neither the page nor the terminal has a reason of its own."""
-    told = [each for each in results() if each.arm != "noise"]
-    report = report_on(begun(ARMS[:2]), told)
-    reason = SAYS[report.differences["score"][0].says]
-    assert reason in report_page(report, told, begun())
-    assert any(reason in line for line in report_lines(report))
 
 
 def test_right_and_wrong_differ_in_one_class_and_shares_differ_by_points() -> None:

@@ -58,8 +58,7 @@ async def test_an_arm_asks_what_its_price_said_and_nothing_before_its_stage(
     async with Upstream(models=MODELS) as up:
         file = await asyncio.to_thread(served, up, home, tmp_path)
         assert (await say("run", str(file)))["exit"] == 0
-        for args, named, members in ((JUDGED, "rejudged-1", False), (OTHERS, "council-1", True),
-                                     (("noise", "grown", "--repeats", "2"), "noise", False)):  # fmt: skip
+        for args, named, members in ((JUDGED, "rejudged-1", False), (OTHERS, "council-1", True)):
             before, paid = asked(up), (await say("status", "grown"))["spent"]
             price = await say(*args, "--estimate")
             assert (price["arm"], price["exit"], price["others"]) == (named, 0, 0)
@@ -150,8 +149,6 @@ def test_an_arm_too_many_is_told_before_it_is_added(written: Callable[..., Path]
     told(moot, *args, "rehearsal/dov")
     second = moot("study", *args, "rehearsal/eli", "--estimate")
     assert "With it 2 arms are compared with 'base', and no p comes below 0.063 then" in second.stderr
-    noise = moot("study", "noise", "tried", "--estimate")
-    assert "could be told from chance" not in noise.stderr, "noise is no arm that is compared"
 
 
 @pytest.mark.slow
@@ -193,7 +190,7 @@ async def test_nothing_is_added_to_a_study_that_another_process_asks(moot: Run, 
             cheaper = tmp_path / "cheaper.toml"
             cheaper.write_text("budget = 3.0\n" + STUDY)
             budget = ("--budget", "5")
-            for args in (JUDGED, (*JUDGED, *budget), OTHERS, ("noise", "grown"), ("run", "grown", *budget),
+            for args in (JUDGED, (*JUDGED, *budget), OTHERS, ("run", "grown", *budget),
                          ("run", str(cheaper)), ("rejudge", "grown", "--adjudicator", "lab/epsilon")):  # fmt: skip
                 refused = await asyncio.to_thread(moot, "study", *args)
                 assert refused.exit_code == 2, (args, refused.stdout)
@@ -244,7 +241,7 @@ async def test_what_cannot_be_added_is_refused_in_words_and_changes_nothing(
         assert list(status["arms"]) == ["base"]
 
 
-@pytest.mark.parametrize("args", [("arm",), ("noise",), ("rejudge", "--adjudicator", "rehearsal/ada")])
+@pytest.mark.parametrize("args", [("arm",), ("rejudge", "--adjudicator", "rehearsal/ada")])
 def test_a_study_that_is_not_there_is_told(args: tuple[str, ...], moot: Run) -> None:
     result = moot("study", args[0], "nosuch", *args[1:], "--estimate")
     assert result.exit_code == 2

@@ -63,8 +63,8 @@ def judging(asked: Asked) -> Plan | None:
     return Plan(text=json.dumps(said))
 
 
-async def studied(moot: Run, tmp_path: Path, home: Path, questions: Sequence[str], *, noise: int) -> dict[str, Any]:
-    """The study asked and its noise measured, over a service that writes down every call; what its report says."""
+async def studied(moot: Run, tmp_path: Path, home: Path, questions: Sequence[str]) -> dict[str, Any]:
+    """The study asked, over a service that writes down every call; what its report says."""
     file, ledger = tmp_path / "study.toml", tmp_path / "ledger"
     file.write_text(STUDY.format(questions=json.dumps(questions)))
     async with Upstream(judging, ledger=ledger, models=(*MEMBERS, *LEANS)) as up:
@@ -75,10 +75,6 @@ async def studied(moot: Run, tmp_path: Path, home: Path, questions: Sequence[str
         asked = Counter(call.model for call in up.calls if call.method == "POST")
         assert set(asked) == {*MEMBERS, *LEANS}
         assert all(asked[judge] >= 9 * len(questions) - 1 for judge in LEANS), "each of them judges everything"
-        before = len(up.calls)
-        assert (await asyncio.to_thread(told, moot, "noise", "judges", "--repeats", str(noise)))["exit"] == 0
-        again = {call.model for call in up.calls[before:] if call.method == "POST"}
-        assert again == {"kind"}, "forks that change nothing ask the same judge, and no member"
     assert {model: asked[model] for model in MEMBERS} == {
         model: sum(line.get("model") == model for line in ledger_lines(ledger)) for model in MEMBERS
     }, "by the ledger, too: no member was asked for a fork"
@@ -89,9 +85,9 @@ def checked(report: dict[str, Any], moot: Run, questions: int) -> None:
     found = {each["arm"]: each for each in report["differences"]["score"]}
     assert set(found) == {"strict", "twin"}
     assert {each["difference"]["n"] for each in found.values()} == {questions}
-    assert found["strict"]["beyond_noise"] is True
+    assert found["strict"]["p_holm"] <= 0.05
     assert found["strict"]["difference"]["high"] < 0, "the strict one scores lower"
-    assert found["twin"]["beyond_noise"] is False, "a judge of the same mind differs by chance alone"
+    assert found["twin"]["p_holm"] > 0.05, "a judge of the same mind differs by chance alone"
     stages = {
         line["key"].partition("/")[0]
         for each in sessions(moot, 500)
@@ -106,7 +102,7 @@ def checked(report: dict[str, Any], moot: Run, questions: int) -> None:
 async def test_a_strict_judge_is_told_from_a_kind_one(moot: Run, home: Path, tmp_path: Path) -> None:
     # with two arms a p of sign flips comes below 5 % from seven questions on
     questions = ["housing-1", "carbon-1", "privacy-1", "cloud-1", "finance-1", "constitutional-1", "ml-systems-1"]
-    report = await studied(moot, tmp_path, home, questions, noise=2)
+    report = await studied(moot, tmp_path, home, questions)
     await asyncio.to_thread(checked, report, moot, len(questions))
 
 
@@ -115,7 +111,7 @@ async def test_a_strict_judge_is_told_from_a_kind_one_over_24_questions(moot: Ru
     items = CorpusShelf(home).corpus("two-sided").items
     questions = list({item.domain: item.id for item in items}.values())
     assert len(questions) == 24
-    report = await studied(moot, tmp_path, home, questions, noise=3)
+    report = await studied(moot, tmp_path, home, questions)
     await asyncio.to_thread(checked, report, moot, len(questions))
 
 

@@ -49,23 +49,6 @@ def test_forks_ask_nobody_before_the_stage_they_begin_with(written: Callable[...
 
 
 @pytest.mark.slow
-def test_noise_is_measured_by_forks_that_change_nothing(written: Callable[..., Path], moot: Run) -> None:
-    told(moot, "run", str(written(REVERSED, questions=FIVE)))
-    before = json.loads(moot("study", "report", "tried", "--json").stdout)
-    assert before["noise"] is None
-    assert before["differences"]["score"][0]["beyond_noise"] is None
-    assert "Noise was not measured: moot study noise" in moot("study", "compare", "tried").stdout
-    assert told(moot, "noise", "tried", "--repeats", "2")["arms"]["noise"]["done"] == 10
-    after = json.loads(moot("study", "compare", "tried", "--json").stdout)
-    assert after["noise"]["sigma"]["n"] == 5
-    assert after["noise"]["df"] == 5
-    assert (after["differences"]["score"][0]["beyond_noise"], after["differences"]["score"][0]["says"]) == (
-        None, "untold"
-    ), "noise is known now; of five questions, two of them of one domain, it still cannot be told"  # fmt: skip
-    assert [each["arm"] for each in after["differences"]["score"]] == ["reversed"], "noise is no arm to be compared"
-
-
-@pytest.mark.slow
 def test_with_fewer_than_five_questions_no_figure_is_told(written: Callable[..., Path], moot: Run) -> None:
     result = moot("study", "run", str(written(REVERSED)))
     assert "With fewer than 5 questions no figure will be told." in result.stderr
@@ -217,17 +200,6 @@ def test_a_budget_of_nothing_asks_whatever_is_free(written: Callable[..., Path],
 
 
 @pytest.mark.slow
-def test_each_repeat_is_forked_to_measure_noise(written: Callable[..., Path], moot: Run) -> None:
-    told(moot, "run", str(written(questions=FIVE, head="repeats = 2\n")))
-    found = told(moot, "noise", "tried", "--repeats", "3")
-    base = {cell["session"] for cell in found["cells"] if cell["arm"] == "base"}
-    forks = [each["fork_of"] for each in sessions(moot) if each["fork_of"]]
-    assert {source: forks.count(source) for source in base} == dict.fromkeys(base, 3)
-    noise = told(moot, "compare", "tried")["noise"]
-    assert (noise["sigma"]["n"], noise["df"]) == (5, 20), "two sessions a question, three forks of each"
-
-
-@pytest.mark.slow
 def test_a_run_is_a_study_with_one_arm(moot: Run, tmp_path: Path) -> None:
     """Its face stays: a folder, files, the same command again. Beside it, whatever reads studies reads it."""
     lines = [{"role": "user", "content": f"Is {n} prime?", "answer": "yes"} for n in (2, 3, 5, 5)]
@@ -263,7 +235,7 @@ def test_sessions_say_which_study_arm_and_repeat_they_are(written: Callable[...,
     (other,) = [line for line in short.stdout.splitlines() if "Something else?" in line]
     assert (other.split()[0], len(short.stdout.splitlines())) == ("@1", 2)
     assert "moot sessions list --studies" in short.stderr
-    told(moot, "noise", "tried", "--repeats", "3")
+    told(moot, "arm", "tried", "--of", "base", "--repeats", "3")
     (later,) = [line.split()[0] for line in moot("sessions", "list").stdout.splitlines() if "Something else?" in line]
     assert later != "@1", "what a study asked since counts where sessions are named from the newest"
     assert "Something else?" in moot("sessions", "show", later).stdout
@@ -295,24 +267,8 @@ def test_a_studys_report_is_written_as_one_page(written: Callable[..., Path], mo
 
 
 @pytest.mark.slow
-def test_noise_of_two_stages_has_two_arms(written: Callable[..., Path], moot: Run) -> None:
-    told(moot, "run", str(written(REVERSED, questions=FIVE)))
-    assert told(moot, "noise", "tried", "--repeats", "2")["arms"]["noise"]["done"] == 10
-    refused = moot("study", "noise", "tried", "--repeats", "2", "--from", "discovery")
-    assert refused.exit_code == 2
-    assert "Give this one another name." in refused.stderr
-    every = told(moot, "noise", "tried", "--repeats", "2", "--from", "discovery", "--name", "all")
-    assert every["arms"]["all"]["done"] == 10
-    report = told(moot, "compare", "tried")
-    assert [each["arm"] for each in report["differences"]["score"]] == ["reversed"]
-    assert report["noise"]["stage"] in ("adjudication", "discovery")
-
-
-@pytest.mark.slow
 def test_what_five_questions_can_show_is_said_before_they_are_asked(written: Callable[..., Path], moot: Run) -> None:
     asked = moot("study", "run", str(written(REVERSED, questions=FIVE)))
     assert "5 questions cannot tell a difference from chance, however large it is: 4 domains" in asked.stderr
     shown = moot("study", "report", "tried").stdout
     assert "by Holm" in shown
-    assert "cannot be told: 4 domains; the least p is 0.125" in shown, "of five questions two are of one domain"
-    assert "exploratory" in shown

@@ -1,4 +1,4 @@
-"""Is an arm added once and refused where it cannot be one, and is noise measured by one arm whichever door asks?"""
+"""Is an arm added once and refused where it cannot be one?"""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from moot.errors import BadInput, Conflict, TooLarge
-from moot.house.studies.additions import free_name, grown, noise_arm
+from moot.house.studies.additions import free_name, grown
 from moot.house.studies.before import ArmCost, Before
 from moot.library.corpora.studies.progress import Progress, StudyOpened, progress_from
 from moot.library.corpora.studies.study import NO_CORPUS, Arm, Study
@@ -23,19 +23,11 @@ def begun(*arms: Arm, questions: int = 4, **more: Any) -> Progress:
     return progress_from("0" * 32, [opened])
 
 
-def test_noise_forks_every_repeat_of_the_arm_it_is_made_of() -> None:
-    arm = noise_arm(begun(repeats=3).study, 4)
-    assert (arm.name, arm.of, arm.repeats, arm.unchanged) == ("noise", "base", 12, True)
-    other = noise_arm(begun(Arm(name="short", repeats=2), repeats=3).study, 4, of="short", stage="discovery")
-    assert (other.of, other.repeats, other.stage) == ("short", 8, "discovery")
-
-
 def test_an_arm_that_nobody_named_is_called_after_what_it_does() -> None:
     study = begun().study
     fork = Arm(name="", of="base", stage="adjudication")
-    unchanged, judged = replace(fork, unchanged=True), replace(fork, adjudicators=("rehearsal/dov",))
+    judged = replace(fork, adjudicators=("rehearsal/dov",))
     for arm, first, second in (
-        (unchanged, "noise", "noise-2"),
         (judged, "rejudged-1", "rejudged-2"),
         (fork, "changed-1", "changed-2"),
         (Arm(name="", council="other"), "council-1", "council-2"),
@@ -46,10 +38,10 @@ def test_an_arm_that_nobody_named_is_called_after_what_it_does() -> None:
 
 
 def test_the_same_arm_once_more_changes_nothing_and_another_of_its_name_is_refused() -> None:
-    arm = noise_arm(begun().study, 2)
+    arm = Arm(name="fork", of="base", stage="adjudication", repeats=2)
     progress = begun(arm)
     assert grown(progress, arm) is progress
-    with pytest.raises(Conflict, match="another arm called 'noise'"):
+    with pytest.raises(Conflict, match="another arm called 'fork'"):
         grown(progress, replace(arm, repeats=3))
 
 
@@ -58,11 +50,11 @@ def test_what_cannot_be_an_arm_of_the_study_is_refused() -> None:
         grown(begun(questions=25_001), Arm(name="many", repeats=3))
     with pytest.raises(BadInput, match="run cannot be put to another council"):
         grown(begun(corpus=NO_CORPUS), Arm(name="other"))
-    assert len(grown(begun(corpus=NO_CORPUS), noise_arm(begun().study, 2)).study.arms) == 2
+    assert len(grown(begun(corpus=NO_CORPUS), Arm(name="fork", of="base", stage="adjudication")).study.arms) == 2
 
 
 def test_where_nothing_of_the_budget_is_left_no_fork_is_begun_and_that_is_said() -> None:
-    fork = ArmCost(arm="noise", sessions=2, calls=4, typical=1_000, most=9_000)
+    fork = ArmCost(arm="fork", sessions=2, calls=4, typical=1_000, most=9_000)
     told = Before(arms=(fork,), budget=0.5, gone=500_000_000)
     assert told.lacking == "Nothing is left of the budget of $0.50, so no session of this study is begun."
     assert replace(told, gone=400_000_000).lacking == ""

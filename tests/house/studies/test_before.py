@@ -37,7 +37,6 @@ ALIKE = [
     ((BASE, Arm(name="other", members=VOICES)), ["'base' and 'other' ask the same council"]),  # it is judged, too
     ((BASE, Arm(name="other", members=VOICES[::-1], protocol="adjudication")), []),
     ((BASE, Arm(name="fork", of="base", stage="adjudication")), ["The arm 'fork' changes nothing of 'base'"]),
-    ((BASE, Arm(name="noise", of="base", stage="adjudication", unchanged=True)), []),
     ((BASE, Arm(name="fork", of="base", stage="refinement", options={"reverse_rebuttals": True})), []),
 ]
 

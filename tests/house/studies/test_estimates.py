@@ -24,11 +24,11 @@ STUDIES: list[tuple[str, Arm]] = [
     (JUDGED, Arm(name="next", of="base", stage="adjudication", adjudicators=OTHER)),
     (JUDGED, Arm(name="next", of="base", stage="refinement", adjudicators=OTHER)),
     (JUDGED, Arm(name="next", of="base", stage="refinement", options={"reverse_rebuttals": True})),
-    (JUDGED, Arm(name="next", of="base", stage="adjudication", unchanged=True, repeats=2)),
+    (JUDGED, Arm(name="next", of="base", stage="adjudication", repeats=2)),
     (JUDGED, Arm(name="next", of="base", stage="adjudication", options={"axes_apart": False})),
     (JUDGED, replace(PANEL, members=("lab/beta", "lab/epsilon"))),
     (STUDY, Arm(name="next", of="base", stage="synthesis", chair="lab/epsilon")),
-    (STUDY, Arm(name="next", of="base", stage="review", unchanged=True)),
+    (STUDY, Arm(name="next", of="base", stage="review")),
     (STUDY, replace(PEERS, members=("lab/delta", "lab/epsilon"))),
     (STUDY, replace(PEERS, members=("lab/alpha", "lab/beta", "lab/delta"))),
 ]  # fmt: skip

@@ -29,7 +29,7 @@ def begun(*arms: Arm) -> Progress:
     return progress_from("0" * 32, [opened])
 
 
-NOTHING = "The arm 'fork' changes nothing of 'base': what differs between them is noise."
+NOTHING = "The arm 'fork' changes nothing of 'base': what differs between them is chance."
 TOLD = [
     (fork(adjudicators=(JUDGE,)), NOTHING),
     (fork(rubric="stress-test"), NOTHING),
@@ -40,7 +40,6 @@ TOLD = [
     (fork(stage="verdict", adjudicators=("rehearsal/hana",)), "keeps how 'base' was judged: who is named to judge"),
     (fork(adjudicators=("rehearsal/eli",)), ""),
     (fork(stage="discovery", rubric="general"), ""),
-    (fork(unchanged=True), ""),
 ]
 
 

@@ -110,7 +110,7 @@ async def test_the_pages_of_a_study_tell_what_its_report_tells(server: Running) 
         found = await figures(client, study)
         told = found["report"]
         assert found["sessions"] == 10
-        for name in ("differences", "classes", "noise", "models", "moves", "judging", "order", "primary"):
+        for name in ("differences", "classes", "models", "moves", "judging", "order", "primary"):
             assert told[name] == json.loads(json.dumps(whole[name])), name
         assert {each["model"] for each in told["models"] if each["arm"] == "base"} == set(VOICES)
         assert all(each["axes"] for each in told["models"])
@@ -182,8 +182,8 @@ async def test_a_study_that_runs_says_so_and_its_figures_follow(server: Running)
     await asked(house, study)
     async with server.client() as client:
         before = await figures(client, study)
-        arm = Arm(name="noise", of="base", stage="adjudication", repeats=2, unchanged=True)
-        await house.studies.add(study, "arm/noise", ArmAdded(arm=arm))
+        arm = Arm(name="again", of="base", stage="adjudication", repeats=2)
+        await house.studies.add(study, "arm/again", ArmAdded(arm=arm))
         progress = await house.studies.progress(study)
         async with house.studies.run_of(progress):
             row = (await client.get(f"/api/studies/{study}")).json()["study"]
@@ -191,7 +191,7 @@ async def test_a_study_that_runs_says_so_and_its_figures_follow(server: Running)
             assert row["asked_by"].startswith("process ")
         await asked(house, study)
         after = await figures(client, study)
-        assert (before["report"]["noise"], after["sessions"]) == (None, 20)
-        assert after["report"]["noise"]["sigma"]["n"] == 5
+        assert (before["sessions"], after["sessions"]) == (10, 20)
+        assert [each["arm"] for each in after["report"]["differences"]["score"]] == ["reversed", "again"]
         page = (await client.get(f"/api/studies/{study}/matrix")).json()
         assert [len(cell["cells"]) for cell in page["rows"][0]["cells"]] == [1, 1, 2]

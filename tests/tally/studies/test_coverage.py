@@ -1,4 +1,4 @@
-"""Do intervals hold what they are for as often as they say, and is noise seldom taken for a difference?"""
+"""Do intervals hold what they are for as often as they say?"""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from moot.tally.studies.arms import differences
 from moot.tally.studies.intervals import paired_shares, rate_figure
-from moot.tally.studies.noise import noise_floor
-from tally.studies.drawn_studies import drawn_study, judged_study, unchanged
+from tally.studies.drawn_studies import drawn_study
 
 SHAPES = {
     "12 questions twice": {"questions": 12, "repeats": 2},
@@ -58,44 +57,6 @@ def test_what_ignores_the_domains_is_too_narrow() -> None:
         told = differences(blind, "base", ["arm"])[0].difference
         so += told.low <= 1.5 <= told.high  # type: ignore[operator]
     assert so / 200 < 0.9
-
-
-def called_different(effect: float, studies: int) -> float:
-    """How often an arm is called beyond noise."""
-    lots, so = np.random.default_rng(23), 0
-    for _ in range(studies):
-        floor = noise_floor(list(unchanged(lots, questions=24, repeats=3, noise=2.0)))
-        measured = drawn_study(lots, effect=effect, between=0.0, noise=2.0)
-        so += differences(measured, "base", ["arm"], floor=floor)[0].beyond_noise is True
-    return so / studies
-
-
-@pytest.mark.slow
-def test_two_equal_arms_are_seldom_beyond_noise() -> None:
-    assert called_different(0.0, 200) <= 0.05
-
-
-def test_a_large_difference_is_beyond_noise() -> None:
-    assert called_different(7.0, 50) >= 0.95
-
-
-def judges_called_different(strict: float, studies: int) -> float:
-    """How often a judge who marks so much lower is called beyond noise, over the same answers."""
-    lots, so = np.random.default_rng(31), 0
-    for _ in range(studies):
-        measured, again = judged_study(lots, leans={"kind": 0.0, "other": -strict})
-        told = differences(measured, "kind", ["other"], floor=noise_floor(again))[0]
-        so += told.beyond_noise is True
-    return so / studies
-
-
-@pytest.mark.slow
-def test_two_equal_judges_are_seldom_beyond_noise() -> None:
-    assert judges_called_different(0.0, 200) <= 0.05
-
-
-def test_a_strict_judge_is_beyond_noise() -> None:
-    assert judges_called_different(1.0, 50) >= 0.95
 
 
 def paired(lots: np.random.Generator, shape: dict[str, float]) -> tuple[list[float], list[float], list[str]]:

@@ -95,42 +95,23 @@ def test_what_members_do_in_both_orders_is_one_of_four() -> None:
     base = [seen(n, "base", "-", "c", "a") for n in range(5)]
     turned = [seen(n, "turned", "-", "c", "b", source=f"base-{n}-1") for n in range(4)]
     turned.append(seen(4, "turned", "b", "c", "?", source="base-4-1"))
-    found = order_effects([*base, *turned], "turned", "base", [])
+    found = order_effects([*base, *turned], "turned", "base")
     assert (found.members, found.eligible) == (14, 14)
     assert {each.sort: each.members for each in found.sorts} == {
         "conviction": 4, "evidence": 5, "recency": 1, "no position": 4,
     }  # fmt: skip
-    assert (found.noise.value, found.noise_of, found.beyond_noise) == (None, "", None)
 
 
 def test_two_flips_without_a_source_are_no_evidence() -> None:
     base = [seen(n, "base", "u", "u", "u") for n in range(2)]
     turned = [seen(n, "turned", "u", "u", "u", source=f"base-{n}-1") for n in range(2)]
-    found = order_effects([*base, *turned], "turned", "base", [])
+    found = order_effects([*base, *turned], "turned", "base")
     assert {each.sort: each.members for each in found.sorts if each.members} == {"no position": 6}
 
 
 def test_a_member_that_saw_one_rebuttal_is_not_moved_by_their_order() -> None:
     base = [seen(n, "base", "-", "-", "-", read=1) for n in range(6)]
     turned = [seen(n, "turned", "b", "c", "a", read=1) for n in range(6)]
-    found = order_effects([*base, *turned], "turned", "base", [])
+    found = order_effects([*base, *turned], "turned", "base")
     assert (found.members, found.eligible) == (18, 0)
     assert {each.share.n for each in found.sorts} == {0}
-
-
-def test_an_order_is_held_against_asking_the_same_again() -> None:
-    base = [seen(n) for n in range(6)]
-    quiet = [seen(n, "noise", repeat=repeat, source=f"base-{n}-1") for n in range(6) for repeat in (1, 2)]
-    turned = [seen(n, "turned", "b", "c", "a", source=f"base-{n}-1") for n in range(6)]
-    found = order_effects([*base, *quiet, *turned], "turned", "base", ["noise"])
-    assert (found.noise.value, found.noise_of) == (0.0, "noise")
-    assert (found.excess.value, found.beyond_noise) == (1.0, True)
-    loud = [
-        seen(n, "noise", *("-", "-", "-") if repeat == 1 else ("b", "c", "a"), repeat=repeat, source=f"base-{n}-1")
-        for n in range(6)
-        for repeat in (1, 2)
-    ]
-    found = order_effects([*base, *loud, *turned], "turned", "base", ["noise"])
-    assert (found.noise.value, found.beyond_noise) == (1.0, False)
-    again = [seen(n, "base", "b", "c", "a", repeat=2) for n in range(6)]
-    assert order_effects([*base, *again, *turned], "turned", "base", []).noise_of == "base"

@@ -6,19 +6,14 @@ import numpy as np
 import pytest
 import scipy.stats
 import statsmodels.api as sm
-from statsmodels.stats.contingency_tables import SquareTable
 from statsmodels.stats.contingency_tables import mcnemar as published_mcnemar
 from statsmodels.stats.multitest import multipletests
-from statsmodels.stats.power import TTestPower
 from statsmodels.stats.proportion import proportion_confint
 
-from moot.tally.studies.chance import bowker, class_change, holm, mcnemar, sign_flip
+from moot.tally.studies.chance import class_change, holm, mcnemar, sign_flip
 from moot.tally.studies.distributions import bca
 from moot.tally.studies.intervals import BOOTSTRAPPED, mean_figure, paired_shares, share_figure, spread_of
-from moot.tally.studies.noise import least_by_noise, least_in_spreads, noise_floor
-from moot.tally.studies.power import needed
 from moot.tally.studies.questions_told_apart import discrimination
-from tally.studies.drawn_studies import unchanged
 
 LOTS = np.random.default_rng(5)
 
@@ -116,19 +111,6 @@ def test_domains_are_turned_round_as_a_whole() -> None:
     assert sign_flip(values, clusters) == sign_flip([3.0, 2.5]) == 0.5
 
 
-def test_bowker_is_the_test_of_symmetry() -> None:
-    before = LOTS.choice(list("abc"), 60).tolist()
-    after = LOTS.choice(list("abc"), 60, p=[0.6, 0.2, 0.2]).tolist()
-    moves = list(zip(before, after, strict=True))
-    table = np.array([[moves.count((one, other)) for other in "abc"] for one in "abc"])
-    oracle, found = SquareTable(table, shift_zeros=False).symmetry(), bowker(before, after)
-    assert found is not None
-    assert (found.statistic, found.df, found.p) == pytest.approx((oracle.statistic, oracle.df, oracle.pvalue))
-    exact = class_change([[each] for each in before], [[each] for each in after])
-    assert exact is not None
-    assert exact < 0.05, "permutations see the shift that was planted"
-
-
 def test_classes_that_only_trade_places_are_no_change_of_shares() -> None:
     assert class_change([["a"], ["b"]] * 6, [["b"], ["a"]] * 6) == 1.0
     assert class_change([["a"]] * 6, [["a"]] * 6) is None
@@ -138,34 +120,6 @@ def test_classes_that_only_trade_places_are_no_change_of_shares() -> None:
 def test_holm_is_holms() -> None:
     ps = [0.01, 0.04, 0.03, 0.005, 0.9]
     assert holm([*ps, None]) == pytest.approx([*multipletests(ps, method="holm")[1], None])
-
-
-def test_what_a_study_can_show_is_what_power_tells() -> None:
-    exact = TTestPower().solve_power(nobs=24, alpha=0.05, power=0.8)
-    assert least_in_spreads(24) == pytest.approx(exact, rel=0.002)
-    split = TTestPower().solve_power(nobs=24, alpha=0.05 / 4, power=0.8)
-    assert least_in_spreads(24, 4) == pytest.approx(split, rel=0.002), "four arms are looked at"
-    told, known = needed(24, 23), needed(24, 23, estimated=False)
-    assert told is not None
-    assert known is not None
-    assert known < told < 1.1 * known, "an error that is estimated may be told too small"
-    least = least_by_noise(24, 2, 3.27)
-    assert least is not None
-    assert least.shown > exact * 3.27, "twice the noise has to be exceeded, too"
-    assert (least.shown, least.by) == (pytest.approx(exact * 3.27, rel=0.03), "noise")
-    assert [least_in_spreads(n) for n in (4, 5)] == [None, None], "five signs fall alike once in sixteen times"
-    assert least_in_spreads(6) == pytest.approx(scipy.stats.norm.ppf(0.8 ** (1 / 6)), rel=0.03), "all six must agree"
-
-
-def test_the_noise_floor_is_the_root_of_the_variance_within_questions() -> None:
-    measured = list(unchanged(LOTS, questions=40, repeats=4, noise=2.0))
-    groups = [[each.value for each in measured if each.question == f"q{number}"] for number in range(40)]
-    floor = noise_floor(measured)
-    assert floor.sigma.value == pytest.approx(np.sqrt(np.mean([np.var(group, ddof=1) for group in groups])))
-    assert (floor.df, floor.sigma.n) == (120, 40)
-    assert floor.sigma.low is not None
-    assert floor.sigma.high is not None
-    assert floor.sigma.low < 2.0 < floor.sigma.high
 
 
 def test_discrimination_is_the_share_of_variance_between_models() -> None:

@@ -173,7 +173,6 @@ def _studies(served: Served) -> list[State]:
     questions = ["housing-1", "housing-2", "carbon-1", "privacy-1", "cloud-1"]
     whole = served.studied("whole", STUDIED.format(more=""), questions)
     failed = served.studied("failed", STUDIED.format(more=', "rehearsal/failing"') + FAILS, questions[:2])
-    served.command("study", "noise", whole, "--repeats", "2", "-q")
     return [
         State("studies", "/studies"),
         State("study", f"/studies/{whole}"),
@@ -185,7 +184,6 @@ def _studies(served: Served) -> list[State]:
             click=ADD_ARM,
             then='dialog label:has-text("Another council")',
         ),
-        State("study, noise", f"/studies/{whole}", click='main button:has-text("Measure noise")'),
         State("study with failures", f"/studies/{failed}"),
         State("study with failures, matrix", f"/studies/{failed}/matrix"),
         State("no study", "/studies/none"),

@@ -51,7 +51,7 @@ def compared(study: Study, standing: Sequence[CellStanding], marks: Mapping[str,
         for item, arms in cells.items()
     }
     said = {item: {arm: each for arm, each in arms.items() if each is not None} for item, arms in told.items()}
-    changing = [arm.name for arm in study.arms if not arm.unchanged and arm.name != study.base]
+    changing = [arm.name for arm in study.arms if arm.name != study.base]
     return Compared(
         study=study,
         cells=cells,

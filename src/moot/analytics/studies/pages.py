@@ -124,7 +124,7 @@ class ShownStudies(Kept):
             again=again,
             arms=tuple(
                 ArmStanding(
-                    name=arm.name, of=arm.of, stage=arm.stage, unchanged=arm.unchanged,
+                    name=arm.name, of=arm.of, stage=arm.stage,
                     repeats=progress.study.repeats_of(arm), council=arm.council, members=arm.members, chair=arm.chair,
                     protocol=arm.protocol, rubric=arm.rubric, adjudicators=arm.adjudicators,
                     options=_written(arm.options), counts=by_arm[arm.name],

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.analytics.studies.cells import CellResult
-from moot.analytics.studies.difference_words import called, least_words, test_words
+from moot.analytics.studies.difference_words import gaps_words, test_words
 from moot.analytics.studies.measures import title_of
 from moot.analytics.studies.report_parts import judges_part, models_part, order_part, stability_part
 from moot.analytics.studies.report_told import answers_part, arms_part, classes_part, header_part
@@ -76,41 +76,20 @@ def _differences(report: StudyReport) -> str:
     drawn = [each for each in told if each.difference.value is not None]
     parts = [_forest(drawn, title_of(report.primary), points=report.primary in report.shares)] if drawn else []
     if not told:
-        alone = not any(arm.name != report.baseline and not arm.unchanged for arm in report.arms)
+        alone = not any(arm.name != report.baseline for arm in report.arms)
         parts.append(f"<p>{'There is no other arm to compare.' if alone else 'No session has a result yet.'}</p>")
-    noise, points = report.noise, report.primary in report.shares
-    parts.append(
-        "<p>Noise was not measured: no difference can be called beyond it.</p>"
-        if noise is None
-        else f"<p>Noise of {text(title_of(report.primary))} within one session"
-        f"{f', from {text(noise.stage)} on' if noise.stage else ''}: {text(figure(noise.sigma, points=points))}.</p>"
-    )
-    parts.append(
-        f"<p>“{text(title_of(report.primary))}” is the measure that decides: the others are exploratory, and called "
-        "neither beyond noise nor within it.</p>"
-    )
+    parts.append(f"<p>“{text(title_of(report.primary))}” is the measure that decides: the others are exploratory.</p>")
     rows = [
         row([
             title_of(name), each.arm, _mean(each.before, share), _mean(each.after, share),
             figure(each.difference, signed=True, points=share, planned=each.planned),
-            test_words(each), called(each), _whole(each, points=share),
-            least_words(each.least, points=share) if each.says != "exploratory" else "",
+            test_words(each), gaps_words(each, each.difference.n),
         ])
         for name in sorted(report.differences, key=lambda name: (name != report.primary, name))
         for each in report.differences[name]
         for share in [name in report.shares]
     ]  # fmt: skip
-    both = ("baseline there", "arm there")
-    heads = [
-        "measure",
-        "arm",
-        *both,
-        "difference",
-        "p",
-        "beyond noise",
-        "what is whole, and told, alone",
-        "least difference",
-    ]
+    heads = ["measure", "arm", "baseline there", "arm there", "difference", "p", "missing"]
     parts.append(table("Every measure", heads, rows, quiet=True))
     parts.append("<p>There: over the questions that both arms have, from which the difference is made.</p>")
     return "".join(parts)
@@ -230,17 +209,6 @@ def _degraded(report: StudyReport) -> str:
 
 def _severities(found: PlantedScore) -> str:
     return "; ".join(f"{name}: {part(one)}" for name, one in found.by_severity.items())
-
-
-def _whole(each: ArmDifference, *, points: bool) -> str:
-    n = each.difference.n
-    parts = []
-    if each.whole is not None:
-        parts.append(f"{figure(each.whole, signed=True, points=points)}; {each.degraded} of {n} are degraded")
-    if each.read is not None:
-        shown = figure(each.read, signed=True, points=points)
-        parts.append(f"{shown}; of {each.unread} of {n} an answer could be told neither right nor wrong")
-    return " · ".join(parts)
 
 
 def _end(told: Figure, end: float | None) -> float | None:

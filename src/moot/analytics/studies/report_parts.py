@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from moot.analytics.studies.difference_words import reason_words
 from moot.analytics.studies.report_words import figure, row, text
 from moot.exports.pages.parts import table
 from moot.tally.studies.report import StudyReport
@@ -108,19 +107,13 @@ def judges_part(report: StudyReport) -> str:
 
 
 def order_part(report: StudyReport) -> str:
-    """What members did in both orders, held against asking the same again."""
+    """What members did in both orders."""
     parts = []
     for each in report.order:
         rows = [row([one.sort, str(one.members), figure(one.share, share=True)], (1,)) for one in each.sorts]
-        again = f"Asked again in the same order ({each.noise_of}): {figure(each.noise, share=True)}. " \
-            if each.noise_of else "How often the same order, asked again, changes it was not measured. "  # fmt: skip
-        least = reason_words(each.p_least, each.domains, each.excess.n)
-        unknown = f", cannot be told: {least}" if least and each.excess.value is not None else ""
-        beyond = {True: ", beyond noise", False: ", not beyond noise", None: unknown}[each.beyond_noise]
-        more = f"More often than that: {figure(each.excess, signed=True, share=True)}{beyond}." if each.noise_of else ""
         drawn = table("In both orders", ["in both orders", "members", "share"], rows, (1,), quiet=True)
         parts.append(
             f"<h3>{text(each.arm)} against {text(each.of)}</h3><p>{each.eligible} of {each.members} members saw two "
-            f"rebuttals or more.</p>{drawn}<p>{text(again + more)}</p>"
+            f"rebuttals or more.</p>{drawn}"
         )
     return "".join(parts)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from moot.analytics.studies.arm_words import all_older_words, cost_words, kept_words
 from moot.analytics.studies.cells import CellResult
 from moot.analytics.studies.degraded_words import all_degraded_words, missing_words
-from moot.analytics.studies.difference_words import p_words, reason_words
+from moot.analytics.studies.difference_words import p_words
 from moot.analytics.studies.measures import title_of
 from moot.analytics.studies.report_words import counted, figure, row, text
 from moot.exports.pages.parts import table
@@ -102,10 +102,8 @@ def classes_part(report: StudyReport) -> str:
         worse = f"; {arm.degraded} of these {arm.finished} sessions are degraded" if arm.degraded else ""
         told, moved = changed.get(arm.name), ""
         if told is not None:
-            least = reason_words(told.p_least, told.domains, told.changed.n)
             p = f", {p_words(told.p_holm)} by Holm" if told.p_holm is not None else ""
-            lacking = f", cannot be told: {least}" if least else ""
-            moved = f"{figure(told.changed, share=True, planned=told.planned)}{p}{lacking}"
+            moved = f"{figure(told.changed, share=True, planned=told.planned)}{p}"
         rows.append(
             f'<tr><th scope="row">{text(arm.name)}</th><td><div class="mix" aria-hidden="true">{bars}</div></td>'
             f"<td>{text(said + worse)}</td><td>{text(moved)}</td>"
@@ -160,8 +158,6 @@ def made_words(arm: Arm) -> str:
 def _made(arm: Arm) -> Iterator[str]:
     if arm.of:
         yield f"{arm.of} from {arm.stage} on"
-    if arm.unchanged:
-        yield "nothing changed"
     yield from filter(None, (arm.council, ", ".join(arm.members), arm.protocol))
     if arm.rubric:
         yield f"rubric {arm.rubric}"

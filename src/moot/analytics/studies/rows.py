@@ -12,7 +12,6 @@ import msgspec
 from msgspec import Struct
 
 from moot.tally.studies.arms import ArmDifference, ClassDifference
-from moot.tally.studies.noise import NoiseFloor
 from moot.tally.studies.planted import PlantedScore
 from moot.tally.studies.report import StudyReport
 
@@ -280,8 +279,6 @@ class Comparison(Struct, frozen=True, kw_only=True):
     """Each measure's differences."""
     classes: tuple[ClassDifference, ...]
     """How classes of verdicts differ."""
-    noise: NoiseFloor | None
-    """What differs where nothing was changed."""
     planted: dict[str, PlantedScore]
     """What each arm found of planted bugs, where there are some."""
 

@@ -1,4 +1,4 @@
-"""What does a study show? Arms with intervals, differences to the baseline, noise, classes, stability, planted bugs.
+"""What does a study show? Arms with intervals, differences to the baseline, classes, stability, planted bugs.
 
 Only cells with a result are counted. Degraded ones are counted too and told apart; so is what is not finished.
 """
@@ -8,19 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from msgspec.structs import replace
-
 from moot.analytics.studies.cells import COUNTS, SHARES, CellResult
 from moot.analytics.studies.holders import ArmSpent
 from moot.errors import UnknownName
 from moot.library.corpora.studies.progress import Progress
 from moot.library.corpora.studies.study import Arm, Cell, Study, cells_of
-from moot.protocols import registry
-from moot.tally.studies.arms import ArmDifference, Kind, arm_means, class_differences, differences
+from moot.tally.studies.arms import Kind, arm_means, class_differences, differences
 from moot.tally.studies.figures import Classed, Measured
 from moot.tally.studies.judges import judging
 from moot.tally.studies.models import model_figures, moves
-from moot.tally.studies.noise import NoiseFloor, floor_for, noise_floor
 from moot.tally.studies.order import OrderEffects, order_effects
 from moot.tally.studies.planted import planted_score
 from moot.tally.studies.questions_told_apart import Discrimination, discrimination, stability
@@ -49,10 +45,8 @@ def report_on(
     wanted = primary if names and primary not in names else ""
     primary = next((name for name in ("right", "score", *names) if name in names), primary) if wanted else primary
     base = study.base
-    studied = [arm for arm in study.arms if not arm.unchanged]
-    others = [arm.name for arm in studied if arm.name != base]
+    others = [arm.name for arm in study.arms if arm.name != base]
     measured = {name: _measured(done, name, clustered=bool(study.clusters)) for name in names}
-    floors = {name: _floors(study, found) for name, found in measured.items()}
     classed = _classed(done, "verdict_class", clustered=bool(study.clusters))
     winners = _classed(done, "winner", clustered=bool(study.clusters))
     seen = [seen_in(each, clustered=bool(study.clusters)) for each in done]
@@ -72,13 +66,12 @@ def report_on(
         arms=tuple(_arm(progress, arm, results, measured, classed, winners, spent, older) for arm in study.arms),
         shares=tuple(name for name in names if name in SHARES),
         differences={
-            name: _differences(progress, found, floors[name], _kind(name), decides=name == primary)
+            name: differences(found, base, others, kind=_kind(name), planned=len(progress.questions))
             for name, found in measured.items()
         },
         classes=class_differences(classed, base, others, len(progress.questions))
         if any(each.arm == base for each in classed)
         else (),
-        noise=floor_for("", floors.get(primary, {})),
         discrimination=_discrimination([each for each in done if each.arm == base]),
         models=tuple(each for name in names_of for each in model_figures(seen, name)),
         moves=tuple(each for name in names_of for each in moves(seen, name)),
@@ -89,35 +82,6 @@ def report_on(
             for each in done if each.degraded
         ),
     )  # fmt: skip
-
-
-def _floors(study: Study, measured: Sequence[Measured]) -> dict[str, NoiseFloor]:
-    """The noise by each arm of forks that change nothing: what one of them measured is not mixed with another's."""
-    return {
-        arm.name: replace(
-            noise_floor([each for each in measured if each.arm == arm.name]), arm=arm.name, stage=arm.stage
-        )
-        for arm in study.arms
-        if arm.unchanged
-    }
-
-
-def _differences(
-    progress: Progress, measured: Sequence[Measured], floors: Mapping[str, NoiseFloor], kind: Kind, *, decides: bool
-) -> tuple[ArmDifference, ...]:
-    study = progress.study
-    arms = [arm for arm in study.arms if not arm.unchanged and arm.name != study.base]
-    return differences(
-        measured,
-        study.base,
-        [arm.name for arm in arms],
-        floors={arm.name: floor_for(arm.stage, floors) for arm in arms},
-        kind=kind,
-        decides=decides,
-        planned=len(progress.questions),
-        judged=[arm.name for arm in arms if arm.of == study.base and arm.stage == registry.JUDGING],
-        repeats=study.repeats,
-    )
 
 
 def _arm(
@@ -139,7 +103,6 @@ def _arm(
         name=arm.name,
         of=arm.of,
         stage=arm.stage,
-        unchanged=arm.unchanged,
         planned=sum(1 for _ in cells_of(progress.study, progress.questions, [arm])),
         finished=len(done),
         degraded=sum(bool(each.degraded) for each in done),
@@ -160,14 +123,10 @@ def _arm(
 def _order(study: Study, seen: Sequence[Seen]) -> Iterator[OrderEffects]:
     """Each arm in which rebuttals were reversed against the arm it is made of, or the baseline."""
     turned = {each.arm for each in seen if each.reversed}
-    looked = [
-        (arm, of)
-        for arm in study.arms
-        if arm.name in turned and (of := arm.of or study.base) not in turned and not arm.unchanged
-    ]
-    for arm, of in looked:
-        floors = [each.name for each in study.arms if each.unchanged and each.of == of and each.stage == arm.stage]
-        yield order_effects(seen, arm.name, of, floors, len(looked))
+    for arm in study.arms:
+        of = arm.of or study.base
+        if arm.name in turned and of not in turned:
+            yield order_effects(seen, arm.name, of)
 
 
 def seen_in(each: CellResult, *, clustered: bool) -> Seen:

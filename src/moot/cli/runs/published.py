@@ -79,7 +79,7 @@ def compare_command(one: Path, other: Path, output: Path | None, as_json: bool) 
     """Show what differs between two runs' grouped files.
 
     A question is called order-sensitive if any model's flip, its reason or its conviction differs; scores decide
-    nothing. One pair of runs is one sample: see `moot study` for what is beyond noise.
+    nothing. One pair of runs is one sample: see `moot study` for intervals and tests.
     """
     told = compare_runs(_only(one), _only(other))
     found = ComparisonFile(order_sensitive=list(told.order_sensitive))

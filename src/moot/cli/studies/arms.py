@@ -1,4 +1,4 @@
-"""`moot study arm`, `noise` and `rejudge`: a study that was begun is given another arm, which is then asked."""
+"""`moot study arm` and `rejudge`: a study that was begun is given another arm, which is then asked."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from moot.cli.screen.words import count, money
 from moot.cli.studies.asking import in_studies
 from moot.cli.studies.running import Terms, run_through, with_terms
 from moot.house import House
-from moot.house.studies.additions import NOISE, ArmAhead, arm_ahead, free_name, noise_arm
+from moot.house.studies.additions import ArmAhead, arm_ahead, free_name
 from moot.library.corpora.studies.study import Arm, Study
-from moot.library.strict import checked_name
 from moot.protocols import registry
 from moot.sessions.money.estimate import in_words
 
@@ -67,28 +66,6 @@ def arm_command(
 
 @click.command()
 @click.argument("study")
-@click.option("--repeats", type=click.IntRange(2, 100), default=5, show_default=True, metavar="N",
-              help="Forks of each session.")  # fmt: skip
-@click.option("--from", "stage", default="", metavar="STAGE", help="From which stage on; without it, the judging.")
-@click.option("--name", default=NOISE, show_default=True, metavar="NAME",
-              help="What the arm of forks is called: another one for each stage.")  # fmt: skip
-@ESTIMATE
-@with_terms
-def noise(study: str, repeats: int, stage: str, name: str, estimate: bool, terms: Terms) -> int:
-    """Measure noise: fork each session several times and change nothing.
-
-    What comes out differently is noise; differences between arms are then told as beyond it or not. Everything before
-    the stage is kept and costs nothing. Where questions were repeated, each repeat is forked so often.
-    """
-
-    def arm_in(whole: Study) -> Arm:
-        return noise_arm(whole, repeats, stage=stage, name=checked_name(name, "an arm"))
-
-    return _added(study, arm_in, estimate=estimate, terms=terms)
-
-
-@click.command()
-@click.argument("study")
 @click.option(
     "--adjudicator", "adjudicators", multiple=True, required=True, metavar="MODEL", help="Who judges; repeat."
 )
@@ -100,7 +77,7 @@ def rejudge(study: str, adjudicators: tuple[str, ...], stage: str, name: str, es
     """Have every session judged again by somebody else.
 
     The baseline's sessions are forked from the judging on, so that members are not asked again: what differs is the
-    judge's doing, or noise.
+    judge's doing, or chance.
     """
 
     def arm_in(whole: Study) -> Arm:

@@ -12,7 +12,6 @@ COMMANDS = {
     "new": Place(f"{PLACE}asking:new", "Write a study to begin with, to be edited."),
     "run": Place(f"{PLACE}asking:run_command", "Begin a study, or go on with one."),
     "arm": Place(f"{PLACE}arms:arm_command", "Add an arm: a fork of another one, or another council."),
-    "noise": Place(f"{PLACE}arms:noise", "Measure noise: fork each session several times and change nothing."),
     "rejudge": Place(f"{PLACE}arms:rejudge", "Have every session judged again by somebody else."),
     "retry": Place(f"{PLACE}asking:retry", "Ask again what failed in a study's sessions."),
     "status": Place(f"{PLACE}looking:status", "Show how far a study is and what it cost."),
@@ -26,7 +25,7 @@ COMMANDS = {
 
 @click.group(cls=LazyGroup, places=COMMANDS, default="list")
 def study() -> None:
-    """Ask many questions under several conditions, and see what is beyond noise.
+    """Ask many questions under several conditions, and see how their answers differ.
 
     A study is a TOML file: a corpus, arms, repeats, a budget. `moot study run FILE` begins it; afterwards it is named
     by its name or id. Exit codes: 0 whole, 1 something failed, 3 out of budget, 4 more degraded than tolerated.

@@ -6,15 +6,7 @@ from collections.abc import Iterator
 
 from moot.analytics.studies.arm_words import all_older_words, cost_words, kept_words
 from moot.analytics.studies.degraded_words import all_degraded_words, missing_words
-from moot.analytics.studies.difference_words import (
-    called,
-    gaps_words,
-    how_words,
-    least_words,
-    p_words,
-    reason_words,
-    test_words,
-)
+from moot.analytics.studies.difference_words import gaps_words, how_words, p_words, test_words
 from moot.analytics.studies.report_told import BESIDE
 from moot.cli.screen.words import count
 from moot.tally.studies.arms import ArmDifference
@@ -76,8 +68,7 @@ def figure_in_words(figure: Figure, *, signed: bool = False, planned: int = 0) -
 
 def _arm(arm: ArmReport, primary: str, questions: int) -> Iterator[str]:
     made = f", made of {arm.of}" if arm.of else ""
-    unchanged = ", unchanged" if arm.unchanged else ""
-    yield f"{arm.name}{made}{unchanged}: {arm.finished} of {arm.planned} finished, {arm.degraded} degraded, " \
+    yield f"{arm.name}{made}: {arm.finished} of {arm.planned} finished, {arm.degraded} degraded, " \
           f"{cost_words(arm)}"  # fmt: skip
     if arm.of:
         yield f"  {kept_words(arm)}"
@@ -135,13 +126,6 @@ def _order(report: StudyReport) -> Iterator[str]:
               f"{each.eligible} of {count(each.members, 'member')} saw two or more"  # fmt: skip
         for one in each.sorts:
             yield f"  {one.sort}: {one.members}, {figure_in_words(one.share)}"
-        if each.noise_of:
-            yield f"  asked again in the same order ({each.noise_of}), it is another answer: " \
-                  f"{figure_in_words(each.noise)}"  # fmt: skip
-        least = reason_words(each.p_least, each.domains, each.excess.n)
-        unknown = f", cannot be told: {least}" if least and each.excess.value is not None else ""
-        beyond = {True: ", beyond noise", False: ", not beyond noise", None: unknown}[each.beyond_noise]
-        yield f"  more often than that: {figure_in_words(each.excess, signed=True)}{beyond}"
 
 
 def _planted(found: PlantedScore) -> Iterator[str]:
@@ -162,35 +146,21 @@ def _part(part: Part) -> str:
 
 def _differences(report: StudyReport) -> Iterator[str]:
     yield f"Against {report.baseline}"
-    noise = report.noise
-    if noise is None:
-        yield f"  Noise was not measured: moot study noise {report.id[:8]}"
-    else:
-        stage = f", from {noise.stage} on" if noise.stage else ""
-        yield f"  noise of {report.primary}{stage}: {figure_in_words(noise.sigma)}"
     for name in sorted(report.differences, key=lambda name: (name != report.primary, name)):
         for each in report.differences[name]:
             yield from _difference(each, name)
     for one in report.classes:
-        least = reason_words(one.p_least, one.domains, one.changed.n)
         p = f", {p_words(one.p_holm)} by Holm" if one.p_holm is not None else ""
-        p += f", cannot be told: {least}" if least else ""
-        gaps = gaps_words(one, one.changed.n) if one.degraded else ""
+        gaps = gaps_words(one, one.changed.n)
         changed = figure_in_words(one.changed, planned=one.planned)
         yield f"  {one.arm} class changed: {changed}{p}{', ' if gaps else ''}{gaps}"
-        if one.same_arm.n:
-            yield f"    within {report.baseline}: {figure_in_words(one.same_arm)}"
 
 
 def _difference(each: ArmDifference, name: str) -> Iterator[str]:
     figure = figure_in_words(each.difference, signed=True, planned=each.planned)
-    words = [test_words(each), called(each) if each.difference.value is not None else ""]
-    yield f"  {each.arm} {name}: {', '.join([figure, *filter(None, words)])}"
-    if each.whole is not None:
-        whole = figure_in_words(each.whole, signed=True)
-        yield f"    {each.degraded} of {each.difference.n} with a degraded result; the others alone: {whole}"
-    if each.least is not None and each.says != "exploratory":
-        yield f"    {least_words(each.least)}"
+    yield f"  {each.arm} {name}: {', '.join([figure, *filter(None, [test_words(each)])])}"
+    if gaps := gaps_words(each, each.difference.n):
+        yield f"    {gaps}"
 
 
 def _questions(report: StudyReport) -> Iterator[str]:

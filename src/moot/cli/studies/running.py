@@ -215,7 +215,7 @@ def _say_before(progress: Progress, corpus: Corpus, before: Before, head: StudyH
                "names another measure.")  # fmt: skip
     if not can_compute():
         remark("Its figures take scipy: pip install 'moot[studies]'.")
-    compared = sum(not arm.unchanged for arm in study.arms) - 1
+    compared = len(study.arms) - 1
     if words := reach_words(reach_of(corpus.clusters(progress.questions, study.clusters), compared)):
         remark(words)
 

@@ -1,6 +1,6 @@
 """What can be added to a study that was begun, and what would it cost? An arm more, and another budget of the whole.
 
-Every door adds by these functions, so that noise measured from a page and at a terminal is one arm and the same.
+Every door adds by these functions, so that an arm added from a page and at a terminal is the same.
 Held by `tests/house/studies/test_additions.py`.
 """
 
@@ -27,7 +27,7 @@ from moot.tally.studies.standing import FINISHED, is_over
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.words.sums import money, rounded
 
-NOISE, REJUDGED, CHANGED, SEATED = "noise", "rejudged", "changed", "council"
+REJUDGED, CHANGED, SEATED = "rejudged", "changed", "council"
 """What arms are called that nobody names, with a number behind it."""
 
 
@@ -64,32 +64,19 @@ class ArmAhead(Struct, frozen=True, kw_only=True):
         return self.rest.sessions - sum(each.sessions for each in self.arm.arms)
 
 
-def noise_arm(study: Study, forks: int, *, of: str = "", stage: str = "", name: str = NOISE) -> Arm:
-    """An arm that forks each session of another one so often and changes nothing; where questions were repeated, each
-    repeat is forked so often."""
-    base = study.arm(of or study.base)
-    repeats = forks * study.repeats_of(base)
-    return Arm(name=name, of=base.name, stage=stage or registry.JUDGING, repeats=repeats, unchanged=True)
-
-
 def free_name(study: Study, arm: Arm) -> str:
     """What an arm is called that nobody named, by what it does."""
     taken = {each.name for each in study.arms}
-    if arm.unchanged and NOISE not in taken:
-        return NOISE
-    stem = NOISE if arm.unchanged else REJUDGED if arm.of and arm.adjudicators else CHANGED if arm.of else SEATED
-    first = 2 if arm.unchanged else 1
-    return next(each for each in (f"{stem}-{n}" for n in range(first, len(taken) + 3)) if each not in taken)
+    stem = REJUDGED if arm.of and arm.adjudicators else CHANGED if arm.of else SEATED
+    return next(each for each in (f"{stem}-{n}" for n in range(1, len(taken) + 2)) if each not in taken)
 
 
 async def forkable_in(house: House, progress: Progress) -> tuple[Forkable, ...]:
-    """The arms that another one can be made of: all but those that measure noise."""
+    """The arms that another one can be made of."""
     fates = await house.studies.studies.fates(list(progress.cells.values()))
     found = list[Forkable]()
     for arm in progress.study.arms:
         sessions = [session for cell, session in progress.cells.items() if cell.arm == arm.name]
-        if arm.unchanged:
-            continue
         protocol, stages = await _stages(house, progress, arm, sessions)
         found.append(
             Forkable(
@@ -174,7 +161,7 @@ def _one_more(larger: Progress, corpus: Corpus) -> Iterator[str]:
     """What is to be said where the comparisons are one too many with the arm that came last: the more arms are held
     against the baseline, the smaller a p has to be."""
     study = larger.study
-    compared = [each.name for each in study.arms if not each.unchanged and each.name != study.base]
+    compared = [each.name for each in study.arms if each.name != study.base]
     if study.arms[-1].name not in compared:
         return
     clusters = corpus.clusters(larger.questions, study.clusters)

@@ -228,16 +228,16 @@ def alike(study: Study, before: Before) -> Iterator[str]:
     """What is to be said of arms, of those that were looked at, that ask what another one asks."""
     looked = {arm.arm: arm.asked for arm in before.arms}
     for at, arm in enumerate(study.arms):
-        if arm.unchanged or arm.name not in looked:
+        if arm.name not in looked:
             continue
         if arm.of and not (arm.adjudicators or arm.options or arm.rubric or arm.chair):
-            yield f"The arm {arm.name!r} changes nothing of {arm.of!r}: what differs between them is noise."
+            yield f"The arm {arm.name!r} changes nothing of {arm.of!r}: what differs between them is chance."
             continue
         for earlier in study.arms[:at]:
             same = replace(arm, name="", repeats=0) == replace(earlier, name="", repeats=0)
             if same or (looked[arm.name] and looked[arm.name] == looked.get(earlier.name)):
                 both = f"{earlier.name!r} and {arm.name!r}"
-                yield f"The arms {both} ask the same council the same: what differs between them is noise."
+                yield f"The arms {both} ask the same council the same: what differs between them is chance."
                 break
 
 

@@ -27,7 +27,7 @@ async def likeness_of(house: House, progress: Progress, arm: Arm, corpus: Corpus
     """What is to be said of an arm of this study that comes to the same as another one, or whose judge judges
     nothing; nothing where that cannot be told."""
     study = progress.study
-    if arm.unchanged or study.corpus == NO_CORPUS:  # who sits in a run stands in its sessions alone
+    if study.corpus == NO_CORPUS:  # who sits in a run stands in its sessions alone
         return ()
     items = {corpus.rubric_of(item): item for name in progress.questions if (item := corpus.item(name)) is not None}
     alike = _Alike(house, progress, corpus, tuple(items.values()))
@@ -37,7 +37,7 @@ async def likeness_of(house: House, progress: Progress, arm: Arm, corpus: Corpus
             f"on alone. To have it judged anew, fork it from {registry.JUDGING!r}.",
         )
     own = await alike.form(arm)
-    others = [each for each in study.arms if each.name != arm.name and not each.unchanged]
+    others = [each for each in study.arms if each.name != arm.name]
     for other in sorted(others, key=lambda each: each.name != arm.of):  # what it is made of first
         if own and own == await alike.form(other):
             return tuple(_told(arm, other))
@@ -46,11 +46,11 @@ async def likeness_of(house: House, progress: Progress, arm: Arm, corpus: Corpus
 
 def _told(arm: Arm, other: Arm) -> Iterator[str]:
     if other.name == arm.of:
-        yield f"The arm {arm.name!r} changes nothing of {arm.of!r}: what differs between them is noise."
+        yield f"The arm {arm.name!r} changes nothing of {arm.of!r}: what differs between them is chance."
     else:
         yield (
             f"The arms {other.name!r} and {arm.name!r} ask the same council the same: what differs between them is "
-            "noise."
+            "chance."
         )
 
 

@@ -54,15 +54,12 @@ class RetryBody(Body):
 
 
 class ArmBody(Body):
-    """An arm that a study is given: a fork of another one with something changed, or unchanged to measure noise, or
-    another council that is asked the same questions."""
+    """An arm that a study is given: a fork of another one with something changed, or another council that is
+    asked the same questions."""
 
     name: Name = Field(default="", description="What it is called; without one it is named after what it does.")
     of: Name = Field(default="", description="The arm whose sessions are forked; without one all is asked anew.")
     stage: Name = Field(default="", description="From which stage on a fork asks again; else from the judging.")
-    forks: Annotated[int, Field(ge=2, le=100)] | None = Field(
-        default=None, description="So many forks of each session, with nothing changed, to measure noise."
-    )
     repeats: Annotated[int, Field(ge=0, le=100)] = Field(
         default=0, description="How often each question is asked; 0 for as often as the study says."
     )

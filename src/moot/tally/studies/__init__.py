@@ -1,1 +1,1 @@
-"""What many questions under several conditions show, with how sure it is: differences, noise, stability, recall."""
+"""What many questions under several conditions show, with how sure it is: differences, stability, recall."""

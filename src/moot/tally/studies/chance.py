@@ -1,4 +1,4 @@
-"""How often would chance alone show as much? Exact or drawn permutations, McNemar's and Bowker's tests, Holm.
+"""How often would chance alone show as much? Exact or drawn permutations, McNemar's test, Holm.
 
 All are two-sided and paired by question: what is exchanged is the two conditions within a question, never answers
 across questions.
@@ -6,19 +6,8 @@ across questions.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING
-
-from msgspec import Struct
-
-from moot.tally.studies.distributions import chi2_beyond
-
-if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
 
 EXACT = 14
 """Differences up to which every one of the 2^n exchanges is gone through."""
@@ -27,7 +16,7 @@ DRAWS = 9_999
 SEED = 30_000
 """What they are drawn from: the same differences have the same p everywhere."""
 SLACK = 1e-9
-"""How much less than the observed sum still counts as as much, against noise in the last digits."""
+"""How much less than the observed sum still counts as as much, against rounding in the last digits."""
 
 
 def least_p(units: int) -> float:
@@ -62,31 +51,6 @@ def mcnemar(only_before: int, only_after: int) -> float:
     return min(1.0, float(2 * tail / (1 << n)))
 
 
-class Bowker(Struct, frozen=True, kw_only=True):
-    """A test of whether classes went one way as often as the other."""
-
-    statistic: float
-    """Bowker's, chi-squared for many questions."""
-    df: int
-    """Pairs of classes."""
-    p: float
-    """How often chance shows as much; rough with few questions, where `class_change` is exact."""
-
-
-def bowker(before: Sequence[str], after: Sequence[str]) -> Bowker | None:
-    """Bowker's test of symmetry; `None` with one class, or where no question changed."""
-    moves = Counter(zip(before, after, strict=True))
-    names = sorted({*before, *after})
-    statistic, df = 0.0, len(names) * (len(names) - 1) // 2
-    for one, other in combinations(names, 2):
-        there, back = moves[one, other], moves[other, one]
-        if there + back:
-            statistic += (there - back) ** 2 / (there + back)
-    if not df or all(one == other for one, other in moves):
-        return None
-    return Bowker(statistic=statistic, df=df, p=chi2_beyond(statistic, df))
-
-
 def holm(ps: Sequence[float | None]) -> list[float | None]:
     """Each p as it stands when so many are looked at (Holm 1979); those that are missing are not counted."""
     there = sorted((p, at) for at, p in enumerate(ps) if p is not None)
@@ -109,20 +73,13 @@ def _exchanged(moved: Sequence[Sequence[float]]) -> float | None:
     observed = float((rows.sum(axis=0) ** 2).sum())
     least = observed - SLACK * max(1.0, observed)
     if len(rows) <= EXACT:
-        signs = every_sign(len(rows))
+        numbers = np.arange(2 ** len(rows))[:, None] >> np.arange(len(rows))[None, :]
+        signs = (numbers & 1) * 2.0 - 1.0
         return float((((signs @ rows) ** 2).sum(axis=1) >= least).mean())
     lots = np.random.default_rng(SEED)
     drawn = lots.integers(0, 2, size=(DRAWS, len(rows))) * 2.0 - 1.0
     as_much = int((((drawn @ rows) ** 2).sum(axis=1) >= least).sum())
     return (as_much + 1) / (DRAWS + 1)
-
-
-def every_sign(n: int) -> NDArray[float64]:
-    """Each way to turn round some of so many."""
-    import numpy as np  # as above
-
-    numbers = np.arange(2**n)[:, None] >> np.arange(n)[None, :]
-    return np.asarray((numbers & 1) * 2.0 - 1.0, dtype=np.float64)
 
 
 def _summed(rows: Sequence[Sequence[float]], clusters: Sequence[str]) -> Sequence[Sequence[float]]:

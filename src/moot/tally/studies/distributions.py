@@ -30,16 +30,6 @@ def t_quantile(share: float, df: float) -> float:
     return float(_stats().t.ppf(share, df))
 
 
-def chi2_quantile(share: float, df: float) -> float:
-    """Of chi-squared."""
-    return float(_stats().chi2.ppf(share, df))
-
-
-def chi2_beyond(value: float, df: float) -> float:
-    """How often chi-squared is at least so large."""
-    return float(_stats().chi2.sf(value, df))
-
-
 def f_quantile(share: float, df: float, other: float) -> float:
     """Of Fisher's F."""
     return float(_stats().f.ppf(share, df, other))

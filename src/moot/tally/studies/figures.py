@@ -19,9 +19,7 @@ SLACK = 1e-9
 SURE = 1 - LEVEL
 """How often chance alone may pass for a finding."""
 
-How = Literal[
-    "t", "clustered t", "BCa", "Wilson", "Newcombe", "F", "chi-squared", "jackknife", "did not vary", "withheld"
-]
+How = Literal["t", "clustered t", "BCa", "Wilson", "Newcombe", "F", "jackknife", "did not vary", "withheld"]
 
 
 class Measured(Struct, frozen=True, kw_only=True, gc=False):
@@ -38,7 +36,7 @@ class Measured(Struct, frozen=True, kw_only=True, gc=False):
     cluster: str = ""
     """What makes questions alike, such as their domain; empty for none."""
     source: str = ""
-    """The session it was forked from; forks of one differ by noise alone, those of two also by what came before."""
+    """The session it was forked from."""
     degraded: bool = False
     """Whether the session's result is less than a full one."""
     untold: bool = False
@@ -79,10 +77,6 @@ class Figure(Struct, frozen=True, kw_only=True):
     """How the interval was made, or `withheld`."""
     clusters: int = 0
     """Clusters that the interval takes into account; 0 where it takes the questions for independent."""
-
-    def excludes(self, value: float) -> bool:
-        """Whether the interval holds no such value; an interval that is not told excludes none."""
-        return self.low is not None and self.high is not None and not self.low <= value <= self.high
 
 
 def alike(values: Sequence[float]) -> bool:
@@ -131,8 +125,6 @@ class Pair(Struct, frozen=True, kw_only=True):
     """The mean under the arm."""
     cluster: str
     """The question's cluster."""
-    repeats: tuple[int, int]
-    """How often it was asked under the baseline, and under the arm."""
     degraded: bool = False
     """Whether a session on either side has a result that is less than a full one."""
     untold: bool = False
@@ -163,7 +155,6 @@ def pairs(measured: Sequence[Measured], baseline: str, arm: str) -> tuple[Pair, 
                 before=base.value,
                 after=changed.value,
                 cluster=base.cluster,
-                repeats=(base.repeats, changed.repeats),
                 degraded=degraded,
                 untold=any(each.untold for each in (*one, *other)),
             )

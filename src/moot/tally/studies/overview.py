@@ -112,8 +112,6 @@ class ArmStanding(Struct, frozen=True, kw_only=True):
     """The arm whose sessions it forks; empty for one that asks from the beginning."""
     stage: str
     """The stage from which on a fork asks again."""
-    unchanged: bool
-    """Whether it changes nothing, to measure noise."""
     repeats: int
     """How often each question is asked."""
     council: str

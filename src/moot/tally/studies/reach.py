@@ -1,7 +1,7 @@
-"""Can so many questions, of so many domains, tell a difference from chance at all? The one place that decides it.
+"""Tell, before anything is spent, whether so many questions of so many domains can show a difference.
 
 Questions of one domain go together, so that each domain is one thing that is exchanged: of four of them no p comes
-below 2/2⁴. What is asked before anything is spent and what is told afterwards are decided here.
+below 2/2⁴.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from math import sqrt
 
 from msgspec import Struct
 
-from moot.tally.studies.chance import holm, least_p
-from moot.tally.studies.distributions import can_compute
+from moot.tally.studies.chance import least_p
+from moot.tally.studies.distributions import can_compute, t_quantile
 from moot.tally.studies.figures import FEWEST, SURE
 from moot.tally.studies.intervals import cluster_names
-from moot.tally.studies.power import needed
+
+POWER = 0.8
+"""How often a difference of the least size that is told is found."""
 
 
 class Reach(Struct, frozen=True, kw_only=True):
@@ -34,33 +36,20 @@ class Reach(Struct, frozen=True, kw_only=True):
     deviation: from domain to domain where there are some, else from question to question. `None` where none is."""
 
 
-def units_of(clusters: Sequence[str]) -> int:
-    """How many independent things these questions are: domains where they go together, else questions."""
-    return domains_of(clusters) or len(clusters)
-
-
 def domains_of(clusters: Sequence[str]) -> int:
     """The domains that questions go together by; 0 where each is by itself."""
     return len(set(cluster_names(clusters)))
 
 
-def least_ps(units: Sequence[int | None]) -> list[float | None]:
-    """The smallest adjusted p that each arm can come to, with so many independent things of its own; arms without a
-    test are `None` and count for nothing, as with `holm`."""
-    return holm([None if each is None else min(1.0, least_p(each)) for each in units])
-
-
-def tells(least: float | None) -> bool:
-    """Whether what cannot come below this p can be told from chance."""
-    return least is None or least <= SURE
-
-
 def reach_of(clusters: Sequence[str], arms: int = 1) -> Reach:
     """What questions of these domains can show of so many arms against a baseline."""
-    units, domains = units_of(clusters), domains_of(clusters)
+    domains = domains_of(clusters)
+    units = domains or len(clusters)
     least = min(1.0, least_p(units) * max(1, arms)) if units else 1.0
-    told = len(clusters) >= FEWEST and tells(least)
-    errors = needed(units, units - 1, arms, estimated=False) if told and can_compute() else None
+    told = len(clusters) >= FEWEST and least <= SURE
+    errors = None
+    if told and can_compute():
+        errors = t_quantile(1 - SURE / max(1, arms) / 2, units - 1) + t_quantile(POWER, units - 1)
     return Reach(
         questions=len(clusters),
         domains=domains,

@@ -8,7 +8,6 @@ from moot.tally.studies.arms import ArmDifference, ClassDifference
 from moot.tally.studies.figures import Figure
 from moot.tally.studies.judges import Judging
 from moot.tally.studies.models import ModelFigures, Move
-from moot.tally.studies.noise import NoiseFloor
 from moot.tally.studies.order import OrderEffects
 from moot.tally.studies.planted import PlantedScore
 from moot.tally.studies.questions_told_apart import Discrimination, Stability
@@ -23,8 +22,6 @@ class ArmReport(Struct, frozen=True, kw_only=True):
     """The arm it was forked from."""
     stage: str
     """The stage it asks again from."""
-    unchanged: bool
-    """Whether it changes nothing, to measure noise."""
     planned: int
     """Cells it is to have."""
     finished: int
@@ -99,9 +96,6 @@ class StudyReport(Struct, frozen=True, kw_only=True):
     """Each measure's differences to the baseline."""
     classes: tuple[ClassDifference, ...]
     """How classes of verdicts differ from the baseline's."""
-    noise: NoiseFloor | None
-    """What differs in the primary measure where nothing was changed, the largest where it was measured from several
-    stages; `None` while it was not measured."""
     discrimination: dict[str, Discrimination]
     """How well each question tells the baseline's models apart."""
     models: tuple[ModelFigures, ...]

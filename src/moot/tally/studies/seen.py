@@ -91,21 +91,13 @@ class Told(Struct, frozen=True, kw_only=True, gc=False):
     """The value."""
 
 
-def question_values(told: Sequence[Told]) -> tuple[Told, ...]:
-    """One value for each question: those of one are averaged."""
+def figure_of(told: Sequence[Told], *, rate: bool = False, scale: Scale = OPEN) -> Figure:
+    """A mean, or a share, over questions: values of one question are averaged first."""
     values: dict[str, list[float]] = {}
     clusters: dict[str, str] = {}
     for each in told:
         values.setdefault(each.question, []).append(each.value)
         clusters.setdefault(each.question, each.cluster)
-    return tuple(
-        Told(question=question, cluster=clusters[question], value=sum(own) / len(own))
-        for question, own in values.items()
-    )
-
-
-def figure_of(told: Sequence[Told], *, rate: bool = False, scale: Scale = OPEN) -> Figure:
-    """A mean, or a share, over questions: values of one question are averaged first."""
-    means = question_values(told)
-    values, clusters = [each.value for each in means], [each.cluster for each in means]
-    return rate_figure(values, clusters) if rate else mean_figure(values, clusters, scale)
+    means = [sum(own) / len(own) for own in values.values()]
+    names = list(clusters.values())
+    return rate_figure(means, names) if rate else mean_figure(means, names, scale)

@@ -19,7 +19,6 @@ name = "again"
 of = "base"
 from = "verdict"
 repeats = 3
-unchanged = true
 
 [[arms]]
 name = "base"
@@ -52,7 +51,7 @@ def test_cells_come_before_those_that_are_made_of_them() -> None:
         source = source_of(study, study.arm(cell.arm), cell)
         assert cells.index(source) < cells.index(cell)
     assert source_of(study, study.arm("again"), Cell("again", "q1", 3)) == Cell("base", "q1", 1), (
-        "noise forks one session"
+        "its forks are all of one session"
     )
     assert source_of(study, study.arm("reversed"), Cell("reversed", "q1", 2)) == Cell("base", "q1", 2)
 
@@ -67,7 +66,6 @@ def test_cells_come_before_those_that_are_made_of_them() -> None:
         (('of = "base"\nfrom = "refinement"', 'of = "bass"\nfrom = "refinement"'), "no such arm"),
         (('from = "refinement"', ""), "needs `from`"),
         (('from = "refinement"', 'from = "refinement"\ncouncil = "x"'), "cannot seat another council"),
-        (("unchanged = true", 'unchanged = true\nrubric = "general"'), "said to change nothing"),
         (('members = ["a/b", "c/d"]', 'of = "again"\nfrom = "verdict"'), "made of itself"),
         (("budget = 3.5", "budget = -1.0"), "budget of -1.0"),
         (('name = "order"', 'name = "../order"'), "cannot name a study"),

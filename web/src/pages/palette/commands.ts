@@ -45,7 +45,7 @@ export interface Around {
 const PAGES = [
   ["/", say("Ask a council"), say("new question home")],
   ["/sessions", say("All sessions"), say("list history search")],
-  ["/studies", say("Studies"), say("many questions arms corpus noise differences")],
+  ["/studies", say("Studies"), say("many questions arms corpus differences")],
   ["/evidence", say("Evidence"), say("figures council seats")],
   ["/analytics", say("Analytics"), say("leaderboard ranking models marks wins")],
   ["/analytics/fame", say("Hall of fame"), say("achievements badges earned")],

@@ -158,7 +158,6 @@ function spentWords(own: Report["arms"][number] | undefined): string {
 function madeOf(arm: Arm, own: Report["arms"][number] | undefined): string {
   const parts: string[] = [];
   if (arm.of !== "") parts.push(say("{arm} from {stage} on", { arm: arm.of, stage: wordsOf(arm.stage) }));
-  if (arm.unchanged) parts.push(say("nothing changed"));
   if (arm.council !== "") parts.push(arm.council);
   if (arm.members.length > 0) parts.push(listed(arm.members));
   if (arm.protocol !== "") parts.push(titleOf(arm.protocol));

@@ -1,25 +1,13 @@
-// How do arms differ from the baseline in one measure? A dot with its interval on one scale for all, and what it is called.
-import { Chip, type Tone } from "@/controls/Card";
+// Show how arms differ from the baseline in one measure: a dot with its interval on one scale for all, and p.
 import { say } from "@/language/say";
 import { decimal, number } from "@/language/written";
 import type { Figure, Report } from "./asked";
-import { calledWords, figureWords, reasonWords, SAYS, signedBy, type Between, type Says } from "./words";
+import { figureWords, signedBy, type Between } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
 type Difference = Report["differences"][string][number];
 const [WIDE, HIGH, EDGE] = [260, 26, 9];
-const TONES: Readonly<Record<Says, Tone>> = {
-  beyond: "good",
-  within: "plain",
-  few: "plain",
-  untold: "mid",
-  unread: "mid",
-  unmeasured: "mid",
-  exploratory: "plain",
-  degraded: "mid",
-};
-
 interface Given {
   told: readonly Difference[];
   baseline: string;
@@ -62,7 +50,6 @@ function One({ told, baseline, between, most }: Omit<Given, "told"> & { told: Di
       : apartWords(told.difference, between, told.planned);
   const x = (value: number): number => WIDE / 2 + (value / most) * (WIDE / 2 - EDGE);
   const middle = HIGH / 2;
-  const { says, least, whole, read } = told;
   const { value, low, high } = told.difference;
   return (
     <li>
@@ -70,7 +57,7 @@ function One({ told, baseline, between, most }: Omit<Given, "told"> & { told: Di
       <svg
         viewBox={`0 0 ${String(WIDE)} ${String(HIGH)}`}
         role="img"
-        aria-label={`${told.arm}: ${words}, ${calledWords(told)}`}
+        aria-label={[`${told.arm}: ${words}`, ...(told.p_holm === null ? [] : [testWords(told)])].join(", ")}
       >
         <title>{words}</title>
         <line x1={EDGE} x2={WIDE - EDGE} y1={middle} y2={middle} stroke="var(--line)" />
@@ -80,16 +67,12 @@ function One({ told, baseline, between, most }: Omit<Given, "told"> & { told: Di
         )}
         {value !== null && <circle className={figures["first"]} cx={x(value)} cy={middle} r={6} />}
       </svg>
-      <Chip tone={TONES[says]}>{SAYS[says]}</Chip>
       <small className={figures["how"]}>
         {words}
         {told.before !== null && told.after !== null && ` · ${meansWords(told, baseline, between)}`}
-        {says === "untold" && ` · ${calledWords(told)}`}
         {told.p_holm !== null && ` · ${testWords(told)}`}
-        {told.held_back !== "" && ` · ${HELD_BACK[told.held_back]}`}
-        {whole !== null && ` · ${degradedWords(told, whole, between)}`}
-        {read !== null && ` · ${unreadWords(told, read, between)}`}
-        {least !== null && says !== "exploratory" && ` · ${leastWords(least, between)}`}
+        {told.degraded > 0 && ` · ${degradedWords(told)}`}
+        {told.unread > 0 && ` · ${unreadWords(told)}`}
       </small>
     </li>
   );
@@ -112,27 +95,15 @@ const meansWords = (
     after: mean(after ?? 0),
   });
 
-function degradedWords({ degraded, difference: { n } }: Difference, whole: Figure, between: Between): string {
-  const counts = { degraded: number(degraded), n: number(n) };
-  if (whole.n === 0) return say("{degraded} of {n} with a degraded result, so no whole one is left", counts);
-  const figure = apartWords(whole, between);
-  return say("{degraded} of {n} with a degraded result; the others alone: {figure}", { ...counts, figure });
-}
+const degradedWords = ({ degraded, difference: { n } }: Difference): string =>
+  say("{degraded} of {n} with a degraded result", { degraded: number(degraded), n: number(n) });
 
-/** What could be told right or wrong under both arms: an arm that only writes longer is no worse one. */
-function unreadWords({ unread, difference: { n } }: Difference, read: Figure, between: Between): string {
-  const counts = { unread: number(unread), n: number(n) };
-  if (read.n === 0)
-    return say(
-      "{unread} of {n} with an answer that could be told neither right nor wrong, so no other is left",
-      counts,
-    );
-  const figure = apartWords(read, between);
-  return say("{unread} of {n} with an answer that could be told neither right nor wrong; the others alone: {figure}", {
-    ...counts,
-    figure,
+/** An arm that only writes longer is no worse one. */
+const unreadWords = ({ unread, difference: { n } }: Difference): string =>
+  say("{unread} of {n} with an answer that could be told neither right nor wrong", {
+    unread: number(unread),
+    n: number(n),
   });
-}
 
 const TESTS: Readonly<Record<Difference["test"], string>> = {
   "sign flips": say("sign flips"),
@@ -143,24 +114,8 @@ const TESTS: Readonly<Record<Difference["test"], string>> = {
 /** The smallest p that is written with its figures: no p is none. */
 const SMALLEST = 0.001;
 
-/** What keeps a difference with a small p from being called more than noise. */
-const HELD_BACK: Readonly<Record<Difference["held_back"], string>> = {
-  "": "",
-  noise: say("noise alone gives as much"),
-  whole: say("questions without a degraded result do not show it by themselves"),
-  read: say("questions with answers that could be told under both do not show it by themselves"),
-};
-
-function testWords(each: Difference): string {
-  const { p_holm, says, test } = each;
+function testWords({ p_holm, test }: Difference): string {
   const small = p_holm !== null && p_holm < SMALLEST / 2;
   const given = { p: decimal(small ? SMALLEST : (p_holm ?? 1), 3), test: TESTS[test] };
-  const p = small ? say("p < {p} by Holm ({test})", given) : say("p = {p} by Holm ({test})", given);
-  const reason = says === "untold" ? "" : reasonWords(each, each.difference.n);
-  return reason === "" ? p : `${p}; ${reason}`;
+  return small ? say("p < {p} by Holm ({test})", given) : say("p = {p} by Holm ({test})", given);
 }
-
-const leastWords = ({ shown, by }: NonNullable<Difference["least"]>, { whole }: Between): string =>
-  by === "noise"
-    ? say("four of five such studies find {least} or more, by the judge's noise", { least: whole(shown) })
-    : say("four of five such studies find {least} or more", { least: whole(shown) });

@@ -1,12 +1,11 @@
-// Does the order in which rebuttals are read matter? What members did in both orders, held against asking the same again.
-import { Card, Chip } from "@/controls/Card";
+// Show whether the order in which rebuttals are read matters: what members did in both orders.
+import { Card } from "@/controls/Card";
 import { Meter } from "@/controls/Meter";
 import { say } from "@/language/say";
 import { number, percent } from "@/language/written";
 import { Rows } from "../analytics/parts";
 import type { Report } from "./asked";
-import { Unmeasured } from "./Standing";
-import { figureWords, reasonWords, SAYS, signedBy } from "./words";
+import { figureWords } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
@@ -19,7 +18,7 @@ const SORTS: Readonly<Record<Sort, { title: string; how: string }>> = {
   "no position": { title: say("No position"), how: say("Gave way to another member in each order") },
 };
 
-export function OrderPart({ report, offered }: { report: Report; offered: boolean }) {
+export function OrderPart({ report }: { report: Report }) {
   if (report.order.length === 0)
     return (
       <Card>
@@ -30,11 +29,10 @@ export function OrderPart({ report, offered }: { report: Report; offered: boolea
         </p>
       </Card>
     );
-  return report.order.map((each) => <One key={each.arm} of={each} report={report} offered={offered} />);
+  return report.order.map((each) => <One key={each.arm} of={each} />);
 }
 
-function One({ of, report: { id, arms }, offered }: { of: Effects; report: Report; offered: boolean }) {
-  const stage = arms.find((arm) => arm.name === of.arm)?.stage ?? "";
+function One({ of }: { of: Effects }) {
   return (
     <Card className={css["part"]} title={say("{arm} against {other}", { arm: of.arm, other: of.of })}>
       <p>
@@ -68,34 +66,6 @@ function One({ of, report: { id, arms }, offered }: { of: Effects; report: Repor
             </tr>
           ))}
         </Rows>
-      )}
-      {of.noise_of === "" ? (
-        <Unmeasured
-          says={say("How often the same order, asked again, changes it was not measured.")}
-          {...{ id, offered, stage }}
-        />
-      ) : (
-        <>
-          <p>
-            {say("Asked again in the same order ({arm}), recency and no position together come to {figure}.", {
-              arm: of.noise_of,
-              figure: figureWords(of.noise, percent),
-            })}
-          </p>
-          <p>
-            {say("More often than that: {figure}.", { figure: figureWords(of.excess, signedBy(percent)) })}{" "}
-            {of.p_least !== null && of.excess.value !== null && (
-              <>
-                <Chip tone="mid">{SAYS.untold}</Chip> {reasonWords(of, of.excess.n)}
-              </>
-            )}
-            {of.beyond_noise !== null && (
-              <Chip tone={of.beyond_noise ? "good" : "plain"}>
-                {of.beyond_noise ? say("beyond noise") : say("within noise")}
-              </Chip>
-            )}
-          </p>
-        </>
       )}
     </Card>
   );

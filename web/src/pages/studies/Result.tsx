@@ -1,22 +1,21 @@
-// What did a study find? Differences to the baseline and whether they are more than noise, classes of verdicts, planted bugs.
+// Show what a study found: differences to the baseline, classes of verdicts, planted bugs.
 import { Download } from "lucide-react";
 import { Card } from "@/controls/Card";
 import { Disclosure } from "@/controls/Disclosure";
 import { say } from "@/language/say";
-import { decimal, number, percent, within } from "@/language/written";
-import { hueOf, Rows, Sum } from "../analytics/parts";
+import { decimal, number, percent } from "@/language/written";
+import { hueOf, Rows } from "../analytics/parts";
 import type { Report } from "./asked";
 import { Forest } from "./Forest";
 import { Planted } from "./Planted";
-import { Unmeasured } from "./Standing";
-import { betweenBy, figureWords, measureOf, NONE, reasonWords, SAYS, usualWords } from "./words";
+import { betweenBy, figureWords, measureOf, NONE, usualWords } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
-export function Result({ id, report, offered }: { id: string; report: Report; offered: boolean }) {
+export function Result({ id, report }: { id: string; report: Report }) {
   return (
     <>
-      <Differences id={id} report={report} offered={offered} />
+      <Differences report={report} />
       <Classes report={report} />
       <Planted report={report} />
       <p>
@@ -28,8 +27,8 @@ export function Result({ id, report, offered }: { id: string; report: Report; of
   );
 }
 
-function Differences({ id, report, offered }: { id: string; report: Report; offered: boolean }) {
-  const { baseline, differences, noise, primary, wanted } = report;
+function Differences({ report }: { report: Report }) {
+  const { baseline, differences, primary, wanted } = report;
   const between = betweenBy(report, primary);
   const others = Object.keys(differences)
     .filter((name) => name !== primary)
@@ -53,27 +52,9 @@ function Differences({ id, report, offered }: { id: string; report: Report; offe
       ) : (
         <p>{say("There is no other arm to compare.")}</p>
       )}
-      {noise !== null && (
-        <dl className={figures["sums"]}>
-          <Sum
-            title={say("Noise")}
-            says={say("How much {measure} differs where nothing was changed, as a standard deviation", {
-              measure: within(measureOf(primary)),
-            })}
-          >
-            {noise.sigma.value === null ? "–" : between.whole(noise.sigma.value)}
-            <small>{figureWords(noise.sigma, between.whole, 0, between.bare)}</small>
-          </Sum>
-        </dl>
-      )}
-      {compared && noise === null && (
-        <Unmeasured says={say("Noise was not measured, so no difference is called beyond it.")} {...{ id, offered }} />
-      )}
       {compared && others.length > 0 && (
         <Disclosure title={say("Every other measure")}>
-          <p className={figures["how"]}>
-            {say("One measure decides. The others are exploratory: none is called beyond noise or within it.")}
-          </p>
+          <p className={figures["how"]}>{say("One measure decides. The others are exploratory.")}</p>
           {others.map((name) => (
             <section key={name} className={css["measure"]}>
               <h3>{measureOf(name)}</h3>
@@ -90,7 +71,6 @@ function Classes({ report }: { report: Report }) {
   const names = [...new Set(report.arms.flatMap((arm) => Object.keys(arm.classes)))];
   if (names.every((name) => name === NONE)) return null; // a protocol that rules nothing has no classes to tell
   const changed = new Map(report.classes.map((each) => [each.arm, each]));
-  const same = report.classes[0]?.same_arm;
   const hue = (name: string): string => hueOf(names.indexOf(name));
   return (
     <Card className={css["part"]} title={say("Classes of verdicts")}>
@@ -144,24 +124,13 @@ function Classes({ report }: { report: Report }) {
                 <td data-head={say("Another class than {arm}", { arm: report.baseline })}>
                   {other === undefined ? "" : figureWords(other.changed, percent, other.planned)}
                 </td>
-                <td data-head="p">
-                  {other?.p_holm == null ? "" : decimal(other.p_holm, 3)}
-                  {other?.p_least != null && ` (${SAYS.untold}: ${reasonWords(other, other.changed.n)})`}
-                </td>
+                <td data-head="p">{other?.p_holm == null ? "" : decimal(other.p_holm, 3)}</td>
                 <td data-head={say("Two repeats agree")}>{figureWords(arm.stability.agreement, percent)}</td>
               </tr>
             );
           })}
         </Rows>
       </div>
-      {same?.value != null && (
-        <p className={figures["how"]}>
-          {say("Two repeats under {arm} itself come to different classes: {figure}.", {
-            arm: report.baseline,
-            figure: figureWords(same, percent),
-          })}
-        </p>
-      )}
     </Card>
   );
 }

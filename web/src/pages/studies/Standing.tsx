@@ -5,7 +5,6 @@ import { Coded } from "@/controls/Coded";
 import { CopyButton } from "@/controls/CopyButton";
 import { money } from "@/councils/money";
 import { say } from "@/language/say";
-import { wordsOf } from "@/language/names";
 import { listed, number } from "@/language/written";
 import type { StudyHead, StudyRow } from "./asked";
 import { sessions, spanWords, stateOf } from "./words";
@@ -173,27 +172,6 @@ export function Commands({ head: { study: row, again } }: { head: StudyHead }) {
         />
       )}
     </>
-  );
-}
-
-/** That noise was not measured, and how it is: by the button of this page, or at a terminal where it has none. */
-export function Unmeasured(given: { id: string; says: string; offered: boolean; stage?: string }) {
-  const { id, says, offered, stage = "" } = given;
-  if (!offered)
-    return (
-      <Typed
-        title={`${says} ${say("To measure it, at a terminal:")}`}
-        text={`moot study noise ${id.slice(0, 8)}${stage === "" ? "" : ` --from ${stage}`}`}
-      />
-    );
-  const how =
-    stage === ""
-      ? say("“Measure noise” above measures it.")
-      : say("“Measure noise” above measures it, asking again from {stage} on.", { stage: wordsOf(stage) });
-  return (
-    <p className={figures["how"]}>
-      {says} {how}
-    </p>
   );
 }
 

@@ -27,7 +27,7 @@ function List() {
     <div className={`${figures["page"] ?? ""} ${figures["wide"] ?? ""}`}>
       <header className={figures["head"]}>
         <h1>{say("Studies")}</h1>
-        <p>{say("Many questions asked under several conditions, and whether what differs is more than noise.")}</p>
+        <p>{say("Many questions asked under several conditions, and how their answers differ.")}</p>
       </header>
       {asked.data === undefined ? (
         asked.error !== null ? (
@@ -56,7 +56,7 @@ function Nothing() {
       <Empty title={say("There is no study yet.")}>
         <p>
           {say(
-            "A study puts the same questions to councils that differ in one thing, such as who judges or who sits, and tells which differences are more than chance and noise.",
+            "A study puts the same questions to councils that differ in one thing, such as who judges or who sits, and tells which differences are more than chance.",
           )}
         </p>
         <p>

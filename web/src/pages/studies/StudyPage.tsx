@@ -85,9 +85,9 @@ export function StudyPage({ id, part }: { id: string; part: string }) {
             ) : part === "judges" ? (
               <JudgesPart report={report} />
             ) : part === "order" ? (
-              <OrderPart report={report} offered={study.corpus !== ""} />
+              <OrderPart report={report} />
             ) : (
-              <Result id={id} report={report} offered={study.corpus !== ""} />
+              <Result id={id} report={report} />
             )
           }
         </Found>

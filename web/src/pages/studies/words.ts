@@ -84,36 +84,6 @@ export function figureWords({ value, low, high, n: count }: Figure, write: Write
   return say("{value} ({low} to {high}; n = {n})", { value: write(value), low: ends(low), high: ends(high), n });
 }
 
-type Difference = Report["differences"][string][number];
-export type Says = Difference["says"];
-
-/** What a difference is called, which the server has found. */
-export const SAYS: Readonly<Record<Says, string>> = {
-  beyond: say("beyond noise"),
-  within: say("within noise"),
-  few: say("too few questions"),
-  untold: say("cannot be told"),
-  unmeasured: say("noise not measured"),
-  exploratory: say("exploratory"),
-  degraded: say("too few whole results"),
-  unread: say("too few answers that could be told"),
-};
-
-/** Why nothing can be told from chance: how many things there are to exchange, and the least p these come to. */
-export function reasonWords({ p_least, domains }: Pick<Difference, "p_least" | "domains">, count: number): string {
-  if (p_least === null) return "";
-  const least = decimal(p_least, 3);
-  return domains > 0
-    ? say("{domains, plural, one {# domain} other {# domains}}; the least p is {least}", { domains, least })
-    : say("{count, plural, one {# question} other {# questions}}; the least p is {least}", { count, least });
-}
-
-/** What a difference is called, with the reason where nothing can be told. */
-export const calledWords = (told: Difference): string =>
-  told.says === "untold"
-    ? say("{called}: {reason}", { called: SAYS.untold, reason: reasonWords(told, told.difference.n) })
-    : SAYS[told.says];
-
 /** How an interval was made. */
 export const HOW: Readonly<Record<Figure["how"], string>> = {
   t: "t",
@@ -122,7 +92,6 @@ export const HOW: Readonly<Record<Figure["how"], string>> = {
   Wilson: "Wilson",
   Newcombe: "Newcombe",
   F: "F",
-  "chi-squared": say("chi-squared"),
   jackknife: say("questions left out in turn"),
   "did not vary": say("no spread seen"),
   withheld: say("not told"),

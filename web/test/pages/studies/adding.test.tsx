@@ -12,7 +12,16 @@ const TO_FORK = {
   ...{ judged: true, finished: 24 },
 };
 const PRICE = {
-  ...{ arm: "noise", sessions: 120, calls: 240, typical: 1.5, most: 4, unknown: [], basis: "from a table", seats: "" },
+  ...{
+    arm: "changed-1",
+    sessions: 120,
+    calls: 240,
+    typical: 1.5,
+    most: 4,
+    unknown: [],
+    basis: "from a table",
+    seats: "",
+  },
   ...{ others: 0, others_typical: 0, others_most: 0, budget: 2.25, most_budget: 4.5, lacking: "", short: "" },
   remarks: [] as string[],
 };
@@ -47,47 +56,23 @@ afterEach(() => {
 
 const head = (over: object = {}): StudyHead =>
   ({ study: row(over), left: [], ...NOTHING_LEFT }) as unknown as StudyHead;
-async function opened(button: string, over: object = {}): Promise<ReturnType<typeof within>> {
+async function opened(over: object = {}): Promise<ReturnType<typeof within>> {
   render(around(<Steering head={head(over)} />));
-  fireEvent.click(screen.getByRole("button", { name: button }));
+  fireEvent.click(screen.getByRole("button", { name: "Add an arm" }));
   return within(await screen.findByRole("dialog"));
+}
+type Dialog = ReturnType<typeof within>;
+async function strict(dialog: Dialog): Promise<void> {
+  fireEvent.click(await dialog.findByText("Options of the protocol"));
+  fireEvent.click(await dialog.findByRole("switch", { name: /Strict/ }));
 }
 const added = () => sent.filter(({ path }) => path === ARMS);
 
-test("noise is priced as its form stands, and then exactly that is asked", async () => {
-  const dialog = await opened("Measure noise");
-  expect(await dialog.findByText("120 sessions · ~240 calls · typically $1.50, at most $4.00")).toBeTruthy();
-  fireEvent.change(dialog.getByLabelText("Forks of each session"), { target: { value: "7" } });
-  fireEvent.change(dialog.getByLabelText("First stage that is asked again"), { target: { value: "second" } });
-  fireEvent.click(await dialog.findByRole("button", { name: "Set $2.25" }));
-  await waitFor(() => {
-    expect(sent.at(-1)?.body).toMatchObject({ of: "base", stage: "second", forks: 7, budget: 2.25 });
-  });
-  expect(added()).toEqual([]);
-  await waitFor(() => {
-    expect(dialog.getByRole("button", { name: "Measure noise" }).hasAttribute("disabled")).toBe(false);
-  });
-  fireEvent.click(dialog.getByRole("button", { name: "Measure noise" }));
-  await waitFor(() => {
-    expect(added().map(({ body }) => body)).toMatchObject([{ of: "base", stage: "second", forks: 7, budget: 2.25 }]);
-  });
-  expect(await screen.findByText(/It is being asked/)).toBeTruthy();
-});
-
-test("a number of forks that is none is said beside its field, and nothing is priced or asked for it", async () => {
-  const dialog = await opened("Measure noise");
-  await dialog.findByText(/120 sessions/);
-  fireEvent.change(dialog.getByLabelText("Forks of each session"), { target: { value: "1" } });
-  expect(dialog.getByText("A whole number from 2 to 100 is needed here.")).toBeTruthy();
-  expect(dialog.getByRole("button", { name: "Measure noise" }).hasAttribute("disabled")).toBe(true);
-});
-
 test("a fork is priced once something is changed in it, and sent with that alone", async () => {
-  const dialog = await opened("Add an arm", { budget: null });
+  const dialog = await opened({ budget: null });
   expect(await dialog.findByText("Choose what it changes: the price is told then.")).toBeTruthy();
   expect(sent).toEqual([]);
-  fireEvent.click(await dialog.findByText("Options of the protocol"));
-  fireEvent.click(await dialog.findByRole("switch", { name: /Strict/ }));
+  await strict(dialog);
   await waitFor(() => {
     expect(sent.at(-1)?.body).toMatchObject({ of: "base", stage: "judging", options: { strict: true }, members: [] });
   });
@@ -104,14 +89,15 @@ test("a fork is priced once something is changed in it, and sent with that alone
 test("what cannot be asked is told in the dialog, and what else is to be known stands beside the price", async () => {
   const refused = { error: { code: "bad_input", message: "A member cannot judge.", remedy: "Name another one." } };
   answers[`${ARMS}/estimate`] = () => Response.json(refused, { status: 422 });
-  const dialog = await opened("Measure noise");
+  const dialog = await opened();
+  await strict(dialog);
   expect(await dialog.findByText(/A member cannot judge/)).toBeTruthy();
-  expect(dialog.getByRole("button", { name: "Measure noise" }).hasAttribute("disabled")).toBe(true);
+  expect(dialog.getByRole("button", { name: "Add it and ask" }).hasAttribute("disabled")).toBe(true);
   answers[`${ARMS}/estimate`] = () =>
-    Response.json({ ...PRICE, others: 3, others_typical: 0.1, others_most: 0.2, remarks: ["Only noise."] });
-  fireEvent.change(dialog.getByLabelText("Forks of each session"), { target: { value: "6" } });
+    Response.json({ ...PRICE, others: 3, others_typical: 0.1, others_most: 0.2, remarks: ["Only chance."] });
+  fireEvent.change(dialog.getByLabelText("Name of the arm"), { target: { value: "other" } });
   expect(await dialog.findByText(/3 sessions of other arms that are left are asked along with it/)).toBeTruthy();
-  expect(dialog.getByText("Only noise.")).toBeTruthy();
+  expect(dialog.getByText("Only chance.")).toBeTruthy();
 });
 
 test("a saved council deliberates as it was saved, and who sits and who judges is told", async () => {
@@ -120,7 +106,7 @@ test("a saved council deliberates as it was saved, and who sits and who judges i
   answers["/api/protocols"] = () =>
     Response.json({ protocols: [PROTOCOL, { ...PROTOCOL, protocol: "reviewed", offices: [] }] });
   answers[`${ARMS}/estimate`] = () => Response.json({ ...PRICE, seats: "lab/a, lab/b; chair lab/c" });
-  const dialog = await opened("Add an arm", { budget: null });
+  const dialog = await opened({ budget: null });
   fireEvent.click(await dialog.findByText("Another council"));
   await dialog.findByRole("option", { name: "mine" });
   fireEvent.change(dialog.getByLabelText("Council"), { target: { value: "mine" } });
@@ -138,7 +124,7 @@ test("a saved council deliberates as it was saved, and who sits and who judges i
 });
 
 test("a name that is none is told beside its field, whole, and nothing is sent for it", async () => {
-  const dialog = await opened("Add an arm");
+  const dialog = await opened();
   fireEvent.click(await dialog.findByText("Options of the protocol"));
   fireEvent.click(await dialog.findByRole("switch", { name: /Strict/ }));
   await dialog.findByText(/120 sessions/);
@@ -156,11 +142,12 @@ test("a name that is none is told beside its field, whole, and nothing is sent f
 });
 
 test("a study without a budget can be given one with the arm", async () => {
-  const dialog = await opened("Measure noise", { budget: null });
+  const dialog = await opened({ budget: null });
+  await strict(dialog);
   await dialog.findByText(/120 sessions/);
   fireEvent.change(dialog.getByLabelText("Budget for the whole study, in dollars"), { target: { value: "3" } });
   await waitFor(() => {
-    expect(sent.at(-1)?.body).toMatchObject({ forks: 5, budget: 3 });
+    expect(sent.at(-1)?.body).toMatchObject({ options: { strict: true }, budget: 3 });
   });
 });
 
@@ -190,6 +177,6 @@ test("while it is asked, or before anything has ended, no arm is offered", () =>
   const { rerender } = render(around(<Steering head={head({ asked_by: "process 7", running: 1 })} />));
   expect(screen.queryByRole("button", { name: "Add an arm" })).toBeNull();
   rerender(around(<Steering head={head({ done: 0, left: 48 })} />));
-  expect(screen.queryByRole("button", { name: "Measure noise" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Add an arm" })).toBeNull();
   expect(screen.getByRole("button", { name: /Go on with what is left/ })).toBeTruthy();
 });

@@ -74,46 +74,36 @@ test("the list tells how far each study is, and what failed", async () => {
   expect(screen.getByRole("link", { name: "judges" }).getAttribute("href")).toBe("/studies/abcdef0123456789");
 });
 
-test("a result says of each difference whether it is beyond noise, with its interval and its questions", async () => {
+test("a result tells each difference with its interval, its questions and its p", async () => {
   shown();
   const drawn = await screen.findByRole("img", { name: /^strict: / });
-  expect(drawn.getAttribute("aria-label")).toBe("strict: −2.90 (−3.90 to −1.90; n = 24), beyond noise");
+  expect(drawn.getAttribute("aria-label")).toBe(
+    "strict: −2.90 (−3.90 to −1.90; n = 24), p = 0.002 by Holm (sign flips)",
+  );
   expect(screen.getByText(/p = 0.002 by Holm/)).toBeTruthy();
-  expect(screen.getByText(/“Measure noise” above measures it/)).toBeTruthy();
   expect(screen.getByText(/base from adjudication on; without axes apart/)).toBeTruthy();
   expect(screen.getByText(/answers kept from it: 18/)).toBeTruthy();
   expect(screen.getAllByText("$5.00, of this asked again: $1.00")).toHaveLength(2);
 });
 
-test("a difference says what it is called, what is missing, and what the others alone show", () => {
+test("what is missing stands beside a difference", () => {
   const one = (over: object) => ({ ...(report().differences.score[0] ?? {}), ...over }) as never;
   const drawn = render(
     <Forest
       told={[
-        one({ arm: "a", says: "exploratory" }),
-        one({ arm: "b", says: "degraded", planned: 30, degraded: 20, whole: figure(null, 4) }),
-        one({
-          arm: "c",
-          says: "untold",
-          p_least: 0.125,
-          domains: 4,
-          difference: { ...figure(1), low: null, high: null },
-        }),
+        one({ arm: "a", planned: 30, degraded: 20 }),
+        one({ arm: "b", p_holm: null, unread: 3, difference: { ...figure(1), low: null, high: null } }),
       ]}
       baseline="base"
       between={{ whole: String, bare: String, mean: String }}
     />,
   );
-  const [other, gaps, few] = drawn.getAllByRole("listitem").map((item) => item.textContent);
-  expect(other).toContain("exploratory");
-  expect(other).not.toContain("four of five");
-  expect(gaps).toContain("too few whole results");
+  const [gaps, few] = drawn.getAllByRole("listitem").map((item) => item.textContent);
   expect(gaps).toContain("n = 24 of 30");
-  expect(gaps).toContain("20 of 24 with a degraded result; the others alone: not told (n = 4)");
-  expect(gaps).toContain("four of five such studies find 1.5 or more");
+  expect(gaps).toContain("20 of 24 with a degraded result");
   expect(few).toContain("+1 (no spread seen; n = 24)");
-  expect(few).toContain("cannot be told: 4 domains; the least p is 0.125");
-  expect(few).not.toContain("within noise");
+  expect(few).toContain("3 of 24 with an answer that could be told neither right nor wrong");
+  expect(few).not.toContain("Holm");
 });
 
 test("a share differs by points, the axis has numbers, and what both came to subtracts to it", () => {
@@ -194,7 +184,7 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
-test("what members did in both orders stands beside asking the same again", async () => {
+test("what members did in both orders is told", async () => {
   const sorts = ["conviction", "evidence", "recency", "no position"].map((sort, at) => ({
     sort,
     members: at,
@@ -206,10 +196,6 @@ test("what members did in both orders stands beside asking the same again", asyn
     members: 72,
     eligible: 60,
     sorts,
-    noise: figure(0.1, 24, 0.05),
-    noise_of: "noise",
-    excess: figure(0.2, 24, 0.1),
-    beyond_noise: true,
   };
   answers["/api/studies/abcdef0123456789/figures"] = {
     counting: false,
@@ -218,7 +204,7 @@ test("what members did in both orders stands beside asking the same again", asyn
   };
   shown("order");
   expect(await screen.findByText(/60 of 72 members saw two rebuttals or more/)).toBeTruthy();
-  expect(screen.getByText(/More often than that: \+20%/).textContent).toContain("beyond noise");
+  expect(screen.getByText("Gave way to another member in each order")).toBeTruthy();
 });
 
 test("studies of one name are told apart by their ids, others need none", async () => {
@@ -230,13 +216,11 @@ test("studies of one name are told apart by their ids, others need none", async 
   expect(told[2]).not.toContain("0123");
 });
 
-test("an arm alone is compared with nothing, and no noise is asked for", async () => {
-  const alone = { ...report(), differences: { score: [] }, noise: null, classes: [] };
+test("an arm alone is compared with nothing", async () => {
+  const alone = { ...report(), differences: { score: [] }, classes: [] };
   answers["/api/studies/abcdef0123456789/figures"] = { counting: false, sessions: 48, report: alone };
   shown();
   expect(await screen.findByText("There is no other arm to compare.")).toBeTruthy();
-  expect(screen.queryByText(/^moot study noise/)).toBeNull();
-  expect(screen.queryByText("Noise")).toBeNull();
 });
 
 test("what was asked once has no stability to be told", async () => {

@@ -58,8 +58,6 @@ class Arm(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The stage from which on a fork asks again."""
     repeats: int = 0
     """How often each question is asked; 0 for as often as the study says."""
-    unchanged: bool = False
-    """Whether it changes nothing, to measure noise."""
 
 
 class Study(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -188,10 +186,8 @@ def faults_with(study: Study, arm: Arm) -> Iterator[str]:
         yield f"the arm {arm.name!r} needs `from`, the stage from which on it asks again"
     if arm.of and (arm.council or arm.members or arm.protocol or arm.stand_ins or arm.offices or arm.system):
         yield f"the arm {arm.name!r} is made of another one and cannot seat another council"
-    if not arm.of and (arm.stage or arm.unchanged):
+    if not arm.of and arm.stage:
         yield f"the arm {arm.name!r} says what it keeps and is made of no other arm (`of`)"
-    if arm.unchanged and (arm.adjudicators or arm.options or arm.rubric or arm.chair):
-        yield f"the arm {arm.name!r} is said to change nothing and changes something"
     if not 0 <= arm.repeats <= MOST_REPEATS:
         yield f"the arm {arm.name!r} cannot be repeated {arm.repeats} times"
 

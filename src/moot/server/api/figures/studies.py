@@ -48,7 +48,7 @@ async def study(hall: InHall, study: Given) -> Response:
 
 @router.get("/{study}/figures", responses=of(StudyFigures) | refusals_of(404, 409))
 async def figures(hall: InHall, study: Given, primary: Primary = "") -> Response:
-    """What it found: arms, differences with what is beyond noise, models, judges, order; made while nobody waits."""
+    """What it found: arms, differences, models, judges, order; made while nobody waits."""
     return reply(await hall.house.studies.figures(study, primary))
 
 

@@ -1,6 +1,6 @@
-"""How is a study given another arm over HTTP? Priced first, then added and asked: a fork, noise, or another council.
+"""How is a study given another arm over HTTP? Priced first, then added and asked: a fork, or another council.
 
-What is added is what `moot study arm`, `noise` and `rejudge` add. Held by `tests/server/api/studies/test_arms.py`.
+What is added is what `moot study arm` and `rejudge` add. Held by `tests/server/api/studies/test_arms.py`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from moot.errors import BadInput
-from moot.house.studies.additions import arm_ahead, forkable_in, free_name, grown, noise_arm, under_budget
+from moot.house.studies.additions import arm_ahead, forkable_in, free_name, grown, under_budget
 from moot.house.studies.before import Before
 from moot.library.corpora.studies.study import Arm, Study, cells_of
 from moot.protocols import registry
@@ -78,26 +78,20 @@ async def add_arm(study: Given, body: ArmBody, hall: InHall) -> Response:
 def _arm(study: Study, body: ArmBody) -> Arm:
     if body.of and body.of not in [each.name for each in study.arms]:
         raise BadInput(f"The study has no arm called {body.of!r}.", "See its arms.")
-    if body.forks is not None:
-        changed = (body.adjudicators, body.chair, body.rubric, body.options, body.council, body.members, body.protocol)
-        if any(changed):
-            raise BadInput("Forks that measure noise change nothing.", "Leave out `forks`, or what it changes.")
-        arm = noise_arm(study, body.forks, of=body.of, stage=body.stage, name=body.name)
-    else:
-        arm = Arm(
-            name=body.name,
-            of=body.of,
-            stage=body.stage or (registry.JUDGING if body.of else ""),
-            repeats=body.repeats,
-            adjudicators=tuple(body.adjudicators),
-            chair=body.chair,
-            rubric=body.rubric,
-            options=body.options,
-            council=body.council,
-            members=tuple(body.members),
-            stand_ins=tuple(body.stand_ins),
-            offices=dict(body.offices),
-            protocol=body.protocol,
-            system=body.system or "",
-        )
+    arm = Arm(
+        name=body.name,
+        of=body.of,
+        stage=body.stage or (registry.JUDGING if body.of else ""),
+        repeats=body.repeats,
+        adjudicators=tuple(body.adjudicators),
+        chair=body.chair,
+        rubric=body.rubric,
+        options=body.options,
+        council=body.council,
+        members=tuple(body.members),
+        stand_ins=tuple(body.stand_ins),
+        offices=dict(body.offices),
+        protocol=body.protocol,
+        system=body.system or "",
+    )
     return arm if arm.name else replace(arm, name=free_name(study, arm))

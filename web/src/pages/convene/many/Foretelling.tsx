@@ -5,7 +5,6 @@ import { PriceBasis } from "@/councils/PriceBasis";
 import { say } from "@/language/say";
 import { decimal, number } from "@/language/written";
 import type { Foretold, StudyEstimate } from "./asking";
-import { reasonWords } from "../../studies/words";
 import css from "./many.module.css";
 
 export function Foretelling({ found, empty }: { found: Foretold; empty: boolean }) {
@@ -99,7 +98,16 @@ function showsOf({ questions, fewest, shown, tells, domains, least_p, computed, 
     });
   if (!tells)
     return say("A difference to another arm cannot be told from chance, however large it is: {reason}.", {
-      reason: reasonWords({ p_least: least_p, domains }, questions),
+      reason:
+        domains > 0
+          ? say("{domains, plural, one {# domain} other {# domains}}; the least p is {least}", {
+              domains,
+              least: decimal(least_p, 3),
+            })
+          : say("{questions, plural, one {# question} other {# questions}}; the least p is {least}", {
+              questions,
+              least: decimal(least_p, 3),
+            }),
     });
   if (!computed || shown === null) return say("What a study of this size can show is not computed here.");
   if (domains > 0)

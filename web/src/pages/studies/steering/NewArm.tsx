@@ -15,7 +15,6 @@ import { useArmPrice, useArmsToFork, type ArmBody, type Forkable } from "./addin
 import { AnotherCouncil, Changed, UNCHANGED, type Chosen } from "./ArmFields";
 import { ArmPrice, budgetOf } from "./ArmPrice";
 import { ForkedFrom } from "./ForkedFrom";
-import { armOf } from "./Noise";
 import css from "./steering.module.css";
 
 interface Given {
@@ -79,7 +78,7 @@ export function NewArm({ study, onConfirm, onClose }: Given) {
               ]}
               help={
                 way === "fork"
-                  ? say("The same sessions from a stage on, with something changed: what differs is that, or noise.")
+                  ? say("The same sessions from a stage on, with something changed: what differs is that, or chance.")
                   : say("The same questions, put to somebody else from the beginning.")
               }
               onChoose={(next) => {
@@ -110,6 +109,10 @@ export function NewArm({ study, onConfirm, onClose }: Given) {
     </Confirm>
   );
 }
+
+/** The arm that was chosen, or the first. */
+const armOf = (arms: readonly Forkable[], name: string): Forkable | undefined =>
+  arms.find(({ arm }) => arm === name) ?? arms[0];
 
 /** What is still missing before a price can be told; empty where nothing is. */
 function lackOf(way: Way, arm: Forkable | undefined, chosen: Chosen): string {

@@ -1,6 +1,6 @@
 // How is a study stopped, and gone on with, from its page? By buttons that say what it costs; what keeps it from that is told.
 import { useQueryClient } from "@tanstack/react-query";
-import { Activity, Pause, Plus, RotateCcw } from "lucide-react";
+import { Pause, Plus, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/controls/Button";
 import { useKeptFocus } from "@/hooks/keptFocus";
@@ -10,7 +10,6 @@ import type { StudyHead, StudyRow } from "../asked";
 import { armBody, type ArmBody } from "./adding";
 import { GoOn } from "./GoOn";
 import { NewArm } from "./NewArm";
-import { Noise } from "./Noise";
 import { Retry } from "./Retry";
 import figures from "../../figures.module.css";
 
@@ -39,7 +38,7 @@ export function Steering({ head }: { head: StudyHead }) {
   const [busy, setBusy] = useState(false);
   const [said, tell] = useState("");
   const [begunAt, begin] = useState<Begun | null>(null);
-  const [asking, ask] = useState<"" | "again" | "arm" | "noise">("");
+  const [asking, ask] = useState<"" | "again" | "arm">("");
   const params = { path: { study: row.id } };
   const steer = async (work: () => Promise<string>): Promise<void> => {
     setBusy(true);
@@ -112,26 +111,15 @@ export function Steering({ head }: { head: StudyHead }) {
             </Button>
           )}{" "}
           {grows && (
-            <>
-              <Button
-                disabled={busy}
-                aria-haspopup="dialog"
-                onClick={() => {
-                  ask("arm");
-                }}
-              >
-                <Plus size={15} aria-hidden="true" /> {say("Add an arm")}
-              </Button>{" "}
-              <Button
-                disabled={busy}
-                aria-haspopup="dialog"
-                onClick={() => {
-                  ask("noise");
-                }}
-              >
-                <Activity size={15} aria-hidden="true" /> {say("Measure noise")}
-              </Button>
-            </>
+            <Button
+              disabled={busy}
+              aria-haspopup="dialog"
+              onClick={() => {
+                ask("arm");
+              }}
+            >
+              <Plus size={15} aria-hidden="true" /> {say("Add an arm")}
+            </Button>
           )}
         </>
       )}{" "}
@@ -145,7 +133,6 @@ export function Steering({ head }: { head: StudyHead }) {
         />
       )}
       {asking === "arm" && <NewArm study={row} onConfirm={(body) => steer(() => add(body))} onClose={close} />}
-      {asking === "noise" && <Noise study={row} onConfirm={(body) => steer(() => add(body))} onClose={close} />}
     </div>
   );
 }
