@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from moot.tally.evidence.known_answers import FEWEST, Answered, known_answers, likely_answers
+from moot.tally.evidence.known_answers import FEWEST, Answered, known_answers
 from moot.tally.evidence.report import learnt_from
 
 QUESTION = "Which planet is the largest?\na) Mars\nb) Jupiter\nc) Venus"
@@ -64,68 +64,9 @@ def test_shared_errors_and_like_answers_are_told_from_the_fewest_questions_on() 
     assert kin_pair.correlation is not None
     assert kin_pair.correlation > 0.5
     assert kin_pair.both > kin_pair.expected + 5
-    alike = {frozenset((pair.one, pair.other)): pair.kappa for pair in found.together}
-    assert (alike[frozenset(("ada", "bo"))].value or 0) > 0.6
-    assert (alike[frozenset(("ada", "cy"))].value or 0) == pytest.approx(0, abs=0.3)
     few = known_answers(rows[: FEWEST - 1], {})
     assert few is not None
     assert all(pair.correlation is None for pair in few.errors.pairs)
-
-
-def test_records_say_what_is_likely_where_the_answer_is_not_known() -> None:
-    """Two of three are mostly wrong; only known answers tell whom to believe."""
-    chance = Random("likely")
-
-    def answers(right: str, wrong: str) -> dict[str, str]:
-        return {
-            "ada": right if chance.random() < 0.9 else wrong,
-            "bo": right if chance.random() < 0.3 else wrong,
-            "cy": right if chance.random() < 0.3 else wrong,
-        }
-
-    def one(known: str, right: str) -> Answered:
-        wrong = "no" if right == "yes" else "yes"
-        return Answered(question="Is it so?", known=known, answers=answers(right, wrong))
-
-    known = [one(right, right) for right in ("yes", "no") * 30]
-    true = {at: chance.choice(("yes", "no")) for at in range(1, 41)}
-    others = {at: one("", right) for at, right in true.items()}
-    found = likely_answers(known, others)
-    assert [each.index for each in found] == list(true)
-    assert sum(each.answer == true[each.index] for each in found) >= 34
-    most_votes = sum(
-        (list(each.answers.values()).count("yes") >= 2) == (true[at] == "yes") for at, each in others.items()
-    )
-    assert most_votes < 25
-    assert all(0.5 <= each.chance <= 1 for each in found)
-    assert likely_answers(known[: FEWEST - 1], others) == ()
-    assert likely_answers(known, {}) == ()
-
-
-def test_what_nobody_said_is_never_likely() -> None:
-    known = [asked(letter, ada=letter, bo=letter) for letter in "abc" * 8]
-    (found,) = likely_answers(known, {7: asked("", ada="a", bo="a")})
-    assert (found.index, found.answer) == (7, "a")
-    assert found.chance < 1, "that all said so makes nothing certain"
-    (split,) = likely_answers(known, {7: asked("", ada="a", bo="b")})
-    assert split.answer in ("a", "b")
-    assert likely_answers(known, {7: asked("", ada="who can tell, with so little to go by in all this?")}) == ()
-
-
-def test_one_member_that_is_often_wrong_is_not_told_as_certain() -> None:
-    """Its chance is what its record says, whether or not somebody else said otherwise."""
-    question = "Is it so?"
-    known = [
-        asked(right, question=question, ada=right if at % 10 < 6 else "no" if right == "yes" else "yes")
-        for right in ("yes", "no")
-        for at in range(20)
-    ]
-    for said in ("yes", "no"):
-        (found,) = likely_answers(known, {7: asked("", question=question, ada=said)})
-        assert found.answer == said
-        assert 0.5 < found.chance < 0.75
-    always = [asked("yes", question=question, ada="yes") for _ in range(FEWEST)]
-    assert likely_answers(always, {7: asked("", question=question, ada="yes")})[0].chance < 1
 
 
 def test_a_few_right_answers_make_nobody_the_best_and_the_council_stands_beside_it_on_the_same_questions() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from moot.cli.runs.questions import Put
 from moot.cli.runs.running import Asked
@@ -11,34 +10,22 @@ from moot.cli.screen.terminal import remark, safe, say, table
 from moot.tally.evidence.known_answers import (
     Answered,
     KnownAnswers,
-    LikelyAnswer,
     RightRecord,
     Spoke,
     first_answers,
     known_answers,
-    likely_answers,
     names_of,
 )
 from moot.tally.evidence.report import learnt_from, percent
 
 
-class FromKnown(NamedTuple):
-    """What a run learns from its known answers."""
-
-    known: KnownAnswers | None
-    """What they say; `None` where the file gives none, or none of those questions came to a result."""
-    likely: tuple[LikelyAnswer, ...]
-    """What members' records then say of the other questions."""
-
-
-def known_in(puts: Sequence[Put], asked: Sequence[Asked]) -> FromKnown:
+def known_in(puts: Sequence[Put], asked: Sequence[Asked]) -> KnownAnswers | None:
     """What a run's known answers say."""
     found: list[Answered] = []
-    others: dict[int, Answered] = {}
     families: dict[str, str] = {}
     for put, each in zip(puts, asked, strict=True):
         state = each.state
-        if state is None or not each.finished:
+        if state is None or not each.finished or not put.answer:
             continue
         abilities = {seat.id: seat.abilities.family for seat in state.seats}
         families |= {name: abilities[seat] for seat, name in names_of(state.seats).items()}
@@ -49,16 +36,12 @@ def known_in(puts: Sequence[Put], asked: Sequence[Asked]) -> FromKnown:
             answers=first_answers(spoken, state.seats),
             verdict=(state.verdict.text or "") if state.verdict is not None else "",
         )
-        if put.answer:
-            found.append(answered)
-        else:
-            others[each.index] = answered
-    return FromKnown(known_answers(found, families), likely_answers(found, others))
+        found.append(answered)
+    return known_answers(found, families)
 
 
-def show_known(told: FromKnown) -> None:
-    """The records as a table, what is known of members' errors, and what the records say of other questions."""
-    known = told.known
+def show_known(known: KnownAnswers | None) -> None:
+    """The records as a table, and what is known of members' errors."""
     if known is None:
         return
     say()
@@ -68,13 +51,6 @@ def show_known(told: FromKnown) -> None:
     for sentence in learnt_from(known)[1:]:
         say(f"- {safe(sentence.says)}")
         remark(f"  {safe(sentence.how)}", err=False)
-    if told.likely:
-        say()
-        say("Without a known answer, by members' records")
-        rows = [[str(each.index), safe(each.answer), percent(each.chance)] for each in told.likely]
-        table(["", "likely", "chance"], rows, right=frozenset((0, 2)))
-        remark("Of what members said, if they err independently (Dawid and Skene, anchored on the known answers).",
-               err=False)  # fmt: skip
 
 
 def _row(record: RightRecord) -> list[str]:

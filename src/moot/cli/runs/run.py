@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from moot.cli.asking.costs import say_before
 from moot.cli.asking.question import council_flags, wanted_from
-from moot.cli.runs.known_answers import FromKnown, known_in, show_known
+from moot.cli.runs.known_answers import known_in, show_known
 from moot.cli.runs.questions import KINDS, Put, drawn_from, questions_in
 from moot.cli.runs.run_file import RunFile, keep_run, run_in, settings_digest
 from moot.cli.runs.running import ARM, Asked, Batch, tell_how, told_together
@@ -31,6 +31,7 @@ from moot.house import House
 from moot.library.corpora.studies.study import Arm
 from moot.protocols import registry
 from moot.sessions.money.estimate import Estimate
+from moot.tally.evidence.known_answers import KnownAnswers
 from moot.vocabulary.seats import dollars
 from moot.vocabulary.state import SessionState
 
@@ -97,8 +98,7 @@ async def _run(house: House, files: Sequence[Path], given: dict[str, Any]) -> in
                 "run": batch.run.run_id,
                 "study": batch.run.study or None,
                 "questions": [_as_json(each) for each in asked],
-                "known_answers": msgspec.to_builtins(told.known),
-                "likely_answers": msgspec.to_builtins(told.likely),
+                "known_answers": msgspec.to_builtins(told),
                 "artifacts": [str(file) for file in written],
             }
         )
@@ -157,7 +157,7 @@ _NOT_SETTINGS = frozenset(("folder", "at_once", "new", "as_json", "quiet", "kind
 """What may differ when a run goes on."""
 
 
-def _show(asked: Sequence[Asked], written: Sequence[Path], told: FromKnown) -> None:
+def _show(asked: Sequence[Asked], written: Sequence[Path], told: KnownAnswers | None) -> None:
     rows = []
     for each in asked:
         best = _strongest(each.state) if each.state is not None and each.finished else ""

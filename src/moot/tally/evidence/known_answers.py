@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -25,9 +24,7 @@ from moot.tally.answers.other_thing import content_of, lists_other, names_other
 from moot.tally.answers.quantities import ABOUT, date_at, is_converted
 from moot.tally.answers.restated import said_beyond, same_city
 from moot.tally.answers.words import tokens_of
-from moot.tally.dawid_skene import rated_from
 from moot.tally.evidence.shared_part import RankedAnswers
-from moot.tally.kappa import Kappa, kappa_from
 from moot.tally.shared_errors import FEWEST, SharedErrors, shared_errors
 from moot.vocabulary.seats import Seat
 
@@ -82,28 +79,6 @@ class RightRecord(Struct, frozen=True, kw_only=True):
     """The member's family of models, where it is known."""
 
 
-class Together(Struct, frozen=True, kw_only=True):
-    """How far two members give the same answers where there are few to choose from, right or wrong."""
-
-    one: str
-    """A member."""
-    other: str
-    """Another one."""
-    kappa: Kappa
-    """Their agreement beyond chance, on questions that both answered by yes or no or by the letter of an option."""
-
-
-class LikelyAnswer(Struct, frozen=True, kw_only=True):
-    """What members' records on known answers say of a question whose answer is not known."""
-
-    index: int
-    """The question's place, from 1."""
-    answer: str
-    """`yes`, `no`, or the letter of an option: what somebody said and is most likely right."""
-    chance: float
-    """How likely, of all that could be answered, if members err independently; one voice alone is no certainty."""
-
-
 class KnownAnswers(Struct, frozen=True, kw_only=True):
     """What the questions with known answers say."""
 
@@ -119,8 +94,6 @@ class KnownAnswers(Struct, frozen=True, kw_only=True):
     """What the council said to the questions on which its best member's answer could be told right or wrong."""
     errors: SharedErrors
     """How members' errors go together."""
-    together: tuple[Together, ...] = ()
-    """Who gives the same answers, pair by pair; agreement says nothing of who is right."""
     fewest: int = FEWEST
     """Questions both answered, below which nothing is told of a pair."""
 
@@ -153,8 +126,7 @@ def known_answers(asked: Sequence[Answered], families: Mapping[str, str]) -> Kno
     if not asked:
         return None
     members = list(dict.fromkeys(member for each in asked for member in each.answers))
-    read = [_read(each) for each in asked]
-    judged = [row.right for row in read]
+    judged = [_judged(each) for each in asked]
     wrong = [[None if (right := row.get(member)) is None else not right for member in members] for row in judged]
     records = [_record(member, judged, families.get(member, "")) for member in members]
     # a few right answers make nobody the best: one right and one wrong are added to each record
@@ -174,7 +146,6 @@ def known_answers(asked: Sequence[Answered], families: Mapping[str, str]) -> Kno
             [families.get(members[at], "") for at in order],
             [[row[at] for at in order] for row in wrong],
         ),
-        together=_together([members[at] for at in order], read),
     )
 
 
@@ -183,49 +154,9 @@ def ranked_answers(asked: Iterable[Answered]) -> list[RankedAnswers]:
     found = []
     for each in asked:
         if each.ranks:
-            right = _read(each).right
+            right = _judged(each)
             judged = {name: said for name in each.answers if (said := right.get(name)) is not None}
             found.append(RankedAnswers(ranks=each.ranks, right=judged))
-    return found
-
-
-def _together(members: Sequence[str], read: Sequence[_Read]) -> tuple[Together, ...]:
-    found = []
-    for one, other in combinations(members, 2):
-        both = [(row.chosen[one], row.chosen[other]) for row in read if one in row.chosen and other in row.chosen]
-        if both:
-            found.append(Together(one=one, other=other, kappa=kappa_from(both)))
-    return tuple(found)
-
-
-def likely_answers(known: Sequence[Answered], open_questions: Mapping[int, Answered]) -> tuple[LikelyAnswer, ...]:
-    """What members' records say of questions whose answer is not known, by their place: of those with a yes or no, or
-    with lettered options, each kind by its own known answers, from `FEWEST` of them on."""
-    read = [_read(each) for each in known]
-    asked = {at: _read(each) for at, each in open_questions.items()}
-    found: list[LikelyAnswer] = []
-    for kind in ("polarity", "choice"):
-        anchors = [row for row in read if row.kind == kind and row.chosen]
-        waiting = {at: row for at, row in asked.items() if row.chosen and row.chosen_kind == kind}
-        if len(anchors) >= FEWEST and waiting:
-            found += _likely(anchors, waiting)
-    return tuple(sorted(found, key=lambda each: each.index))
-
-
-def _likely(anchors: Sequence[_Read], waiting: Mapping[int, _Read]) -> list[LikelyAnswer]:
-    rows = [*anchors, *waiting.values()]
-    members = list(dict.fromkeys(member for row in rows for member in row.chosen))
-    two = ("no", "yes") if anchors[0].kind == "polarity" else ("a", "b")  # no question leaves one answer only
-    keys = sorted({*two, *(row.key for row in anchors), *(key for row in rows for key in row.chosen.values())})
-    place = {key: at for at, key in enumerate(keys)}
-    said = [[[place[row.chosen[member]]] if member in row.chosen else [] for member in members] for row in rows]
-    rated = rated_from(said, len(keys), {at: place[row.key] for at, row in enumerate(anchors)}, prior=1.0)
-    found = []
-    for (index, row), chances in zip(waiting.items(), rated.chances[len(anchors) :], strict=True):
-        # only what somebody said is told, but what nobody said keeps its chance: else one member alone would be certain
-        given = {place[key] for key in row.chosen.values()}
-        best = max(sorted(given), key=lambda at: chances[at])
-        found.append(LikelyAnswer(index=index, answer=keys[best], chance=chances[best]))
     return found
 
 
@@ -272,25 +203,6 @@ def _of_one_measure(one: ClosedAnswer, other: ClosedAnswer) -> bool:
     return len(measures) == 1 and "" not in measures
 
 
-class _Read(NamedTuple):
-    """One question."""
-
-    right: dict[str, bool | None]
-    """Who was right: members, the council, and what most of them said; `None` cannot be told."""
-    chosen: dict[str, str]
-    """Member and what it chose, where the question left few answers."""
-    kind: str
-    """What kind the known answer is of."""
-    key: str
-    """What it comes down to."""
-
-    @property
-    def chosen_kind(self) -> str:
-        """What kind members chose of: most of them."""
-        kinds = Counter("polarity" if key in ("yes", "no") else "choice" for key in self.chosen.values())
-        return kinds.most_common(1)[0][0]
-
-
 class _Said(NamedTuple):
     """An answer, and what it comes down to."""
 
@@ -298,7 +210,8 @@ class _Said(NamedTuple):
     form: ClosedAnswer
 
 
-def _read(asked: Answered) -> _Read:
+def _judged(asked: Answered) -> dict[str, bool | None]:
+    """Who was right: members, the council, and what most of them said; `None` cannot be told."""
     names = list(asked.answers)
     given = [*asked.answers.values(), *([asked.verdict] if asked.verdict else [])]
     texts = [asked.known, *(final_line(text) or text for text in given)]
@@ -307,7 +220,7 @@ def _read(asked: Answered) -> _Read:
     alone = [said_beyond(asked.question, text) or text for text in texts]
     known, *whole = map(_Said, texts, closed_answers(asked.question, texts, known=asked.known))
     bare, *bared = map(_Said, alone, closed_answers(asked.question, alone, known=alone[0]))
-    found = {
+    found: dict[str, bool | None] = {
         name: _right(asked.question, known, whole[at]) or _right(asked.question, bare, bared[at])
         for at, name in enumerate(names)
     }
@@ -315,8 +228,7 @@ def _read(asked: Answered) -> _Read:
     forms_of = {name: forms[at] for at, name in enumerate(asked.answers) if forms[at].kind != "open" and forms[at].key}
     most = agreed_by(groups_by_form(forms_of))
     found[MOST_VOTES] = found[most.winners[0]] if most.tied == 1 and most.winners else None
-    chosen = {name: form.key for name, form in forms_of.items() if form.kind in ("polarity", "choice")}
-    return _Read(found, chosen, known.form.kind, known.form.key)
+    return found
 
 
 def _right(question: str, right: _Said, said: _Said) -> bool | None:
