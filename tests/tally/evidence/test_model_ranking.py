@@ -27,7 +27,6 @@ def test_the_stronger_is_put_ahead_and_ranges_count_sessions() -> None:
     assert [row.model for row in rows] == sorted(able, key=lambda model: -able[model])
     assert all(row.low < row.above < row.high for row in rows)
     assert rows[0].above > 0.7
-    assert np.mean([row.above for row in rows]) == pytest.approx(0.5, abs=0.01)
     wide = ahead_from(store(20, able))
     assert wide[2].high - wide[2].low > rows[2].high - rows[2].low
 
@@ -36,7 +35,7 @@ def test_equal_models_are_not_told_apart() -> None:
     inside = []
     for seed in range(12):
         inside += [row.low <= 0.5 <= row.high for row in ahead_from(store(40, dict.fromkeys("abcdef", 0.0), seed))]
-    assert np.mean(inside) > 0.88
+    assert 0.88 < np.mean(inside) < 1
 
 
 def test_a_reader_of_its_own_answer_a_pair_of_one_model_and_rare_models_say_nothing() -> None:
