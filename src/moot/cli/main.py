@@ -42,9 +42,7 @@ COMMANDS = {
     "keys": Place("moot.cli.setup.keys:keys", "Store keys for services; none is ever shown."),
     "settings": Place("moot.cli.setup.settings_command:settings", "List, read and change settings."),
     "protocols": Place("moot.cli.protocols:protocols", "List the ways a council can deliberate."),
-    "evidence": Place(
-        "moot.cli.figures.evidence:evidence", "Show what a council is worth, and when asking one model is better."
-    ),
+    "evidence": Place("moot.cli.figures.evidence:evidence", "Show what a council is worth beside its best member."),
     "usage": Place("moot.cli.figures.usage:usage", "Show what calls took: money and tokens by day, model, council."),
     "leaderboard": Place(
         "moot.cli.figures.standings:leaderboard", "Show which models their peers marked best, and how sure."

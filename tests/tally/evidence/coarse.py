@@ -13,6 +13,6 @@ from moot.tally.evidence import figures, report
 def coarsely() -> Iterator[None]:
     """Reports are made from a few hundred councils while this lasts."""
     report._made.cache_clear()
-    with patch.object(figures, "COUNCILS", 1_000), patch.object(figures, "FEWER", 500):
+    with patch.object(figures, "COUNCILS", 1_000):
         yield
     report._made.cache_clear()

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from math import erf, sqrt
+from math import sqrt
 from random import Random
 
 import numpy as np
 import pytest
 
-from moot.tally.evidence.councils import OWN, Assumed, above, best_wins, drawn, places, scores, winners
+from moot.tally.evidence.councils import OWN, Assumed, best_wins, drawn, places, scores, winners
 from moot.tally.judging.votes import Own
 from tally.elections import judged_from
 
@@ -91,19 +91,7 @@ def test_authors_carry_as_much_as_assumed() -> None:
     assert best == pytest.approx(sqrt(0.4) * 1.2672, abs=0.03)  # the mean of the largest of six normal values
 
 
-def test_a_lead_is_the_first_members() -> None:
-    found = drawn(Assumed(seats=4, agreement=0.5, lead=2.0), 20_000)
-    assert (found.best_member == 0).all()
-    assert found.worth[:, 0].mean() - found.worth[:, 1:].mean() == pytest.approx(2, abs=0.03)
-
-
 def test_councils_are_the_same_ones_every_time_and_under_every_assumption() -> None:
     one, other = (drawn(Assumed(seats=4, agreement=0.5), 50) for _ in range(2))
     assert np.array_equal(one.votes, other.votes)
     assert np.array_equal(drawn(Assumed(seats=4, agreement=0.9), 50).worth, one.worth)
-
-
-def test_the_share_above_is_the_normal_distributions() -> None:
-    worth = np.linspace(-4, 4, 161, dtype=np.float32)
-    exact = [(1 + erf(float(each) / sqrt(2))) / 2 for each in worth]
-    assert np.abs(above(worth) - np.array(exact)).max() < 3e-4

@@ -1,4 +1,4 @@
-"""`moot evidence`: what a council of this size is worth, and when asking one model is better."""
+"""`moot evidence`: what a council of this size is worth."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from moot.tally.evidence.report import EvidenceReport, EvidenceSentence, percent
               help="How far two readers agree, 0 to 1; else as your earlier sessions show.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def evidence(seats: int | None, council: str | None, agreement: float | None, as_json: bool) -> int:
-    """Show what a council is worth, and when asking one model is better.
+    """Show what a council is worth beside its best member.
 
     Councils are drawn at random and counted as real ones are, so the best answer is known. How far readers agree is
     measured in your earlier sessions, from ten on. Each figure says how it was made.
@@ -48,37 +48,6 @@ async def _evidence(
 def _show(report: EvidenceReport) -> None:
     say(safe(report.why))
     _paragraphs("", report.said)
-    found = report.evidence
-    say()
-    say("Councils of other sizes")
-    table(
-        ["seats", "calls", "best wins", "council beats", "best member beats", "better", "same", "worse"],
-        [
-            [
-                str(row.seats),
-                str(row.calls),
-                *(percent(each.value) for each in (row.best, row.council, row.member, row.better, row.same, row.worse)),
-            ]
-            for row in found.sizes
-        ],
-        right=frozenset(range(8)),
-    )
-    remark(
-        "Best wins: the best answer comes first. Beats: the share of all such answers that the council's, or its best "
-        "member's, is better than. Better, same, worse: the council's answer beside its best member's. Standard error: "
-        "1 point at most.",
-        err=False,
-    )
-    say()
-    say(f"Ballots on the same {found.seats} answers")
-    table(
-        ["ballots", "best wins", "adds"],
-        [
-            [str(row.ballots), percent(row.best.value), "" if row.more is None else f"{100 * row.more.value:+.0f}"]
-            for row in found.ballots
-        ],
-        right=frozenset((0, 1, 2)),
-    )
     if report.ahead:
         say()
         say("Whom readers put ahead in your earlier sessions")
@@ -91,7 +60,7 @@ def _show(report: EvidenceReport) -> None:
             right=frozenset((1, 2, 3)),
         )
         remark(
-            "How often a reader puts it above another of these models (Plackett-Luce, own answers left out). Being put "
+            "How often a reader put it above another model on the same ballot, own answers left out. Being put "
             "ahead is not being right.",
             err=False,
         )

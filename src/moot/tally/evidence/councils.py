@@ -42,9 +42,6 @@ class Assumed(Struct, frozen=True, kw_only=True):
     """How much of what they agree on is an error they share, from 0 to 1; the rest is what the answers are worth."""
     authors: float = 0.2
     """How much of the differences between answers lies in who wrote them, from 0 to 1; the rest in the question."""
-    lead: float | None = None
-    """By how much the first member's answers are better than the others', in standard deviations of one member's
-    answers; all others are then equally good. `None`: members differ as `authors` says."""
 
 
 class Drawn(NamedTuple):
@@ -58,28 +55,19 @@ class Drawn(NamedTuple):
     """`votes[council, reader, answer]`: the share of the others on its sheet that the reader puts below it."""
 
 
-def drawn(assumed: Assumed, councils: int, *, readers: int | None = None) -> Drawn:
-    """So many councils. Readers beyond the members have no answer of their own."""
+def drawn(assumed: Assumed, councils: int) -> Drawn:
+    """So many councils."""
     import numpy as np  # heavy to load; the terminal's help never needs it
 
     seats = assumed.seats
-    readers = seats if readers is None else readers
     # one stream for each part, so that councils which differ in one assumption are otherwise the same ones
-    streams = [np.random.default_rng([SEED, seats, part]) for part in range(5)]
+    streams = [np.random.default_rng([SEED, seats, part]) for part in range(4)]
     single = streams[0].standard_normal((councils, seats), dtype=np.float32)
     able = streams[1].standard_normal((councils, seats), dtype=np.float32)
-    if assumed.lead is None:
-        worth = np.float32(sqrt(1 - assumed.authors)) * single + np.float32(sqrt(assumed.authors)) * able
-        best_member = able.argmax(axis=1)
-    else:
-        worth = single
-        worth[:, 0] += np.float32(assumed.lead)
-        best_member = np.zeros(councils, dtype=np.intp)
+    worth = np.float32(sqrt(1 - assumed.authors)) * single + np.float32(sqrt(assumed.authors)) * able
+    best_member = able.argmax(axis=1)
     common = streams[2].standard_normal((councils, 1, seats), dtype=np.float32)
-    own = streams[3].standard_normal((councils, min(readers, seats), seats), dtype=np.float32)
-    if readers > seats:
-        more = streams[4].standard_normal((councils, readers - seats, seats), dtype=np.float32)
-        own = np.concatenate([own, more], axis=1)
+    own = streams[3].standard_normal((councils, seats, seats), dtype=np.float32)
     seen = np.float32(sqrt(assumed.agreement * (1 - assumed.shared))) * worth[:, None, :]
     seen = seen + np.float32(sqrt(assumed.agreement * assumed.shared)) * common
     seen = seen + np.float32(sqrt(1 - assumed.agreement)) * own
@@ -138,11 +126,3 @@ def best_wins(found: Drawn, first: Whole) -> Truths:
     """In which councils the best answer comes first."""
     won: Truths = found.worth.argmax(axis=1) == first
     return won
-
-
-def above(worth: Floats) -> Floats:
-    """The share of all answers of such members that one of this worth is better than."""
-    import numpy as np  # as above
-
-    # the normal distribution's function, by a logistic curve of odd powers (Page 1977): within 0.0002 everywhere
-    return (1 / (1 + np.exp(-worth * (1.5976 + 0.07056 * worth * worth)))).astype(np.float32)

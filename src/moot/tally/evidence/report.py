@@ -102,22 +102,21 @@ def within(estimate: Share) -> str:
 
 def _said(evidence: CouncilFigures) -> tuple[EvidenceSentence, ...]:
     seats = evidence.seats
-    size = next(row for row in evidence.sizes if row.seats == seats)
+    beside = evidence.beside_best
     counted = f"{evidence.councils:,} councils drawn; standard error {within(evidence.best)}."
-    row = f"{evidence.councils:,} councils drawn; standard error {within(size.better)}."
+    row = f"{evidence.councils:,} councils drawn; standard error {within(beside.better)}."
     found = [
         EvidenceSentence(
             says=f"The best of {seats} answers comes first in {percent(evidence.best.value)} of questions.",
             how=f"{_shared(evidence)} {counted}",
         ),
-        _more(evidence),
         EvidenceSentence(
             says="What comes first is better than the answer of the council's best member in "
-            f"{percent(size.better.value)} of questions, that very answer in {percent(size.same.value)}, and worse "
-            f"in {percent(size.worse.value)}.",
-            how=f"If one knew who is best on the average and asked that one alone: 1 call and not {size.calls}. {row}",
+            f"{percent(beside.better.value)} of questions, that very answer in {percent(beside.same.value)}, and worse "
+            f"in {percent(beside.worse.value)}.",
+            how="If one knew who is best on the average and asked that one alone: 1 call and not "
+            f"{2 * seats + 1}. {row}",
         ),
-        _alone(evidence),
     ]
     return tuple(found)
 
@@ -127,45 +126,6 @@ def _shared(evidence: CouncilFigures) -> str:
     if shared.sessions:
         return f"Readers share {percent(shared.value)} of their errors, as {shared.sessions} known answers here show."
     return f"Assumes readers share {percent(shared.value)} of their errors; not measured here."
-
-
-def _more(evidence: CouncilFigures) -> EvidenceSentence:
-    rows = {row.ballots: row for row in evidence.ballots}
-    more, less = rows[evidence.seats + 1].more, rows[evidence.seats].more
-    assert more is not None
-    assert less is not None
-    return EvidenceSentence(
-        says=f"One ballot more, from a model without an answer of its own, adds {_points(more)}; without the last of "
-        f"the {evidence.seats} it would be {_points(less)} less.",
-        how=f"On the same {evidence.seats} answers, in how often the best comes first. {evidence.councils:,} councils "
-        f"drawn; standard error {within(more)}.",
-    )
-
-
-def _points(estimate: Share) -> str:
-    points = round(100 * estimate.value)
-    if points < 1:
-        return "less than 1 point"
-    return f"{points} point{'s' if points != 1 else ''}"
-
-
-def _alone(evidence: CouncilFigures) -> EvidenceSentence:
-    drawn = f"{_shared(evidence)} {evidence.councils_a_row:,} councils drawn for each of {len(evidence.leads)} leads"
-    if evidence.alone is None:
-        return EvidenceSentence(
-            says="No lead of one member was found at which asking it alone is better.", how=f"{ONE_BETTER} {drawn}."
-        )
-    return EvidenceSentence(
-        says=f"Asking one model alone is better once its answer is the best of the {evidence.seats} in more than "
-        f"{percent(evidence.alone.value)} of questions.",
-        how=f"{ONE_BETTER} {drawn}; standard error {within(evidence.alone)}.",
-    )
-
-
-ONE_BETTER = (
-    "One member better than all others, who are equals; the council's answer is the one that comes first, not the "
-    "chair's text."
-)
 
 
 def _assumed(evidence: CouncilFigures, measured: MeasuredVotes, *, asked: bool) -> tuple[EvidenceSentence, ...]:

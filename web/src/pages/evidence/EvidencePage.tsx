@@ -1,4 +1,4 @@
-// What is a council of this size worth, and when is one model the better choice? Figures and sentences are the server's.
+// Show what a council of this size is worth beside its best member. Figures and sentences are the server's.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
@@ -8,8 +8,7 @@ import { Say, say } from "@/language/say";
 import { client, given, problemFrom } from "@/wire/client";
 import type { Schemas } from "@/wire/types";
 import { useTitle } from "../title";
-import { BySeats } from "./BySeats";
-import { AheadTable, BallotTable, LeadTable, SizeTable } from "./tables";
+import { AheadTable } from "./tables";
 import css from "../figures.module.css";
 
 type Report = Schemas["EvidenceReport"];
@@ -37,7 +36,7 @@ export default function EvidencePage() {
         <h1>{say("Evidence")}</h1>
         <p>
           {say(
-            "What a council is worth, and when asking one model is better. Councils are drawn at random and counted as real ones are, so that the best answer is known.",
+            "What a council is worth beside its best member. Councils are drawn at random and counted as real ones are, so that the best answer is known.",
           )}
         </p>
       </header>
@@ -64,33 +63,18 @@ export default function EvidencePage() {
 }
 
 function Shown({ report, busy }: { report: Report; busy: boolean }) {
-  const { evidence, known } = report;
+  const { known } = report;
   return (
     <div className={css["shown"]} aria-busy={busy}>
       <Card title={report.why}>
         <Sentences of={report.said} />
-      </Card>
-      <Card title={say("More seats")}>
-        <BySeats rows={evidence.sizes} seats={evidence.seats} />
-        <SizeTable rows={evidence.sizes} seats={evidence.seats} />
-        <p className={css["how"]}>
-          {say(
-            "Better than: of all such answers, the share that the council’s, or its best member’s, is better than on the average. Better, same, worse: the council’s answer beside its best member’s. Standard errors are 1 point at most.",
-          )}
-        </p>
-      </Card>
-      <Card title={say("More ballots on the same {seats} answers", { seats: evidence.seats })}>
-        <BallotTable rows={evidence.ballots} seats={evidence.seats} />
-      </Card>
-      <Card title={say("One member better than the others")}>
-        <LeadTable rows={evidence.leads} />
       </Card>
       {report.ahead.length > 0 && (
         <Card title={say("Whom readers put ahead")}>
           <AheadTable rows={report.ahead} />
           <p className={css["how"]}>
             {say(
-              "How often a reader puts a model above another of these, in your earlier sessions (Plackett–Luce, own answers left out; a session counts as one ballot in the range). Being put ahead is not being right.",
+              "How often a reader put a model above another one on the same ballot, in your earlier sessions; own answers left out. Being put ahead is not being right.",
             )}
           </p>
         </Card>

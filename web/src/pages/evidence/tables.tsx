@@ -14,13 +14,6 @@ export function percent({ value }: Share): string {
   return say("{number} %", { number: Math.round(value * 100) });
 }
 
-/** Points more or less; below one point with the decimal that so many councils can tell. */
-function points({ value, error }: Schemas["Share"]): string {
-  const digits = Math.abs(value) < 0.01 && error < 0.0025 ? 1 : 0;
-  const size = Math.abs(value * 100).toFixed(digits);
-  return Number(size) === 0 ? "0" : `${value > 0 ? "+" : "−"}${decimal(Number(size), digits)}`;
-}
-
 function Rows({ heads, caption, children }: { heads: readonly string[]; caption: string; children: ReactNode }) {
   return (
     <div className={css["scroll"]} tabIndex={0} role="region" aria-label={caption}>
@@ -41,66 +34,6 @@ function Rows({ heads, caption, children }: { heads: readonly string[]; caption:
 }
 
 const cells = (texts: readonly string[]): ReactNode => texts.map((text, at) => <td key={at}>{text}</td>);
-
-export function SizeTable({ rows, seats }: { rows: readonly Schemas["SizeRow"][]; seats: number }) {
-  return (
-    <Rows
-      caption={say("Councils of three to twelve seats")}
-      heads={[
-        say("Seats"),
-        say("Calls"),
-        say("Best wins"),
-        say("Council better than"),
-        say("Best member better than"),
-        say("Better"),
-        say("Same"),
-        say("Worse"),
-      ]}
-    >
-      {rows.map((row) => (
-        <tr key={row.seats} aria-current={row.seats === seats ? "true" : undefined}>
-          <th scope="row">{row.seats}</th>
-          <td>{row.calls}</td>
-          {cells([row.best, row.council, row.member, row.better, row.same, row.worse].map(percent))}
-        </tr>
-      ))}
-    </Rows>
-  );
-}
-
-export function BallotTable({ rows, seats }: { rows: readonly Schemas["BallotRow"][]; seats: number }) {
-  return (
-    <Rows caption={say("Ballots")} heads={[say("Ballots"), say("Best wins"), say("The last one adds, in points")]}>
-      {rows.map((row) => (
-        <tr key={row.ballots} aria-current={row.ballots === seats ? "true" : undefined}>
-          <th scope="row">{row.ballots}</th>
-          {cells([percent(row.best), row.more === null ? "" : points(row.more)])}
-        </tr>
-      ))}
-    </Rows>
-  );
-}
-
-export function LeadTable({ rows }: { rows: readonly Schemas["LeadRow"][] }) {
-  return (
-    <Rows
-      caption={say("One member better than the others")}
-      heads={[
-        say("It writes the best"),
-        say("Council better"),
-        say("Council worse"),
-        say("Council stands higher by, in points"),
-      ]}
-    >
-      {rows.map((row) => (
-        <tr key={row.writes_best.value}>
-          <th scope="row">{percent(row.writes_best)}</th>
-          {cells([percent(row.better), percent(row.worse), points(row.gain)])}
-        </tr>
-      ))}
-    </Rows>
-  );
-}
 
 /** Where the share may lie. Without a width it is no range: too few ballots give one; one that is narrower than a percent
  * is written with a decimal. */
