@@ -55,9 +55,9 @@ class Place(Struct, frozen=True, kw_only=True):
     mean_rank: float
     """Mean of its ranks; 1 is best, tied answers share the middle of their places."""
     strength: float | UnsetType = UNSET
-    """The share of the others a further reader would put below it, as far as can be told."""
+    """The share of the others a further reader would put below it; needs ten ballots."""
     low: float | UnsetType = UNSET
-    """Lower end of the strength's 95 % interval, left out where there are too few ballots for one."""
+    """Lower end of the strength's 95 % interval, left out below ten ballots."""
     high: float | UnsetType = UNSET
     """Upper end of the same."""
     score: float | UnsetType = UNSET

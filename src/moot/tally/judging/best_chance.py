@@ -21,8 +21,8 @@ from moot.vocabulary.earlier.priors import SHARED_ERRORS
 WIDTH = 5.0
 POINTS = 32
 """How far from the outermost means, in deviations, and at how many points the best one's strength is looked at."""
-FEWEST = 3
-"""Fewest ballots for which an interval is told."""
+FEWEST = 10
+"""Fewest ballots for which strengths are computed: with fewer their intervals say nothing."""
 EFFICIENCY = 0.95
 """What pulling votes in costs where no reader errs wildly: so many ballots' worth of a hundred."""
 STRETCH = 0.25
@@ -50,17 +50,24 @@ class Scale(Struct, frozen=True, kw_only=True):
         return _normal(place, self.length) if self.length else (place - 0.5) / self.spread
 
 
+class Strength(Struct, frozen=True, kw_only=True):
+    """How strong an answer is."""
+
+    value: float
+    """Expected share of the others that a further reader puts below it."""
+    low: float
+    """Lower end of its 95 % interval."""
+    high: float
+    """Upper end."""
+
+
 class Posterior(Struct, frozen=True, kw_only=True):
     """What is known of each answer."""
 
     chance: tuple[float, ...]
     """That it is the best; they sum to 1."""
-    strength: tuple[float, ...]
-    """Expected share of the others that a further reader puts below it."""
-    low: tuple[float, ...] | None
-    """Lower end of its 95 % interval; `None` below `FEWEST` ballots."""
-    high: tuple[float, ...] | None
-    """Upper end."""
+    strengths: tuple[Strength, ...] | None = None
+    """How strong each is; `None` below `FEWEST` ballots."""
 
 
 def posterior_from(
@@ -84,7 +91,7 @@ def posterior_from(
     """
     size = len(scores)
     if not sheets or size < 2:
-        return Posterior(chance=(1 / max(1, size),) * size, strength=(0.5,) * size, low=None, high=None)
+        return Posterior(chance=(1 / max(1, size),) * size)
     held = [EFFICIENCY * sum(vote[1] for sheet in sheets if (vote := sheet[one])) for one in range(size)]
     scale = _scale(weighed_by or sheets, marks)
     parts = [
@@ -101,19 +108,23 @@ def posterior_from(
             chance[one] += weight * each
     whole = sum(chance)
     chances = tuple(each / whole for each in chance)
-    if not interval:
-        return Posterior(chance=chances, strength=(), low=None, high=None)
+    if not interval or len(sheets) < FEWEST:
+        return Posterior(chance=chances)
     found = [(score - 0.5) / scale.spread if score is not None else 0.0 for score in scores]
     told = [
         [(weight, kept[one] * found[one], sqrt(own * (1 - kept[one]))) for weight, own, kept in parts]
         for one in range(size)
     ]
-    enough = len(sheets) >= FEWEST
     return Posterior(
         chance=chances,
-        strength=tuple(_told(sum(weight * mean for weight, mean, _ in each), scale) for each in told),
-        low=tuple(_told(_quantile(each, 0.025), scale) for each in told) if enough else None,
-        high=tuple(_told(_quantile(each, 0.975), scale) for each in told) if enough else None,
+        strengths=tuple(
+            Strength(
+                value=_told(sum(weight * mean for weight, mean, _ in each), scale),
+                low=_told(_quantile(each, 0.025), scale),
+                high=_told(_quantile(each, 0.975), scale),
+            )
+            for each in told
+        ),
     )
 
 

@@ -19,7 +19,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.tally.judging.best_chance import Posterior, posterior_from
+from moot.tally.judging.best_chance import Posterior, Strength, posterior_from
 from moot.tally.judging.votes import WHOLE, Vote, Votes, parts_of
 from moot.vocabulary.earlier.priors import SHARED_ERRORS
 
@@ -48,12 +48,8 @@ class Judged(Struct, frozen=True, kw_only=True):
     chance: tuple[float, ...]
     """How likely each is the best, if readers share as many errors as is usual. Where ballots are not there, the
     winner's is the least that they leave it, and the others share the rest."""
-    strength: tuple[float, ...]
-    """What a further reader's vote is expected to be, on the scale of the scores."""
-    low: tuple[float, ...] | None
-    """Lower ends of the 95 % intervals of the strengths; `None` where there are too few ballots for any."""
-    high: tuple[float, ...] | None
-    """Upper ends."""
+    strengths: tuple[Strength, ...] | None
+    """What a further reader's vote is expected to be, on the scale of the scores; `None` below ten ballots."""
     own_weight: dict[str, float]
     """Reader and what its vote for its own answer counts, of another's vote."""
     counted: int
@@ -113,9 +109,7 @@ def judged(votes: Votes) -> Judged:
         winners=winners,
         score=tuple(float(score) if score is not None else 0.5 for score in scores),
         chance=chance,
-        strength=found.strength,
-        low=found.low,
-        high=found.high,
+        strengths=found.strengths,
         own_weight={
             reader: vote.weight / WHOLE
             for reader, sheet in zip(votes.readers, votes.sheets, strict=True)

@@ -126,16 +126,16 @@ def _place(candidates: Sequence[str], one: int, found: Judged, counted: Sequence
     ranks = [rank for ballot in counted if (rank := ballot.rank(seat)) is not None]
     first = [ballot.reader for ballot in counted if ballot.order[0] == (seat,)]
     several = len(candidates) > 2 and len(counted) > 1
-    told = several and not lacking
+    strong = found.strengths[one] if several and not lacking and found.strengths is not None else None
     return Place(
         seat=seat,
         votes=len(ranks),
         mean_rank=float(sum(ranks) / len(ranks)) if ranks else (len(candidates) + 1) / 2,
         score=found.score[one],
         chance=found.chance[one] if several and (not lacking or (one,) == found.winners) else UNSET,
-        strength=found.strength[one] if told and found.low is not None else UNSET,
-        low=found.low[one] if told and found.low is not None else UNSET,
-        high=found.high[one] if told and found.high is not None else UNSET,
+        strength=UNSET if strong is None else strong.value,
+        low=UNSET if strong is None else strong.low,
+        high=UNSET if strong is None else strong.high,
         first_by_others=sum(reader != seat for reader in first),
         first_by_itself=seat in first,
     )
