@@ -132,8 +132,6 @@ async def pages(number: int = 10_000) -> dict[str, Any]:
             "history": standings.history,
             "history_of_council": lambda: standings.history(council="morning"),
             "history_searched": lambda: standings.history(search="topic 7 no such"),
-            "moments": standings.moments,
-            "records": standings.records,
             "marks": lambda: standings.marks(reader="up/model-s"),
         }
         for name, ask in asked.items():

@@ -1,10 +1,8 @@
-"""Are alliances, history, records, pairs and portraits what counting the exports again gives, one debate at a time?"""
+"""Are alliances, history, pairs and portraits what counting the exports again gives, one debate at a time?"""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import AsyncIterator, Sequence
-from fractions import Fraction
 from itertools import combinations
 from math import sqrt
 from pathlib import Path
@@ -69,7 +67,6 @@ async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -
     await check_progress(standings, debates)
     await check_history(standings, debates)
     await check_one_council(standings, debates)
-    await check_records(standings, debates)
     await check_marks(standings, debates)
     for model in models_of(debates)[:2]:
         await check_portrait(standings, debates, model)
@@ -198,8 +195,6 @@ async def check_one_council(standings: Standings, debates: list[Again]) -> None:
     every = await standings.marks(most=200)
     marks = await standings.marks(council="morning", most=200)
     assert marks.marks == [row for row in every.marks if row.session in sessions]
-    moments = await standings.moments(council="morning", most=200)
-    assert moments == [row for row in await standings.moments(most=200) if row.session in sessions]
     every_award = [row for row in await standings.achievements(most=500) if row.session in sessions]
     earned = await standings.achievements(council="morning", most=500)
     assert [(row.session, row.name, row.models, row.first) for row in earned] == [
@@ -211,54 +206,11 @@ async def check_one_council(standings: Standings, debates: list[Again]) -> None:
     latest = await standings.achievements(council="morning", most=500, latest=True)
     newest = {(row.name, model): row.session for row in reversed(earned) for model in row.models}
     assert {(row.name, row.session) for row in latest} == {(name, at) for (name, _), at in newest.items()}
-    records = {record.name: record for record in await standings.records(council="morning")}
-    assert {record.session for record in records.values()} <= sessions
-    assert "streak" not in records
-    leads = [row.lead for row in history.debates if row.lead]
-    assert records["narrow"].figure == min(leads)
 
 
 def marks_in(each: Again) -> list[dict[str, Any]]:
     """The marks between models."""
     return [c for c in each.cells if PERSON not in (each.models[c["reader"]], each.models[c["seat"]])]
-
-
-async def check_records(standings: Standings, debates: list[Again]) -> None:
-    rises, moved = {}, 0
-    for each in debates:
-        for seat, model in each.models.items():
-            mine = [c for c in each.cells if c["seat"] == seat]
-            if model != PERSON and any(c.get("adjusted") is not None for c in mine):
-                after = [c["score"] if c.get("adjusted") is None else c["adjusted"] for c in mine]
-                rises[each.session, seat] = Fraction(sum(after) - sum(c["score"] for c in mine), len(mine))
-        if any(abs(rise) >= 1 for (session, _), rise in rises.items() if session == each.session):
-            moved += 1
-    found = {record.name: record for record in await standings.records()}
-    assert found["comeback"].figure == pytest.approx(float(max(rises.values())))
-    spreads = [
-        pstdev(c["score"] if c.get("adjusted") is None else c["adjusted"] for c in marks_in(each))
-        for each in debates
-        if len(marks_in(each)) > 1
-    ]
-    assert found["divided"].figure == pytest.approx(max(spreads))
-    page = await standings.history(most=200)
-    leads = [row.lead for row in page.debates if row.lead]
-    assert found["narrow"].figure == min(leads)
-    moments = await standings.moments(most=200)
-    changes = [moment for moment in moments if moment.kind == "change"]
-    with_person = sum(PERSON in each.models.values() for each in debates)
-    assert moved - with_person <= len(changes) <= moved
-    assert [(moment.at, moment.session) for moment in moments] == sorted(
-        ((moment.at, moment.session) for moment in moments), key=lambda m: (m[0], int(m[1][1:])), reverse=True
-    )
-    awards = Counter(
-        award["name"]
-        for each in debates
-        for award in each.awards
-        if PERSON not in {each.models[seat] for seat in award["seats"]}
-    )
-    for kind in ("rivalry", "dark-horse"):
-        assert sum(moment.kind == kind for moment in moments) == awards[kind]
 
 
 async def check_marks(standings: Standings, debates: list[Again]) -> None:
@@ -334,12 +286,12 @@ async def test_what_cannot_be_asked_for_is_refused(store: Store) -> None:
     for named in ({"reader": "up/nobody"}, {"author": "up/nobody"}):
         with pytest.raises(UnknownName):
             await standings.marks(**named)
-    lists = (standings.marks, standings.moments, standings.records, standings.achievements)
+    lists = (standings.marks, standings.achievements)
     for asked in (standings.history, standings.alliances, standings.progress, standings.pairs, *lists):
         with pytest.raises(UnknownName):
             await asked(council="nobody's")
     assert (await standings.history()).debates == []
-    assert (await standings.records(), await standings.moments(), (await standings.marks()).marks) == ([], [], [])
+    assert (await standings.marks()).marks == []
     assert (await standings.alliances()).pairs == (await standings.pairs()).cells == []
     assert (await standings.progress()).points == []
 

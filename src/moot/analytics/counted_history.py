@@ -1,4 +1,4 @@
-"""What happened, session after session? Topics and their ends, what people go back to, records, marks one by one."""
+"""List counted sessions, with topics and how they ended, and their marks one by one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, text
 
 from moot.analytics.counted_asked import KIND, Asked, check_known
 from moot.errors import UnknownName
-from moot.vocabulary.earlier.history import BestYet, DramaticMoment, HistoryPage, MarkPage, MarkRow, PastDebate
+from moot.vocabulary.earlier.history import HistoryPage, MarkPage, MarkRow, PastDebate
 
 
 def history_of(connection: Connection, asked: Asked, search: str, before: str, most: int) -> HistoryPage:
@@ -73,50 +73,6 @@ def _debate(row: Row[Any], seats: list[Row[Any]]) -> PastDebate:
     )
 
 
-def moments_of(connection: Connection, asked: Asked, most: int) -> list[DramaticMoment]:
-    """What people go back to, the latest first."""
-    check_known(connection, asked)
-    return [
-        DramaticMoment(
-            kind=row.kind,
-            title=row.title,
-            models=row.models.split("\n"),
-            says=row.says,
-            session=row.session,
-            topic=row.topic,
-            t=row.moment or 0,
-            at=row.at,
-        )
-        for row in connection.execute(text(_MOMENTS[bool(asked.council)]), asked.under(most=most))
-    ]
-
-
-def records_of(connection: Connection, asked: Asked) -> list[BestYet]:
-    """The greatest of each kind; a kind of which there is nothing yet is left out, and of one council what runs through
-    sessions of any."""
-    check_known(connection, asked)
-    found = []
-    for name, statement in _RECORDS.items():
-        if asked.council and name in _ACROSS:
-            continue
-        of = text(statement.format(more=_OF_COUNCIL if asked.council else ""))
-        row = connection.execute(of, asked.under()).first()
-        if row is not None:
-            found.append(
-                BestYet(
-                    name=name,
-                    models=[row.model] if row.model else [],
-                    figure=float(row.figure),
-                    k=row.k if name == "narrow" else None,
-                    session=row.session,
-                    topic=row.topic,
-                    t=row.moment or 0,
-                    at=row.at,
-                )
-            )
-    return found
-
-
 def marks_of(
     connection: Connection, asked: Asked, reader: str | None, author: str | None, before: str, most: int
 ) -> MarkPage:
@@ -152,42 +108,6 @@ _SESSIONS = text(
     "SELECT c.*, s.t AS moment, (SELECT MAX(upset) FROM personalities p WHERE p.number = c.number) AS upset "
     f"FROM counted_sessions c LEFT JOIN sessions s ON s.number = c.number WHERE c.{_THESE}"
 )
-_T = "(SELECT t FROM events e WHERE e.session = c.session AND e.key = {key}) AS moment"
-_OF_COUNCIL = " AND c.council = :council"
-_MOMENT = f"SELECT m.kind, m.title, m.models, m.says, c.session, c.topic, c.at, {_T.format(key='m.told')} "
-_MOMENTS = (
-    f"{_MOMENT} FROM counted_moments m JOIN counted_sessions c ON c.number = m.number "
-    "WHERE m.scripted = :scripted AND m.protocol = :protocol ORDER BY m.at DESC, m.number DESC, m.place LIMIT :most",
-    # The council's sessions come first, whatever the planner thinks: of a small one there may be few among many.
-    f"{_MOMENT} FROM counted_sessions c CROSS JOIN counted_moments m ON m.number = c.number "
-    f"WHERE c.scripted = :scripted AND c.protocol = :protocol{_OF_COUNCIL} "
-    "ORDER BY c.at DESC, c.number DESC, m.place LIMIT :most",
-)
-"""Of all councils, and of one."""
-_OF = "WHERE {of}.scripted = :scripted AND {of}.protocol = :protocol{{more}}"
-_RECORDS = {
-    "comeback": (
-        f"SELECT s.model, s.rise AS figure, 0 AS k, c.session, c.topic, c.at, {_T.format(key='s.said')} "
-        f"FROM counted_seats s JOIN counted_sessions c ON c.number = s.number {_OF.format(of='s')} "
-        "AND s.rise > 0 ORDER BY s.rise DESC, s.at, s.number LIMIT 1"
-    ),
-    "streak": (
-        "SELECT p.model, p.streak AS figure, 0 AS k, c.session, c.topic, c.at, 0 AS moment "
-        f"FROM personalities p JOIN counted_sessions c ON c.number = p.number {_OF.format(of='p')} "
-        "AND p.streak > 1 ORDER BY p.streak DESC, p.at, p.number LIMIT 1"
-    ),
-    "divided": (
-        "SELECT '' AS model, c.spread AS figure, 0 AS k, c.session, c.topic, c.at, 0 AS moment "
-        f"FROM counted_sessions c {_OF.format(of='c')} AND c.spread > 0 ORDER BY c.spread DESC, c.at, c.number LIMIT 1"
-    ),
-    "narrow": (
-        "SELECT (SELECT model FROM counted_seats w WHERE w.number = c.number AND w.won) AS model, c.lead AS figure, "
-        f"c.k, c.session, c.topic, c.at, 0 AS moment FROM counted_sessions c {_OF.format(of='c')} AND c.lead > 0 "
-        "ORDER BY c.lead, c.at, c.number LIMIT 1"
-    ),
-}
-_ACROSS = frozenset({"streak"})
-"""Records that sessions of several councils may make together."""
 _SAT = "EXISTS (SELECT 1 FROM counted_seats s WHERE s.number = counted_sessions.number AND s.model = :{name})"
 _NAMED = text("SELECT session FROM counted_sessions WHERE number = :number")
 _MARKS = (

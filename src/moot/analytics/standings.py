@@ -14,14 +14,14 @@ from sqlalchemy import Connection, text
 from moot.analytics.counted_asked import Asked
 from moot.analytics.counted_board import board_of
 from moot.analytics.counted_course import progress_of
-from moot.analytics.counted_history import history_of, marks_of, moments_of, records_of
+from moot.analytics.counted_history import history_of, marks_of
 from moot.analytics.counted_models import achievements_of, head_to_head_of, model_of
 from moot.analytics.counted_pairs import alliances_of, pairs_of
 from moot.errors import BadInput, StorageFailed
 from moot.transcripts.counted.adding import EVER, sums_in
 from moot.transcripts.counted.writing import count_due
 from moot.transcripts.sql.store import Store
-from moot.vocabulary.earlier.history import BestYet, DramaticMoment, HistoryPage, MarkPage, Progress
+from moot.vocabulary.earlier.history import HistoryPage, MarkPage, Progress
 from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import MOST_AWARDS, Achievement, HeadToHead, Leaderboard, ModelReport
 from moot.vocabulary.earlier.sums import ALL
@@ -29,7 +29,7 @@ from moot.vocabulary.earlier.sums import ALL
 AT_ONCE = 100
 """Sessions that are counted in one transaction, where some are due."""
 MOST_LISTED = 200
-"""Sessions or moments told at once."""
+"""Sessions told at once."""
 
 
 class Standings:
@@ -137,23 +137,6 @@ class Standings:
         return await self._store.read(
             lambda connection: history_of(connection, asked, search or "", before or "", most)
         )
-
-    async def moments(
-        self, protocol: str | None = None, council: str | None = None, *, scripted: bool = False, most: int = 5
-    ) -> list[DramaticMoment]:
-        """What people go back to, the latest first."""
-        asked = Asked(protocol, None, council, scripted=scripted)
-        _check(most)
-        await self._catch_up()
-        return await self._store.read(lambda connection: moments_of(connection, asked, most))
-
-    async def records(
-        self, protocol: str | None = None, council: str | None = None, *, scripted: bool = False
-    ) -> list[BestYet]:
-        """The greatest comeback, the longest row of wins, the most divided session, the narrowest win."""
-        asked = Asked(protocol, None, council, scripted=scripted)
-        await self._catch_up()
-        return await self._store.read(lambda connection: records_of(connection, asked))
 
     async def marks(
         self,

@@ -18,8 +18,6 @@ SHOWN = (
     ("leaderboard", "--pairs"),
     ("leaderboard", "--progress"),
     ("history",),
-    ("history", "--moments"),
-    ("history", "--records"),
     ("alliances",),
     ("achievements",),
 )

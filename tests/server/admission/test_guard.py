@@ -91,8 +91,6 @@ ROUTES: dict[tuple[str, str], tuple[str, object]] = {
     ("GET", "/api/analytics/progress"): (READS, None),
     ("GET", "/api/analytics/alliances"): (READS, None),
     ("GET", "/api/analytics/history"): (READS, None),
-    ("GET", "/api/analytics/moments"): (READS, None),
-    ("GET", "/api/analytics/records"): (READS, None),
     ("GET", "/api/analytics/marks"): (READS, None),
     ("GET", "/api/councils"): (READS, None),
     ("GET", "/api/councils/{name}"): (READS, None),

@@ -20,7 +20,7 @@ from moot.server.shapes.model_replies import Loading, ModelList
 from moot.server.shapes.replies import Health, SessionPage
 from moot.server.spectator import models as routes
 from moot.server.spectator.faces import engine_of
-from moot.vocabulary.earlier.history import BestYet, DramaticMoment, HistoryPage, MarkPage, Progress
+from moot.vocabulary.earlier.history import HistoryPage, MarkPage, Progress
 from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
 from server.running import MEMBERS, Running, running
@@ -116,8 +116,6 @@ FIGURES: dict[str, type[Any]] = {
     "/api/analytics/progress?scripted=1": Progress,
     "/api/analytics/alliances?scripted=1": AllianceReport,
     "/api/analytics/history?scripted=1": HistoryPage,
-    "/api/analytics/moments?scripted=1": list[DramaticMoment],
-    "/api/analytics/records?scripted=1": list[BestYet],
     "/api/analytics/marks?scripted=1": MarkPage,
 }
 TABLES = ("leaderboard", "pairs", "alliances", "history", "marks")

@@ -1,16 +1,16 @@
-"""`moot history` and `moot alliances`: what was debated, what people go back to, and who sided with whom."""
+"""`moot history` and `moot alliances`: what was debated, and who sided with whom."""
 
 from __future__ import annotations
 
 import click
 import msgspec
 
-from moot.cli.figures.standings import AS_JSON, COUNCIL, PROTOCOL, SCRIPTED, mark, nothing
+from moot.cli.figures.standings import AS_JSON, COUNCIL, PROTOCOL, SCRIPTED, nothing
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
 from moot.house import House
-from moot.vocabulary.earlier.history import BestYet, DramaticMoment, HistoryPage, PastDebate
+from moot.vocabulary.earlier.history import HistoryPage, PastDebate
 from moot.vocabulary.earlier.pairs import AlliancePair, AllianceReport
 
 LED = (
@@ -22,30 +22,18 @@ NET = (
     "counting once). An arrow points from the model that is more for the other than the other for it: their intervals "
     "(Wilson, a stance counting once) do not overlap."
 )
-RECORDS = {
-    "comeback": "greatest comeback",
-    "streak": "longest row of wins",
-    "divided": "most divided session",
-    "narrow": "narrowest win",
-}
 
 
 @click.command()
 @click.argument("words", nargs=-1)
-@click.option(
-    "--moments", is_flag=True, help="Show the latest moments people go back to, with their place in a replay."
-)
-@click.option("--records", is_flag=True, help="Show the greatest comeback, the longest row of wins, the narrowest win.")
 @click.option("--before", metavar="SESSION", help="Only those before this session.")
-@click.option("--most", type=click.IntRange(1, 200), help="How many at most; 20, and of moments 5, unless said.")
+@click.option("--most", type=click.IntRange(1, 200), help="How many at most; 20 unless said.")
 @PROTOCOL
 @COUNCIL
 @SCRIPTED
 @AS_JSON
 def history(
     words: tuple[str, ...],
-    moments: bool,
-    records: bool,
     before: str | None,
     most: int | None,
     protocol: str | None,
@@ -60,21 +48,9 @@ def history(
     \b
       moot history
       moot history stone bridge
-      moot history --moments
-      moot history --records
     """
-    if moments and records:
-        raise click.UsageError("--moments and --records exclude each other.")
 
     async def work(house: House) -> int:
-        if moments:
-            shown = await house.standings.moments(protocol, council, scripted=scripted, most=most or 5)
-            show_json({"moments": msgspec.to_builtins(shown)}) if as_json else _show_moments(shown)
-            return 0 if shown or as_json else await nothing(house, protocol, scripted=scripted)
-        if records:
-            best = await house.standings.records(protocol, council, scripted=scripted)
-            show_json({"records": msgspec.to_builtins(best)}) if as_json else _show_records(best)
-            return 0 if best or as_json else await nothing(house, protocol, scripted=scripted)
         page = await house.standings.history(
             protocol, " ".join(words), before, council, scripted=scripted, most=most or 20
         )
@@ -140,50 +116,6 @@ def _led(debate: PastDebate) -> str:
     if debate.lead is None:
         return ""
     return f"{debate.lead:.1f} (k* {'' if debate.exact else 'at least '}{debate.k})"
-
-
-def _show_moments(moments: list[DramaticMoment]) -> None:
-    if not moments:
-        say("Nothing that people go back to happened yet.")
-        return
-    table(
-        ["at", "moment", "model", "what", "session", "second"],
-        [
-            [
-                each.at[:10],
-                each.title,
-                " & ".join(map(safe, each.models)),
-                safe(each.says),
-                each.session,
-                f"{each.t / 1000:.1f}",
-            ]
-            for each in moments
-        ],
-    )
-
-
-def _show_records(records: list[BestYet]) -> None:
-    if not records:
-        say("There is no record yet.")
-        return
-    table(
-        ["record", "model", "figure", "at", "session", "topic"],
-        [
-            [
-                RECORDS[each.name],
-                " & ".join(map(safe, each.models)),
-                f"{each.figure:.0f}" if each.name == "streak" else mark(each.figure) + _k(each),
-                each.at[:10],
-                each.session,
-                safe(each.topic),
-            ]
-            for each in records
-        ],
-    )
-
-
-def _k(record: BestYet) -> str:
-    return f" (k* {record.k})" if record.k is not None else ""
 
 
 def _show_alliances(found: AllianceReport) -> None:

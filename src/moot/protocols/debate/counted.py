@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TypeVar
 
-from moot.protocols.debate.awards import RISE
 from moot.protocols.debate.findings import (
     TITLES,
     Alliances,
-    AwardName,
     Awards,
     Deed,
     Deeds,
@@ -25,15 +23,12 @@ from moot.vocabulary.earlier.counted import (
     Counted,
     CountedAward,
     CountedMark,
-    CountedMoment,
     CountedSeat,
     CountedTie,
 )
 from moot.vocabulary.findings import Finding
 
 F = TypeVar("F", bound=Finding)
-DRAMATIC: Mapping[AwardName, type[Finding]] = {"rivalry": Alliances, "dark-horse": Awards}
-"""Achievements that people go back to, and which finding shows them."""
 
 
 def counted_from(findings: Mapping[str, Finding]) -> Counted | None:
@@ -69,7 +64,6 @@ def counted_from(findings: Mapping[str, Finding]) -> Counted | None:
         lead=_lead(board),
         k=board.k_replaced,
         exact=board.k_exact is not False,
-        moments=tuple(_moments(findings, board, awards)),
     )
 
 
@@ -83,32 +77,6 @@ def _lead(board: Scoreboard) -> float | None:
     """How far the leader stands above the next, by what they stand by."""
     levels = sorted(_levels(board).values(), reverse=True)
     return levels[0] - levels[1] if board.winner is not None and len(levels) > 1 else None
-
-
-def _moments(findings: Mapping[str, Finding], board: Scoreboard, awards: Awards | None) -> Iterator[CountedMoment]:
-    """The largest change of a mean after a rebuttal, of a point at least, and achievements that tell a story."""
-    moved = max(
-        (row for row in board.places if row.rebutted),
-        key=lambda row: abs(row.mean - row.first_mean),
-        default=None,
-    )
-    if moved is not None and abs(moved.mean - moved.first_mean) >= RISE:
-        yield CountedMoment(
-            kind="change",
-            title="Largest change",
-            seats=(moved.seat,),
-            says=f"Its mean went from {moved.first_mean:.1f} to {moved.mean:.1f} after its rebuttal.",
-            told=_key(findings, board),
-        )
-    for award in awards.awards if awards is not None else ():
-        if award.name in DRAMATIC:
-            yield CountedMoment(
-                kind=award.name,
-                title=TITLES[award.name],
-                seats=award.seats,
-                says=award.because,
-                told=_key(findings, _last(findings, DRAMATIC[award.name])),
-            )
 
 
 def _key(findings: Mapping[str, Finding], finding: Finding | None) -> str:

@@ -46,8 +46,6 @@ Index(
     "counted_sessions_by_council",
     *(counted_sessions.c[name] for name in ("scripted", "protocol", "council", "at")),
 )
-Index("counted_sessions_by_lead", counted_sessions.c.scripted, counted_sessions.c.protocol, counted_sessions.c.lead)
-Index("counted_sessions_by_spread", counted_sessions.c.scripted, counted_sessions.c.protocol, counted_sessions.c.spread)
 
 counted_seats = Table(
     "counted_seats",
@@ -76,8 +74,11 @@ Index(
     *(counted_seats.c[name] for name in ("scripted", "protocol", "model", "at", "number")),
 )
 _rose = text("rise IS NOT NULL")
-for _name, _by in (("counted_seats_by_rise", ("rise",)), ("counted_seats_by_its_rise", ("model", "rise"))):
-    Index(_name, *(counted_seats.c[name] for name in ("scripted", "protocol", *_by)), sqlite_where=_rose)
+Index(
+    "counted_seats_by_its_rise",
+    *(counted_seats.c[name] for name in ("scripted", "protocol", "model", "rise")),
+    sqlite_where=_rose,
+)
 
 counted_marks = Table(
     "counted_marks",
@@ -143,26 +144,9 @@ personalities = Table(
     Column("since", Text, nullable=False),
     PrimaryKeyConstraint("number", "model"),
 )
-Index("personalities_by_streak", *(personalities.c[name] for name in ("scripted", "protocol", "streak")))
 Index(
     "personalities_by_model",
     *(personalities.c[name] for name in ("scripted", "protocol", "model", "at", "number")),
-)
-
-counted_moments = Table(
-    "counted_moments",
-    counted,
-    Column("number", Integer, nullable=False),
-    Column("place", Integer, nullable=False),
-    Column("protocol", Text, nullable=False),
-    Column("scripted", Boolean(create_constraint=False), nullable=False),
-    Column("at", Text, nullable=False),
-    *(Column(name, Text, nullable=False) for name in ("kind", "title", "models", "says", "told")),
-    PrimaryKeyConstraint("number", "place"),
-)
-Index(
-    "counted_moments_by_age",
-    *(counted_moments.c[name] for name in ("scripted", "protocol", "at", "number", "place")),
 )
 
 counted_controls = Table(

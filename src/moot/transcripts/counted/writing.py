@@ -25,7 +25,6 @@ from moot.transcripts.counted.tables import (
     achievements,
     counted_controls,
     counted_marks,
-    counted_moments,
     counted_seats,
     counted_sessions,
     counted_sums,
@@ -200,13 +199,6 @@ def keep(connection: Reach, record: Record, counting: Counting, counted: Counted
             for model in sorted({model_of[seat] for seat in each.seats})
         ],
     )
-    _PUT_MOMENT.run_many(
-        connection,
-        [
-            {**under, **asdict(each), "place": place, "models": "\n".join(model_of[seat] for seat in each.seats)}
-            for place, each in enumerate(counted.moments)
-        ],
-    )
     change_sums(connection, _kind(record), at, sums_of(counted), 1)
     if not portray(connection, under, counting, counted):
         _DUE.run(connection, {"session": record.id, "why": ""})
@@ -274,7 +266,6 @@ _BY_NUMBER = (
     counted_marks,
     counted_ties,
     achievements,
-    counted_moments,
     personalities,
 )
 
@@ -313,7 +304,6 @@ _PUT_SEAT = Statement(insert(counted_seats))
 _PUT_MARK = Statement(insert(counted_marks))
 _PUT_TIE = Statement(insert(counted_ties))
 _PUT_AWARD = Statement(insert(achievements))
-_PUT_MOMENT = Statement(insert(counted_moments))
 _DUE = Statement(put(counting_due).on_conflict_do_nothing())
 _NOT_DUE = Statement(delete(counting_due).where(counting_due.c.session == bindparam("session")))
 _NEXT_DUE = Statement(

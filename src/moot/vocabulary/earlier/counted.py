@@ -99,21 +99,6 @@ class CountedAward(Struct, frozen=True, kw_only=True):
     """The figures that earned it, in words."""
 
 
-class CountedMoment(Struct, frozen=True, kw_only=True):
-    """Something of a session that people go back to."""
-
-    kind: str
-    """Which kind, as a short name for addresses."""
-    title: str
-    """What people call it."""
-    seats: tuple[str, ...]
-    """Whose moment it is."""
-    says: str
-    """What happened, in words without names."""
-    told: str
-    """The key of the event that tells it: where a replay shows it."""
-
-
 class Counted(Struct, frozen=True, kw_only=True):
     """What a finished session comes to."""
 
@@ -137,8 +122,6 @@ class Counted(Struct, frozen=True, kw_only=True):
     """How many ballots would have to change for it not to lead alone."""
     exact: bool = True
     """False where that is a lower bound."""
-    moments: tuple[CountedMoment, ...] = ()
-    """What people go back to."""
 
 
 PERSON = "person"
@@ -159,5 +142,4 @@ def without_people(counted: Counted) -> Counted:
         lead=counted.lead,
         k=counted.k,
         exact=counted.exact,
-        moments=tuple(each for each in counted.moments if kept.issuperset(each.seats)),
     )

@@ -1,4 +1,4 @@
-"""What do pages tell of sessions one after the other? Topics and ends, what people go back to, how figures moved."""
+"""What pages tell of sessions one after the other: topics and ends, how figures moved, marks."""
 
 from __future__ import annotations
 
@@ -50,48 +50,6 @@ class HistoryPage(Struct, frozen=True, kw_only=True):
     """The sessions."""
     more: bool
     """Whether there are earlier ones: ask for those before the last of these."""
-
-
-class DramaticMoment(Struct, frozen=True, kw_only=True):
-    """Something that people go back to."""
-
-    kind: str
-    """Which kind, e.g. `rivalry`."""
-    title: str
-    """What people call it."""
-    models: list[str]
-    """Whose moment it is."""
-    says: str
-    """What happened."""
-    session: str
-    """In which session."""
-    topic: str
-    """What that was about."""
-    t: int
-    """Where in its replay, in milliseconds of running time."""
-    at: str
-    """When the session ended."""
-
-
-class BestYet(Struct, frozen=True, kw_only=True):
-    """The greatest of its kind so far."""
-
-    name: str
-    """Which record: `comeback`, `streak`, `divided` or `narrow`."""
-    models: list[str]
-    """Whose it is; of a session's own record nobody's or its winner's."""
-    figure: float
-    """What it came to."""
-    k: int | None
-    """For the narrowest win, how many ballots would have to change; else null."""
-    session: str
-    """In which session, or in which it was reached."""
-    topic: str
-    """What that was about."""
-    t: int
-    """Where in its replay, in milliseconds of running time; 0 for its beginning."""
-    at: str
-    """When that ended."""
 
 
 class AdjustedThen(Struct, frozen=True, kw_only=True):

@@ -8,7 +8,6 @@ import { problemFrom } from "@/wire/client";
 import { momentAddress, useAchievements, type Achievement, type Whose } from "./asked";
 import { Others } from "./Others";
 import { AsTable, Counting, Model } from "./parts";
-import { Records } from "./Records";
 import css from "../figures.module.css";
 
 export function Fame({ whose }: { whose: Whose }) {
@@ -27,7 +26,6 @@ export function Fame({ whose }: { whose: Whose }) {
     );
   return (
     <div className={css["shown"]} aria-busy={asked.isPlaceholderData}>
-      <Records whose={whose} />
       <Card title={say("What was earned, each by a model once: the latest time")}>
         <ul className={css["said"]}>
           {asked.data.map((each) => (

@@ -9,7 +9,6 @@ import { listed, say } from "@/language/say";
 import { day, decimal, number } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { useHistory, type PastDebate, type Whose } from "./asked";
-import { Moments } from "./Moments";
 import { Others } from "./Others";
 import { AsTable, Counting, Model, Rows } from "./parts";
 import css from "../figures.module.css";
@@ -32,7 +31,6 @@ export function History({ whose }: { whose: Whose }) {
     );
   return (
     <div className={css["shown"]} aria-busy={asked.isPlaceholderData}>
-      <Moments whose={whose} />
       <Card title={say("What was debated, the latest first")}>
         <div className={css["range"]}>
           <TextField type="search" label={say("Words of the topic")} value={typed} onText={type} />

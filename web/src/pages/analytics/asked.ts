@@ -13,8 +13,6 @@ export type AllianceReport = Schemas["AllianceReport"];
 export type AlliancePair = Schemas["AlliancePair"];
 export type HistoryPage = Schemas["HistoryPage"];
 export type PastDebate = Schemas["PastDebate"];
-export type DramaticMoment = Schemas["DramaticMoment"];
-export type BestYet = Schemas["BestYet"];
 export type Progress = Schemas["Progress"];
 export type Strip = Schemas["Strip"];
 export type CoursePoint = Schemas["CoursePoint"];
@@ -143,26 +141,6 @@ export const useAlliances = ({ voices, council }: Whose, until: string) =>
     queryFn: async () => {
       const query = { scripted: voices === "scripted", ...told({ council, until }) };
       return given(await client.GET("/api/analytics/alliances", { params: { query } }));
-    },
-  });
-
-export const useMoments = ({ voices, council }: Whose) =>
-  useQuery({
-    ...KEPT,
-    queryKey: ["standings", "moments", voices, council],
-    queryFn: async () => {
-      const query = { scripted: voices === "scripted", ...told({ council }) };
-      return given(await client.GET("/api/analytics/moments", { params: { query } }));
-    },
-  });
-
-export const useRecords = ({ voices, council }: Whose) =>
-  useQuery({
-    ...KEPT,
-    queryKey: ["standings", "records", voices, council],
-    queryFn: async () => {
-      const query = { scripted: voices === "scripted", ...told({ council }) };
-      return given(await client.GET("/api/analytics/records", { params: { query } }));
     },
   });
 

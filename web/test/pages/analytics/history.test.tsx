@@ -50,17 +50,6 @@ const debate = {
   proposer: null,
   seconds: 150,
 };
-const moment = {
-  kind: "change",
-  title: "Largest change",
-  models: ["up/b"],
-  says: "Its mean went from 4.0 to 6.5 after its rebuttal.",
-  session: "s9",
-  topic: debate.topic,
-  t: 93_400,
-  at: debate.at,
-};
-
 const asked: string[] = [];
 let answers: Record<string, () => Response>;
 beforeEach(() => {
@@ -68,7 +57,6 @@ beforeEach(() => {
   answers = {
     alliances: () => Response.json(alliances()),
     history: () => Response.json({ protocol: "debate", scripted: false, debates: [debate], more: false }),
-    moments: () => Response.json([moment]),
   };
   vi.stubGlobal("fetch", (request: Request) => {
     asked.push(new URL(request.url).pathname + new URL(request.url).search);
@@ -137,13 +125,10 @@ describe("alliances", () => {
 });
 
 describe("history", () => {
-  it("is asked for of one council, its moments too", async () => {
+  it("is asked for of one council", async () => {
     render(around(<History whose={{ voices: "models", council: "three & four" }} />));
     await screen.findByRole("link", { name: debate.topic });
-    expect([...asked].sort()).toEqual([
-      "/api/analytics/history?scripted=false&council=three%20%26%20four",
-      "/api/analytics/moments?scripted=false&council=three%20%26%20four",
-    ]);
+    expect(asked).toEqual(["/api/analytics/history?scripted=false&council=three%20%26%20four"]);
   });
   it("names debates of the other voices, where there are none of these", async () => {
     answers["history"] = () => Response.json({ protocol: "debate", scripted: false, debates: [], more: false });
@@ -152,13 +137,11 @@ describe("history", () => {
     expect(await screen.findByRole("button", { name: "Show scripted voices" })).toBeTruthy();
     expect(screen.getByText("3 debates of scripted voices are counted apart.")).toBeTruthy();
   });
-  it("tells who won, by how much, and leads into the moment of a replay", async () => {
+  it("tells who won, and by how much", async () => {
     render(around(<History whose={{ voices: "models", council: "" }} />));
     const row = (await screen.findByRole("link", { name: debate.topic })).closest("tr");
     expect(row?.textContent).toContain("up/b");
     expect(row?.textContent).toContain("1.3at least 2over 1 modelup/a–3 min");
-    const link = await screen.findByRole("link", { name: /Largest change: up\/b/ });
-    expect(link.getAttribute("href")).toBe("/s/s9?t=93.4");
   });
   it("is searched by words, and says where none fit", async () => {
     render(around(<History whose={{ voices: "models", council: "" }} />));

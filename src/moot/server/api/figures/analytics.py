@@ -17,14 +17,11 @@ from moot.server.api.figures.counted import (
     FoundPairs,
     Protocol,
     Scripted,
-    Sessions,
 )
 from moot.server.schema import list_of, of, refusals_of
 from moot.server.shapes.replies import reply
 from moot.server.shared import InHall
 from moot.vocabulary.earlier.history import (
-    BestYet,
-    DramaticMoment,
     HistoryPage,
     MarkPage,
     Progress,
@@ -92,26 +89,6 @@ async def alliances(found: FoundAlliances) -> Response:
 async def history(found: FoundHistory) -> Response:
     """Counted sessions, the latest first: topic, winner, margin, upset, chair, length."""
     return reply(found)
-
-
-@router.get("/analytics/moments", responses=list_of(DramaticMoment) | refusals_of(404))
-async def moments(
-    hall: InHall,
-    protocol: Protocol = None,
-    council: Council = None,
-    scripted: Scripted = False,
-    most: Sessions = 5,
-) -> Response:
-    """What people go back to, the latest first, each with its place in the replay."""
-    return reply(await hall.house.standings.moments(protocol, council, scripted=scripted, most=most))
-
-
-@router.get("/analytics/records", responses=list_of(BestYet) | refusals_of(404))
-async def records(
-    hall: InHall, protocol: Protocol = None, council: Council = None, scripted: Scripted = False
-) -> Response:
-    """The greatest comeback, the longest row of wins, the most divided session, the narrowest win."""
-    return reply(await hall.house.standings.records(protocol, council, scripted=scripted))
 
 
 @router.get("/analytics/marks", responses=of(MarkPage) | refusals_of(404))
