@@ -126,7 +126,6 @@ async def pages(number: int = 10_000) -> dict[str, Any]:
             "achievements": lambda: standings.achievements(most=100),
             "achievements_latest": lambda: standings.achievements(most=200, latest=True),
             "pairs": standings.pairs,
-            "progress": standings.progress,
             "alliances": standings.alliances,
             "alliances_until": lambda: standings.alliances(until="2030-06"),
             "history": standings.history,

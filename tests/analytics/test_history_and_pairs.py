@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from itertools import combinations
-from math import sqrt
 from pathlib import Path
 from statistics import median, pstdev
 from typing import Any
@@ -12,18 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analytics.drawn_debates import Again, design_of, drawn, exported, stances_of
+from analytics.drawn_debates import Again, drawn, exported, stances_of
 from analytics.test_standings import of_kind, sat_in
 from cases import slow_except
-from moot.analytics import counted_course
 from moot.analytics.standings import Standings, count_what_is_due
 from moot.errors import BadInput, UnknownName
 from moot.tally.leaderboard import wilson
-from moot.transcripts.counted.adding import Kept, sums_from
-from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.vocabulary.earlier.sums import Of, Sum
 
 SIDES = {"agree": 1, "disagree": -1, "neutral": 0}
 PERSON = "person"
@@ -40,21 +35,6 @@ def models_of(debates: list[Again]) -> list[str]:
     return sorted({model for each in debates for model in each.models.values()} - {PERSON})
 
 
-def fit_again(debates: list[Again], model: str) -> tuple[float, float, float]:
-    """The adjusted mark and its interval, from the whole design with a column a session."""
-    matrix, right, authors, sessions = design_of(debates)
-    ridge = np.diag([0.0] * sessions + [1.0] * (matrix.shape[1] - sessions))
-    plain = matrix.T @ matrix
-    turned = np.linalg.pinv(plain + ridge)
-    solved = turned @ matrix.T @ right
-    missed = float(((right - matrix @ solved) ** 2).sum())
-    left = len(right) - float(np.trace(turned @ plain))
-    at = authors[model]
-    error = sqrt(missed / left * float((turned @ plain @ turned)[at, at]))
-    adjusted = float(right.mean()) + float(solved[at])
-    return adjusted, adjusted - 1.959964 * error, adjusted + 1.959964 * error
-
-
 @pytest.mark.parametrize("number", slow_except([30, 200], 30))
 async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -> None:
     transcript, standings = SqlTranscript(store), Standings(store)
@@ -64,7 +44,6 @@ async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -
     await check_pairs(standings, debates)
     await check_alliances(standings, debates, "")
     await check_alliances(standings, debates, "2031-02")
-    await check_progress(standings, debates)
     await check_history(standings, debates)
     await check_one_council(standings, debates)
     await check_marks(standings, debates)
@@ -131,23 +110,6 @@ def between(each: Again, a: str, b: str) -> list[int]:
     return [SIDES[tie["stance"]] for tie in each.ties if (each.models[tie["reader"]], each.models[tie["seat"]]) in ways]
 
 
-async def check_progress(standings: Standings, debates: list[Again]) -> None:
-    found = await standings.progress()
-    assert [point.until for point in found.points] == sorted({each.at[:7] for each in debates})
-    for point in found.points[::2]:
-        mine = [each for each in debates if each.at[:7] <= point.until]
-        assert point.debates == len(mine)
-        assert [each.id for each in point.models] == models_of(mine)
-        for each in point.models[:3]:
-            assert (each.adjusted, each.low, each.high) == pytest.approx(fit_again(mine, each.id), abs=1e-5)
-    board = {row.id: row for row in (await standings.leaderboard()).models}
-    for each in found.points[-1].models:
-        row = board[each.id]
-        assert (each.adjusted, each.low, each.high) == pytest.approx(
-            (row.adjusted, row.adjusted_low, row.adjusted_high)
-        )
-
-
 async def check_history(standings: Standings, debates: list[Again]) -> None:
     told: list[Any] = []
     page = await standings.history(most=7)
@@ -184,11 +146,6 @@ async def check_one_council(standings: Standings, debates: list[Again]) -> None:
     alliances = await standings.alliances(council="morning")
     assert {(pair.a, pair.b): pair.met for pair in alliances.pairs} == met
     assert alliances.months == sorted({each.at[:7] for each in mine})
-    progress = await standings.progress(council="morning")
-    last = progress.points[-1]
-    assert (last.debates, [each.id for each in last.models]) == (len(mine), models_of(mine))
-    for each in last.models[:2]:
-        assert (each.adjusted, each.low, each.high) == pytest.approx(fit_again(mine, each.id), abs=1e-5)
     history = await standings.history(council="morning", most=200)
     assert [each.session for each in history.debates] == [each.session for each in reversed(mine)]
     sessions = {each.session for each in mine}
@@ -267,9 +224,6 @@ async def check_portrait(standings: Standings, debates: list[Again], model: str)
         (o for o, (f, r) in friends.items() if f > r), key=lambda o: (friends[o][1] - friends[o][0], o), default=None
     )
     assert (profile.friend.model if profile.friend else None) == best
-    assert len(report.course) == len(mine) if len(mine) <= 60 else 1 < len(report.course) <= 60
-    assert [point.at for point in report.course] == sorted(point.at for point in report.course)
-    assert report.course[-1].session == mine[-1].session
 
 
 async def test_what_cannot_be_asked_for_is_refused(store: Store) -> None:
@@ -287,13 +241,12 @@ async def test_what_cannot_be_asked_for_is_refused(store: Store) -> None:
         with pytest.raises(UnknownName):
             await standings.marks(**named)
     lists = (standings.marks, standings.achievements)
-    for asked in (standings.history, standings.alliances, standings.progress, standings.pairs, *lists):
+    for asked in (standings.history, standings.alliances, standings.pairs, *lists):
         with pytest.raises(UnknownName):
             await asked(council="nobody's")
     assert (await standings.history()).debates == []
     assert (await standings.marks()).marks == []
     assert (await standings.alliances()).pairs == (await standings.pairs()).cells == []
-    assert (await standings.progress()).points == []
 
 
 @pytest.mark.slow
@@ -315,29 +268,3 @@ async def test_a_trait_is_told_since_it_was_first_said_without_a_break(store: St
     for model, each in seen.items():
         report = await Standings(store).model(model)
         assert {trait.slug: trait.since for trait in report.profile.traits} == each[-1][1]
-
-
-async def test_what_a_month_comes_to_is_read_anew_only_where_it_has_changed(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    transcript, standings, looked = SqlTranscript(store), Standings(store), list[int]()
-
-    def noted(kept: Sequence[Kept]) -> dict[Of, Sum]:
-        looked.append(len(kept))
-        return sums_from(kept)
-
-    monkeypatch.setattr(counted_course, "sums_from", noted)
-    await drawn(transcript, 30)
-    counted_course._span_of.cache_clear()
-    first = await standings.progress()
-    spans = len(looked)
-    assert spans > 1
-    assert await standings.progress() == first
-    assert len(looked) == spans
-    every = of_kind(await exported(transcript, [f"d{n}" for n in range(30)]), "up/")
-    gone = next(each for each in every if first.points[-1].until in each.at)
-    await Register(store).delete(gone.session)
-    after = await standings.progress()
-    assert len(looked) == spans + 1
-    assert after.points[:-1] == first.points[:-1]
-    assert after.points[-1].debates == first.points[-1].debates - 1

@@ -89,11 +89,6 @@ def councils_of(connection: Connection, asked: Asked) -> list[str]:
     return list(connection.execute(_COUNCILS, asked.under(ever=EVER)).scalars())
 
 
-def days_of(connection: Connection, asked: Asked, months: Sequence[str]) -> list[str]:
-    """Days of these months in which something was counted, the earliest first."""
-    return _counted(connection, asked, [f"{month}-{day:02}" for month in months for day in range(1, 32)])
-
-
 def _counted(connection: Connection, asked: Asked, spans: Sequence[str]) -> list[str]:
     """Those of these spans in which something was counted: looked up one by one, for all of them would be many."""
     return sorted(connection.execute(_SPANS, asked.under(spans=as_json(spans))).scalars())

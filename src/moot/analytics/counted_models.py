@@ -10,7 +10,6 @@ from sqlalchemy import Connection, Row, text
 
 from moot.analytics.counted_asked import KIND, Asked, asked_for, check_known, sums_asked
 from moot.analytics.counted_board import rows_of
-from moot.analytics.counted_course import course_of
 from moot.analytics.counted_portrait import (
     best_rebuttal_of,
     friend_of,
@@ -70,7 +69,6 @@ def model_of(connection: Connection, model: str, protocol: str | None, scripted:
         scripted=asked.scripted,
         profile=profile,
         sessions=[_session(each, model) for each in _told(connection, latest)],
-        course=course_of(connection, asked, model),
     )
 
 

@@ -13,7 +13,6 @@ from sqlalchemy import Connection, text
 
 from moot.analytics.counted_asked import Asked
 from moot.analytics.counted_board import board_of
-from moot.analytics.counted_course import progress_of
 from moot.analytics.counted_history import history_of, marks_of
 from moot.analytics.counted_models import achievements_of, head_to_head_of, model_of
 from moot.analytics.counted_pairs import alliances_of, pairs_of
@@ -21,7 +20,7 @@ from moot.errors import BadInput, StorageFailed
 from moot.transcripts.counted.adding import EVER, sums_in
 from moot.transcripts.counted.writing import count_due
 from moot.transcripts.sql.store import Store
-from moot.vocabulary.earlier.history import HistoryPage, MarkPage, Progress
+from moot.vocabulary.earlier.history import HistoryPage, MarkPage
 from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import MOST_AWARDS, Achievement, HeadToHead, Leaderboard, ModelReport
 from moot.vocabulary.earlier.sums import ALL
@@ -85,14 +84,6 @@ class Standings:
         return await self._store.read(
             lambda connection: achievements_of(connection, asked, model, name, most, latest=latest)
         )
-
-    async def progress(
-        self, protocol: str | None = None, council: str | None = None, *, scripted: bool = False
-    ) -> Progress:
-        """How adjusted marks moved, month by month or day by day."""
-        asked = Asked(protocol, None, council, scripted=scripted)
-        await self._catch_up()
-        return await self._store.read(lambda connection: progress_of(connection, asked))
 
     async def pairs(
         self,

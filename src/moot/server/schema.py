@@ -44,7 +44,7 @@ from moot.tally.evidence.report import EvidenceReport
 from moot.tally.studies.overview import MatrixPage, QuestionPage, StudyFigures, StudyHead, StudyList
 from moot.vocabulary.earlier.bench import TrialAhead, TrialList, TrialRow
 from moot.vocabulary.earlier.calibration import CalibrationList
-from moot.vocabulary.earlier.history import HistoryPage, MarkPage, Progress
+from moot.vocabulary.earlier.history import HistoryPage, MarkPage
 from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
 from moot.vocabulary.earlier.upkeep import ControlList, UpkeepReport, VoterReport
@@ -213,7 +213,6 @@ def components() -> dict[str, Any]:
         PairReport,
         AllianceReport,
         HistoryPage,
-        Progress,
         MarkPage,
         Refusal,
         *sent,

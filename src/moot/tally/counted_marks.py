@@ -166,14 +166,6 @@ class Equations:
                 _both(left, i, size + j, wr - sum_.get("from:marks", 0))
                 _both(left, size + i, j, per["rw"] - sum_.get("to:marks", 0))
 
-    def join(self, others: Equations) -> None:
-        """Adds what others of the same models come to."""
-        self._left += others._left
-        self._right += others._right
-        for name, number in others._every.items():
-            self._every[name] += number
-        self._seen |= others._seen
-
     def fitted(self) -> dict[str, Strictness]:
         """The adjusted mark of each model that wrote or read."""
         import numpy as np  # as above

@@ -16,7 +16,6 @@ from moot.transcripts.sql.transcript import SqlTranscript
 SHOWN = (
     ("leaderboard",),
     ("leaderboard", "--pairs"),
-    ("leaderboard", "--progress"),
     ("history",),
     ("alliances",),
     ("achievements",),

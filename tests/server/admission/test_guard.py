@@ -88,7 +88,6 @@ ROUTES: dict[tuple[str, str], tuple[str, object]] = {
     ("GET", "/api/analytics/history.csv"): (READS, None),
     ("GET", "/api/analytics/marks.csv"): (READS, None),
     ("GET", "/api/analytics/pairs"): (READS, None),
-    ("GET", "/api/analytics/progress"): (READS, None),
     ("GET", "/api/analytics/alliances"): (READS, None),
     ("GET", "/api/analytics/history"): (READS, None),
     ("GET", "/api/analytics/marks"): (READS, None),

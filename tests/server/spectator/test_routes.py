@@ -20,7 +20,7 @@ from moot.server.shapes.model_replies import Loading, ModelList
 from moot.server.shapes.replies import Health, SessionPage
 from moot.server.spectator import models as routes
 from moot.server.spectator.faces import engine_of
-from moot.vocabulary.earlier.history import HistoryPage, MarkPage, Progress
+from moot.vocabulary.earlier.history import HistoryPage, MarkPage
 from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
 from server.running import MEMBERS, Running, running
@@ -113,7 +113,6 @@ FIGURES: dict[str, type[Any]] = {
     "/api/analytics/head-to-head?a=rehearsal/ada&b=rehearsal/bo": HeadToHead,
     "/api/achievements?scripted=1": list[Achievement],
     "/api/analytics/pairs?scripted=1": PairReport,
-    "/api/analytics/progress?scripted=1": Progress,
     "/api/analytics/alliances?scripted=1": AllianceReport,
     "/api/analytics/history?scripted=1": HistoryPage,
     "/api/analytics/marks?scripted=1": MarkPage,

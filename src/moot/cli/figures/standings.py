@@ -10,7 +10,6 @@ from moot.cli.screen.terminal import remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
 from moot.house import House
-from moot.vocabulary.earlier.history import AdjustedThen, Progress
 from moot.vocabulary.earlier.model_figures import Reminders
 from moot.vocabulary.earlier.pairs import PairReport
 from moot.vocabulary.earlier.standings import MOST_AWARDS, Achievement, Apart, BoardModel, Leaderboard
@@ -38,7 +37,6 @@ HOW = (
 @SCRIPTED
 @click.option("--min", "least", type=click.IntRange(1), default=1, show_default=True, help="Sessions a model sat in.")
 @click.option("--pairs", is_flag=True, help="Show who was placed above whom, and who never met.")
-@click.option("--progress", is_flag=True, help="Show how adjusted marks moved, month by month or day by day.")
 @AS_JSON
 def leaderboard(
     protocol: str | None,
@@ -47,7 +45,6 @@ def leaderboard(
     scripted: bool,
     least: int,
     pairs: bool,
-    progress: bool,
     as_json: bool,
 ) -> int:
     """Show which models their peers marked best, and how sure.
@@ -61,18 +58,12 @@ def leaderboard(
       moot leaderboard --scripted --json
       moot leaderboard --council reviewers --pairs
     """
-    if pairs and progress:
-        raise click.UsageError("--pairs and --progress exclude each other.")
 
     async def work(house: House) -> int:
         if pairs:
             met = await house.standings.pairs(protocol, since, council, scripted=scripted)
             show_json(msgspec.to_builtins(met)) if as_json else _show_pairs(met)
             return await nothing(house, protocol, scripted=scripted) if not (met.models or as_json) else 0
-        if progress:
-            moved = await house.standings.progress(protocol, council, scripted=scripted)
-            show_json(msgspec.to_builtins(moved)) if as_json else _show_progress(moved)
-            return await nothing(house, protocol, scripted=scripted) if not (moved.points or as_json) else 0
         board = await house.standings.leaderboard(protocol, since, council, scripted=scripted, least=least)
         if as_json:
             show_json(msgspec.to_builtins(board))
@@ -219,30 +210,6 @@ def _show_pairs(found: PairReport) -> None:
     remark("How often the row's model was placed higher than the column's, and how often lower.", err=False)
     if found.never:
         say("Never met: " + "; ".join(f"{safe(pair.a)} and {safe(pair.b)}" for pair in found.never))
-
-
-def _show_progress(found: Progress) -> None:
-    models = sorted({model.id for point in found.points for model in point.models})
-    if not models:
-        say("No session was counted yet.")
-        return
-    rows = []
-    for point in found.points:
-        then = {each.id: each for each in point.models}
-        rows.append([point.until, str(point.debates), *(_then(then.get(model)) for model in models)])
-    table(["until", "sessions", *map(safe, models)], rows, right=frozenset({1}))
-    say()
-    remark(
-        "Adjusted marks over all sessions up to then; in brackets the fit's 95 % interval, if marks err independently.",
-        err=False,
-    )
-
-
-def _then(model: AdjustedThen | None) -> str:
-    if model is None:
-        return ""
-    sure = f" [{model.low:.1f}, {model.high:.1f}]" if model.low is not None and model.high is not None else ""
-    return f"{mark(model.adjusted)}{sure}"
 
 
 def reminded(found: Reminders) -> str:

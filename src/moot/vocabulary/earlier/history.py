@@ -1,4 +1,4 @@
-"""What pages tell of sessions one after the other: topics and ends, how figures moved, marks."""
+"""What pages tell of sessions one after the other: topics and ends, and marks."""
 
 from __future__ import annotations
 
@@ -50,43 +50,6 @@ class HistoryPage(Struct, frozen=True, kw_only=True):
     """The sessions."""
     more: bool
     """Whether there are earlier ones: ask for those before the last of these."""
-
-
-class AdjustedThen(Struct, frozen=True, kw_only=True):
-    """One model's adjusted mark as it stood then."""
-
-    id: str
-    """The model."""
-    debates: int
-    """Sessions it had sat in."""
-    adjusted: float
-    """Its adjusted mark over all sessions up to then."""
-    low: float | None
-    """Lower end of its 95 % interval; null where too few marks tell."""
-    high: float | None
-    """Its upper end."""
-
-
-class Then(Struct, frozen=True, kw_only=True):
-    """How models stood at the end of a month or day."""
-
-    until: str
-    """The month, as `2031-05`, or the day, as `2031-05-04` (UTC)."""
-    debates: int
-    """Sessions that had been counted."""
-    models: list[AdjustedThen]
-    """In the order of their ids."""
-
-
-class Progress(Struct, frozen=True, kw_only=True):
-    """How adjusted marks moved."""
-
-    protocol: str
-    """Whose sessions are counted."""
-    scripted: bool
-    """Whether these are scripted voices."""
-    points: list[Then]
-    """The earliest first; the latest of so many months or days that a line can be drawn."""
 
 
 class MarkRow(Struct, frozen=True, kw_only=True):

@@ -5,31 +5,6 @@ from __future__ import annotations
 from msgspec import Struct
 
 
-class CoursePoint(Struct, frozen=True, kw_only=True):
-    """What a model's numbers came to after one of its sessions, over all of them up to then."""
-
-    session: str
-    """The session."""
-    at: str
-    """When it ended."""
-    debates: int
-    """Sessions it had sat in."""
-    received: float | None
-    """Mean of the marks it had received; null for none."""
-    given: float | None
-    """Mean of the marks it had given."""
-    contrary: int
-    """Marks of it far from the other readers'."""
-    compared: int
-    """Marks of it that could be compared."""
-    comebacks: int
-    """Rebuttals after which its mean rose."""
-    rebuttals: int
-    """Rebuttals that were marked again."""
-    traits: list[str]
-    """What its numbers said of it."""
-
-
 class StripDot(Struct, frozen=True, kw_only=True):
     """One model's figure."""
 

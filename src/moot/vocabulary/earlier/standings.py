@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from moot.vocabulary.earlier.model_figures import BestRebuttal, CoursePoint, Reliability, Reminders, Rival, Strip
+from moot.vocabulary.earlier.model_figures import BestRebuttal, Reliability, Reminders, Rival, Strip
 
 MOST_AWARDS = 500
 """Achievements told at once."""
@@ -213,8 +213,6 @@ class ModelReport(Struct, frozen=True, kw_only=True):
     """What it did in all of them; ranks are among all models."""
     sessions: list[ModelSession]
     """The latest fifty, the latest first."""
-    course: list[CoursePoint]
-    """What its numbers came to over time, the earliest first: at most sixty points, evenly apart in time."""
 
 
 class Meeting(Struct, frozen=True, kw_only=True):

@@ -17,7 +17,6 @@ import { ModelPart } from "./ModelPart";
 import { Pair } from "./Pair";
 import { Councils } from "./Others";
 import { Counting } from "./parts";
-import { Progress } from "./Progress";
 import css from "../figures.module.css";
 
 const PARTS: Record<string, string> = {
@@ -124,7 +123,6 @@ function BoardPart({ wanted }: { wanted: Wanted }) {
       {asked.data.models.length > 0 && (
         <>
           <Matrix wanted={wanted} />
-          <Progress whose={wanted} />
         </>
       )}
     </>

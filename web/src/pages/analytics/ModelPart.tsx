@@ -7,7 +7,6 @@ import { day, number, percent } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { pairAddress, useModel, type ModelReport } from "./asked";
 import { rank, winWords } from "./Board";
-import { Course } from "./Course";
 import { Counting, Form, mark, Rows, signed, Sum } from "./parts";
 import { Portrait } from "./Portrait";
 import { Strips } from "./Strips";
@@ -19,7 +18,7 @@ export function ModelPart({ model }: { model: string }) {
   return asked.data === undefined ? <Counting /> : <Shown report={asked.data} />;
 }
 
-function Shown({ report: { profile, sessions, course } }: { report: ModelReport }) {
+function Shown({ report: { profile, sessions } }: { report: ModelReport }) {
   return (
     <div className={css["shown"]}>
       <h2>{profile.id}</h2>
@@ -79,7 +78,6 @@ function Shown({ report: { profile, sessions, course } }: { report: ModelReport 
         </Card>
       )}
       <Strips of={profile.strips} />
-      <Course of={course} />
       <Portrait profile={profile} />
       {profile.bonds.length > 0 && <Bonds profile={profile} />}
       <Debates of={sessions} />

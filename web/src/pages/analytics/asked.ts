@@ -13,9 +13,7 @@ export type AllianceReport = Schemas["AllianceReport"];
 export type AlliancePair = Schemas["AlliancePair"];
 export type HistoryPage = Schemas["HistoryPage"];
 export type PastDebate = Schemas["PastDebate"];
-export type Progress = Schemas["Progress"];
 export type Strip = Schemas["Strip"];
-export type CoursePoint = Schemas["CoursePoint"];
 
 export type Voices = "models" | "scripted";
 
@@ -121,16 +119,6 @@ export const usePairs = ({ voices, since, council }: Omit<Wanted, "least">) =>
     queryFn: async () => {
       const query = { scripted: voices === "scripted", ...told({ since, council }) };
       return given(await client.GET("/api/analytics/pairs", { params: { query } }));
-    },
-  });
-
-export const useProgress = ({ voices, council }: Whose) =>
-  useQuery({
-    ...KEPT,
-    queryKey: ["standings", "progress", voices, council],
-    queryFn: async () => {
-      const query = { scripted: voices === "scripted", ...told({ council }) };
-      return given(await client.GET("/api/analytics/progress", { params: { query } }));
     },
   });
 

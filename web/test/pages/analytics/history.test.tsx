@@ -5,7 +5,6 @@ import { Alliances } from "@/pages/analytics/Alliances";
 import { tableAddress } from "@/pages/analytics/asked";
 import { History } from "@/pages/analytics/History";
 import { Matrix } from "@/pages/analytics/Matrix";
-import { spread } from "@/pages/analytics/Progress";
 import { spotsOf, tint } from "@/pages/analytics/Ring";
 import { remindedOf } from "@/protocols/debate/Reminded";
 import { around } from "../../mounted";
@@ -179,21 +178,6 @@ it("the matrix leads to every pair, from both sides, and names those that never 
   );
   expect(screen.getByRole("link", { name: "up/b against up/a: 1–2" })).toBeTruthy();
   expect(screen.getByText(/rests on others alone: up\/a and up\/c/)).toBeTruthy();
-});
-
-it("labels at the ends of lines do not cover each other", () => {
-  const placed = spread(
-    [
-      { id: "a", y: 100 },
-      { id: "b", y: 101 },
-      { id: "c", y: 296 },
-      { id: "d", y: 297 },
-    ],
-    14,
-  );
-  const ys = placed.map(({ y }) => y);
-  for (let at = 1; at < ys.length; at++) expect((ys[at] ?? 0) - (ys[at - 1] ?? 0)).toBeGreaterThanOrEqual(13.9);
-  expect(Math.max(...ys)).toBeLessThanOrEqual(296);
 });
 
 it("the address of a table leaves out what is as by default", () => {

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from moot.server.api.figures.counted import (
-    Council,
     FoundAchievements,
     FoundAlliances,
     FoundBoard,
@@ -16,7 +15,6 @@ from moot.server.api.figures.counted import (
     FoundMarks,
     FoundPairs,
     Protocol,
-    Scripted,
 )
 from moot.server.schema import list_of, of, refusals_of
 from moot.server.shapes.replies import reply
@@ -24,7 +22,6 @@ from moot.server.shared import InHall
 from moot.vocabulary.earlier.history import (
     HistoryPage,
     MarkPage,
-    Progress,
 )
 from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import (
@@ -69,14 +66,6 @@ async def head_to_head(
 async def pairs(found: FoundPairs) -> Response:
     """Every pair of models: how often each was placed higher, and which never met."""
     return reply(found)
-
-
-@router.get("/analytics/progress", responses=of(Progress) | refusals_of(404))
-async def progress(
-    hall: InHall, protocol: Protocol = None, council: Council = None, scripted: Scripted = False
-) -> Response:
-    """How adjusted marks moved, month by month or day by day."""
-    return reply(await hall.house.standings.progress(protocol, council, scripted=scripted))
 
 
 @router.get("/analytics/alliances", responses=of(AllianceReport) | refusals_of(404))
