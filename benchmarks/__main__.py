@@ -1,6 +1,9 @@
-"""`make bench`: every figure as one JSON, printed and kept in `figures.json`; `make bench ONLY=B1` makes one. After it,
-on stderr, each raised budget with today's figure, and whether it holds. `python -m benchmarks judges` prints the grid
-of decision 0052 as it is kept, `python -m benchmarks judges again` draws it anew: a quarter of an hour."""
+"""`make bench`: every figure as one JSON, printed and kept in `figures.json`.
+
+`make bench ONLY=B1` makes one, `ONLY=lines` counts code. After it, on stderr, each raised budget with today's figure,
+and whether it holds. `python -m benchmarks judges` prints the grid of decision 0052 as it is kept, `judges again` draws
+it anew: a quarter of an hour.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
 from benchmarks import (  # noqa: E402  (the path must stand first)
+    code_lines,
     engine,
     geometry,
     material,
@@ -72,6 +76,8 @@ async def figures(only: set[str]) -> dict[str, Any]:
         made["B21"] = await prefixes.cacheable()
     if wanted("B23"):
         made["B23"] = await asyncio.to_thread(scheduling.beside_limited)
+    if wanted("LINES"):
+        made["lines"] = code_lines.totals()
     if wanted("W"):
         from benchmarks import web  # a browser is needed for nothing else
 
