@@ -261,9 +261,13 @@ async def test_a_model_that_is_gone_is_told_as_that_whatever_the_budget(listed: 
             await house.close()
     assert "out_of_budget" not in {fate.state for fate in run.fates.values()}
     assert not head.wants_budget
+    if listed:  # it fails when it is asked, and the council goes on without it
+        assert head.again is not None
+        assert head.again.degraded == 3
+        return
     every_cause_is_told(run, head)
     told = {arms: cause.why for cause in (*head.causes, *head.left) for arms in [cause.arms]}
-    gone = "HTTP 404" if listed else "lab does not list it"
+    gone = "lab does not list it"
     assert set(told) == {("base",), ("judged",)}
     assert all(why.count(gone) == 1 for why in told.values()), told
     assert "The session of 'base' that it is made of" in told["judged",]
