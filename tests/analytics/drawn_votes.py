@@ -109,17 +109,16 @@ def drafts_of(draw: Random, *, scripted: bool, fork: Fork | None, door: str, at:
 def controls_of(draw: Random, readers: Sequence[str], models: dict[str, str]) -> ControlClaims:
     """Two control claims; one model is wrong on them half of the time."""
     claims = []
-    for number, how in ((1, "known"), (2, draw.choice(("negation", "paraphrase")))):
+    for number in (1, 2):
         gave = [reader for reader in readers if draw.random() < 0.95]
         hits = [reader for reader in gave if draw.random() < (0.5 if models[reader] == MODELS[0] else 0.95)]
         claims.append(
             ControlClaim(
                 id=f"control-{number}",
-                how=how,  # type: ignore[arg-type]
                 text="A week has seven days.",
                 kind="factual_claim",
-                of=f"general/{draw.randrange(99)}" if number == 1 else "claim-01",
-                holds=True if number == 1 else None,
+                of=f"general/{draw.randrange(99)}-{number}",
+                holds=True,
                 hits=tuple(hits),
                 misses=tuple(reader for reader in gave if reader not in hits),
             )
@@ -152,8 +151,8 @@ class Sitting(Struct, frozen=True, kw_only=True):
     votes: dict[str, int]
     cost: int | None
     took: int
-    controls: list[tuple[str, str, str, bool]]
-    """Seat, kind, key and whether it hit."""
+    controls: list[tuple[str, str, bool]]
+    """Seat, key and whether it hit."""
 
 
 async def exported(transcript: SqlTranscript, sessions: Sequence[str]) -> list[Sitting]:
@@ -200,8 +199,7 @@ def _sitting(session: str, told: Sequence[dict[str, object]], seat: dict[str, ob
     controls = [
         (
             str(seat["id"]),
-            claim["how"],
-            claim["of"] if claim["how"] == "known" else claim["id"],
+            str(claim["of"]),
             seat["id"] in claim.get("hits", ()),
         )
         for claim in found["claims"]

@@ -34,14 +34,8 @@ def in_folder(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def counting(prompt: str) -> str:
-    """An editor's form that says no more than how many claims there were."""
-    many = len(set(re.findall(r"claim-\d\d", prompt.partition("The claims are material")[0])))
-    return form_said(prompt, summary=[{"text": f"The council voted on {many} claims.", "claims": []}])
-
-
 async def test_the_votes_are_those_that_were_cast() -> None:
-    state = await voted(Claimants(votes=SPLIT, editor=[counting]))
+    state = await voted(Claimants(votes=SPLIT))
     (tiers,) = [view.finding for view in state.findings if isinstance(view.finding, Tiers)]
     data = json.loads(report(state, "votes"))
     assert data["session"] == state.session
@@ -55,7 +49,7 @@ async def test_the_votes_are_those_that_were_cast() -> None:
     assert [voter["model"] for voter in data["voters"]] == ["fake/a", "fake/b", "fake/c"]
     assert all(re.fullmatch("Advisor-[0-9a-f]{4}", voter["advisor"]) for voter in data["voters"])
     assert data["alpha"] == tiers.alpha
-    assert data["audit"]["narrator"] == "editor"
+    assert data["editor"]["by"] == "editor"
 
 
 async def test_the_report_reads_whole() -> None:
@@ -159,15 +153,15 @@ def test_ordinals(number: int, said: str) -> None:
     assert ordinal(number) == said
 
 
-def struck_first(prompt: str) -> str:
-    """An editor's form whose first sentence does not hold, and whose second does."""
-    told = "The council is delighted with the town. [claim-01] is HIGH."
-    return form_said(prompt, summary=[{"text": told, "claims": ["claim-01"]}])
+def unnamed_first(prompt: str) -> str:
+    """An editor's form whose first sentence names no claim."""
+    summary = [{"text": "All is well.", "claims": []}, {"text": "Build of stone.", "claims": ["claim-01"]}]
+    return form_said(prompt, summary=summary)
 
 
-async def test_a_mute_seventh_member_and_a_struck_first_sentence_at_every_text_door() -> None:
+async def test_a_mute_seventh_member_and_a_first_sentence_that_names_no_claim_at_every_text_door() -> None:
     mute = {call: CallFailed("empty", "No words.") for call in ("votes/seat-g", "votes/seat-g+repair")}
-    said = Claimants(votes={"*": "222222"}, says=mute, editor=[struck_first])
+    said = Claimants(votes={"*": "222222"}, says=mute, editor=unnamed_first)
     async with Hall(said) as here:
         state = await here.state(await here.convene("claim-vote", members=7))
     (tiers,) = [view.finding for view in state.findings if isinstance(view.finding, Tiers)]
@@ -176,11 +170,11 @@ async def test_a_mute_seventh_member_and_a_struck_first_sentence_at_every_text_d
     assert state.verdict is not None
     answer = state.verdict.text or ""  # what `moot ask -q` prints
     first = answer.removeprefix("## Summary").strip().split("\n")[0]
-    assert re.fullmatch(r"“.+” \[claim-01\] is HIGH\.", first)
+    assert first == f"Build of stone. [claim-01: {told}]"
     data = json.loads(report(state, "votes"))
     assert data["claims"][0]["could_be"] == {"MEDIUM": ["reject", "strongly_reject"]}
     assert data["claims"][0]["counts"] == {"opinions": 6, "abstained": 0, "not_read": 0, "silent": 1}
     for text in (answer, report(state, "md"), "\n".join(tiers_in_words(tiers, {}))):
         assert told in text
-        assert "left out 1" not in text
+        assert "All is well" not in text
     assert "could be MEDIUM" in " ".join(state.verdict.degraded)

@@ -17,7 +17,6 @@ from moot.protocols.files import trust_line
 from moot.reading.review_copy import printable
 from moot.sessions.amounts import bill, count, seconds, size
 from moot.sessions.results.ballots_in_words import Cast, ballots_cast
-from moot.sessions.results.checked_words import shown_words
 from moot.sessions.results.findings_in_words import Found, found_in, labels_of, ruled
 from moot.sessions.results.gist import about_of, headline_of, trust_of
 from moot.sessions.results.result import SCRIPTED, part_of, standing_of
@@ -257,7 +256,7 @@ def _reply(state: SessionState, move: MoveView) -> Answer | None:
 def _words(state: SessionState, move: MoveView) -> str:
     reply = _reply(state, move)
     if reply is None:
-        return shown_words(state, move.key, move.text)
+        return move.text
     return f"{reply.answer}\n\n*Reasons:* {reply.reasoning}" if reply.reasoning else reply.answer
 
 

@@ -3,9 +3,9 @@
 The table knows no kind of ballot: numbers, flags and single words become values, texts stand beside them, and what is
 said of several things becomes a line for each. Who was asked and said nothing, or was cut off, has a line that says so:
 a mean over the lines that are there is never taken for one over all. A text that a spreadsheet would run as a formula
-is quoted. What a ballot holds aside, which counts for nothing, is not in it, nor are words still to be checked. Held
-by `tests/exports/test_table.py`, `tests/sessions/results/test_losses_told.py`, for what is held aside by
-`tests/protocols/claim_vote/test_controls.py`, and for what is checked by its `narrative/test_doors.py`.
+is quoted. What a ballot holds aside, which counts for nothing, is not in it. Held by
+`tests/exports/test_table.py`, `tests/sessions/results/test_losses_told.py` and, for what is held aside,
+`tests/protocols/claim_vote/test_controls.py`.
 """
 
 from __future__ import annotations
@@ -22,14 +22,13 @@ from msgspec.structs import replace
 from moot.floor.naming import named
 from moot.floor.titling import STAGE as TITLE
 from moot.reading.review_copy import printable
-from moot.sessions.results.checked_words import left_out, unchecked_words
 from moot.sessions.results.findings_in_words import labels_of
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ranking, abstained
 from moot.vocabulary.state import BallotView, SessionState
 from moot.vocabulary.words.headings import asked_about
 
-COLUMNS = ("stage", "reader", "about", "measure", "value", "confidence", "words", "left_out")
+COLUMNS = ("stage", "reader", "about", "measure", "value", "confidence", "words")
 TEXTS = frozenset(
     {
         "analysis", "answer", "comment", "consensus", "dispute", "dissent", "finding", "point", "quote", "reason",
@@ -58,8 +57,6 @@ class Line(Struct, frozen=True, kw_only=True):
     """How sure the reader said it was, as it said it."""
     words: str = ""
     """What it said."""
-    left_out: str = ""
-    """`yes` where these words, or a sentence of them, were checked afterwards and do not stand in the verdict."""
 
 
 def table_of(state: SessionState) -> str:
@@ -85,12 +82,7 @@ def lines_of(state: SessionState) -> Iterator[Line]:
         )
         for line in _of_ballot(view, base, names):
             value = named(line.value, labels) if isinstance(line.value, str) else line.value
-            checked = view.ballot is not None and view.ballot.checked and line.words
-            if checked and (waits := unchecked_words(state)):
-                yield replace(line, value=value, words=waits)
-                continue
-            gone = view.ballot is not None and line.words and left_out(state, view.ballot, line.words, asked)
-            yield replace(line, value=value, words=printable(named(line.words, labels)), left_out="yes" if gone else "")
+            yield replace(line, value=value, words=printable(named(line.words, labels)))
     yield from _lost(state, names)
 
 

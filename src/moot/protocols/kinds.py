@@ -40,8 +40,8 @@ OURS: Mapping[str, tuple[str, str]] = {
         "adjudicator-agreement axis-scores compared flips labels measures rebuttals-made reply-scores revisions",
     ),
     "claim-vote": (
-        "claim-drafts claim-votes report-form reviews",
-        "claim-list control-claims narrative-audit review-round second-summary tiers",
+        "claim-drafts claim-relations claim-votes report-form reviews search-plan",
+        "claim-list control-claims editor-check review-round tiers",
     ),
     "debate": ("opinion-scores stances", "alliances awards deeds roles scoreboard topic"),
     "bench": ("", "bench-run"),

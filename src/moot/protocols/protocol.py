@@ -99,8 +99,6 @@ class Stage(Struct, frozen=True):
     """The option that says how many rounds it may have."""
     when: str | None = None
     """The option that must be true for it to take place."""
-    checked: bool = False
-    """Whether what is said in it is checked before it stands: until then it is shown nowhere."""
 
 
 Run = Callable[[Floor, Any], Awaitable[Verdict]]

@@ -42,8 +42,6 @@ class Ballot(Struct, frozen=True, kw_only=True):
     """Whether a text in it has lines of its own, which are kept where it is shown."""
     aside: ClassVar[frozenset[str]] = frozenset()
     """Fields that stand in the transcript and count for nothing: no table of what was judged tells them."""
-    checked: ClassVar[bool] = False
-    """Whether its words are checked afterwards, so that some of them may stand nowhere."""
     surplus: tuple[Surplus, ...] | UnsetType = UNSET
     """Lists its reader made too long, whose ends it does not hold; left out where there is none."""
 

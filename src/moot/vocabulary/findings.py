@@ -22,11 +22,6 @@ class Finding(Struct, frozen=True, kw_only=True):
         """As a share shows it: without what nobody may learn there, such as answers that try the voters."""
         return self
 
-    def leaves_out(self, words: str, about: str) -> bool:
-        """Whether it says of words written in a ballot that they, or a sentence of them, do not stand; `about` is what
-        the ballot's reader was asked about."""
-        return False
-
     def digested(self) -> dict[str, Any]:
         """What a verdict's digest is made of. Where fields came after the first release, its kind leaves them out while
         they say nothing, so that older verdicts keep their digest."""

@@ -94,7 +94,7 @@ def _session(voters: Sequence[Skilled], draw: Random, at: str, claim: str) -> li
         right = {seat: draw.random() < voter.right for seat, voter in read}
         controls.append(
             ControlClaim(
-                id=f"control-{place}", how="known", text="A week has seven days.", kind="factual_claim",
+                id=f"control-{place}", text="A week has seven days.", kind="factual_claim",
                 of=f"general/{place}", holds=True, hits=tuple(seat for seat in right if right[seat]),
                 misses=tuple(seat for seat in right if not right[seat]),
             )

@@ -25,7 +25,7 @@ from moot.vocabulary.seats import Roster, Seat
 from sessions.drafts import draft, verdict
 
 HERE = holder_here("python")
-SHELF = tuple(KnownControl(key=f"k{n}", text=f"Claim {n} is so.", holds=True) for n in range(AGAIN_AFTER + 1))
+SHELF = tuple(KnownControl(key=f"k{n}", text=f"Claim {n} is so.", holds=True) for n in range(2 * AGAIN_AFTER + 2))
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def drawn_for(opened: SessionOpened) -> list[str]:
 
 
 async def sat(store: Store, name: str, opened: SessionOpened, *, spoils: bool = False) -> None:
-    """A session of one voter that met its control claim."""
+    """A session of one voter that met its control claims."""
     transcript = SqlTranscript(store)
     lease = (await transcript.open(name, [draft("opened", opened)], HERE)).lease
     assert lease is not None
@@ -72,9 +72,12 @@ async def sat(store: Store, name: str, opened: SessionOpened, *, spoils: bool = 
     if spoils:
         ballot = BallotSpoiled(reader="seat-a", why="no ballot", statement="votes/seat-a")
     drafts = [draft("votes/seat-a", said), draft("votes/seat-a:ballot", ballot)]
-    for key in drawn_for(opened):
-        met = ControlClaim(id="control-1", how="known", text="x", kind="factual_claim", of=key, hits=("seat-a",))
-        drafts.append(draft("votes/control-claims", FindingMade(name="c", finding=ControlClaims(claims=(met,)))))
+    met = tuple(
+        ControlClaim(id=f"control-{at}", text="x", kind="factual_claim", of=key, holds=True, hits=("seat-a",))
+        for at, key in enumerate(drawn_for(opened), start=1)
+    )
+    if met:
+        drafts.append(draft("votes/control-claims", FindingMade(name="c", finding=ControlClaims(claims=met))))
     await transcript.append(lease, [*drafts, verdict()])
 
 
@@ -83,14 +86,17 @@ async def test_no_model_meets_a_known_answer_twice_within_twenty_sessions(store:
     keys: list[str] = []
     for number in range(2 * AGAIN_AFTER + 5):
         opened = await upkeep.opening(opening("up/x", seed=f"s{number}"))
-        (key,) = drawn_for(opened)
-        assert key not in keys[-AGAIN_AFTER:]
-        keys.append(key)
+        drawn = drawn_for(opened)
+        assert len(set(drawn)) == 2
+        assert not set(drawn) & set(keys[-2 * AGAIN_AFTER :])
+        keys += drawn
         await sat(store, f"v{number}", opened)
     other = await upkeep.opening(opening("up/y", seed="s0"))
-    assert drawn_for(other) == keys[:1]  # another model has met none; the lot is the seed's
-    both = await Upkeep(store, lambda: SHELF[:AGAIN_AFTER]).opening(opening("up/y", "up/x"))
-    assert not set(drawn_for(both)) & set(keys[-AGAIN_AFTER:])
+    assert drawn_for(other) == keys[:2]  # another model has met none; the lot is the seed's
+    both = await Upkeep(store, lambda: SHELF).opening(opening("up/y", "up/x"))
+    assert not set(drawn_for(both)) & set(keys[-2 * AGAIN_AFTER :])
+    few = await Upkeep(store, lambda: SHELF[:1]).opening(opening("up/y"))
+    assert drawn_for(few) == [SHELF[0].key]
 
 
 async def test_sessions_that_take_none_get_none(store: Store) -> None:

@@ -28,7 +28,6 @@ KINDS = ("recommendation", "risk", "factual_claim", "opportunity")
 LETTERS = {"2": 2, "1": 1, "0": 0, "a": -1, "b": -2}
 LEVELS = {value: level for level, value in VOTE_LEVELS.items()}
 
-MARK = '{"mark": "'
 Said = str | CallFailed
 Editor = Callable[[str], Said]
 
@@ -52,10 +51,15 @@ def of_everyone(members: str = "abc") -> list[dict[str, Any]]:
     ]
 
 
-def form_said(prompt: str, **lists: Any) -> str:
-    """An editor's form, with the mark that the prompt asks for."""
+def form_said(prompt: str, **fields: Any) -> str:
+    """A form with the mark that the prompt asks for."""
     (mark,) = set(re.findall(r'"mark": "(\w+)"', prompt))
-    return json.dumps({"mark": mark, **lists})
+    return json.dumps({"mark": mark, **fields})
+
+
+def answered(prompt: str) -> Said:
+    """A summary of one sentence, which rests on the first claim."""
+    return form_said(prompt, summary=[{"text": "The council would build of stone.", "claims": ["claim-01"]}], notes=[])
 
 
 class Claimants:
@@ -67,13 +71,15 @@ class Claimants:
         *,
         further: list[dict[str, Any]] | None = None,
         votes: dict[str, str] | None = None,
-        editor: list[Editor] | None = None,
+        relations: dict[str, list[tuple[str, str]]] | None = None,
+        editor: Editor | None = None,
         says: dict[str, Said] | None = None,
     ) -> None:
         self.claims = of_everyone() if claims is None else claims
         self.further = further if further is not None else self.claims[:1]
         self.votes = votes or {}
-        self.editor = editor or []
+        self.relations = relations or {}
+        self.editor = editor or answered
         self.says = says or {}
         self.calls: list[Call] = []
 
@@ -86,11 +92,15 @@ class Claimants:
         if stage == "opinions":
             return opinion(seat)
         if stage == "narrative":
-            at = 1 if about else 0
-            if at < len(self.editor):
-                return self.editor[at](self.prompt(call))
-            counted = {"text": "The council voted on the claims.", "claims": []}
-            return form_said(self.prompt(call), summary=[counted]) if MARK in self.prompt(call) else "Nothing of use."
+            return self.editor(self.prompt(call))
+        if stage == "research":
+            return form_said(self.prompt(call), topic="technology", query="scheduler schema Rust")
+        if about == "relations":
+            pairs = {
+                name: [{"one": one, "other": other} for one, other in self.relations.get(name, ())]
+                for name in ("same", "contradicting")
+            }
+            return form_said(self.prompt(call), **pairs)
         labels = self._labels(call)
         if stage == "review":
             return json.dumps({"reviews": {label: self._review(label) for label in labels}})

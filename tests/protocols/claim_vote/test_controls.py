@@ -22,7 +22,6 @@ from moot.exports.viewing import LEFT_OUT, as_shared, tried_in
 from moot.protocols.claim_vote.ballots import ClaimVote, ClaimVotes, VoteLevel
 from moot.protocols.claim_vote.findings import ClaimList, ControlClaim, ControlClaims
 from moot.protocols.claim_vote.votes.controls import as_it_should, how_many
-from moot.protocols.claim_vote.votes.denying import denied, retold
 from moot.vocabulary.earlier.controls import CONTROL, KnownControl
 from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import (
@@ -35,13 +34,15 @@ from moot.vocabulary.events import (
     VerdictReached,
 )
 from moot.vocabulary.seats import Seat
+from protocols.claim_vote.doors import DAILY, asked_by_program, delivered
 from protocols.claim_vote.drawn_voters import Voters
-from protocols.claim_vote.narrative.test_doors import HELD as DAILY
-from protocols.claim_vote.narrative.test_doors import asked_by_program, delivered
 from rig.records.over import Over
 from sessions.hall import Hall
 
-KNOWN = KnownControl(key="general/week", text="A calendar week has seven days.", holds=True)
+KNOWN = (
+    KnownControl(key="general/week", text="A calendar week has seven days.", holds=True),
+    KnownControl(key="general/triangle", text="A triangle has four corners.", holds=False),
+)
 NAMED = re.compile(r"control-\d")
 """How a control claim is named; no claim may be."""
 
@@ -60,7 +61,7 @@ async def sat(seed: int, *, known: bool = True, **more: Any) -> Sat:
         if known:
 
             async def completed(opened: SessionOpened) -> SessionOpened:
-                return replace(opened, past=Past(controls=(KNOWN,)))
+                return replace(opened, past=Past(controls=KNOWN))
 
             here.runner._completed = completed
         session = await here.convene("claim-vote", members=3, **more)
@@ -132,7 +133,7 @@ async def test_nothing_but_ballots_and_their_own_finding_knows_of_them(part: int
         assert isinstance(verdict, VerdictReached)
         assert "control" not in (verdict.verdict.text or "").lower()
         assert not any(text in markdown_of(done.state) for text in texts)
-    assert seen > 15
+    assert seen == 20
 
 
 @pytest.mark.parametrize("seed", slow_except(range(40), 0, 3, 7, 11))
@@ -155,28 +156,30 @@ async def test_with_and_without_them_everything_that_counts_is_the_same(seed: in
         without.found(ControlClaims)
 
 
-async def test_one_has_a_known_answer_and_one_is_made_and_both_are_told_by_number_alone() -> None:
+async def test_those_that_were_drawn_are_voted_on_and_told_by_number_alone() -> None:
     done = await sat(1)
     claims = done.found(ControlClaims).claims
-    assert [claim.id for claim in claims] == ["control-1", "control-2"]
-    assert (claims[0].text, claims[0].holds, claims[0].of) == (KNOWN.text, True, KNOWN.key)
-    assert claims[1].how in ("negation", "paraphrase")
+    assert [(claim.id, claim.text, claim.holds, claim.of) for claim in claims] == [
+        (f"control-{at}", known.text, known.holds, known.key) for at, known in enumerate(KNOWN, start=1)
+    ]
     good = sum(claim.expected for claim in claims)
     assert f"2 control claims were voted on and left out: {good} as expected." in report(done.state, "md")
     told = json.loads(report(done.state, "votes"))["controls"]
     assert (told["voted"], told["as_expected"]) == (2, good)
-    assert [each["how"] for each in told["claims"]] == [claim.how for claim in claims]
-    assert [set(each["votes"]) for each in told["claims"]] == [{*claim.hits, *claim.misses} for claim in claims]
+    voted = [{seat for seat, level in each["votes"].items() if level != "abstain"} for each in told["claims"]]
+    assert voted == [{*claim.hits, *claim.misses} for claim in claims]
     for claim in claims:
         assert len(set(claim.hits) | set(claim.misses)) == len(claim.hits) + len(claim.misses)
     assert all(isinstance(body, SeatSpoke) for key, body in done.bodies.items() if key == "votes/seat-a")
 
 
-async def test_without_a_known_one_two_are_made_of_two_claims_and_by_option_one_or_none() -> None:
-    claims = (await sat(2, known=False)).found(ControlClaims).claims
-    assert {claim.how for claim in claims} == {"negation", "paraphrase"}
-    assert len({claim.of for claim in claims}) == 2
+async def test_by_option_there_is_one_or_none_and_none_where_none_was_drawn() -> None:
     assert len((await sat(2, options={"controls": 1})).found(ControlClaims).claims) == 1
+    for more in ({"options": {"controls": 0}}, {"known": False}):
+        done = await sat(2, **more)  # type: ignore[arg-type]
+        assert not [
+            body for body in done.bodies.values() if "control" in plainly(body) and isinstance(body, FindingMade)
+        ]
     with pytest.raises(BadSetting, match="`controls` goes from 0 to 2"):
         await sat(2, options={"controls": 3})
 
@@ -191,58 +194,23 @@ def test_at_most_one_where_a_person_sits_and_none_among_scripted_voices_unless_a
     assert how_many(0, [model, person]) == 0
 
 
-@pytest.mark.parametrize(
-    ("text", "no", "again"),
-    [
-        ("The library should buy seven machines.", "The library should not buy seven machines.",
-         "The library ought to purchase seven machines."),
-        ("Staff can help in the first months.", "Staff cannot help in the first months.", None),
-        ("Complaints are lower in the branch.", "Complaints are not lower in the branch.", None),
-        ("We should not sell.", None, None),
-        ("All costs will rise.", None, None),
-        ("Costs will rise if wages are raised.", None, None),
-        ("Costs, which are high, will rise.", None, None),
-        ("Must costs rise?", None, None),
-        ("Costs may rise.", None, None),
-        ("Only experts should decide.", None, "Only experts ought to decide."),
-        ("This was an error of the firm.", None, None),
-        ("Errors are costly.", "Errors are not costly.", "Errors are expensive."),
-        ("The plan is “sound” and cheap.", None, None),
-        ("Costs will rise. Wages will fall.", None, None),
-    ],
-)  # fmt: skip
-def test_a_claim_is_denied_or_retold_only_where_its_form_leaves_no_doubt(
-    text: str, no: str | None, again: str | None
-) -> None:
-    assert denied(text) == no
-    assert retold(text) == again
-
-
 def vote(level: VoteLevel) -> ClaimVote:
     return ClaimVote(level=level, confidence=5, reason="So.")
 
 
 @pytest.mark.parametrize(
-    ("how", "text", "mine", "other", "hit"),
+    ("holds", "mine", "hit"),
     [
-        ("negation", "It is not so.", "approve", "approve", False),
-        ("negation", "It is not so.", "reject", "reject", False),
-        ("negation", "It is not so.", "reject", "approve", True),
-        ("negation", "It is not so.", "neutral", "approve", True),
-        ("negation", "We should not.", "reject", "reject", True),
-        ("negation", "We should not.", "strongly_approve", "approve", False),
-        ("paraphrase", "It is so.", "approve", "strongly_approve", True),
-        ("paraphrase", "It is so.", "approve", "reject", False),
-        ("paraphrase", "It is so.", "neutral", "strongly_approve", False),
-        ("paraphrase", "It is so.", "approve", "abstain", None),
-        ("known", "It is so.", "approve", "reject", True),
-        ("known", "It is so.", "neutral", "reject", False),
-        ("known", "It is so.", "abstain", "reject", None),
+        (True, "approve", True),
+        (True, "strongly_reject", False),
+        (True, "neutral", False),
+        (True, "abstain", None),
+        (False, "reject", True),
+        (False, "strongly_approve", False),
     ],
 )
-def test_who_contradicts_itself_or_is_wrong_has_missed_and_who_abstains_has_not(
-    how: Any, text: str, mine: VoteLevel, other: VoteLevel, hit: bool | None
+def test_who_votes_on_the_other_side_has_missed_and_who_abstains_has_not(
+    holds: bool, mine: VoteLevel, hit: bool | None
 ) -> None:
-    control = ControlClaim(id="control-1", how=how, text=text, kind="factual_claim", of="claim-01", holds=True)
-    ballot = ClaimVotes(votes={"claim-01": vote(other)}, controls={"control-1": vote(mine)})
-    assert as_it_should(control, ballot) is hit
+    control = ControlClaim(id="control-1", text="It is so.", kind="factual_claim", of="general/so", holds=holds)
+    assert as_it_should(control, ClaimVotes(votes={}, controls={"control-1": vote(mine)})) is hit

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from moot.errors import BadSetting, CallFailed
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.html import html_of
-from moot.protocols.claim_vote.ballots import Span
-from moot.protocols.claim_vote.findings import ClaimList, NarrativeAudit, ReviewRound, Tiers
-from moot.protocols.claim_vote.narrative.template import template_of
+from moot.protocols.claim_vote.ballots import ClaimPair, Span
+from moot.protocols.claim_vote.claim_list import NOT_COMPARED
+from moot.protocols.claim_vote.findings import ClaimList, ReviewRound, Tiers
 from moot.protocols.claim_vote.options import ClaimVoteOptions
 from moot.protocols.words import ballot_in_words, in_words
 from moot.sessions.replay import traced
@@ -46,34 +46,11 @@ class Sat(Over):
 async def sat(said: Claimants | None = None, *, members: int = 3, **more: Any) -> Sat:
     """Runs one."""
     said = said or Claimants()
-    if said.editor:  # those here write prose; forms are told of in `narrative/test_forms_told.py`
-        more["options"] = {"report": "prose", **more.get("options", {})}
     async with Hall(said) as here:
         session = await here.convene("claim-vote", members=members, **more)
         state = await here.state(session)
         assert state.status in ("verdict", "inconclusive"), state.message
         return Sat(said, await here.bodies(session))
-
-
-def honest(done_claims: list[dict[str, Any]], tiers: dict[str, str]) -> str:
-    """A report that gives every claim in its own words under its tier."""
-
-    def of(tier: str) -> str:
-        named = [claim for claim, its in tiers.items() if its == tier]
-        says = " is MEDIUM." if tier == "MEDIUM" else ""
-        return "\n".join(f'- [{claim}] "{done_claims[int(claim[-2:]) - 1]["text"]}"{says}' for claim in named)
-
-    risks = [c for c in tiers if done_claims[int(c[-2:]) - 1]["kind"] == "risk"]
-    return "\n\n".join(
-        [
-            f"## Summary\nThe council voted on {len(done_claims)} claims.",
-            f"## High-confidence findings\n{of('HIGH')}",
-            f"## Contested\n{of('CONTESTED')}",
-            f"## Rejected\n{of('REJECTED')}",
-            "## Risks\n" + "\n".join(f"- [{claim}] is {tiers[claim]}." for claim in risks),
-            f"## How the council voted\nThree members voted.\n{of('MEDIUM')}",
-        ]
-    )
 
 
 # --- reviews and pseudonyms -----------------------------------------------------------------------------------------
@@ -103,7 +80,7 @@ async def test_pseudonyms_are_the_same_all_through_and_labels_are_private() -> N
 
 async def test_the_extractor_sees_who_is_who_but_no_seat() -> None:
     done = await sat()
-    (prompt,) = done.said.prompts("claims/extractor")
+    (prompt, _) = done.said.prompts("claims/extractor")
     assert all(name in prompt for name in done.found(ReviewRound).advisors.values())
     assert "seat-a is" not in prompt
     assert "names no price" in prompt
@@ -118,8 +95,11 @@ async def test_claims_keep_their_passages_and_their_order() -> None:
     assert [claim.id for claim in claims.claims] == [f"claim-{number:02d}" for number in range(1, 13)]
     assert [claim.text for claim in claims.claims] == [one["text"] for one in done.said.claims]
     assert claims.claims[5].spans[0].source == "seat-b"
-    assert claims.dropped == claims.merged == claims.unclaimed == claims.shortfalls == ()
-    assert len(done.said.prompts("claims/")) == 1
+    assert claims.dropped == claims.merged == claims.unclaimed == claims.shortfalls == claims.contradicting == ()
+    assert [call.key for call in done.said.calls if call.key.startswith("claims/")] == [
+        "claims/extractor",
+        "claims/extractor#relations",
+    ]
 
 
 async def test_passages_that_stand_in_no_opinion_are_dropped_and_claims_without_one_too() -> None:
@@ -149,7 +129,7 @@ async def test_what_reviewers_miss_may_be_a_claim_that_rests_on_a_passage_of_the
     assert found.claims[-1].spans == (Span(source=names["seat-b"], quote=missed),)
     assert found.unclaimed == ("seat-c",)  # a review is no opinion
     assert {each.text for each in found.dropped} >= {"The toll is unknown.", "The arch is unknown."}
-    (prompt,) = done.said.prompts("claims/extractor")
+    (prompt, _) = done.said.prompts("claims/extractor")
     assert f"Review by {names['seat-b']}:" in prompt
     assert f"{names['seat-b']} in a review" in in_words(found, {})
 
@@ -160,21 +140,34 @@ async def test_white_space_and_typography_of_a_passage_do_not_matter() -> None:
     assert done.found(ClaimList).claims[0].text == "Build it of stone."
 
 
-async def test_what_says_the_same_is_merged_and_said() -> None:
-    claims = of_everyone()
-    claims.insert(
-        1,
-        draft(
-            SENTENCES[0].format(seat="seat-a").replace("the bridge", "bridge"),
-            "recommendation",
-            ("seat-a", SENTENCES[0].format(seat="seat-a")),
-        ),
-    )
-    done = await sat(Claimants(claims))
+async def test_the_extractor_says_which_claims_are_the_same_and_which_contradict_each_other() -> None:
+    said = Claimants(relations={"same": [("claim-09", "claim-01")], "contradicting": [("claim-02", "claim-12")]})
+    done = await sat(said)
+    found = done.found(ClaimList)
+    assert [claim.text for claim in found.claims] == [one["text"] for one in said.claims if one != said.claims[8]]
+    (merged,) = found.merged
+    assert merged.text == said.claims[8]["text"]
+    assert merged.reason == f"says what “{said.claims[0]['text']}” says, by the extractor."
+    assert {span.source for span in found.claims[0].spans} == {"seat-a", "seat-c"}
+    assert found.contradicting == (ClaimPair(one="claim-02", other="claim-11"),)  # one fewer stands before it
+    (prompt,) = said.prompts("claims/extractor#relations")
+    assert "claim-09 (recommendation): Seat seat-c would build the bridge of stone" in prompt
+    text = done.verdict.text or ""
+    assert text.count("Cannot both be true with claim-02 (HIGH), says the extractor.") == 1
+    assert text.count("Cannot both be true with claim-11 (HIGH), says the extractor.") == 1
+    assert "claim-02 and claim-11 cannot both be true" in said.prompts("narrative/")[0]
+
+
+async def test_where_the_extractor_does_not_say_nothing_is_merged_and_that_is_told() -> None:
+    says = {"claims/extractor#relations": "I see none.", "claims/extractor#relations+repair": "None at all."}
+    done = await sat(Claimants(says=dict(says)))
     found = done.found(ClaimList)
     assert len(found.claims) == 12
-    (merged,) = found.merged
-    assert merged.reason == "says what claim-01 says."
+    assert found.contradicting is None
+    assert found.shortfalls == (NOT_COMPARED,)
+    assert NOT_COMPARED in done.verdict.reason
+    assert done.verdict.outcome == "verdict"
+    assert set(done.tiers().values()) == {"HIGH"}
 
 
 async def test_opinions_without_a_claim_are_listed() -> None:
@@ -260,7 +253,7 @@ async def test_stand_ins_extract_when_the_extractor_cannot() -> None:
     said = Claimants(says={"claims/extractor": refused, **silly})
     done = await sat(said, council={"stand_ins": ("fake/second", "fake/third")})
     assert done.found(ClaimList).claims
-    assert [call.key for call in said.calls if call.key.startswith("claims/")][-1] == "claims/stand-in-2"
+    assert [call.key for call in said.calls if call.key.startswith("claims/")][-1] == "claims/stand-in-2#relations"
 
 
 # --- votes ----------------------------------------------------------------------------------------------------------
@@ -346,82 +339,6 @@ async def test_a_ballot_that_cannot_be_read_is_silence_too() -> None:
     done = await sat(Claimants(says=dict(spoiled)), members=4)
     (silent,) = done.found(Tiers).silent
     assert (silent.seat, silent.how) == ("seat-c", "spoiled")
-
-
-# --- the report -----------------------------------------------------------------------------------------------------
-
-
-async def test_a_true_report_stands_with_the_figures_under_it() -> None:
-    claims = of_everyone()
-    plain = await sat(Claimants(claims, votes=SPLIT))
-    report = honest(claims, plain.tiers())
-    done = await sat(Claimants(claims, votes=SPLIT, editor=[lambda prompt: report]))
-    audit = done.found(NarrativeAudit)
-    assert [fault.says for fault in audit.faults] == []
-    assert (audit.narrator, audit.drafts) == ("editor", 1)
-    assert done.verdict.by == "editor"
-    assert (done.verdict.text or "").startswith(report)
-    assert "| claim-02 | CONTESTED | 0.67 | 1.89 | 2 | 0 | 0 | 0 | 1 | 1 |" in (done.verdict.text or "")
-    assert done.verdict.reason == ""
-
-
-async def test_an_untrue_report_is_sent_back_with_what_was_found() -> None:
-    claims = of_everyone()
-    report = honest(claims, (await sat(Claimants(claims, votes=SPLIT))).tiers())
-    lie = report.replace("## Rejected\n", "## Rejected\nThe council should reconsider all of this next year.\n")
-    said = Claimants(claims, votes=SPLIT, editor=[lambda prompt: lie, lambda prompt: report])
-    done = await sat(said)
-    audit = done.found(NarrativeAudit)
-    assert (audit.narrator, audit.drafts, audit.faults) == ("editor", 2, ())
-    assert {fault.kind for fault in audit.first_faults} == {"added"}
-    (again,) = said.prompts("narrative/editor#again")
-    assert "reconsider" in again
-    assert (done.verdict.text or "").startswith(report)
-
-
-async def test_what_does_not_hold_twice_is_struck_and_the_rest_stands() -> None:
-    claims = of_everyone()
-    report = honest(claims, (await sat(Claimants(claims, votes=SPLIT))).tiers())
-    lie = report.replace("- [claim-03]", "- [claim-04]")
-    done = await sat(Claimants(claims, votes=SPLIT, editor=[lambda prompt: lie, lambda prompt: lie]))
-    audit, text = done.found(NarrativeAudit), done.verdict.text or ""
-    assert (audit.narrator, audit.drafts) == ("editor", 2)
-    assert [fault.kind for fault in audit.faults if fault.sentence]
-    assert "claim-03" in audit.put_in
-    assert "Put in by the program:\n- [claim-03]" in text
-    assert "## Struck by the audit\n\n1. “" in text
-    assert audit.seal in text
-    assert "struck by the audit" in audit.seal
-    assert "No fault" not in audit.seal
-    assert done.verdict.by == "editor"
-
-
-async def test_a_report_of_which_little_holds_gives_way_to_the_template() -> None:
-    lie = "## Summary\nAll is well."
-    done = await sat(Claimants(votes=SPLIT, editor=[lambda prompt: lie, lambda prompt: lie]))
-    audit = done.found(NarrativeAudit)
-    assert (audit.narrator, audit.drafts) == ("template", 2)
-    assert audit.faults
-    assert done.verdict.by is None
-    assert "by template" in done.verdict.reason
-    assert (done.verdict.text or "").startswith(template_of(done.found(ClaimList).claims, done.found(Tiers)))
-
-
-async def test_without_an_editor_the_template_stands() -> None:
-    writers = ("editor", "stand-in-1", "stand-in-2", "stand-in-3")
-    done = await sat(Claimants(says={f"narrative/{writer}": CallFailed("refused", "no") for writer in writers}))
-    audit = done.found(NarrativeAudit)
-    assert (audit.narrator, audit.drafts) == ("template", 0)
-    assert "No editor wrote a form that could be read" in done.verdict.reason
-
-
-async def test_claims_in_another_language_are_reported_by_the_template_at_once() -> None:
-    german = "Die Brücke aus Stein soll zuerst gebaut werden, weil das Hochwasser droht."
-    opinions = {f"opinions/seat-{letter}": f"Seat seat-{letter} would say: {german} {letter * 6}." for letter in "abc"}
-    claims = [draft(german, kind, ("seat-a", german)) for kind in ("risk", "recommendation", "opportunity")]
-    done = await sat(Claimants(claims, says=dict(opinions)), options={"least_claims": 3})
-    assert done.found(NarrativeAudit).drafts == 0
-    assert "reads English only" in done.verdict.reason
 
 
 # --- options and stages ---------------------------------------------------------------------------------------------

@@ -43,15 +43,6 @@ from moot.protocols.adjudication.flips import holds_in
 from moot.protocols.adjudication.sentences import keeps_form
 from moot.protocols.adjudication.trouble_words import mentions_any
 from moot.protocols.agreement.analysis import is_quoted
-from moot.protocols.claim_vote.ballots import ReportForm, SummaryPart
-from moot.protocols.claim_vote.findings import Fault, NarrativeAudit
-from moot.protocols.claim_vote.narrative.audit import audit
-from moot.protocols.claim_vote.narrative.connecting import held
-from moot.protocols.claim_vote.narrative.grammar import readings
-from moot.protocols.claim_vote.narrative.holding import fault_of, known
-from moot.protocols.claim_vote.narrative.signs import Names, sentences_in, signs_in
-from moot.protocols.claim_vote.narrative.text import heading, laid_out
-from moot.protocols.claim_vote.narrative.writing import mended
 from moot.protocols.claim_vote.topics import look_up_for
 from moot.protocols.claim_vote.votes.lines import votes_by_line
 from moot.protocols.consensus.answers.stated import stated_answer, stated_answers
@@ -89,7 +80,6 @@ from moot.server.openai.words import whole
 from moot.server.refusals import body, trouble
 from moot.server.watching import socket
 from moot.sessions.results.card import card_of
-from moot.sessions.results.checked_words import left_out, shown_words
 from moot.sessions.results.findings_in_words import found_in
 from moot.settings.tomlfile import parsed, rows_in
 from moot.tally.answers.agreement import contradict, turned_around
@@ -111,12 +101,10 @@ from moot.transcripts.titles import title_from
 from moot.transcripts.upcasts import body_from
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.seeded_draws import Lot
-from moot.vocabulary.state import FindingView, SessionState, state_of
+from moot.vocabulary.state import state_of
 from moot.vocabulary.vectors import unpacked, vectors_from
-from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.seat_names import in_names
 from moot.vocabulary.words.standing import filled as filled_sentence
-from protocols.claim_vote.narrative.report_corpus import reports
 from rig.ballots import KINDS, read_ballot
 from sessions.sample_sessions import hostile
 
@@ -126,9 +114,6 @@ Prepare = Callable[[str], Callable[[], object]]
 LABELS = {"2BQX": "seat-a", "7KQZ": "seat-b", "claim-01": "claim-01", "claim-02": "claim-02"}
 PAIR = {label: LABELS[label] for label in ("2BQX", "7KQZ")}
 CHOICES = {"axes": ("depth", "care"), "labels": ("vague", "wrong")}
-REPORT = max(reports("honest"), key=lambda report: len(report.text))
-OWN = REPORT.claims[0].text.rstrip(".")
-KNOWN = known(REPORT.question, REPORT.claims, REPORT.tiers)
 RANKED = {"2bqx": "2BQX", "7kqz": "7KQZ"}
 NAMES = {label: f"Member {seat}" for label, seat in LABELS.items()}
 PAGE = f"<p>{OPENING}{CLOSING}"
@@ -137,16 +122,6 @@ PAGE = f"<p>{OPENING}{CLOSING}"
 def of(read: Callable[[str], object]) -> Prepare:
     """A function that needs nothing prepared."""
     return lambda text: lambda: read(text)
-
-
-def struck_in(text: str) -> object:
-    """Words of an editor that are checked, of which many sentences were struck."""
-    faults = tuple(Fault(kind="added", says="", sentence=text[at : at + 200]) for at in range(0, 4_000, 200))
-    audited = NarrativeAudit(narrator="editor", drafts=1, faults=faults)
-    view = FindingView(key="narrative/audit", stage="narrative", name="audit", finding=audited)
-    state = SessionState(protocol="claim-vote", verdict=Verdict(outcome="verdict", text=""), findings=(view,))
-    left_out(state, ReportForm(summary=(), notes=()), text, "")
-    return shown_words(state, "narrative/editor-1", text)
 
 
 def batch_of(text: str) -> object:
@@ -263,9 +238,6 @@ TOLD: dict[str, Prepare] = {
     "library.corpora.studies.progress.read_fact": of(lambda text: read_fact("opened", text)),
     "settings.tomlfile.parsed": of(lambda text: parsed(text, "a")),
     "settings.tomlfile.rows_in": of(lambda text: rows_in(text, "a", Endpoint)),
-    "protocols.claim_vote.narrative.writing.mended": lambda text: (
-        lambda found: lambda: mended(text, found, REPORT.claims, REPORT.tiers)
-    )(audit(text, REPORT.question, REPORT.claims, REPORT.tiers)),
     "providers.demands.demand_in": of(lambda text: demand_in("refused", text, Sent(limit=100))),
     "providers.openai.embeddings.measured": of(lambda text: measured(text.encode("utf-8", "replace"), 2)),
     "providers.refusals.failure_of": of(lambda text: failure_of(400, text)),
@@ -302,7 +274,7 @@ TOLD: dict[str, Prepare] = {
     "reading.sheets.texts_in": of(lambda text: texts_in(text, "2BQX")),
     "reading.sheets.reviews_in": of(lambda text: reviews_of_sheet(text, "2BQX")),
     "reading.sheets.relabelled": of(lambda text: relabelled(text, NAMES)),
-    "protocols.claim_vote.topics.look_up_for": of(lambda text: look_up_for(text, ("web",))),
+    "protocols.claim_vote.topics.look_up_for": of(lambda text: look_up_for(text, ("web",), None, None)),
     "protocols.claim_vote.votes.lines.votes_by_line": of(lambda text: votes_by_line(text, LABELS.get, "agree".__eq__)),
     "vocabulary.words.seat_names.in_names": of(lambda text: in_names(text, {"seat-a": "Ada", "seat-b": "Bo"})),
     "providers.searchers.words.words_of": of(lambda text: words_of(text, 100)),
@@ -316,7 +288,6 @@ TOLD: dict[str, Prepare] = {
     ),
     "transcripts.titles.title_from": of(lambda text: title_from(text, text)),
     "tally.answers.agreement.contradict": of(lambda text: contradict(text, "not " + text)),
-    "sessions.results.checked_words.shown_words": of(struck_in),
     "tally.answers.in_prose.states": of(lambda text: states(text, text[:40], text)),
     "tally.answers.in_prose.mentions": of(lambda text: mentions(text[:40], text)),
     "tally.answers.in_prose.without_contrast": of(lambda text: without_contrast(text[:40], text)),
@@ -348,37 +319,6 @@ TOLD: dict[str, Prepare] = {
     "protocols.consensus.answers.values.valued": of(lambda text: valued(text, allowed_by(text))),
     "protocols.adjudication.flips.holds_in": of(lambda text: holds_in(text, text + text)),
     "protocols.adjudication.trouble_words.mentions_any": of(lambda text: mentions_any(text, ("a problem", "wrong"))),
-    "protocols.claim_vote.narrative.audit.audit": of(
-        lambda text: audit(text, REPORT.question, REPORT.claims, REPORT.tiers)
-    ),
-    "protocols.claim_vote.narrative.audit.audit a claim's own words": of(
-        lambda text: audit(text.replace("claim-01", OWN), REPORT.question, REPORT.claims, REPORT.tiers)
-    ),
-    "protocols.claim_vote.narrative.connecting.held": of(
-        lambda text: held(
-            ReportForm(summary=(SummaryPart(text=text, claims=("claim-01",)),)),
-            REPORT.question,
-            REPORT.claims,
-            REPORT.tiers,
-        )
-    ),
-    "protocols.claim_vote.narrative.grammar.readings": of(lambda text: list(readings(text.split()))),
-    "protocols.claim_vote.narrative.holding.fault_of": of(
-        lambda text: [
-            fault_of(signs, text, KNOWN) for signs in sentences_in(signs_in(text, KNOWN.names), text)
-        ]
-    ),
-    "protocols.claim_vote.narrative.signs.signs_in": of(
-        lambda text: signs_in(f'"{text}"', Names({"claim-01": text}, f"{text}?"))
-    ),
-    "protocols.claim_vote.narrative.holding.known": of(
-        lambda text: known(text, REPORT.claims, REPORT.tiers).names.whole
-    ),
-    "protocols.claim_vote.narrative.signs.sentences_in": of(
-        lambda text: sentences_in(signs_in(text, KNOWN.names), text)
-    ),
-    "protocols.claim_vote.narrative.text.laid_out": of(lambda text: laid_out(text)),
-    "protocols.claim_vote.narrative.text.heading": of(lambda text: heading(text)),
     "protocols.adjudication.sentences.keeps_form": of(lambda text: keeps_form(text, "one_sentence")),
     "vocabulary.words.standing.filled": of(lambda text: filled_sentence(text, {"a": "answer 1", "b": "answer 2"})),
     "transcripts.upcasts.body_from": of(lambda text: body_from("SeatSpoke", 1, text.encode("utf-8", "replace"))),
@@ -386,7 +326,6 @@ TOLD: dict[str, Prepare] = {
 """How those are called that take more than a text."""
 
 NEEDS_NONE: dict[str, str] = {
-    "sessions.results.checked_words.left_out": "with `shown_words`",
     "protocols.consensus.members.fenced": "calls sheets.fence_for, and needs a running session",
     "floor.conclusion.conclusion": "puts the text into an event, unread",
     "floor.conclusion.adopted": "puts the text into an event, unread",

@@ -23,7 +23,15 @@ from moot.protocols.adjudication.ballots import (
     ReplyLabel,
 )
 from moot.protocols.agreement.ballots import PanelComparison
-from moot.protocols.claim_vote.ballots import CLAIM_KINDS, VOTE_LEVELS, ClaimDrafts, ClaimVotes, ReportForm, Reviews
+from moot.protocols.claim_vote.ballots import (
+    CLAIM_KINDS,
+    VOTE_LEVELS,
+    ClaimDrafts,
+    ClaimRelations,
+    ClaimVotes,
+    ReportForm,
+    Reviews,
+)
 from moot.protocols.consensus.ballots import Arbitration, Grouping, Pick, Placement, Reply
 from moot.protocols.debate.ballots import OpinionScores, Stances
 from moot.vocabulary import keys
@@ -288,9 +296,14 @@ def claim_votes(v: Voice) -> Any:
     }
 
 
+def claim_relations(v: Voice) -> Any:
+    """No two claims say the same, and none contradict each other."""
+    return {"same": [], "contradicting": []}
+
+
 def report_form(v: Voice) -> Any:
-    """A summary that says what was done, and nothing of any claim."""
-    return {"summary": [{"text": "The council voted on the claims.", "claims": []}], "notes": []}
+    """A summary that names every claim."""
+    return {"summary": [{"text": "The council voted on the claims.", "claims": list(v.choices["claims"])}], "notes": []}
 
 
 def reply(v: Voice) -> Any:
@@ -347,7 +360,7 @@ def stances(v: Voice) -> Any:
 
 
 MARK_NAME = "mark"
-UNLABELLED = (ReplyLabel, FindingLabels, LabelCheck, AxisCalls, Reply, PanelComparison, ReportForm)
+UNLABELLED = (ReplyLabel, FindingLabels, LabelCheck, AxisCalls, Reply, PanelComparison, ReportForm, ClaimRelations)
 """Ballots that need name no text, and bear a mark instead."""
 BALLOTS: Mapping[type[Any], Callable[[Voice], Any]] = {
     Ranking: ranking,
@@ -364,6 +377,7 @@ BALLOTS: Mapping[type[Any], Callable[[Voice], Any]] = {
     PanelComparison: comparison,
     ClaimVotes: claim_votes,
     ReportForm: report_form,
+    ClaimRelations: claim_relations,
     Reply: reply,
     Arbitration: arbitration,
     Placement: placement,

@@ -17,13 +17,7 @@ export interface Worth {
   by: string | null;
 }
 
-/** Of words that are held against the votes: which sentences do not stand, what alone stands, or that none of it does.
- * `besides` are marks that a program put between the words. */
-export type Judgement = "none" | { strikes: readonly string[]; besides: RegExp } | { stands: string; besides: RegExp };
-
 interface PlayedFinding<F> {
-  /** What it makes of the words of a move, in a stage whose words are judged; null where it is about others. */
-  judges?: (finding: F, move: string) => Judgement | null;
   /** Whether it ends a blind review: names are shown again. */
   reveals?: true;
   /** Which seat writes the verdict, where it says so. */
@@ -49,8 +43,6 @@ interface PlayedStage {
   said?: "floor" | "typed" | "nothing";
   /** How long somebody has the floor at least, in milliseconds. */
   least?: number;
-  /** What is said in it is held against the votes before it stands: until then it is shown nowhere. */
-  judged?: true;
 }
 
 export interface Played {

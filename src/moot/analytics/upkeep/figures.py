@@ -140,7 +140,7 @@ class Upkeep:
 
     async def opening(self, opened: SessionOpened) -> SessionOpened:
         """The session that is about to open: with a note on every member that was tried out and found unfit, and with
-        a control claim where its protocol takes some, and with what votes weigh where that is asked for."""
+        control claims where its protocol takes some, and with what votes weigh where that is asked for."""
         if not registry.is_offered(opened.protocol) or any(seat.scripted for seat in opened.roster.seats):
             return opened
         if opened.options.get(TAKES, 0) != 0:
@@ -172,11 +172,11 @@ class Upkeep:
         return replace(opened, past=replace(opened.past or Past(), weights=weighing.voters))
 
     async def _drawn(self, opened: SessionOpened) -> tuple[KnownControl, ...]:
-        """One that no member's model has met of late, by lot."""
+        """Some that no member's model has met of late, by lot: as many as a session may take."""
         models = [seat.model for seat in opened.roster.seats if not seat.person]
         met = await self._store.read(lambda connection: controls_met(connection, models))
         fresh = [control for control in self._controls() if control.key not in met]
-        return (Lot(opened.seed, "known control").pick(fresh),) if fresh else ()
+        return tuple(Lot(opened.seed, "known control").shuffle(fresh)[:MOST_DRAWN])
 
 
 def independent_of(connection: Connection, opened: SessionOpened) -> Worth:
@@ -191,6 +191,8 @@ def independent_of(connection: Connection, opened: SessionOpened) -> Worth:
     return worth if worth.most is None else worth._replace(most=worth.most + people)
 
 
+MOST_DRAWN = 2
+"""Control claims that are drawn for a session."""
 TAKES = "controls"
 """The option of protocols that put control claims to the vote."""
 

@@ -127,7 +127,6 @@ def controls_seen(connection: Connection) -> list[ControlSeen]:
             session=row.session,
             voter=row.voter,
             model=row.model,
-            kind=row.kind,
             key=row.key,
             hit=row.outcome == "hit",
         )
@@ -188,16 +187,16 @@ _TRIALS = text(
     "WHERE source = 'bench' AND kind = 'ballot' AND outcome != 'missing' GROUP BY voter"
 )
 _MET = text(
-    "SELECT DISTINCT e.\"key\" FROM evidence e WHERE e.kind = 'known' AND e.number IN "
+    "SELECT DISTINCT e.\"key\" FROM evidence e WHERE e.kind = 'control' AND e.number IN "
     "(SELECT DISTINCT s.number FROM voter_sessions s JOIN voters v ON v.fingerprint = s.voter "
     "WHERE v.model = :model AND s.source = 'live' ORDER BY s.number DESC LIMIT :most) "
     "AND e.voter IN (SELECT fingerprint FROM voters WHERE model = :model)"
 )
 _SEEN = text(
-    "SELECT e.at, s.session, e.voter, v.model, e.kind, e.key, e.outcome FROM evidence e "
+    "SELECT e.at, s.session, e.voter, v.model, e.key, e.outcome FROM evidence e "
     "JOIN voter_sessions s ON s.number = e.number AND s.seat = e.seat JOIN voters v ON v.fingerprint = e.voter "
     "WHERE e.source = 'live' AND e.kind != 'ballot' "
-    "ORDER BY e.at DESC, e.number DESC, e.kind, e.key, e.seat LIMIT :most"
+    "ORDER BY e.at DESC, e.number DESC, e.key, e.seat LIMIT :most"
 )
 _SEATED = text(
     "SELECT council, voter FROM (SELECT council, voter, seat, DENSE_RANK() OVER (PARTITION BY council "

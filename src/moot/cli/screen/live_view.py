@@ -17,7 +17,6 @@ from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.terminal import NARROW, one_line, safe
 from moot.cli.screen.words import SCRIPTED, came_of, count, found_line, money, name_of, seconds
 from moot.protocols.agreement.planning import own_stages
-from moot.sessions.results.checked_words import is_checked
 from moot.vocabulary import keys
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import MoveView, SessionState
@@ -180,7 +179,7 @@ def _seat(state: SessionState, speaking: Speaking, stage: str, seat: Seat, width
         "  " + one_line(" · ".join(facts), max(8, width - room - 6)), style="dim" if look != "trouble" else style
     )
     lines = [line]
-    hidden = _is_ballot(stage, state) or is_checked(state, stage)
+    hidden = _is_ballot(stage, state)
     spoken = speech is not None and not (hidden or FORM.search(speech.tail))
     if speech is not None and speech.length and tail > 0 and spoken:
         lines += _tail(speech.tail, width, tail)

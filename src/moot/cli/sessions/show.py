@@ -23,7 +23,6 @@ from moot.house import House
 from moot.protocols.words import ballot_in_words
 from moot.reading.unmarked import unwrapped
 from moot.sessions.results.ballots_in_words import apart
-from moot.sessions.results.checked_words import shown_words
 from moot.sessions.results.findings_in_words import labels_of
 from moot.sessions.results.result import result_of
 from moot.sessions.verdict_check import doubt_of
@@ -131,10 +130,8 @@ def show_everything(state: SessionState, thinking: bool = False) -> None:
             if thinking and move.reasoning:
                 say("\n".join(f"> {line}" for line in safe(move.reasoning).splitlines()))
             ballot = state.ballots.get(keys.ballot(keys.move_of(move.key)))
-            words = shown_words(state, move.key, move.text)
-            told = ballot is not None and ballot.ballot is not None and (ballot.how == "schema" or not words)
-            if not told:  # else its words are the ballot's
-                say(unwrapped(words) or move.cause or "(nothing)")
+            if ballot is None or ballot.ballot is None or ballot.how != "schema":  # else its words are the ballot's
+                say(unwrapped(move.text) or move.cause or "(nothing)")
             if ballot is not None and not move.key.endswith("+repair"):
                 say(_ballot(state, ballot))
         say()

@@ -106,12 +106,11 @@ def controls(missed: bool, as_json: bool) -> int:
             say("Nobody met a control claim yet." if not missed else "Nobody missed a control claim.")
         else:
             table(
-                ["at", "voter", "kind", "as it should", "session", "claim"],
+                ["at", "voter", "as it should", "session", "claim"],
                 [
                     [
                         each.at[:10],
                         safe(each.model),
-                        each.kind,
                         "yes" if each.hit else "NO",
                         each.session[:8],
                         one_line(each.key, 80),

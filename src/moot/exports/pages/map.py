@@ -12,7 +12,6 @@ from moot.exports.account import Account, account_of
 from moot.exports.pages.map_figure import STYLE, figure_of, legend_of
 from moot.exports.pages.parts import capital, page, pairs, section, signature, table
 from moot.reading.review_copy import printable
-from moot.sessions.results.checked_words import shown_words
 from moot.sessions.results.safe_markdown import html_from
 from moot.vocabulary import keys
 from moot.vocabulary.maps import AnswerMap, Mark
@@ -107,7 +106,7 @@ def _distances(found: AnswerMap) -> str:
 def _words(mark: Mark, account: Account, state: SessionState) -> str:
     move, ballot = state.moves.get(mark.key), state.ballots.get(keys.ballot(mark.key))
     answer = getattr(ballot.ballot, "answer", None) if ballot is not None else None
-    said = shown_words(state, mark.key, move.text) if move is not None else ""
+    said = move.text if move is not None else ""
     text = answer if isinstance(answer, str) else said
     about = f"<small>{escape(printable(mark.stage))}</small>"
     return (

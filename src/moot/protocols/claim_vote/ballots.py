@@ -14,6 +14,9 @@ from moot.vocabulary.ballots import Ballot
 ClaimKind = Literal["recommendation", "risk", "factual_claim", "opportunity"]
 CLAIM_KINDS: tuple[ClaimKind, ...] = ("recommendation", "risk", "factual_claim", "opportunity")
 
+Topic = Literal["clinical", "technology", "general"]
+TOPICS: tuple[Topic, ...] = ("clinical", "technology", "general")
+
 VoteLevel = Literal["strongly_approve", "approve", "neutral", "reject", "strongly_reject", "abstain"]
 VOTE_LEVELS: dict[VoteLevel, int] = {
     "strongly_approve": 2, "approve": 1, "neutral": 0, "reject": -1, "strongly_reject": -2,
@@ -72,6 +75,33 @@ class ClaimDrafts(Ballot, frozen=True, kw_only=True, tag="claim-drafts"):
     """In the order written."""
 
 
+class ClaimPair(Struct, frozen=True, kw_only=True):
+    """Two claims, by id."""
+
+    one: str
+    """A claim."""
+    other: str
+    """Another."""
+
+
+class ClaimRelations(Ballot, frozen=True, kw_only=True, tag="claim-relations"):
+    """How an extractor relates the claims it drew, as it came: nothing says that the claims it names exist."""
+
+    same: tuple[ClaimPair, ...] = ()
+    """Claims that say the same in other words."""
+    contradicting: tuple[ClaimPair, ...] = ()
+    """Claims that cannot both be true."""
+
+
+class SearchPlan(Ballot, frozen=True, kw_only=True, tag="search-plan"):
+    """What is looked up about a question before anybody answers it."""
+
+    topic: Topic
+    """What the question is about, which decides whom it is put to."""
+    query: str
+    """The words to look for."""
+
+
 class ClaimVote(Struct, frozen=True, kw_only=True):
     """One vote on one claim."""
 
@@ -99,12 +129,12 @@ class ClaimVotes(Ballot, frozen=True, kw_only=True, tag="claim-votes"):
 
 
 class SummaryPart(Struct, frozen=True, kw_only=True):
-    """What an editor writes in the summary, as it came."""
+    """A sentence that an editor writes in the summary, as it came."""
 
     text: str
-    """A sentence or two that connect claims."""
+    """The sentence."""
     claims: tuple[str, ...] = ()
-    """Claims it is about, as named there: nothing says that they exist."""
+    """Claims it rests on, as named there: nothing says that they exist."""
 
 
 class ClaimNote(Struct, frozen=True, kw_only=True):
@@ -119,7 +149,6 @@ class ClaimNote(Struct, frozen=True, kw_only=True):
 class ReportForm(Ballot, frozen=True, kw_only=True, tag="report-form"):
     """What an editor writes of a report: a summary, and notes beside claims. Everything else is written by code."""
 
-    checked: ClassVar[bool] = True
     summary: tuple[SummaryPart, ...] = ()
     """In the order written."""
     notes: tuple[ClaimNote, ...] = ()

@@ -1,19 +1,44 @@
-"""Which of the claims an extractor wrote are put to the vote?
+"""Choose the claims that are put to the vote from those an extractor wrote.
 
-Those with at least one passage that stands word for word in the opinion or review it names, said once, and no more than
-asked for. Everything else is listed with the reason: nothing an extractor wrote disappears.
+A claim needs at least one passage that stands word for word in the opinion or review it names. Claims in the same words
+are one; others are one where the extractor says so. Everything left out is listed with the reason.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from moot.protocols.claim_vote.ballots import DraftClaim, Span
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.protocols.claim_vote.ballots import ClaimPair, ClaimRelations, DraftClaim, Span
 from moot.protocols.claim_vote.findings import Claim, ClaimList, Dropped
-from moot.protocols.claim_vote.merging import first_alike
 
 StandsIn = Callable[[str, str], bool]
 """Whether a passage stands in a text."""
+
+PUNCTUATION = ".,;:!?…\"'“”‘’«»()[]"
+"""Signs that do not count where they begin or end a word."""
+NOT_COMPARED = (
+    "The extractor did not say in a form that could be read which claims say the same and which contradict each other: "
+    "claims in other words are not merged, and contradictions are not shown."
+)
+
+
+class Candidates(Struct, frozen=True, kw_only=True):
+    """Claims whose passages were found, before any are merged by what the extractor says."""
+
+    claims: tuple[Claim, ...]
+    """In the order written, each wording once."""
+    dropped: tuple[Dropped, ...] = ()
+    """Claims without a passage, and passages that stand in no text."""
+    merged: tuple[Dropped, ...] = ()
+    """Claims in the words of another."""
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Their ids."""
+        return tuple(claim.id for claim in self.claims)
 
 
 def claim_id(number: int) -> str:
@@ -21,19 +46,25 @@ def claim_id(number: int) -> str:
     return f"claim-{number:02d}"
 
 
-def claims_from(
-    drafts: Sequence[DraftClaim],
-    opinions: Mapping[str, str],
-    stands_in: StandsIn,
-    *,
-    most: int,
-    reviews: Mapping[str, str] | None = None,
-) -> ClaimList:
-    """The claims of one or several extractions, in the order written; `opinions`, by seat, and `reviews`, by pseudonym,
-    as the extractor was shown them. A claim may rest on a review alone: what reviewers miss in every opinion.
+def same_words(text: str) -> str:
+    """Return a claim's words whatever its case, spaces and the punctuation at the ends of words.
+
+    Example:
+        `same_words("Buy the plant now.") == same_words("buy the  plant, now")`
     """
-    texts = {**(reviews or {}), **opinions}
-    claims: list[Claim] = []
+    return " ".join(filter(None, (word.strip(PUNCTUATION) for word in text.casefold().split())))
+
+
+def candidates_from(drafts: Sequence[DraftClaim], texts: Mapping[str, str], stands_in: StandsIn) -> Candidates:
+    """Return the claims of one or several extractions that rest on a passage.
+
+    Args:
+        drafts: What was written, in order.
+        texts: Opinions by seat and reviews by pseudonym, as the extractor was shown them. A claim may rest on a review
+            alone: what reviewers miss in every opinion.
+        stands_in: Whether a passage stands in a text.
+    """
+    found: dict[tuple[str, str], Claim] = {}
     dropped: list[Dropped] = []
     merged: list[Dropped] = []
     for draft in drafts:
@@ -46,38 +77,91 @@ def claims_from(
         if not spans:
             dropped.append(Dropped(text=draft.text, reason="rests on no passage of an opinion or review."))
             continue
-        claim = Claim(id=claim_id(len(claims) + 1), text=draft.text.strip(), kind=draft.kind, spans=tuple(spans))
-        place = first_alike(claim, claims)
-        if place is not None:
-            kept = claims[place]
-            claims[place] = Claim(id=kept.id, text=kept.text, kind=kept.kind, spans=_joined(kept.spans, claim.spans))
-            merged.append(Dropped(text=claim.text, reason=f"says what {kept.id} says."))
-        elif len(claims) >= most and claim.kind == "risk" and not any(one.kind == "risk" for one in claims):
-            last = claims.pop()
-            dropped.append(Dropped(text=last.text, reason=f"made room for a risk; at most {most} claims are voted on."))
-            claims.append(Claim(id=last.id, text=claim.text, kind=claim.kind, spans=claim.spans))
-        elif len(claims) >= most:
-            dropped.append(Dropped(text=claim.text, reason=f"came after the {most} claims that are voted on."))
+        words = (draft.kind, same_words(draft.text))
+        claim = Claim(id=claim_id(len(found) + 1), text=draft.text.strip(), kind=draft.kind, spans=tuple(spans))
+        if words in found:
+            found[words] = _with_spans(found[words], claim)
+            merged.append(Dropped(text=claim.text, reason=f"says what “{found[words].text}” says, in the same words."))
         else:
-            claims.append(claim)
-    quoted = {span.source for claim in claims for span in claim.spans}
+            found[words] = claim
+    return Candidates(claims=tuple(found.values()), dropped=tuple(dropped), merged=tuple(merged))
+
+
+def claims_from(
+    candidates: Candidates, relations: ClaimRelations | None, *, most: int, opinions: Sequence[str]
+) -> ClaimList:
+    """Merge the candidates that the extractor calls the same, and keep as many as are voted on.
+
+    Args:
+        candidates: The claims.
+        relations: What the extractor says of them; `None` where it gave no answer, and then none are merged.
+        most: Claims that are voted on at most. A risk finds room where there is none yet.
+        opinions: Seats that gave an opinion.
+    """
+    stands_for = _merged(candidates, relations or ClaimRelations())
+    kept: dict[str, Claim] = {}
+    dropped, merged = list(candidates.dropped), list(candidates.merged)
+    for claim in candidates.claims:
+        root = stands_for[claim.id]
+        if root in kept:
+            kept[root] = _with_spans(kept[root], claim)
+            merged.append(Dropped(text=claim.text, reason=f"says what “{kept[root].text}” says, by the extractor."))
+        elif root != claim.id:
+            merged.append(Dropped(text=claim.text, reason="says what a claim says that is not voted on."))
+        elif len(kept) < most:
+            kept[root] = claim
+        elif claim.kind == "risk" and not any(one.kind == "risk" for one in kept.values()):
+            _, last = kept.popitem()
+            dropped.append(Dropped(text=last.text, reason=f"made room for a risk; at most {most} claims are voted on."))
+            kept[root] = claim
+        else:
+            dropped.append(Dropped(text=claim.text, reason=f"came after the {most} claims that are voted on."))
+    numbered = {root: claim_id(number) for number, root in enumerate(kept, start=1)}
+    quoted = {span.source for claim in kept.values() for span in claim.spans}
     return ClaimList(
-        claims=tuple(claims),
+        claims=tuple(replace(claim, id=numbered[root]) for root, claim in kept.items()),
         dropped=tuple(dropped),
         merged=tuple(merged),
+        contradicting=None if relations is None else _contradicting(relations, stands_for, numbered),
         unclaimed=tuple(seat for seat in opinions if seat not in quoted),
     )
 
 
-def lacking(claims: ClaimList, least: int) -> tuple[str, ...]:
-    """What the list still lacks, in words."""
+def lacking(claims: Sequence[Claim], least: int) -> tuple[str, ...]:
+    """Return what a list of claims lacks, in words."""
     lines = []
-    if len(claims.claims) < least:
-        lines.append(f"Only {len(claims.claims)} of at least {least} claims could be drawn from the opinions.")
-    if not any(claim.kind == "risk" for claim in claims.claims):
+    if len(claims) < least:
+        lines.append(f"Only {len(claims)} of at least {least} claims could be drawn from the opinions.")
+    if not any(claim.kind == "risk" for claim in claims):
         lines.append("No risk could be drawn from the opinions.")
     return tuple(lines)
 
 
-def _joined(spans: Sequence[Span], more: Sequence[Span]) -> tuple[Span, ...]:
-    return tuple(dict.fromkeys((*spans, *more)))
+def _merged(candidates: Candidates, relations: ClaimRelations) -> dict[str, str]:
+    """Each claim's id and the id of the first claim that says the same. Claims of two kinds are never one, nor are
+    claims that are said to contradict each other as well."""
+    kinds = {claim.id: claim.kind for claim in candidates.claims}
+    opposed = {frozenset((pair.one, pair.other)) for pair in relations.contradicting}
+    stands_for = {claim: claim for claim in kinds}
+    for pair in relations.same:
+        both = frozenset((pair.one, pair.other))
+        if both <= kinds.keys() and kinds[pair.one] == kinds[pair.other] and both not in opposed:
+            first, second = sorted((stands_for[pair.one], stands_for[pair.other]))
+            stands_for = {claim: first if root == second else root for claim, root in stands_for.items()}
+    return stands_for
+
+
+def _contradicting(
+    relations: ClaimRelations, stands_for: Mapping[str, str], numbered: Mapping[str, str]
+) -> tuple[ClaimPair, ...]:
+    """The contradicting pairs among the claims that are voted on, by their ids."""
+    found: dict[tuple[str, str], ClaimPair] = {}
+    for pair in relations.contradicting:
+        ids = sorted({numbered.get(stands_for.get(claim, ""), "") for claim in (pair.one, pair.other)})
+        if len(ids) == 2 and all(ids):
+            found[ids[0], ids[1]] = ClaimPair(one=ids[0], other=ids[1])
+    return tuple(found[pair] for pair in sorted(found))
+
+
+def _with_spans(claim: Claim, other: Claim) -> Claim:
+    return replace(claim, spans=tuple(dict.fromkeys((*claim.spans, *other.spans))))

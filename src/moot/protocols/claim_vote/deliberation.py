@@ -1,7 +1,7 @@
-"""How does a council decide by claims? Opinions become atomic claims, every member votes on each, and code sorts them.
+"""Decide by claims: opinions become atomic claims, every member votes on each, and code sorts them into tiers.
 
-Nothing is put to the vote that does not stand word for word in an opinion; tiers are arithmetic over the votes; an
-editor connects them in a report that code writes, and a program leaves out each of its sentences that does not hold.
+Every claim rests on a passage that stands word for word in an opinion or a review. Tiers are arithmetic over the votes.
+Code writes the report, and an editor the summary above it.
 Opinions are dealt under labels drawn for each reader, as everywhere; what reviewers say is shown to people under
 pseudonyms that stay the same all through the session.
 """
@@ -15,10 +15,19 @@ from msgspec.structs import replace
 
 from moot.protocols.claim_vote import forms as claim_forms
 from moot.protocols.claim_vote import words as claim_words
-from moot.protocols.claim_vote.ballots import ADVISOR, ClaimDrafts, ClaimVotes, DraftClaim, Reviews
-from moot.protocols.claim_vote.claim_list import claims_from
+from moot.protocols.claim_vote.ballots import (
+    ADVISOR,
+    ClaimDrafts,
+    ClaimRelations,
+    ClaimVotes,
+    DraftClaim,
+    Reviews,
+    SearchPlan,
+)
+from moot.protocols.claim_vote.claim_list import NOT_COMPARED, Candidates, candidates_from, claims_from
 from moot.protocols.claim_vote.claim_list import lacking as lacking_in
 from moot.protocols.claim_vote.claim_tally import tiers_from, weights_in
+from moot.protocols.claim_vote.editor import write_report
 from moot.protocols.claim_vote.findings import (
     Claim,
     ClaimList,
@@ -27,14 +36,13 @@ from moot.protocols.claim_vote.findings import (
     ReviewRound,
     SilentVoter,
 )
+from moot.protocols.claim_vote.forms import CLAIMS as CLAIM_IDS
 from moot.protocols.claim_vote.forms import REVIEWERS
-from moot.protocols.claim_vote.narrative.forming import reported
-from moot.protocols.claim_vote.narrative.writing import narrated
 from moot.protocols.claim_vote.options import ClaimVoteOptions, plan
 from moot.protocols.claim_vote.topics import look_up_for
 from moot.protocols.claim_vote.votes.controls import drawn as drawn_controls
 from moot.protocols.claim_vote.votes.controls import how_many, judged
-from moot.protocols.claim_vote.wording import AGAIN, CLAIMS, FURTHER, NARRATIVE, OPINION, REVIEW, VOTE
+from moot.protocols.claim_vote.wording import CLAIMS, FURTHER, OPINION, RELATIONS, REVIEW, SEARCH, VOTE
 from moot.protocols.claim_vote.words import KIND_WORDS
 from moot.protocols.floor import Ask, Floor, Sheet
 from moot.protocols.protocol import Stage, protocol
@@ -53,19 +61,20 @@ NO_REVIEWS = "(No review could be read.)"
 NO_QUERY = (
     "The question holds no word that could be looked for, so nothing was looked up. Set `query` to look up anyway."
 )
+NO_PLAN = "The editor gave no search query that could be read, so the question's own words were looked up."
 NOTHING_FOUND = "No source was found for the query"
 
 
 @protocol(
     name="claim-vote",
-    title="Opinions, reviews, claims with their passages, a vote on each, tiers, an audited report",
+    title="Opinions, reviews, claims with their passages, a vote on each, tiers, a report",
     stages=(
         Stage("research", when="searchers"),
         "opinions",
         "review",
         "claims",
         "votes",
-        Stage("narrative", checked=True),
+        "narrative",
     ),
     offices=("extractor", "editor"),
     plan=plan,
@@ -101,7 +110,7 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
 
     async with floor.stage("votes", then=floor.office("editor")[:1]):
         number = how_many(options.controls, floor.seats)
-        controls = drawn_controls(claims.claims, floor.past.controls or (), number, floor.lot("controls"))
+        controls = drawn_controls(claims.claims, floor.past.controls or (), number)
         dealt = floor.deal(as_statements([*claims.claims, *controls]), floor.seats, order="drawn")
         said = fenced("reviews", _joined(remarks_on(rounds, reviews)), floor.lot("reviews"))
         votes = await floor.poll(
@@ -123,9 +132,7 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
         tiers = floor.record(tiers, rests_on=votes.rests_on)
 
     async with floor.stage("narrative"):
-        if options.report == "prose":
-            return await narrated(floor, claims, tiers, found.lacking, NARRATIVE, AGAIN)
-        return await reported(floor, claims, tiers, found.lacking, second=options.second_editor)
+        return await write_report(floor, claims, tiers, found.lacking)
 
 
 class Research(Struct, frozen=True):
@@ -140,7 +147,16 @@ class Research(Struct, frozen=True):
 async def researched(floor: Floor, options: ClaimVoteOptions) -> Research:
     """What was found about the question, and who could not be asked."""
     async with floor.stage("research"):
-        look = look_up_for(floor.question.text, floor.searchers, topic=options.topic, query=options.query)
+        topic, query = options.topic, options.query
+        if topic is None and query is None:
+            (editor,) = floor.office("editor")[:1]
+            poll = await floor.poll([Ask(seat=editor, prompt=SEARCH)], read=SearchPlan, quorum=0)
+            plan = poll.ballots.get(editor.id)
+            if isinstance(plan, SearchPlan):
+                topic, query = plan.topic, plan.query
+            else:
+                floor.record(Note(title="Research", text=NO_PLAN), name="no-plan", rests_on=poll.rests_on)
+        look = look_up_for(floor.question.text, floor.searchers, topic, query)
         if not look.searchers:
             floor.record(Note(title="Research", text=NO_QUERY))
             return Research(lacking=(NO_QUERY,))
@@ -215,33 +231,46 @@ async def drawn(
     if written is None:
         failed = ClaimList(claims=(), shortfalls=("No extractor wrote claims that could be read.",))
         return floor.record(failed)
-    claims = claims_from(written.drafts, shown, stands_in, most=options.most_claims, reviews=reviewed)
-    wanted = lacking_in(claims, options.least_claims)
+    texts = {**reviewed, **shown}
+    found = candidates_from(written.drafts, texts, stands_in)
+    wanted = lacking_in(found.claims, options.least_claims)
     if wanted:
-        listed = "\n".join(f"{claim.id} ({KIND_WORDS[claim.kind]}): {claim.text}" for claim in claims.claims)
         sheets = floor.deal(opinions, [written.writer], about="further")
         more = await floor.poll(
             sheets,
             FURTHER,
             read=ClaimDrafts,
             quorum=0,
-            claims=fenced("claims", listed or "(none)", floor.lot("claims")),
+            claims=fenced("claims", _listed(found) or "(none)", floor.lot("claims")),
             lacking="\n".join(wanted),
         )
-        drafts = [
-            draft for ballot in more.ballots.values() if isinstance(ballot, ClaimDrafts) for draft in ballot.claims
-        ]
-        drafts = [*written.drafts, *drafts]
-        claims = claims_from(drafts, shown, stands_in, most=options.most_claims, reviews=reviewed)
-        written = Extraction(tuple(drafts), (*written.rests_on, *more.rests_on), written.writer)
-    settled = ClaimList(
-        claims=claims.claims,
-        dropped=claims.dropped,
-        merged=claims.merged,
-        unclaimed=claims.unclaimed,
-        shortfalls=lacking_in(claims, options.least_claims),
+        drafts = (*written.drafts, *drafts_in(more))
+        written = Extraction(drafts, (*written.rests_on, *more.rests_on), written.writer)
+        found = candidates_from(drafts, texts, stands_in)
+    relations, rests_on = await related(floor, written.writer, found)
+    claims = claims_from(found, relations, most=options.most_claims, opinions=tuple(shown))
+    lacks = lacking_in(claims.claims, options.least_claims)
+    claims = replace(claims, shortfalls=(*lacks, *(() if relations is not None else (NOT_COMPARED,))))
+    return floor.record(claims, rests_on=(*written.rests_on, *rests_on))
+
+
+async def related(floor: Floor, extractor: Seat, found: Candidates) -> tuple[ClaimRelations | None, tuple[str, ...]]:
+    """Ask the extractor which of its claims say the same and which contradict each other.
+
+    Returns:
+        Its answer, `None` where none could be read, and the keys it rests on.
+    """
+    if len(found.claims) < 2:
+        return ClaimRelations(), ()
+    told = {"claims": fenced("claims", _listed(found), floor.lot("relations"))}
+    poll = await floor.poll(
+        [Ask(seat=extractor, prompt=RELATIONS, about="relations", values=told)],
+        read=ClaimRelations,
+        choices={CLAIM_IDS: found.ids},
+        quorum=0,
     )
-    return floor.record(settled, rests_on=written.rests_on)
+    ballot = next(iter(poll.ballots.values()), None)
+    return ballot if isinstance(ballot, ClaimRelations) else None, poll.rests_on
 
 
 async def extracted(
@@ -304,6 +333,10 @@ def silent_in(floor: Floor, votes: Poll) -> list[SilentVoter]:
 def _who_is_who(sheet: Sheet, advisors: Mapping[str, str]) -> str:
     """Which label of the extractor's sheet belongs to which pseudonym."""
     return ", ".join(f"{label} is {advisors[seat]}" for label, seat in sheet.labels.items())
+
+
+def _listed(found: Candidates) -> str:
+    return "\n".join(f"{claim.id} ({KIND_WORDS[claim.kind]}): {claim.text}" for claim in found.claims)
 
 
 def _joined(remarks: Answers) -> str:

@@ -1,30 +1,19 @@
-"""What does a vote on claims find? Reviews, the claims, their tiers, and what an audit held against the narrative."""
+"""Findings of a vote on claims: reviews, claims, tiers, control claims, and what of an editor's form stands."""
 
 from __future__ import annotations
 
-import re
 from typing import Any, Literal, Self
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from moot.protocols.claim_vote.ballots import ClaimKind, Span, VoteLevel
+from moot.protocols.claim_vote.ballots import ClaimKind, ClaimPair, Span, VoteLevel
 from moot.vocabulary.earlier.track_record import SameVotes
-from moot.vocabulary.earlier.voters import ControlKind
 from moot.vocabulary.findings import Finding
 
 Tier = Literal["HIGH", "CONTESTED", "REJECTED", "MEDIUM"]
 TIERS: tuple[Tier, ...] = ("HIGH", "CONTESTED", "REJECTED", "MEDIUM")
 """In the order in which their rules are tried."""
-
-ID = re.compile(r"\[?\bclaim-\d+\]?")
-SECOND = "second"
-"""What the second editor's move is about."""
-AGAIN = "again"
-"""What a move is about that writes a draft anew."""
-MOST_FAULTS = 40
-"""Faults that are told; a narrative with more is no better known by them."""
-FaultKind = Literal["section", "unnamed", "unquoted", "tier", "softened", "number", "added", "flipped"]
 
 
 class PeerReview(Struct, frozen=True, kw_only=True):
@@ -82,10 +71,12 @@ class ClaimList(Finding, frozen=True, kw_only=True, tag="claim-list"):
     """Claims left out, and quotations that stand in no opinion, each with the reason."""
     merged: tuple[Dropped, ...] = ()
     """Claims that say what another one says, and which one."""
+    contradicting: tuple[ClaimPair, ...] | None = None
+    """Pairs of claims that cannot both be true, by what the extractor says; `None` where it gave no answer."""
     unclaimed: tuple[str, ...] = ()
     """Seats from whose opinion no claim was drawn."""
     shortfalls: tuple[str, ...] = ()
-    """What the list lacks although it was asked for twice, in words."""
+    """What the list lacks, in words."""
 
 
 class ClaimTally(Struct, frozen=True, kw_only=True):
@@ -239,16 +230,14 @@ class ControlClaim(Struct, frozen=True, kw_only=True):
 
     id: str
     """`control-1`, `control-2`."""
-    how: ControlKind
-    """Whether its answer is known, or it is a claim of this session denied or said in other words."""
     text: str
     """The statement."""
     kind: ClaimKind
     """What sort of statement it is."""
     of: str
-    """The claim it denies or repeats; for one with a known answer, what that is called."""
-    holds: bool | None = None
-    """Whether it is true, where that is known."""
+    """What it is called: its file and name."""
+    holds: bool | None
+    """Whether it is true; `None` in a share."""
     hits: tuple[str, ...] = ()
     """Voters who voted as they should."""
     misses: tuple[str, ...] = ()
@@ -271,82 +260,18 @@ class ControlClaims(Finding, frozen=True, kw_only=True, tag="control-claims"):
         return replace(self, claims=tuple(replace(one, text="(left out)", of="", holds=None) for one in self.claims))
 
 
-class Fault(Struct, frozen=True, kw_only=True):
-    """Something a narrative says that the tally does not bear out, or leaves out."""
+class EditorCheck(Finding, frozen=True, kw_only=True, tag="editor-check"):
+    """What of an editor's form stands in the report. Only the ids were read: nobody checked the words."""
 
-    kind: FaultKind
-    """What sort of fault."""
-    says: str
-    """What is wrong, and where."""
-    sentence: str = ""
-    """The sentence it is about, which was struck; empty for what is missing."""
-
-
-class NarrativeAudit(Finding, frozen=True, kw_only=True, tag="narrative-audit"):
-    """What an audit by rules held against what was written. Nothing found is no proof that all of it is true."""
-
-    narrator: Literal["editor", "template"]
-    """Who wrote the narrative that stands."""
-    drafts: int
-    """Drafts that an editor wrote."""
-    faults: tuple[Fault, ...] = ()
-    """What it found in the draft it came to last; a sentence that is named was struck."""
-    first_faults: tuple[Fault, ...] = ()
-    """What it found in the first draft, when that was sent back."""
-    reason: str = ""
-    """Why the template stands, when it does."""
+    by: Literal["editor", "code"]
+    """Whether words of an editor stand in the report, or it is by code alone."""
     sentences: int = 0
-    """Sentences of that draft; 0 where sentences were not yet counted."""
-    checked: int = 0
-    """Of those that stand, the ones of which every word was held against the claims and the votes."""
-    put_in: tuple[str, ...] = ()
-    """Claims whose words the program put in, because the draft did not give them where they belong."""
-    seal: str = ""
-    """All of this in a sentence, as it stands under the report."""
-
-    def leaves_out(self, words: str, about: str) -> bool:
-        """Whether a sentence of these words was struck, or the editor's words stand nowhere at all."""
-        if about == SECOND:
-            return False
-        of_first = self.drafts > 1 and about != AGAIN
-        # Of two drafts one was taken; where that was the first, nobody recorded what is wrong with the other.
-        unknown = about == AGAIN and self.faults == self.first_faults and bool(self.faults)
-        found = self.first_faults if of_first else self.faults
-        if self.narrator == "template" or unknown or len(found) >= MOST_FAULTS:
-            return True
-        told = _letters(words)
-        return any(_letters(fault.sentence) in told for fault in found if fault.sentence)
-
-    def digested(self) -> dict[str, Any]:
-        """Without what came after the first release, while it says nothing: what was counted, and whose sentence."""
-        later = {"sentences": 0, "checked": 0, "put_in": (), "seal": ""}
-        plain = {name: value for name, value in super().digested().items() if name not in later or value != later[name]}
-        for name in ("faults", "first_faults"):
-            plain[name] = [{k: v for k, v in fault.items() if k != "sentence" or v} for fault in plain[name]]
-        return plain
-
-
-class SecondSummary(Finding, frozen=True, kw_only=True, tag="second-summary"):
-    """A second editor's summary, written without seeing the first, and where the two differ."""
-
-    by: str
-    """Who wrote it; empty where nobody could."""
-    same_model: bool = False
-    """Whether it is by the model that wrote the first."""
-    text: str = ""
-    """What of it holds."""
-    left_out: int = 0
-    """Sentences of it that were left out."""
-    first_alone: tuple[str, ...] = ()
-    """Claims that only the first names."""
-    second_alone: tuple[str, ...] = ()
-    """Claims that only this one names."""
-
-    def leaves_out(self, words: str, about: str) -> bool:
-        """Whether these words of the second editor do not stand whole in what holds of its summary."""
-        return about == SECOND and f" {_letters(words)} " not in f" {_letters(self.text)} "
-
-
-def _letters(text: str) -> str:
-    """Its words, without ids and marks: an id is put behind what is said, and quotation marks are set anew."""
-    return " ".join(re.findall(r"\w+", ID.sub(" ", text.lower())))
+    """Sentences of the summary that stand."""
+    notes: int = 0
+    """Claims with a note beside them."""
+    unnamed: int = 0
+    """Sentences that were left out because they name no claim."""
+    unknown: int = 0
+    """Sentences and notes that were left out because they name a claim that does not exist."""
+    reason: str = ""
+    """Why the report is by code alone, when it is."""

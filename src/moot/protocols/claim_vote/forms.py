@@ -1,4 +1,4 @@
-"""How are reviews of opinions, claims drawn from them, votes on claims and the report of a vote asked for and read?"""
+"""Forms of a vote on claims: the search plan, reviews, claims, their relations, votes, and the editor's form."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from collections.abc import Mapping
 from moot.protocols.claim_vote.ballots import (
     CLAIM_KINDS,
     LEVELS_ASKED,
+    TOPICS,
     VOTE_LEVELS,
     ClaimDrafts,
+    ClaimRelations,
     ClaimVotes,
     ReportForm,
     Reviews,
-)  # fmt: skip
+    SearchPlan,
+)
 from moot.protocols.claim_vote.votes.reading import VotesKind
-from moot.reading.forms.fields import LabelOrName, OneOf, Scope, Whole, Words, plain
+from moot.reading.forms.fields import Field, LabelOrName, OneOf, Scope, Whole, Words, plain
 from moot.reading.forms.form import FormKind
 from moot.reading.forms.shapes import Each, Many
 from moot.reading.outcomes import Unreadable
@@ -47,6 +50,9 @@ class ClaimName(OneOf):
         number = plain(given).removeprefix("claim").strip()
         named = f"claim-{int(number):02d}" if number.isascii() and number.isdigit() else given
         return named if named in ids else given
+
+
+PAIR: Mapping[str, Field] = {"one": ClaimName("a claim"), "other": ClaimName("another claim")}
 
 
 class ReportKind(FormKind):
@@ -92,6 +98,20 @@ KINDS = (
             )
         },
     ),
+    FormKind(
+        ClaimRelations,
+        {
+            "same": Many(PAIR, 0, MOST_CLAIMS, "pairs of claims that say the same in other words", optional=True),
+            "contradicting": Many(PAIR, 0, MOST_CLAIMS, "pairs of claims that cannot both be true", optional=True),
+        },
+    ),
+    FormKind(
+        SearchPlan,
+        {
+            "topic": OneOf(TOPICS, "what the question is about"),
+            "query": Words(200, "the words to put to a search service", least=1),
+        },
+    ),
     VotesKind(
         ClaimVotes,
         {
@@ -109,12 +129,12 @@ KINDS = (
         {
             "summary": Many(
                 {
-                    "text": Words(500, "one sentence, or two, that connect claims", least=1),
+                    "text": Words(500, "one sentence", least=1),
                     "claims": Many(ClaimName("a claim that the sentence rests on"), 0, MOST_CLAIMS, optional=True),
                 },
                 1,
                 MOST_PARTS,
-                "the council's answer, as far as the claims give one",
+                "sentence by sentence, the headline first",
                 optional=True,
             ),
             "notes": Many(

@@ -1,15 +1,16 @@
-"""What can be set for a vote on claims, and which calls does it plan?"""
+"""Options of a vote on claims, and the calls it plans."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from msgspec import UNSET
 
+from moot.protocols.claim_vote.ballots import Topic
 from moot.protocols.claim_vote.findings import TierBounds
 from moot.protocols.claim_vote.tiers import FEWEST_VOTES
-from moot.protocols.claim_vote.topics import Topic, query_words
+from moot.protocols.claim_vote.topics import has_words
 from moot.protocols.planned import Planned, judging_room
 from moot.protocols.protocol import Options
 
@@ -27,9 +28,10 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     searchers: list[str] | None = None
     """Where the question is looked up first; unset takes the searchers that are set up, `none` looks nothing up."""
     topic: Topic | None = None
-    """What the question is about, which decides whom it is put to; unset reads it from the question's words."""
+    """What the question is about, which decides whom it is put to. Where neither this nor `query` is set, the editor
+    is asked for both, in one call."""
     query: str | None = None
-    """The words to look for; unset takes the question's own telling words."""
+    """The words to look for."""
     least_words: int = 400
     """Fewest words an opinion is asked for."""
     most_words: int = 600
@@ -61,14 +63,6 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     controls: int | None = None
     """Control claims that are voted on as well and count for nothing, 0 to 2: their right vote is known, and shows
     whether voters can be believed. Unset: 2, at most 1 where a person sits, none among scripted voices."""
-    report: Literal["form", "prose"] = "form"
-    """Whether the editor fills in a `form`, a summary and notes, and code writes every claim, its tier and its votes;
-    or writes the whole report in `prose`, as sessions before this option had it. Either way a sentence stands only if
-    it names claims by id or by their whole words and is of a form that rules can hold against the votes: what prose
-    says in its own words is struck, and where that is more than half, the report is put together by rule."""
-    second_editor: bool = False
-    """Whether a second editor writes a summary without seeing the first, and it is told where they differ. One more
-    call."""
     also: ClassVar[Mapping[str, str]] = {
         **{"min_words": "least_words", "max_words": "most_words", "min_votes": "least_votes"},
         **{"min_claims": "least_claims", "max_claims": "most_claims"},
@@ -77,7 +71,7 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     def troubles(self) -> tuple[str, ...]:
         """Bounds and counts that contradict each other."""
         found = []
-        if self.query is not None and not query_words(self.query):
+        if self.query is not None and not has_words(self.query):
             found.append("`query` holds no word to look for.")
         if not 1 <= self.least_claims <= self.most_claims <= 30:
             found.append("`least_claims` and `most_claims` go from 1 to 30, and the first is not above the second.")
@@ -87,8 +81,6 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
             found.append("`rejected_mean` and `high_mean` go from -2 to 2, and the first is not above the second.")
         if not 0 < self.high_sd <= self.contested_sd <= 2:
             found.append("`high_sd` and `contested_sd` go from above 0 to 2, and the first is not above the second.")
-        if self.second_editor and self.report != "form":
-            found.append("`second_editor` goes with `report=form` only.")
         if not 0 <= self.contested_split <= 0.5:
             found.append("`contested_split` goes from 0 to 0.5: no more than half of the votes stand on both sides.")
         if self.controls is not None and not 0 <= self.controls <= MOST_CONTROLS:
@@ -99,7 +91,7 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
 
     def idle(self) -> dict[str, str]:
         """The verdict is a report put together by code."""
-        return {"verdict_output": "the report of a vote is audited and put together by code, at whatever length"}
+        return {"verdict_output": "the report of a vote is put together by code, at whatever length"}
 
     @property
     def bounds(self) -> TierBounds:
@@ -139,19 +131,31 @@ def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> t
     """
     most = options.most_claims
     shown = most + (MOST_CONTROLS if options.controls is None else options.controls)
+    searches = options.searchers and options.topic is None and options.query is None
     return (
+        *([Planned(stage="research", calls=1, by="editor", room=1_024, least=256, said=60)] if searches else []),
         Planned(stage="opinions", calls=seats, room=512 + 3 * options.most_words, least=2 * options.least_words),
         Planned(stage="review", calls=seats, reads=max(0, seats - 1), **judging_room(seats)),
         Planned(
             stage="claims", calls=1, by="extractor", reads=seats + 1, room=1_024 + 400 * most, least=256 + 110 * most
         ),
+        Planned(
+            stage="claims",
+            calls=1,
+            what="relations",
+            by="extractor",
+            reads=1 + most // 12,
+            room=1_024 + 60 * most,
+            least=256,
+            said=200,
+        ),
         Planned(stage="votes", calls=seats, reads=1 + shown // 12, room=512 + 160 * shown, least=256 + 40 * shown),
         Planned(
             stage="narrative",
-            calls=1 + options.second_editor,
+            calls=1,
             by="editor",
             reads=1 + most // 12,
-            room=6_144 if options.report == "prose" else 4_096,
+            room=4_096,
             least=1_024,
         ),
     )

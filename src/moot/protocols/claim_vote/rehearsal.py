@@ -11,7 +11,7 @@ from typing import Any
 from moot.rehearsal.judging import FAULT, PRAISE, TYPICAL, features, sentences
 from moot.rehearsal.lines import line
 from moot.rehearsal.parts import Part
-from moot.rehearsal.plays.reporting import claims_listed, listed
+from moot.rehearsal.plays.reporting import claims_listed
 from moot.rehearsal.plays.sides import SPOKEN, both_sides, position, worth
 from moot.rehearsal.plays.synthesis import alike, sort_of
 from moot.rehearsal.question import Question
@@ -130,27 +130,27 @@ def leaning(part: Part, text: str) -> tuple[float, float]:
     return 0.64 + 0.33 * drawn + temper, 0.7
 
 
+def relations(part: Part) -> dict[str, Any]:
+    """No pair of claims that say the same, and none that contradict each other."""
+    return {"same": [], "contradicting": []}
+
+
+def search_plan(part: Part) -> dict[str, Any]:
+    """The question's own terms."""
+    question = part.prompt.question
+    return {"topic": "general", "query": " ".join(question.terms)[:200] or question.matter[:200]}
+
+
 def report_form(part: Part) -> dict[str, Any]:
-    """What stands highest, what is contested and what is rejected, in forms that a program knows."""
+    """What stands highest, what is contested and what is rejected."""
     claims = claims_listed(part.prompt)
-    high = [one for one in claims if one.tier == "HIGH"]
-    best = max(high, key=lambda one: (float(one.mean), -float(one.sd)), default=None)
-    told = f"“{best.text}” [{best.id}] is HIGH." if best else f"The council voted on {len(claims)} claims."
-    found = [{"text": told, "claims": [best.id] if best else []}]
-    for tier in ("CONTESTED", "REJECTED"):
-        named = [one for one in claims if one.tier == tier]
+    best = max(claims, key=lambda one: (float(one.mean), -float(one.sd)))
+    found = [{"text": f"The council agrees most on this: {best.text}", "claims": [best.id]}]
+    for tier, told in (("CONTESTED", "It is divided on these claims."), ("REJECTED", "It rejects these claims.")):
+        named = [one.id for one in claims if one.tier == tier]
         if named:
-            found.append(
-                {
-                    "text": f"{tier.capitalize()}: {listed([f'[{one.id}]' for one in named])}.",
-                    "claims": [one.id for one in named],
-                }
-            )
-    notes = [
-        {"claim": one.id, "text": f"The mean is {one.mean} and the standard deviation is {one.sd}."}
-        for one in claims
-        if one.tier == "CONTESTED"
-    ]
+            found.append({"text": told, "claims": named})
+    notes = [{"claim": one.id, "text": "Ask those who reject it why."} for one in claims if one.tier == "CONTESTED"]
     return {"summary": found, "notes": notes}
 
 
@@ -164,6 +164,8 @@ SIDED = re.compile(r"(Go ahead with |Hold off on |Choose )(.*?)\.")
 PLAYS = (
     (frozenset({"summary", "notes", "claim"}), report_form),
     (frozenset({"claims", "kind", "spans"}), drafts),
+    (frozenset({"same", "contradicting"}), relations),
+    (frozenset({"topic", "query"}), search_plan),
     (frozenset({"votes", "level"}), votes),
     (frozenset({"reviews", "strong", "weak"}), reviews),
 )

@@ -1,4 +1,4 @@
-"""How are reviews, claims, votes and tiers said in words?"""
+"""Ballots and findings of a vote on claims, in words."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ from moot.protocols.claim_vote.ballots import (
     ADVISOR,
     LEVELS_ASKED,
     ClaimDrafts,
+    ClaimPair,
+    ClaimRelations,
     ClaimVote,
     ClaimVotes,
     ReportForm,
     Reviews,
+    SearchPlan,
     Span,
     VoteLevel,
 )
@@ -25,16 +28,13 @@ from moot.protocols.claim_vote.findings import (
     ClaimList,
     ClaimTally,
     ControlClaims,
-    Fault,
-    NarrativeAudit,
+    EditorCheck,
     ReviewRound,
-    SecondSummary,
     SilentVoter,
     Tier,
     Tiers,
-)  # fmt: skip
+)
 from moot.protocols.claim_vote.votes.rule_words import borders_in_words, calibrated_in_words, weights_in_words
-from moot.vocabulary.earlier.voters import ControlKind
 from moot.vocabulary.words.headings import Brief, Heading, Names, counted, joined
 from moot.vocabulary.words.leads import number
 
@@ -51,11 +51,6 @@ LEVEL_WORDS: dict[VoteLevel, str] = {
     "reject": "reject",
     "strongly_reject": "strongly reject",
     "abstain": "abstain",
-}
-CONTROL_WORDS: dict[ControlKind, str] = {
-    "known": "A claim whose truth is known",
-    "negation": "A claim of this session, denied",
-    "paraphrase": "A claim of this session, in other words",
 }
 SHOWN_ORDER: tuple[Tier, ...] = ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")
 
@@ -75,6 +70,18 @@ def drafts_in_words(ballot: ClaimDrafts, names: Names) -> list[str]:
         quoted = "; ".join(f"{whose(span, names)}: “{span.quote}”" for span in draft.spans)
         lines.append(f"{KIND_WORDS[draft.kind].capitalize()}: {draft.text} ({quoted})")
     return lines
+
+
+def relations_in_words(ballot: ClaimRelations, names: Names) -> list[str]:
+    """How many pairs say the same and how many contradict each other, then each pair."""
+    lines = [f"Named {counted(len(ballot.same), 'pair')} of the same and {len(ballot.contradicting)} contradicting."]
+    lines += [f"The same: {pair.one} and {pair.other}." for pair in ballot.same]
+    return lines + [f"Contradicting: {pair.one} and {pair.other}." for pair in ballot.contradicting]
+
+
+def search_in_words(ballot: SearchPlan, names: Names) -> list[str]:
+    """What is looked for, and as what sort of question."""
+    return [f"Look for “{ballot.query}”, as a {ballot.topic} question."]
 
 
 def votes_in_words(ballot: ClaimVotes, names: Names) -> list[str]:
@@ -123,8 +130,27 @@ def claims_in_words(finding: ClaimList, names: Names) -> list[str]:
         lines.append(f"{claim.id} ({KIND_WORDS[claim.kind]}): {claim.text} [{quoted}]")
     lines += [f"Left out: “{dropped.text}” {dropped.reason}" for dropped in finding.dropped]
     lines += [f"Merged: “{merged.text}” {merged.reason}" for merged in finding.merged]
+    lines += [f"{pair.one} and {pair.other} cannot both be true, says the extractor." for pair in pairs_of(finding)]
     lines += [f"No claim was drawn from {names.get(seat, seat)}." for seat in finding.unclaimed]
     return lines + list(finding.shortfalls)
+
+
+def pairs_of(claims: ClaimList) -> tuple[ClaimPair, ...]:
+    """The pairs of claims that cannot both be true, as far as the extractor said."""
+    return claims.contradicting or ()
+
+
+def contradicted_in_words(claim: str, claims: ClaimList, tiers: Tiers) -> str:
+    """Say which claims cannot be true together with one; empty where there is none.
+
+    Example:
+        `Cannot both be true with claim-04 (REJECTED), says the extractor.`
+    """
+    tier_of = {tally.claim: tier_in_words(tally) for tally in tiers.claims}
+    pairs = [pair for pair in pairs_of(claims) if claim in (pair.one, pair.other)]
+    others = [pair.other if pair.one == claim else pair.one for pair in pairs]
+    told = joined([f"{other} ({tier_of[other]})" for other in others], "or")
+    return f"Cannot both be true with {told}, says the extractor." if others else ""
 
 
 def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
@@ -190,38 +216,23 @@ def tiers_in_short(finding: Tiers) -> Brief | None:
     )
 
 
-def audit_in_words(finding: NarrativeAudit, names: Names) -> list[str]:
-    """Who wrote what stands, what came of the audit, and what was found."""
-    who = "an editor's" if finding.narrator == "editor" else "a template's"
-    lines = [f"The narrative is {who}; {counted(finding.drafts, 'draft')} by an editor.", seal_of(finding)]
-    if finding.reason and finding.reason not in lines[1]:
-        lines.append(finding.reason)
-    if finding.first_faults:
-        lines.append("Found in the first draft, which was sent back:")
-        lines += [f"{fault.kind}: {fault_in_words(fault)}" for fault in finding.first_faults]
-    if finding.faults:
-        lines.append("Found in the last draft:")
-        lines += [f"{fault.kind}: {fault_in_words(fault)}" for fault in finding.faults]
-    return lines
+def check_in_words(finding: EditorCheck) -> str:
+    """Say who wrote the summary and what of it was left out.
 
-
-def fault_in_words(fault: Fault) -> str:
-    """What was found, and the sentence in which."""
-    return f"{fault.says} Struck: “{fault.sentence}”" if fault.sentence else fault.says
-
-
-def seal_of(audit: NarrativeAudit) -> str:
-    """What the audit may be taken for, in a sentence. It never says that a report is true: only what was looked for."""
-    if audit.seal:
-        return audit.seal
-    if audit.narrator == "template":
-        return f"The report was put together by rule. {audit.reason}".strip()
-    if audit.faults:
-        return f"The audit found {counted(len(audit.faults), 'fault')} by its rules."
-    told = (
-        f": {audit.checked} of {counted(audit.sentences, 'sentence')} checked word by word" if audit.sentences else ""
-    )
-    return f"No fault found by rules{told}."
+    Example:
+        `The summary is the editor's, and nobody checked its words. 2 sentences of the editor were left out: they name
+        no claim.`
+    """
+    lines = [
+        "The summary and the notes are the editor's, and nobody checked their words."
+        if finding.by == "editor"
+        else f"This report is by code alone. {finding.reason}"
+    ]
+    for gone, why in ((finding.unnamed, "no claim"), (finding.unknown, "a claim that does not exist")):
+        if gone:
+            were, name = ("was", "it names") if gone == 1 else ("were", "they name")
+            lines.append(f"{counted(gone, 'sentence')} of the editor {were} left out: {name} {why}.")
+    return " ".join(lines)
 
 
 def figures_of(tally: ClaimTally) -> str:
@@ -320,7 +331,7 @@ def controls_in_words(finding: ControlClaims, names: Names) -> list[str]:
     lines = [controls_in_short(finding)]
     for claim in finding.claims:
         missed = ", ".join(names.get(seat, seat) for seat in claim.misses) or "nobody"
-        lines.append(f"{CONTROL_WORDS[claim.how]}: missed by {missed}, of {len(claim.hits) + len(claim.misses)}.")
+        lines.append(f"A claim whose truth is known: missed by {missed}, of {len(claim.hits) + len(claim.misses)}.")
     return lines
 
 
@@ -332,30 +343,12 @@ def controls_in_short(finding: ControlClaims) -> str:
 
 
 def form_in_words(ballot: ReportForm, names: Names) -> list[str]:
-    """How much was written. What of it holds stands in the report, and the rest in the audit."""
-    told = [counted(len(ballot.summary), "part") + " of a summary"] if ballot.summary else []
+    """How much was written, then every sentence with the claims it names."""
+    told = [counted(len(ballot.summary), "sentence") + " of a summary"] if ballot.summary else []
     told += [counted(len(ballot.notes), "note")] if ballot.notes else []
-    return [f"Wrote {' and '.join(told)}."]
-
-
-def second_in_words(finding: SecondSummary, names: Names) -> list[str]:
-    """Who wrote it, what of it holds, and where the two differ."""
-    if not finding.by:
-        return ["A second editor was asked for a summary and wrote none that could be read."]
-    lines = [f"Written by a second editor that did not see the first{SAME_MODEL if finding.same_model else ''}."]
-    lines += [finding.text] if finding.text else []
-    if finding.left_out:
-        were = "was" if finding.left_out == 1 else "were"
-        lines.append(f"{counted(finding.left_out, 'sentence')} of it {were} left out.")
-    for claims, whose in ((finding.first_alone, "the first"), (finding.second_alone, "the second")):
-        if claims:
-            lines.append(f"Named by {whose} summary alone: {', '.join(claims)}.")
-    if not finding.first_alone and not finding.second_alone:
-        lines.append("Both summaries name the same claims.")
-    return lines
-
-
-SAME_MODEL = ", by the same model"
+    lines = [f"Wrote {' and '.join(told)}."]
+    lines += [f"{part.text} [{', '.join(part.claims) or 'no claim'}]" for part in ballot.summary]
+    return lines + [f"Note beside {note.claim}: {note.text}" for note in ballot.notes]
 
 
 def by_id(claims: Sequence[Claim]) -> dict[str, Claim]:
@@ -378,14 +371,15 @@ FINDINGS: dict[type[Any], Heading] = {
     ClaimList: Heading("Claims and the passages they rest on", claims_in_words),
     Tiers: Heading("Claims by tier", tiers_in_words, first=True, brief=tiers_in_short),
     ControlClaims: Heading("Control claims", controls_in_words),
-    NarrativeAudit: Heading("Audit of the report", audit_in_words, first=True),
-    SecondSummary: Heading("Second summary", second_in_words),
+    EditorCheck: Heading("Who wrote the report", lambda finding, names: [check_in_words(finding)], first=True),
 }
 """How each class of finding is headed and said."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Reviews: reviews_in_words,
     ClaimDrafts: drafts_in_words,
+    ClaimRelations: relations_in_words,
+    SearchPlan: search_in_words,
     ClaimVotes: votes_in_words,
     ReportForm: form_in_words,
 }

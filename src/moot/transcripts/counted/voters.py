@@ -24,7 +24,9 @@ from moot.vocabulary.earlier.voters import VoterShown
 from moot.vocabulary.events import Event, SessionOpened
 
 BALLOT = "ballot"
-"""The kind of evidence that says what came of a ballot; control claims have kinds of their own."""
+"""The kind of evidence that says what came of a ballot."""
+CONTROL = "control"
+"""The kind of evidence that says what a voter made of a control claim."""
 
 
 def keep_voters(connection: Reach, record: Record) -> None:
@@ -92,7 +94,7 @@ def _keep(connection: Reach, record: Record, read: Sequence[Event], shown: Seque
         _PUT_EVIDENCE.run(connection, {**under, "kind": BALLOT, "key": "", "outcome": one.ballot})
         for met in one.controls:
             outcome = "hit" if met.hit else "miss"
-            _PUT_EVIDENCE.run(connection, {**under, "kind": met.kind, "key": met.key, "outcome": outcome})
+            _PUT_EVIDENCE.run(connection, {**under, "kind": CONTROL, "key": met.key, "outcome": outcome})
 
 
 def _json(value: object) -> str:

@@ -211,10 +211,8 @@ class ControlSeen(Struct, frozen=True, kw_only=True):
     """The voter's fingerprint."""
     model: str
     """Its model."""
-    kind: str
-    """What sort of control claim: its answer is known, it is the negation of another, or another in other words."""
     key: str
-    """Which one: its file and name, or its id in the session."""
+    """Which one: its file and name."""
     hit: bool
     """Whether it voted as it should."""
 

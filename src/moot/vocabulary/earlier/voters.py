@@ -16,8 +16,6 @@ from moot.vocabulary.seats import Seat
 
 BallotCame = Literal["valid", "repaired", "spoiled", "missing"]
 """What came of a ballot: read at once, after it was asked for once more, not at all, or never given."""
-ControlKind = Literal["known", "negation", "paraphrase"]
-"""A control claim whose answer is known; a claim's negation; a claim in other words."""
 SHORT = 16
 """Characters of a fingerprint."""
 
@@ -57,8 +55,6 @@ class ControlMet(Struct, frozen=True, kw_only=True):
 
     key: str
     """Which one."""
-    kind: ControlKind
-    """What sort it is."""
     hit: bool
     """Whether it voted as it should."""
 

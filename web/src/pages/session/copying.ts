@@ -2,7 +2,6 @@
 import { copied } from "@/controls/CopyButton";
 import { usePlayer } from "@/hooks/session";
 import { say } from "@/language/say";
-import { isJudged } from "@/playback/show/judged";
 import type { SessionState } from "@/wire/types";
 import { addressOf } from "./address";
 
@@ -19,7 +18,7 @@ export function useCopyLink(): () => void {
 /** The verdict, or what was said last. */
 export function lastWords(state: SessionState): string {
   if (state.verdict?.text) return state.verdict.text;
-  return Object.values(state.moves).findLast(({ state, stage }) => state === "spoke" && !isJudged(stage))?.text ?? "";
+  return Object.values(state.moves).findLast(({ state }) => state === "spoke")?.text ?? "";
 }
 
 /** The last block of code in a text, without its fence; empty when there is none. */

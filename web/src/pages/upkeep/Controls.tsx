@@ -10,11 +10,6 @@ import { useControls, type Seen } from "./asked";
 import css from "../figures.module.css";
 import ours from "./upkeep.module.css";
 
-const KINDS: Record<string, string> = {
-  known: say("known answer"),
-  negation: say("a claim denied"),
-  paraphrase: say("a claim in other words"),
-};
 const MOST = 20;
 
 /** The votes of one session on one control claim. */
@@ -22,16 +17,15 @@ interface Put {
   key: string;
   at: string;
   session: string;
-  kind: string;
   votes: Seen[];
 }
 
 function putTogether(seen: readonly Seen[]): Put[] {
   const found = new Map<string, Put>();
-  for (const { session, kind, key, at, ...rest } of seen) {
-    const name = `${session} ${kind} ${key}`;
-    const put = found.get(name) ?? { key, at, session, kind, votes: [] };
-    put.votes.push({ session, kind, key, at, ...rest });
+  for (const { session, key, at, ...rest } of seen) {
+    const name = `${session} ${key}`;
+    const put = found.get(name) ?? { key, at, session, votes: [] };
+    put.votes.push({ session, key, at, ...rest });
     found.set(name, put);
   }
   return [...found.values()];
@@ -66,19 +60,15 @@ function Table({ puts }: { puts: readonly Put[] }) {
               { title: say("Missed by") },
             ]}
           >
-            {puts.slice(0, MOST).map(({ key, at, session, kind, votes }) => {
+            {puts.slice(0, MOST).map(({ key, at, session, votes }) => {
               const missed = votes.filter(({ hit }) => !hit).map(({ model }) => model);
               return (
-                <tr key={`${session} ${kind} ${key}`}>
+                <tr key={`${session} ${key}`}>
                   <th scope="row">
                     <Link href={`/s/${session}`}>{day(at)}</Link>
-                    <small className={ours["beneath"]}>
-                      {KINDS[kind] ?? kind} {kind === "known" && key}
-                    </small>
+                    <small className={ours["beneath"]}>{key}</small>
                   </th>
-                  <td>
-                    {KINDS[kind] ?? kind} {kind === "known" && <small className={css["how"]}>{key}</small>}
-                  </td>
+                  <td>{key}</td>
                   <td>
                     <Chip tone={missed.length === 0 ? "good" : 2 * missed.length < votes.length ? "mid" : "bad"}>
                       {say("{hits} of {all}", { hits: votes.length - missed.length, all: votes.length })}

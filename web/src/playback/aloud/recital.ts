@@ -1,5 +1,4 @@
 // Which sentences of the verdict can be read out now? Whole ones, each once, in their order, as they are written.
-import { isJudgedAt } from "../show/judged";
 import type { Moment } from "../transport";
 
 const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
@@ -38,7 +37,7 @@ export class Recital {
 /** The verdict's words so far, and whether that is all; null while none are known, as between its last word and its rule. */
 function verdictIn({ state, speeches }: Moment): { key: string; text: string; whole: boolean } | null {
   if (state.verdict !== null) return { key: "", text: state.verdict.text ?? "", whole: true };
-  const speech = [...speeches.values()].findLast((each) => each.verdict && !isJudgedAt(each.key));
+  const speech = [...speeches.values()].findLast((each) => each.verdict);
   // A form is a program's, and is read out once it has been understood.
   if (speech === undefined || /^\s*(`|[{[])/.test(speech.text)) return null;
   return { key: `${speech.key} ${String(speech.attempt)}`, text: speech.text, whole: false };

@@ -5,7 +5,6 @@ import { stageOf } from "../keys";
 import type { Logged } from "../log";
 import type { BallotOf, EventOf, SessionState } from "@/wire/types";
 import type { Part } from "./beat";
-import { isJudged } from "./judged";
 import { spokenOf } from "./readable";
 import { excerptOf, readingTime } from "./reading";
 
@@ -66,7 +65,6 @@ export function partsOf(event: Logged, after: () => SessionState): readonly Part
 function spoken({ key, body }: EventOf<"SeatSpoke">): readonly Part[] {
   if (key.includes("+") || key.includes(":") || body.measured.length > 0) return [];
   const stage = stageOf(key).split(".", 1)[0] ?? "";
-  if (isJudged(stage)) return [];
   const said = stagePlayed(stage)?.said ?? (stage === "review" || stage === "title" ? "nothing" : "floor");
   const { text, form } = spokenOf(body.text);
   if (said === "nothing" || form || text.trim() === "") return [];

@@ -1,5 +1,6 @@
 // Which words of a statement are for people? Where an answer is asked for in a form, the answer inside the form, also
 // while the form is still being written; anything else word for word.
+import type { MoveView } from "@/wire/types";
 
 const FIELDS = ["answer", "synthesis"] as const;
 
@@ -32,8 +33,12 @@ export function readable(statement: string): string {
   return proseIn(statement).join("\n");
 }
 
+/** A move's words as they are known now, in whatever form they came. */
+export const wordsNow = (move: MoveView, coming: string): string =>
+  readable(move.state === "spoke" ? move.text : coming);
+
 /** The same, text by text. */
-export function proseIn(statement: string): string[] {
+function proseIn(statement: string): string[] {
   const { text, form } = spokenOf(statement);
   if (!form) return [text];
   const found: string[] = [];

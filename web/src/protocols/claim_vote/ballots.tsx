@@ -10,7 +10,7 @@ import { claimTitle, KINDS, LEVEL_ORDER, LEVELS, reasonWords, sureWords } from "
 
 const formWords = ({ summary, notes }: Schemas["ReportForm"]): string =>
   say(
-    "{parts, plural, =0 {no summary} one {one part of a summary} other {# parts of a summary}}, {notes, plural, =0 {no note} one {one note} other {# notes}}.",
+    "{parts, plural, =0 {no summary} one {one sentence of a summary} other {# sentences of a summary}}, {notes, plural, =0 {no note} one {one note} other {# notes}}.",
     { parts: summary.length, notes: notes.length },
   );
 
@@ -47,11 +47,46 @@ export const ballots: ReadBallots = {
         claims: claims.length,
       }),
   },
+  "claim-relations": {
+    Reading: ({ ballot: { same, contradicting } }) => (
+      <ul className={css["list"]}>
+        {same.map(({ one, other }, at) => (
+          <li key={`same ${String(at)}`}>
+            <Chip>{say("the same")}</Chip> {claimTitle(one)}, {claimTitle(other)}
+          </li>
+        ))}
+        {contradicting.map(({ one, other }, at) => (
+          <li key={`contradicting ${String(at)}`}>
+            <Chip>{say("contradicting")}</Chip> {claimTitle(one)}, {claimTitle(other)}
+          </li>
+        ))}
+      </ul>
+    ),
+    tell: ({ same, contradicting }, who) =>
+      say(
+        "{who} compared the claims: {same, plural, =0 {none the same} one {one pair the same} other {# pairs the same}}, {contradicting, plural, =0 {none contradicting} one {one pair contradicting} other {# pairs contradicting}}.",
+        { who, same: same.length, contradicting: contradicting.length },
+      ),
+  },
+  "search-plan": {
+    Reading: ({ ballot: { query } }) => <p lang="">{query}</p>,
+    tell: ({ query }, who) => say("{who} looks for “{query}”.", { who, query }),
+  },
   "report-form": {
-    Reading: ({ ballot }) => (
-      <p className={css["small"]}>
-        {formWords(ballot)} {say("What of it holds stands in the report, what was left out in the audit.")}
-      </p>
+    Reading: ({ ballot: { summary, notes } }) => (
+      <ul className={css["list"]}>
+        {summary.map(({ text, claims }, at) => (
+          <li key={at}>
+            <span lang="">{text}</span>{" "}
+            <span className={css["quiet"]}>
+              {claims.length === 0 ? say("names no claim") : claims.map(claimTitle).join(", ")}
+            </span>
+          </li>
+        ))}
+        {notes.map(({ claim, text }, at) => (
+          <Told key={at} name={claimTitle(claim)} text={text} />
+        ))}
+      </ul>
     ),
     tell: (ballot, who) => say("{who} filled in the form of the report: {parts}", { who, parts: formWords(ballot) }),
   },

@@ -5,14 +5,6 @@ import css from "@/findings/findings.module.css";
 import { say } from "@/language/say";
 import type { FindingOf } from "@/wire/types";
 
-type Control = FindingOf<"control-claims">["claims"][number];
-
-const HOW: Record<Control["how"], string> = {
-  known: say("A claim whose truth is known"),
-  negation: say("A claim of this session, denied"),
-  paraphrase: say("A claim of this session, in other words"),
-};
-
 export function ControlClaims({ finding }: { finding: FindingOf<"control-claims"> }) {
   return (
     <>
@@ -20,10 +12,10 @@ export function ControlClaims({ finding }: { finding: FindingOf<"control-claims"
         {say("Control claims count for nothing: they show whether the voters can be believed.")}
       </p>
       <ol className={css["list"]}>
-        {finding.claims.map(({ id, how, text, hits, misses }) => (
+        {finding.claims.map(({ id, text, hits, misses }) => (
           <li key={id} id={id}>
             <p className={css["prose"]}>
-              <Chip>{HOW[how]}</Chip> <b lang="">{text}</b>
+              <Chip>{say("A claim whose truth is known")}</Chip> <b lang="">{text}</b>
             </p>
             <p className={css["small"]}>
               {say("Voted as expected:")} <Everyone seats={hits} />

@@ -51,7 +51,7 @@ export function ReviewRound({ finding }: { finding: FindingOf<"review-round"> })
 }
 
 export function ClaimList({ finding }: { finding: FindingOf<"claim-list"> }) {
-  const { claims, dropped, merged, unclaimed, shortfalls } = finding;
+  const { claims, dropped, merged, contradicting, unclaimed, shortfalls } = finding;
   return (
     <>
       {claims.length === 0 && <Nothing>{say("No claim was put to the vote.")}</Nothing>}
@@ -69,6 +69,14 @@ export function ClaimList({ finding }: { finding: FindingOf<"claim-list"> }) {
           </li>
         ))}
       </ol>
+      {(contradicting ?? []).map(({ one, other }) => (
+        <p key={`${one} ${other}`} className={css["flag"]}>
+          {say("{one} and {other} cannot both be true, says the extractor.", {
+            one: claimTitle(one),
+            other: claimTitle(other),
+          })}
+        </p>
+      ))}
       {(dropped.length > 0 || merged.length > 0) && (
         <details className={css["more"]}>
           <summary>{say("What was left out ({items})", { items: dropped.length + merged.length })}</summary>

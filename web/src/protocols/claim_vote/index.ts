@@ -4,9 +4,8 @@ import { listed, say } from "@/language/say";
 import type { Played } from "@/playback/brought";
 import { reasons, REVEALED } from "@/playback/show/plan";
 import { namesOf } from "@/transcript/wording";
-import { NarrativeAudit, SecondSummary } from "./audit";
+import { EditorCheck, writerWords } from "./editor";
 import { ballots } from "./ballots";
-import { byAudit, bySecond } from "./judging";
 import { ControlClaims } from "./controls";
 import { ClaimList, ReviewRound, Tiers } from "./findings";
 import { CalibrationRun, TrialRun } from "./trial";
@@ -72,28 +71,10 @@ const findings: DrawnFindings = {
         members: Object.keys(votes).length + silent.length,
       }),
   },
-  "second-summary": {
-    title: say("Second summary"),
-    Body: SecondSummary,
-    tell: ({ by, first_alone, second_alone }) =>
-      by === ""
-        ? say("No second editor wrote a form that could be read.")
-        : first_alone.length + second_alone.length === 0
-          ? say("A second editor's summary names the same claims.")
-          : say("A second editor's summary names other claims."),
-  },
-  "narrative-audit": {
-    title: say("Audit of the report"),
-    Body: NarrativeAudit,
-    tell: ({ narrator, faults, seal }) =>
-      seal !== ""
-        ? seal
-        : narrator === "editor"
-          ? say("No fault found in the report by rules.")
-          : say(
-              "The report was written from a template{faults, plural, =0 {} one {: one fault in the editor's} other {: # faults in the editor's}}.",
-              { faults: faults.length },
-            ),
+  "editor-check": {
+    title: say("Who wrote the report"),
+    Body: EditorCheck,
+    tell: writerWords,
   },
 };
 
@@ -109,13 +90,11 @@ export const claimVote: Brought = {
 
 export const played: Played = {
   stages: { claims: say("Claims"), votes: say("Votes"), narrative: say("Narrative") },
-  tasks: { further: say("further") },
+  tasks: { further: say("further"), relations: say("comparison of claims") },
   offices: { extractor: say("Extractor"), editor: say("Editor") },
   concludes: ["narrative"],
-  shown: { claims: { said: "nothing" }, votes: { said: "nothing" }, narrative: { judged: true } },
+  shown: { claims: { said: "nothing" }, votes: { said: "nothing" }, narrative: { said: "nothing" } },
   findings: {
-    "narrative-audit": { judges: byAudit },
-    "second-summary": { judges: bySecond },
     "review-round": { reveals: true, parts: () => REVEALED.slice(0, 1) },
     "claim-list": { parts: () => [{ as: "hold", ms: 3500, least: 2000 }] },
     tiers: { parts: () => [{ as: "hold", ms: 3000, least: 2000 }] },

@@ -1,22 +1,15 @@
 // What does a vote on claims bring to the verdict? How many tiers hang on a single ballot, and which claims are contested.
 import { say } from "@/language/say";
 import { latest } from "@/playback/found";
+import { writerWords } from "./editor";
 import type { VerdictPart } from "@/views/verdict/brought";
 import { capital, number } from "@/views/verdict/numbers";
 
 export const verdict: VerdictPart = {
   remedy: () => say("A verdict would take claims that can be voted on. The opinions and reviews stay readable."),
   outcome: (findings) => {
-    const audit = latest(findings, "narrative-audit");
-    const because =
-      audit === null
-        ? undefined
-        : audit.seal !== ""
-          ? audit.seal
-          : audit.narrator === "editor"
-            ? say("No fault found in the report by rules.")
-            : say("The report was put together by rule. {reason}", { reason: audit.reason });
-    return because === undefined ? {} : { because };
+    const check = latest(findings, "editor-check");
+    return check === null ? {} : { because: writerWords(check) };
   },
   firm: (findings) => {
     const tiers = latest(findings, "tiers");

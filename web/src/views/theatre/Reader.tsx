@@ -6,10 +6,9 @@ import { Coded } from "@/controls/Coded";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
-import { JudgedWords } from "@/markdown/JudgedWords";
 import { Markdown } from "@/markdown/Markdown";
 import { stageTitle } from "@/playback/keys";
-import { judgedOf, wordsNow } from "@/playback/show/judged";
+import { wordsNow } from "@/playback/show/readable";
 import { lookOf } from "@/playback/looks";
 import type { MoveView } from "@/wire/types";
 import { theatreParts } from "./brought";
@@ -73,9 +72,8 @@ export function Reader({ seat, onClose }: { seat: string; onClose: () => void })
 
 function Said({ move, masked }: { move: MoveView; masked: boolean }) {
   const words = useMoment(({ state, speeches }) =>
-    move.state === "spoke" ? wordsOf(state, move) : wordsNow(state, move, speeches.get(move.key)?.text ?? ""),
+    move.state === "spoke" ? wordsOf(state, move) : wordsNow(move, speeches.get(move.key)?.text ?? ""),
   );
-  const judged = useMoment(({ state }) => judgedOf(state, move));
   return (
     <article className={css["said"]} aria-busy={move.state === "asked"}>
       <h3>
@@ -89,8 +87,6 @@ function Said({ move, masked }: { move: MoveView; masked: boolean }) {
           {say("{failed}, attempt {number}.", { failed: failedWords(move.settled), number: move.attempt })}
           {!masked && <Coded text={` ${move.cause}`} />} {say("The council goes on without it.")}
         </p>
-      ) : judged !== null && !judged.waits ? (
-        <JudgedWords of={judged} />
       ) : words === "" ? (
         <p className={css["none"]}>{say("Thinking…")}</p>
       ) : (

@@ -4,7 +4,6 @@ import { say } from "@/language/say";
 import type { Band, Cluster, Marker } from "@/playback/chapters";
 import { bandAt } from "@/playback/chapters";
 import { clockText } from "@/playback/clock";
-import { isJudged, isJudgedAt } from "@/playback/show/judged";
 import { isBlind, lookOf, looksOf, type Looks } from "@/playback/looks";
 import type { Moment, Player } from "@/playback/player";
 
@@ -41,11 +40,9 @@ export function thumbnail(player: Player, t: number): string {
 }
 
 function wordsAt({ state, speeches }: Moment): { seat: string; words: string } | null {
-  const now = [...speeches.values()].findLast(({ key }) => !isJudgedAt(key));
+  const now = [...speeches.values()].at(-1);
   if (now !== undefined) return { seat: now.seat, words: `…${tail(now.text)}` };
-  const last = Object.values(state.moves).findLast(
-    (move) => move.state === "spoke" && !isJudged(move.stage) && !/^\s*[[{`]/.test(move.text),
-  );
+  const last = Object.values(state.moves).findLast((move) => move.state === "spoke" && !/^\s*[[{`]/.test(move.text));
   return last === undefined ? null : { seat: last.seat, words: head(last.text) };
 }
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import UNSET, Struct
 
 from moot.errors import BadInput
-from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimKind, ClaimVotes, Span, VoteLevel
+from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimKind, ClaimPair, ClaimVotes, Span, VoteLevel
 from moot.protocols.claim_vote.findings import (
     Agreement,
     Claim,
@@ -15,8 +15,8 @@ from moot.protocols.claim_vote.findings import (
     ClaimTally,
     ControlClaims,
     Dropped,
+    EditorCheck,
     Gap,
-    NarrativeAudit,
     ReviewRound,
     SilentVoter,
     Tier,
@@ -28,7 +28,6 @@ from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words
 from moot.protocols.claim_vote.words import alike_in
 from moot.protocols.files import trust_line
 from moot.protocols.replies import latest
-from moot.vocabulary.earlier.voters import ControlKind
 from moot.vocabulary.filling import filled
 from moot.vocabulary.seats import dollars
 from moot.vocabulary.state import SessionState
@@ -141,8 +140,6 @@ class LookedUp(Struct, frozen=True, kw_only=True):
 class ControlRow(Struct, frozen=True, kw_only=True):
     """One control claim, without its words: they count for nothing."""
 
-    how: ControlKind
-    """Whether its answer is known, or it is a claim of this session denied or said in other words."""
     as_expected: bool
     """Whether more than half voted as they should."""
     votes: dict[str, VoteLevel]
@@ -227,8 +224,10 @@ class Votes(Struct, frozen=True, kw_only=True):
     """Claims that say what another says."""
     unclaimed: tuple[str, ...]
     """Seats without a claim."""
-    audit: NarrativeAudit
-    """What an audit by rules held against the report."""
+    contradicting: tuple[ClaimPair, ...] | None
+    """Pairs of claims that cannot both be true, by what the extractor says; null where it gave no answer."""
+    editor: EditorCheck
+    """Who wrote the summary of the report, and what was left out of it."""
     offices: tuple[Holder, ...]
     """Who held which office."""
     looked_up: tuple[LookedUp, ...]
@@ -244,10 +243,10 @@ class Votes(Struct, frozen=True, kw_only=True):
 def votes_of(state: SessionState) -> Votes:
     """The vote of a session as data; refused where there was none."""
     tiers, claims = latest(state, Tiers), latest(state, ClaimList)
-    audit, rounds = latest(state, NarrativeAudit), latest(state, ReviewRound)
+    check, rounds = latest(state, EditorCheck), latest(state, ReviewRound)
     if tiers is None or claims is None:
         raise BadInput("This session holds no vote on claims.", "`moot sessions export` writes any session.")
-    if audit is None or state.verdict is None:
+    if check is None or state.verdict is None:
         raise BadInput("This session has not ended yet.", "Wait for its end, or resume it.")
     controls = latest(state, ControlClaims) or ControlClaims(claims=())
     advisors = rounds.advisors if rounds is not None else {}
@@ -283,7 +282,8 @@ def votes_of(state: SessionState) -> Votes:
         trust=trust_line(trust(state)),
         narrative=state.verdict.text or "",
         unclaimed=claims.unclaimed,
-        audit=audit,
+        contradicting=claims.contradicting,
+        editor=check,
         offices=tuple(Holder(office=seat.id, model=seat.model) for seat in state.offices),
         looked_up=tuple(
             LookedUp(query=one.query, searchers=one.searchers, sources=one.sources, failures=one.failures)
@@ -301,7 +301,6 @@ def _left_out(controls: ControlClaims, ballots: Mapping[str, ClaimVotes]) -> Con
         as_expected=sum(one.expected for one in controls.claims),
         claims=tuple(
             ControlRow(
-                how=one.how,
                 as_expected=one.expected,
                 votes={
                     seat: ballot.controls[one.id].level

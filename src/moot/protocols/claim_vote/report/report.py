@@ -1,4 +1,4 @@
-"""What stands in the report of a vote on claims? Outcome, report, claims with passages, every vote with its reason.
+"""Write the report file of a vote on claims: outcome, report, claims with passages, every vote with its reason.
 
 Held by `tests/exports/test_reports.py`.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from moot.protocols.claim_vote.findings import ControlClaims, Gap, NarrativeAudit, Tiers
+from moot.protocols.claim_vote.findings import ClaimList, ControlClaims, Gap, Tiers
 from moot.protocols.claim_vote.report.data import ClaimRow, Counted, VoteRow, Votes, votes_of
 from moot.protocols.claim_vote.report.since import since
 from moot.protocols.claim_vote.report.trust import trust
@@ -15,12 +15,12 @@ from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words, weig
 from moot.protocols.claim_vote.words import (
     KIND_WORDS,
     LEVEL_WORDS,
+    check_in_words,
     confidence_of,
+    contradicted_in_words,
     controls_in_short,
-    fault_in_words,
     figures_of,
     missing_in_words,
-    seal_of,
     whose,
     worth_of,
 )
@@ -39,8 +39,9 @@ def report(state: SessionState) -> list[Part]:
     names = {voter.seat: voter.advisor or voter.seat for voter in votes.voters}
     called = {seat.id: seat.model for seat in (*state.seats, *state.offices)} | names
     lacking = [*state.verdict.degraded, *([state.verdict.reason] if state.verdict.reason else [])]
-    tiers = latest(state, Tiers)
+    tiers, claims = latest(state, Tiers), latest(state, ClaimList)
     assert tiers is not None
+    assert claims is not None
     controls = latest(state, ControlClaims)
     parts: list[Part] = [
         Title(f"Council of {votes.opened_at[:16].replace('T', ' ')} UTC", 1),
@@ -64,11 +65,13 @@ def report(state: SessionState) -> list[Part]:
             Title(f"{claim.id} · {claim.tier} · {KIND_WORDS[claim.kind]}"),
             Quotation(claim.text),
             Sentence(f"{figures_of(tally)}; {confidence_of(tally)}. {_became(claim.counts)}"),
+            Points([told] if (told := contradicted_in_words(claim.id, claims, tiers)) else []),
             Points([f"{whose(span, names)} wrote: “{span.quote}”" for span in claim.spans]),
             _table(claim, [gap for gap in votes.gaps if gap.claim == claim.id], names),
         ]
     parts += _left_out(votes, names)
-    return [*parts, Title("Audit of the report"), Points(_audited(votes.audit)), Sentence(f"Session {votes.session}.")]
+    parts += [Title("Who wrote the report"), Sentence(check_in_words(votes.editor))]
+    return [*parts, Sentence(f"Session {votes.session}.")]
 
 
 def _cost(votes: Votes) -> str:
@@ -134,13 +137,6 @@ def _left_out(votes: Votes, names: Mapping[str, str]) -> list[Part]:
     lines = [f"“{one.text}” {one.reason}" for one in (*votes.dropped, *votes.merged)]
     lines += [f"No claim was drawn from the opinion of {names.get(seat, seat)}." for seat in votes.unclaimed]
     return [Title("What was not voted on"), Points(lines)] if lines else []
-
-
-def _audited(audit: NarrativeAudit) -> list[str]:
-    lines = [seal_of(audit), f"Drafts by an editor: {audit.drafts}; what stands is by {audit.narrator}."]
-    lines += [audit.reason] if audit.reason and audit.reason not in lines[0] else []
-    lines += [f"First draft, {fault.kind}: {fault_in_words(fault)}" for fault in audit.first_faults]
-    return lines + [f"Last draft, {fault.kind}: {fault_in_words(fault)}" for fault in audit.faults]
 
 
 FILES = Files(

@@ -1,30 +1,26 @@
-"""What changed from one vote on claims to a later one? Claims that are new or gone, and claims whose tier moved.
+"""Compare a vote on claims with a later one: claims that are new or gone, and claims whose tier moved.
 
-A claim is the same where it says the same in almost the same words (`merging`); one that is said anew in other words is
-told as gone and new. No claim is the same as two, and as many as can be are the same as one. Held by
-`tests/protocols/claim_vote/test_since.py`.
+A claim is the same where its words are the same whatever its case, spaces and punctuation. One that is said anew in
+other words is told as gone and new.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
+from moot.protocols.claim_vote.claim_list import same_words
 from moot.protocols.claim_vote.findings import Claim, ClaimList, Tier, Tiers
-from moot.protocols.claim_vote.merging import same_claim
 from moot.protocols.files import Since
 from moot.protocols.replies import latest
 from moot.vocabulary.state import SessionState
 
 
 def since(now: SessionState, before: SessionState) -> Since:
-    """What changed, contested claims first."""
+    """Return what changed, contested claims first."""
     ours, theirs = _standing(now), _standing(before)
-    pairs = paired([claim for claim, _ in ours], [claim for claim, _ in theirs])
-    new = [each for place, each in enumerate(ours) if place not in pairs]
-    met = [(*each, theirs[pairs[place]][1]) for place, each in enumerate(ours) if place in pairs]
-    moved = [(claim, was, tier) for claim, tier, was in met if was != tier]
-    gone = [each for place, each in enumerate(theirs) if place not in pairs.values()]
-    contested = sum(tier == "CONTESTED" for _, tier in ours)
+    new = [(claim, tier) for words, (claim, tier) in ours.items() if words not in theirs]
+    gone = [(claim, tier) for words, (claim, tier) in theirs.items() if words not in ours]
+    met = [(claim, theirs[words][1], tier) for words, (claim, tier) in ours.items() if words in theirs]
+    moved = [(claim, was, tier) for claim, was, tier in met if was != tier]
+    contested = sum(tier == "CONTESTED" for _, tier in ours.values())
     counts = [
         f"{number} {word}" for number, word in ((len(new), "new"), (len(moved), "moved"), (len(gone), "gone")) if number
     ]
@@ -36,43 +32,14 @@ def since(now: SessionState, before: SessionState) -> Since:
     return Since(counts=tuple(counts), lines=tuple(" ".join(line.split()) for line in lines))
 
 
-def paired(
-    ours: Sequence[Claim], theirs: Sequence[Claim], same: Callable[[Claim, Claim], bool] = same_claim
-) -> dict[int, int]:
-    """The place of the earlier claim that each says again, each of them once: those in the same words first, then as
-    many as can be (augmenting paths)."""
-    alike = [
-        sorted(
-            (place for place, known in enumerate(theirs) if known.text == claim.text or same(known, claim)),
-            key=lambda place: theirs[place].text != claim.text,
-        )
-        for claim in ours
-    ]
-    whose: dict[int, int] = {}
-
-    def takes(one: int, tried: set[int]) -> bool:
-        for place in alike[one]:
-            if place in tried:
-                continue
-            tried.add(place)
-            if place not in whose or takes(whose[place], tried):
-                whose[place] = one
-                return True
-        return False
-
-    for one, claim in enumerate(ours):
-        worded = [place for place in alike[one] if theirs[place].text == claim.text and place not in whose]
-        if worded:
-            whose[worded[0]] = one
-    for one in range(len(ours)):
-        if one not in whose.values():
-            takes(one, set())
-    return {one: place for place, one in whose.items()}
-
-
-def _standing(state: SessionState) -> list[tuple[Claim, Tier]]:
+def _standing(state: SessionState) -> dict[tuple[str, str], tuple[Claim, Tier]]:
+    """The claims that were voted on by kind and words, each with its tier."""
     claims, tiers = latest(state, ClaimList), latest(state, Tiers)
     if claims is None or tiers is None:
-        return []
+        return {}
     standing = {tally.claim: tally.tier for tally in tiers.claims}
-    return [(claim, standing[claim.id]) for claim in claims.claims if claim.id in standing]
+    return {
+        (claim.kind, same_words(claim.text)): (claim, standing[claim.id])
+        for claim in claims.claims
+        if claim.id in standing
+    }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
@@ -10,6 +9,7 @@ from msgspec import UNSET
 
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVotes
 from moot.protocols.claim_vote.bench.calibration import CALIBRATING
+from moot.protocols.claim_vote.claim_list import same_words
 from moot.protocols.claim_vote.claim_tally import tiers_under
 from moot.protocols.claim_vote.findings import ClaimList, ControlClaims, TierBounds, Tiers
 from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words
@@ -57,7 +57,7 @@ def claim_key(text: str) -> str:
 
     Example: `claim_key("Water boils at 100 C.") == claim_key("water  boils at 100 C")`.
     """
-    return sha256(" ".join(re.findall(r"\w+", text.casefold())).encode()).hexdigest()[:16]
+    return sha256(same_words(text).encode()).hexdigest()[:16]
 
 
 def _shown(seat: Seat, system: str, events: Sequence[Event], claims: Mapping[str, str]) -> VoterShown:
@@ -86,7 +86,7 @@ def _shown(seat: Seat, system: str, events: Sequence[Event], claims: Mapping[str
         first_ms=said[0].first_ms if said else 0,
         total_ms=sum(each.total_ms for each in said),
         controls=tuple(
-            ControlMet(key=claim.of if claim.how == "known" else claim.id, kind=claim.how, hit=seat.id in claim.hits)
+            ControlMet(key=claim.of, hit=seat.id in claim.hits)
             for event in events
             if isinstance(event.body, FindingMade) and isinstance(event.body.finding, ControlClaims)
             for claim in event.body.finding.claims

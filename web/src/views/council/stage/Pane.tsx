@@ -15,7 +15,6 @@ import { Markdown } from "@/markdown/Markdown";
 import { lookOf } from "@/playback/looks";
 import { paceWords } from "@/findings/figures";
 import { decimal, say } from "@/language/say";
-import { isJudged } from "@/playback/show/judged";
 import { spokenOf } from "@/playback/show/readable";
 import type { MoveView } from "@/wire/types";
 import { Broken } from "./Broken";
@@ -79,9 +78,7 @@ export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
             <OneAnswer id={id} move={move} name={look.name} />
           </Suspense>
         )}
-        {view?.state === "spoke" && !isJudged(view.stage) && (
-          <CopyButton name={say("Copy this answer")} text={() => spokenOf(view.text).text} />
-        )}
+        {view?.state === "spoke" && <CopyButton name={say("Copy this answer")} text={() => spokenOf(view.text).text} />}
         <IconButton
           name={folded ? say("Unfold this answer") : say("Fold this answer")}
           kind="quiet"

@@ -1,11 +1,9 @@
 // What does a move say at this moment? Its words as they come, whole once they stand; a form is laid out as a form.
 import { Disclosure } from "@/controls/Disclosure";
-import { JudgedWords } from "@/markdown/JudgedWords";
 import { Markdown } from "@/markdown/Markdown";
 import { namedPieces } from "@/markdown/names";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
-import { judgedOf } from "@/playback/show/judged";
 import { laidOut, remarksIn, spokenOf } from "@/playback/show/readable";
 import css from "../council.module.css";
 
@@ -24,12 +22,7 @@ export function Words({ move, names, under }: Given) {
     return view?.state === "spoke" ? view.text : null;
   });
   const coming = useMoment(({ speeches }) => speeches.get(move)?.text ?? "");
-  const judged = useMoment(({ state }) => {
-    const view = state.moves[move];
-    return view === undefined ? null : judgedOf(state, view);
-  });
   const streaming = settled === null;
-  if (judged !== null) return <JudgedWords of={judged} {...(under === undefined ? {} : { under })} />;
   return (
     <Statement
       text={settled ?? coming}

@@ -10,7 +10,7 @@ import { say } from "@/language/say";
 import { chunksOf } from "@/markdown/blocks";
 import { Inline, unlined } from "@/markdown/Inline";
 import { Markdown } from "@/markdown/Markdown";
-import { wordsNow } from "@/playback/show/judged";
+import { wordsNow } from "@/playback/show/readable";
 import { lookOf } from "@/playback/looks";
 import { toldOf } from "@/transcript/named";
 import type { Moment } from "@/playback/player";
@@ -87,7 +87,7 @@ function written({ state, speeches, beat, at }: Moment): string {
     const words = wordsOf(state, move);
     return beat?.as === "typed" ? words.slice(0, typedOf(words, beat, at)) : words;
   }
-  return wordsNow(state, move, speeches.get(move.key)?.text ?? "");
+  return wordsNow(move, speeches.get(move.key)?.text ?? "");
 }
 
 /** How many words fade in. */

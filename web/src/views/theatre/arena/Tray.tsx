@@ -4,7 +4,7 @@ import { Called } from "@/faces/Called";
 import { Face } from "@/faces/Face";
 import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
-import { wordsNow } from "@/playback/show/judged";
+import { wordsNow } from "@/playback/show/readable";
 import { lookOf, type Look } from "@/playback/looks";
 import { Inline, unlined } from "@/markdown/Inline";
 import type { Box } from "./places";
@@ -56,8 +56,7 @@ const Card = memo(function Card({ seat, look, onOpen }: { seat: string; look: Lo
   const words = useMoment(({ state, speeches }) => {
     const move = moveNow(state, seat);
     if (move === undefined) return "";
-    const text =
-      move.state === "spoke" ? wordsOf(state, move) : wordsNow(state, move, speeches.get(move.key)?.text ?? "");
+    const text = move.state === "spoke" ? wordsOf(state, move) : wordsNow(move, speeches.get(move.key)?.text ?? "");
     return tailOf(unlined(text), 420);
   });
   return (

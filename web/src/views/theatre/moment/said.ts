@@ -2,7 +2,7 @@
 //
 // Members often answer in a form a program reads. While such an answer is on its way, the sentences in it are shown;
 // once it has been read, the ballot's own words are.
-import { isJudged, wordsNow } from "@/playback/show/judged";
+import { wordsNow } from "@/playback/show/readable";
 import { ballotBrought, lines } from "../brought";
 import type { Ballot, BallotView, MoveView, SessionState } from "@/wire/types";
 
@@ -33,9 +33,9 @@ export const ballotOf = (state: SessionState, key: string): BallotView | undefin
 
 /** What a settled move says. */
 export function wordsOf(state: SessionState, move: MoveView): string {
-  const ballot = isJudged(move.stage) ? null : ballotOf(state, move.key)?.ballot;
+  const ballot = ballotOf(state, move.key)?.ballot;
   const read = ballot ? wordsOfBallot(ballot) : "";
-  return read === "" ? wordsNow(state, move, "") : read;
+  return read === "" ? wordsNow(move, "") : read;
 }
 
 /** A ballot as sentences; empty where the words of the move say it better. */

@@ -9,7 +9,7 @@ import { heightOf } from "../arena/bubbles";
 import type { Bubble as Place } from "../arena/places";
 import { isHeard, kindOf, moveNow, presenceOf, useAgain, whyNot } from "../moment/presence";
 import { ballotOf, tailOf, wordsOf } from "../moment/said";
-import { wordsNow } from "@/playback/show/judged";
+import { wordsNow } from "@/playback/show/readable";
 import css from "./bubble.module.css";
 
 interface Given {
@@ -101,7 +101,7 @@ function Tail({ seat }: { seat: string }) {
   const said = useMoment(({ state, speeches }) => {
     const move = moveNow(state, seat);
     if (move === undefined) return "";
-    if (move.state !== "spoke") return tailOf(unlined(wordsNow(state, move, speeches.get(move.key)?.text ?? "")));
+    if (move.state !== "spoke") return tailOf(unlined(wordsNow(move, speeches.get(move.key)?.text ?? "")));
     return settled(player.moment().state, seat);
   });
   return (

@@ -5,7 +5,7 @@ import { useMoment, usePlayer } from "@/hooks/session";
 import { say } from "@/language/say";
 import { Inline, unlined } from "@/markdown/Inline";
 import { excerptOf } from "@/playback/show/reading";
-import { wordsNow } from "@/playback/show/judged";
+import { wordsNow } from "@/playback/show/readable";
 import { LASTS } from "@/playback/show/plan";
 import { readable, spokenOf } from "@/playback/show/readable";
 import { lookOf } from "@/playback/looks";
@@ -78,7 +78,7 @@ export function Writing() {
   const text = useMoment(({ state, speeches }) => {
     const speech = furthest(speeches);
     const move = speech === undefined ? undefined : state.moves[speech.key];
-    const words = move === undefined ? readable(speech?.text ?? "") : wordsNow(state, move, speech?.text ?? "");
+    const words = move === undefined ? readable(speech?.text ?? "") : wordsNow(move, speech?.text ?? "");
     return tailOf(unlined(words), 260);
   });
   if (seat === "" || text === "") return null;

@@ -1,0 +1,151 @@
+"""Write the report of a vote on claims: every claim with its tier and votes, and what an editor wrote beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from moot.protocols.claim_vote.ballots import SummaryPart
+from moot.protocols.claim_vote.findings import Claim, ClaimList, ClaimTally, Tier, Tiers
+from moot.protocols.claim_vote.words import (
+    KIND_WORDS,
+    SHOWN_ORDER,
+    abstained_in_words,
+    by_id,
+    contradicted_in_words,
+    could_in_words,
+    figures_of,
+    missing_in_words,
+    pairs_of,
+    tier_counts,
+    tier_in_words,
+    worth_of,
+)
+from moot.reading.unformatted import unformatted
+from moot.vocabulary.words.headings import Names, counted
+
+SECTIONS: Mapping[str, Tier] = {
+    "High-confidence findings": "HIGH",
+    "Contested": "CONTESTED",
+    "Rejected": "REJECTED",
+}
+"""Sections of the report and the tier whose claims stand in each."""
+NOTHING = {
+    "High-confidence findings": "No claim reached HIGH.",
+    "Contested": "No claim is contested.",
+    "Rejected": "No claim was rejected.",
+    "Risks": "No claim is a risk.",
+}
+OPEN = {
+    "Contested": "No claim is contested by the votes given; some could be with the missing ones.",
+    "Rejected": "No claim was rejected by the votes given; some could be with the missing ones.",
+}
+
+
+def report_text(
+    claims: ClaimList,
+    tiers: Tiers,
+    *,
+    summary: Sequence[SummaryPart] = (),
+    notes: Mapping[str, str] | None = None,
+) -> str:
+    """Return the report in six sections; no tier is said to be empty that a missing vote could fill.
+
+    Args:
+        claims: The claims that were voted on.
+        tiers: How the council voted.
+        summary: Sentences of an editor; the tier of each claim they name is shown beside them.
+        notes: Claim and what an editor wrote beside it.
+    """
+    texts, tallies = by_id(claims.claims), {tally.claim: tally for tally in tiers.claims}
+    notes = notes or {}
+
+    def items(tallies: Sequence[ClaimTally], *, noted: bool = True) -> list[str]:
+        return [
+            "\n  ".join(
+                [
+                    item_of(texts[tally.claim], tally),
+                    *filter(None, [contradicted_in_words(tally.claim, claims, tiers)] if noted else []),
+                    *([f"Editor's note: {unformatted(notes[tally.claim])}"] if noted and tally.claim in notes else []),
+                ]
+            )
+            for tally in tallies
+        ]
+
+    could = {tier for tally in tiers.claims for tier in tally.could_be}
+    medium = items([tally for tally in tiers.claims if tally.tier == "MEDIUM"])
+    parts = {
+        "Summary": [
+            *(f"{sentence_in_words(part, tallies)}\n" for part in summary),
+            " ".join([counts_in_words(tiers), *could_in_words(tiers)]),
+        ],
+        **{name: items([tally for tally in tiers.claims if tally.tier == tier]) for name, tier in SECTIONS.items()},
+        "Risks": items([tally for tally in tiers.claims if texts[tally.claim].kind == "risk"], noted=False),
+        "How the council voted": [
+            *(["MEDIUM:", *medium, ""] if medium else ["No claim is MEDIUM."]),
+            f"Counted are the votes of {counted(len(tiers.voters), 'voter')}.",
+        ],
+    }
+    empty = {name: OPEN[name] if SECTIONS.get(name) in could and name in OPEN else NOTHING[name] for name in NOTHING}
+    return "\n\n".join(f"## {name}\n\n" + "\n".join(lines or [empty[name]]) for name, lines in parts.items())
+
+
+def sentence_in_words(part: SummaryPart, tallies: Mapping[str, ClaimTally]) -> str:
+    """Return a sentence of the editor with the claims it names and their tiers behind it.
+
+    Example:
+        `Split the service first. [claim-01: HIGH; claim-02: CONTESTED]`
+    """
+    named = "; ".join(f"{claim}: {tier_in_words(tallies[claim])}" for claim in dict.fromkeys(part.claims))
+    return f"{unformatted(part.text)} [{named}]"
+
+
+def item_of(claim: Claim, tally: ClaimTally) -> str:
+    """Return a claim in its own words, with tier and counts."""
+    return f"- [{claim.id}] “{unformatted(claim.text)}” {figures_of(tally)}."
+
+
+def counts_in_words(tiers: Tiers) -> str:
+    """Return how many claims are in each tier, in a sentence."""
+    counts = tier_counts(tiers.claims)
+    said = "; ".join(f"{tier}: {counts[tier]}" for tier in SHOWN_ORDER)
+    return f"The council voted on {counted(len(tiers.claims), 'claim')}, by tier: {said}."
+
+
+def claims_by_tier(claims: ClaimList, tiers: Tiers) -> str:
+    """Return the claims by tier with their kind and figures, for an editor."""
+    texts = by_id(claims.claims)
+    lines = []
+    for tier in SHOWN_ORDER:
+        of_tier = [tally for tally in tiers.claims if tally.tier == tier]
+        lines.append(f"{tier}: {'none' if not of_tier else ''}".rstrip())
+        for tally in of_tier:
+            claim = texts[tally.claim]
+            words = " ".join(claim.text.split())
+            lines.append(f"[{claim.id}] ({KIND_WORDS[claim.kind]}) {words} ({figures_of(tally)})")
+    lines += [f"{pair.one} and {pair.other} cannot both be true, says the extractor." for pair in pairs_of(claims)]
+    lines.append(f"{len(tiers.claims)} claims, {len(tiers.voters)} voters.")
+    return "\n".join(lines)
+
+
+def lost_votes(tiers: Tiers, names: Names) -> list[str]:
+    """Return what is lost of the vote, and which tiers that could make. Silent members stand in the verdict's
+    `missing`."""
+    return [*abstained_in_words(tiers), *missing_in_words(tiers, names)[len(tiers.silent) :], *could_in_words(tiers)]
+
+
+def votes_table(tiers: Tiers, names: Names) -> str:
+    """Return the figures of every claim as a table, whose votes it lacks, and how much the votes are worth.
+
+    Columns for abstentions and for missing votes are there only where there are some.
+    """
+    more = [("abstained", [tally.abstained for tally in tiers.claims]), ("missing", [t.missing for t in tiers.claims])]
+    more = [(name, figures) for name, figures in more if any(figures)]
+    heads = ["claim", "tier", "mean", "sd", "++", "+", "0", "−", "−−", *(name for name, _ in more), "k*"]
+    rows = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
+    for at, tally in enumerate(tiers.claims):
+        changed = "–" if tally.k is None else f"{'' if tally.k_exact else '≥ '}{tally.k}"
+        figures = [f"{tally.mean:.2f}", f"{tally.sd:.2f}"] if tally.votes else ["–", "–"]
+        counts = [*tally.counts.values(), *(column[at] for _, column in more)]
+        cells = [tally.claim, tier_in_words(tally), *figures, *map(str, counts), changed]
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join([*rows, "", worth_of(tiers, names), *missing_in_words(tiers, names)])

@@ -1,0 +1,54 @@
+"""What leaves a session of claims by a schedule's channels, and by the doors of programs."""
+
+from __future__ import annotations
+
+import msgspec
+
+from moot.exports.delivery.channels import Channel
+from moot.exports.delivery.digest import Held, files_of
+from moot.exports.delivery.feed import atom_of
+from moot.exports.delivery.message import Message
+from moot.exports.delivery.sending import letter_of
+from moot.server.openai.fields import Wishes
+from moot.server.openai.stream import answer_of, progress_of
+from moot.sessions.results.result import result_of, summary_of
+from moot.sessions.verdict_stream import Dictation
+from moot.transcripts.scheduled.outbox import Delivery
+from moot.vocabulary.events import Event
+from moot.vocabulary.state import SessionState
+
+DAILY = Held(schedule="s", name="Daily", question="Q?", at=0, date="1970-01-01", when="today", session="x", why="")
+
+
+def delivered(state: SessionState, message: Message) -> dict[str, str]:
+    """What goes out of a schedule's session: by feed, by mail with its files, as JSON and by ntfy."""
+    written = msgspec.json.encode(message).decode()
+    kept = Delivery(
+        id=1,
+        about=message.about,
+        channel="feed",
+        message=written,
+        state="waiting",
+        attempts=0,
+        next_at=0.0,
+        held_until=0.0,
+        error="",
+        made=0.0,
+    )
+    me = Channel(name="me", kind="mail", url="smtps://mail.example.org", to=("me@example.org",), sender="m@example.org")
+    letter = letter_of(me, message, files_of(state))
+    parts = [part.get_content() for part in letter.walk() if part.get_content_type().startswith("text/")]
+    return {"atom": atom_of([kept]), "letter": "\n".join(map(str, parts)), "json": written}
+
+
+def asked_by_program(state: SessionState, events: list[Event]) -> dict[str, str]:
+    """What a program gets that asks the council as a model: by the OpenAI-compatible doors, and by `llm`."""
+    result = result_of(state)
+    sent = Dictation()
+    streamed = "".join(map(sent.taken, events)) + "".join(sent.rest(result.verdict or ""))
+    return {
+        "openai": answer_of(result, Wishes()).text or "",
+        "openai progress": progress_of(events, state),
+        "openai stream and llm": streamed,
+        "llm --json": msgspec.json.encode(summary_of(result)).decode(),
+    }
