@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,12 +16,14 @@ from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.html import html_of
 from moot.protocols.claim_vote.ballots import ClaimPair, Span
 from moot.protocols.claim_vote.claim_list import NOT_COMPARED
+from moot.protocols.claim_vote.deliberation import NO_PLAN
 from moot.protocols.claim_vote.findings import ClaimList, ReviewRound, Tiers
-from moot.protocols.claim_vote.options import ClaimVoteOptions
+from moot.protocols.claim_vote.options import ClaimVoteOptions, plan
 from moot.protocols.words import ballot_in_words, in_words
 from moot.sessions.replay import traced
 from moot.sessions.runner import HouseRules
-from moot.vocabulary.events import BallotRead, Body, Event, SessionOpened, SheetDealt, SourcesFound
+from moot.vocabulary.events import BallotRead, Body, Event, FindingMade, SessionOpened, SheetDealt, SourcesFound
+from moot.vocabulary.findings import Note
 from protocols.claim_vote.claimants import SENTENCES, Claimants, draft, of_everyone, opinion
 from providers.searchers.asking import searchers_at
 from rig.records.over import Over
@@ -392,3 +395,52 @@ async def test_what_is_looked_up_reaches_opinions_and_votes_between_fences(tmp_p
         assert fenced is not None
         for source in found.sources:
             assert f"[{source.number}] {source.title}\n(found by arxiv, {source.date or 'undated'})" in fenced[2]
+
+
+@pytest.mark.parametrize(
+    ("options", "asked", "query", "searchers"),
+    [
+        ({}, ["research/editor"], "scheduler schema Rust", ("arxiv", "hacker-news")),
+        ({"topic": "technology"}, [], "database schema suits scheduler Rust", ("arxiv", "hacker-news")),
+        ({"query": "queue fairness"}, [], "queue fairness", ("arxiv", "hacker-news", "pubmed")),
+    ],
+)
+async def test_topic_and_query_are_asked_for_in_one_call_where_neither_is_set_and_every_call_is_planned(
+    tmp_path: Path, options: dict[str, str], asked: list[str], query: str, searchers: tuple[str, ...]
+) -> None:
+    said, bodies = await looked_up(tmp_path, Claimants(), options)
+    found = bodies["research/sources"]
+    assert isinstance(found, SourcesFound)
+    assert (found.query, found.searchers) == (query, searchers)
+    assert [call.key for call in said.calls if call.key.startswith("research/")] == asked
+    planned = plan(3, ClaimVoteOptions(searchers=["arxiv"], **options), {"extractor": 1, "editor": 1})  # type: ignore[arg-type]
+    made = Counter(call.key.partition("/")[0] for call in said.calls)
+    assert made == sum((Counter({each.stage: each.calls}) for each in planned), Counter())
+
+
+async def test_without_a_query_of_the_editors_the_questions_words_are_looked_up_and_that_is_told(
+    tmp_path: Path,
+) -> None:
+    says = {"research/editor": "I would look for it.", "research/editor+repair": "Somewhere."}
+    _, bodies = await looked_up(tmp_path, Claimants(says=dict(says)), {})
+    found = bodies["research/sources"]
+    assert isinstance(found, SourcesFound)
+    assert found.query == "database schema suits scheduler Rust"
+    assert found.searchers == ("arxiv", "hacker-news", "pubmed")
+    note = bodies["research/no-plan"]
+    assert isinstance(note, FindingMade)
+    assert note.finding == Note(title="Research", text=NO_PLAN)
+
+
+async def looked_up(tmp_path: Path, said: Claimants, options: dict[str, Any]) -> tuple[Claimants, dict[str, Body]]:
+    """A session whose question is looked up by these options."""
+    async with Services() as services:
+        rules = HouseRules(door="python", searchers=searchers_at(services, tmp_path))
+        async with Hall(said, rules=rules) as here:
+            session = await here.convene(
+                "claim-vote",
+                members=3,
+                question="Which database schema suits a scheduler in Rust?",
+                options={"searchers": ["arxiv", "hacker-news", "pubmed"], **options},
+            )
+            return said, await here.bodies(session)

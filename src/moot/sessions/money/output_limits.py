@@ -272,7 +272,7 @@ def least_budget(lines: Sequence[Line], options: Options, presumed: Price | None
     """The budget under which a session with this plan is begun; every stage asks in its own words, of which
     `TASK_BYTES` are reckoned with."""
     lines = [line for line in lines if not line.planned.spare]
-    answer = _answer_of(lines[:1], options)
+    answer = _answer_of([line for line in lines if line.planned.by == "members"][:1], options)
     waves = [(line.planned.stage, wave) for line in lines for wave in line.ahead(line.planned.calls, presumed)]
     found = Tightest(budget=0, stage="", calls=0, aside=0)
     settled = 0
