@@ -31,6 +31,7 @@ from moot.protocols.claim_vote.ballots import (
     ClaimVotes,
     ReportForm,
     Reviews,
+    SearchPlan,
 )
 from moot.protocols.consensus.ballots import Arbitration, Grouping, Pick, Placement, Reply
 from moot.protocols.debate.ballots import OpinionScores, Stances
@@ -301,6 +302,10 @@ def claim_relations(v: Voice) -> Any:
     return {"same": [], "contradicting": []}
 
 
+def search_plan(v: Voice) -> Any:
+    return {"topic": "general", "query": "bridge arches"}
+
+
 def report_form(v: Voice) -> Any:
     """A summary that names every claim."""
     return {"summary": [{"text": "The council voted on the claims.", "claims": list(v.choices["claims"])}], "notes": []}
@@ -360,7 +365,17 @@ def stances(v: Voice) -> Any:
 
 
 MARK_NAME = "mark"
-UNLABELLED = (ReplyLabel, FindingLabels, LabelCheck, AxisCalls, Reply, PanelComparison, ReportForm, ClaimRelations)
+UNLABELLED = (
+    ReplyLabel,
+    FindingLabels,
+    LabelCheck,
+    AxisCalls,
+    Reply,
+    PanelComparison,
+    ReportForm,
+    ClaimRelations,
+    SearchPlan,
+)
 """Ballots that need name no text, and bear a mark instead."""
 BALLOTS: Mapping[type[Any], Callable[[Voice], Any]] = {
     Ranking: ranking,
@@ -378,6 +393,7 @@ BALLOTS: Mapping[type[Any], Callable[[Voice], Any]] = {
     ClaimVotes: claim_votes,
     ReportForm: report_form,
     ClaimRelations: claim_relations,
+    SearchPlan: search_plan,
     Reply: reply,
     Arbitration: arbitration,
     Placement: placement,
