@@ -200,7 +200,7 @@ async def test_positions_are_held_and_given_up_with_and_without_a_reason(home):
 
 @pytest.mark.slow
 @pytest.mark.skipif("claim-vote" not in PROTOCOLS, reason="the protocol is not installed")
-async def test_claims_divide_the_council_and_the_report_holds_the_audit(home):
+async def test_claims_divide_the_council_and_the_editor_names_claims(home):
     tiers = []
     plans = [(question, seed) for seed in SEEDS for question in ("should", "why", "choice")]
     for state, _ in await rehearsed(home, "claim-vote", plans):
@@ -210,8 +210,8 @@ async def test_claims_divide_the_council_and_the_report_holds_the_audit(home):
         assert 8 <= len(claims.claims) <= 15  # type: ignore[attr-defined]
         assert any(claim.kind == "risk" for claim in claims.claims)  # type: ignore[attr-defined]
         tiers += [tally.tier for tally in finding(state, "Tiers").claims]  # type: ignore[attr-defined]
-        audit = finding(state, "NarrativeAudit")
-        assert (audit.narrator, audit.drafts, audit.faults) == ("editor", 1, ()), audit  # type: ignore[attr-defined]
+        check = finding(state, "EditorCheck")
+        assert (check.by, check.unnamed, check.unknown) == ("editor", 0, 0), check  # type: ignore[attr-defined]
     assert {"HIGH", "MEDIUM", "CONTESTED", "REJECTED"} == set(tiers)
 
 
