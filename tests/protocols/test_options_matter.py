@@ -147,7 +147,7 @@ async def test_what_is_idle_is_refused_by_name_with_the_reason(house: House, nam
 
 async def test_an_option_that_a_strategy_heeds_is_taken_with_it(house: House) -> None:
     council = Council(members=MEMBERS, protocol="consensus")
-    await house.convene("Which?", council, options={"strategy": "voting", "similarity_threshold": 0.5})
+    await house.convene("Which?", council, options={"strategy": "voting", "require_majority": True})
     with pytest.raises(BadSetting, match="'eps' changes nothing here"):
         await house.convene("Which?", council, options={"strategy": "voting", "eps": 0.7})
 

@@ -200,6 +200,7 @@ class Hall:
         seed: str = "seed",
         note: Callable[[int], None] | None = None,
         models: int | None = None,
+        known: str = "",
         **options: Any,
     ) -> Sitting:
         """Convenes a session, waits for its end and reads it. `note` learns its number before anything is sent;
@@ -217,7 +218,8 @@ class Hall:
             )
             began = time.monotonic()
             try:
-                session = await runner.convene(Question(question=question, council=council, options=options, seed=seed))
+                asked = Question(question=question, council=council, options=options, seed=seed, known=known)
+                session = await runner.convene(asked)
                 sitting = Sitting(number, session, runner, began)
                 await runner.ended(session)
                 sitting.took = time.monotonic() - began

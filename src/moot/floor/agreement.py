@@ -6,7 +6,8 @@ that cannot be paid, or that nobody writes, is a finding that says so. `tests/fl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 from moot.floor.calls.wave import Closing
 from moot.floor.judging import JudgingFloor
@@ -34,17 +35,23 @@ class MappingFloor(JudgingFloor):
     _beside = False
     """Whether what is asked now is asked beside the protocol."""
 
+    @asynccontextmanager
+    async def _stage_beside(self, name: str) -> AsyncIterator[None]:
+        """Enter a stage beside the protocol, whatever stage of its own is under way."""
+        within, self._stage, self._beside = self._stage, "", True
+        try:
+            async with self.stage(name):
+                yield
+        finally:
+            self._stage, self._beside = within, False
+
     async def _mapped(self, wrote: Seat | None = None, *, silent: bool = False) -> None:
         """Makes the map where the session opened with one. `wrote` is who wrote the verdict: whoever was tried before
         is not tried again; `silent` says that nobody could write it."""
         if STAGE not in self._opened.stages:
             return
-        within, self._stage, self._beside = self._stage, "", True
-        try:
-            async with self.stage(STAGE):
-                await self._compared(wrote or self.chair, silent=silent)
-        finally:
-            self._stage, self._beside = within, False
+        async with self._stage_beside(STAGE):
+            await self._compared(wrote or self.chair, silent=silent)
 
     async def _compared(self, writer: Seat, *, silent: bool) -> None:
         answers = self._last_answers()
@@ -73,14 +80,7 @@ class MappingFloor(JudgingFloor):
 
     def _last_answers(self) -> Answers:
         """What each member answered last, in seat order, as far as it is an answer."""
-        spoken: dict[str, dict[str, Statement]] = {}
-        for event in self._log.events():
-            key, body = event.key, event.body
-            if not isinstance(body, SeatSpoke) or not self._is_member(body.seat):
-                continue
-            if key == keys.move_of(key) and keys.who_of(key) == body.seat:
-                said = Statement(key=key, seat=body.seat, text=self._answer_in(key, body), settled=body.settled)
-                spoken.setdefault(keys.stage_of(key), {})[body.seat] = said
+        spoken = self._answers_spoken()
         last: dict[str, Statement] = {}
         for stage in self._answering(spoken):
             last.update({seat: said for seat, said in spoken[stage].items() if said.text.strip()})
@@ -89,6 +89,18 @@ class MappingFloor(JudgingFloor):
             statements=tuple(last[seat] for seat in order if seat in last),
             missing=tuple(seat for seat in order if seat not in last),
         )
+
+    def _answers_spoken(self) -> dict[str, dict[str, Statement]]:
+        """Return what each member answered, by stage and seat; empty texts are no answers."""
+        spoken: dict[str, dict[str, Statement]] = {}
+        for event in self._log.events():
+            key, body = event.key, event.body
+            if not isinstance(body, SeatSpoke) or not self._is_member(body.seat):
+                continue
+            if key == keys.move_of(key) and keys.who_of(key) == body.seat:
+                said = Statement(key=key, seat=body.seat, text=self._answer_in(key, body), settled=body.settled)
+                spoken.setdefault(keys.stage_of(key), {})[body.seat] = said
+        return spoken
 
     def _answering(self, spoken: dict[str, dict[str, Statement]]) -> list[str]:
         """The stages in which members answered the question, in order."""

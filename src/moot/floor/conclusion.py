@@ -20,7 +20,7 @@ from moot.floor.prompts import file_name
 from moot.floor.summaries import KEY as HISTORY
 from moot.floor.summaries import STAGE as HISTORY_STAGE
 from moot.floor.titling import STAGE as TITLE_STAGE
-from moot.protocols.agreement.planning import STAGE as AGREEMENT
+from moot.protocols.agreement.planning import BESIDE as MAPS
 from moot.protocols.floor import UNRANKED, Sheet
 from moot.transcripts.log import Log
 from moot.transcripts.record import IMPORTED
@@ -47,7 +47,7 @@ from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Missing, Ruling, Verdict
 from moot.vocabulary.words.endings import bare_cause, losses_in_words
 
-BESIDE = (TITLE_STAGE, AGREEMENT)
+BESIDE = (TITLE_STAGE, *MAPS)
 """Stages whose outcome the verdict neither rests on nor tells of; they say themselves what they lack."""
 CONCLUDING = ("chair", "stand-in-")
 """Offices whose words are cut only where the verdict says so itself."""

@@ -4,8 +4,8 @@ Before the floor acts it looks the move's key up in the session's log. If it sta
 returned; if not, the floor acts, commits and returns what stands. Resuming after a crash is therefore running the same
 protocol again from the top: settled moves come from the log, the first open one is made anew. The floor is built in
 layers: `record.py` (keys, stages, findings), `asking.py` (waves), `judging.py` (sheets and ballots), `agreement.py`
-(answers compared beside the protocol), `measuring.py` (vectors), and here, how a session concludes. Names are hidden by
-`deal`: readers see texts under private labels only.
+and `grading.py` (answers compared beside the protocol), `measuring.py` (vectors), and here, how a session concludes.
+Names are hidden by `deal`: readers see texts under private labels only.
 """
 
 from __future__ import annotations
@@ -16,11 +16,20 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from moot.floor.agreement import MappingFloor
 from moot.floor.calls.move import Move
 from moot.floor.calls.wave import forget_task
-from moot.floor.conclusion import adopted, conclusion, last_resort, late_beside, names_on, silent_office, withheld
+from moot.floor.conclusion import (
+    adopted,
+    conclusion,
+    last_resort,
+    late_beside,
+    names_on,
+    silent_office,
+    verdict_digest,
+    withheld,
+)
 from moot.floor.dealing import Reviews
+from moot.floor.grading import GradingFloor
 from moot.floor.measuring import MeasuringFloor
 from moot.floor.naming import Naming, named
 from moot.protocols.floor import Ask
@@ -32,7 +41,7 @@ from moot.vocabulary.statements import Answers, Remarks
 from moot.vocabulary.verdicts import Ruling, Verdict
 
 
-class WorkingFloor(MappingFloor, MeasuringFloor):
+class WorkingFloor(GradingFloor, MeasuringFloor):
     """The floor of one session, over its record."""
 
     def _limited(self, writer: Seat) -> Seat:
@@ -149,6 +158,9 @@ class WorkingFloor(MappingFloor, MeasuringFloor):
         return await self._end(withheld(self._log, reason, ruling))
 
     async def _end(self, reached: VerdictReached) -> Verdict:
+        if await self._graded(reached.verdict.text) is not None:
+            await self._log.commit()  # the digest covers the grades, so they have to be there
+            reached = replace(reached, digest=verdict_digest(reached.verdict, self._log.events()))
         self._claim(keys.VERDICT)
         stands = self._stands_now(keys.VERDICT, reached)
         if stands is not None:

@@ -15,6 +15,8 @@ import msgspec
 from moot.errors import ProtocolWrong
 from moot.protocols.agreement import forms as agreement_forms
 from moot.protocols.agreement import words as agreement_words
+from moot.protocols.grading import ballots as grading_ballots
+from moot.protocols.grading import findings as grading_findings
 from moot.reading.ballot_kind import BallotKind
 from moot.reading.rankings.ballot import RankingKind
 from moot.vocabulary.ballots import Ballot
@@ -32,7 +34,7 @@ ANY = ""
 
 OURS: Mapping[str, tuple[str, str]] = {
     "consensus": (
-        "arbitration grouping pick placement reply",
+        "arbitration pick placement reply",
         "answer-clusters answer-groups elimination parts rounds",
     ),
     "adjudication": (
@@ -71,9 +73,9 @@ class Kinds:
         self._lock = threading.Lock()
         self.join(
             ANY,
-            (RankingKind(), *agreement_forms.KINDS),
-            {**words.BALLOTS, **agreement_words.BALLOTS},
-            {**words.FINDINGS, **agreement_words.FINDINGS},
+            (RankingKind(), *agreement_forms.KINDS, *grading_ballots.KINDS),
+            {**words.BALLOTS, **agreement_words.BALLOTS, **grading_ballots.BALLOTS},
+            {**words.FINDINGS, **agreement_words.FINDINGS, **grading_findings.FINDINGS},
         )
 
     def brought_by(self, base: type[Ballot] | type[Finding], tag: str) -> str:

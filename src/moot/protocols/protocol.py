@@ -15,9 +15,11 @@ from typing import Any, ClassVar, get_type_hints
 from msgspec import Struct
 
 from moot.errors import MootError, ProtocolWrong
-from moot.protocols.agreement.planning import MOST_ITEMS, comparing, own_stages
+from moot.protocols.agreement.planning import BESIDE, MOST_ITEMS, comparing, own_stages
 from moot.protocols.agreement.planning import STAGE as AGREEMENT
 from moot.protocols.floor import Floor
+from moot.protocols.grading.planning import GRADER, grading
+from moot.protocols.grading.planning import STAGE as GRADING
 from moot.protocols.installed import is_own_fault
 from moot.protocols.kinds import BallotWords
 from moot.protocols.planned import Planned, judging_room
@@ -27,6 +29,7 @@ from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.rubrics import Rubric
+from moot.vocabulary.seats import Roster
 from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.headings import Heading
 
@@ -159,14 +162,34 @@ class Protocol(Struct, frozen=True, kw_only=True):
     voting: str = ""
     """Where its `Voting` stands: what a finished session shows of its voters; read when one ends."""
 
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """Return every office a council may name somebody for: its own, and the grader's."""
+        return (*self.offices, GRADER)
+
+    @property
+    def grades(self) -> str:
+        """Return the office that grades where no grader is named: the chair's, or the first where no chair is asked."""
+        return self.offices[0] if self.chairless and self.offices else "chair"
+
+    def held(self, roster: Roster) -> dict[str, int]:
+        """Return how many hold each office of a roster."""
+        return {office: len(roster.office(office)) for office in self.roles}
+
     def wordings(self) -> dict[str, Wording]:
         """Its prompts by name: the `Wording` constants at the foot of its module. A council may replace them."""
         constants = vars(sys.modules[self.run.__module__]).values()
         return {constant.name: constant for constant in constants if isinstance(constant, Wording)}
 
-    def planned(self, seats: int, options: Options, held: Mapping[str, int]) -> tuple[Planned, ...]:
-        """The calls that lie ahead; without a plan of its own: members in every stage, the chair in the last."""
-        mapped = (comparing(AGREEMENT, "chair", seats, MOST_ITEMS, spare=True),) if self.maps(options) else ()
+    def planned(self, seats: int, options: Options, held: Mapping[str, int], *, known: str = "") -> tuple[Planned, ...]:
+        """The calls that lie ahead; without a plan of its own: members in every stage, the chair in the last. Where
+        the right answer is `known`, what was answered is compared with it."""
+        mapped: tuple[Planned, ...] = ()
+        if self.maps(options):
+            mapped += (comparing(AGREEMENT, "chair", seats, MOST_ITEMS, spare=True),)
+        if known:
+            grader = GRADER if held.get(GRADER) else self.grades
+            mapped += (grading(GRADING, grader, seats + 1, spare=True),)
         if self.plan is not None:
             with faults_of(self):
                 named = tuple(self.plan(seats, options, held))
@@ -184,8 +207,8 @@ class Protocol(Struct, frozen=True, kw_only=True):
         with faults_of(self):
             return options.agreement and "agreement" not in options.idle()
 
-    def stages_for(self, options: Options) -> tuple[str, ...]:
-        """The stages that lie ahead under these options."""
+    def stages_for(self, options: Options, *, known: str = "") -> tuple[str, ...]:
+        """The stages that lie ahead under these options, and where the right answer is `known`."""
         ahead: list[str] = []
         with faults_of(self):
             for stage in self.stages:
@@ -195,7 +218,7 @@ class Protocol(Struct, frozen=True, kw_only=True):
                     ahead += [stage.name]
                     continue
                 ahead += [f"{stage.name}.{number + 1}" for number in range(int(getattr(options, stage.repeats)))]
-        return (*ahead, AGREEMENT) if self.maps(options) else tuple(ahead)
+        return (*ahead, *([AGREEMENT] if self.maps(options) else []), *([GRADING] if known else []))
 
 
 def _can_be_asked(planned: object) -> bool:
@@ -259,8 +282,9 @@ def protocol(
     def declare(run: Run) -> Protocol:
         if len(parameters := list(inspect.signature(run).parameters)) != 2:
             raise ProtocolWrong(f"The protocol {name!r} must take `floor` and its options.")
-        if AGREEMENT in (stage.name if isinstance(stage, Stage) else stage for stage in stages):
-            raise ProtocolWrong(f"The stage {AGREEMENT!r} is every protocol's; give that of {name!r} another name.")
+        for stage in (stage.name if isinstance(stage, Stage) else stage for stage in stages):
+            if stage in BESIDE:
+                raise ProtocolWrong(f"The stage {stage!r} is every protocol's; give that of {name!r} another name.")
         return Protocol(
             name=name,
             title=title,

@@ -42,6 +42,13 @@ def stands_in(passage: str, text: str) -> bool:
     return any(long_enough(form) and _found(form, whole) for form in forms)
 
 
+def occurs_in(passage: str, text: str) -> bool:
+    """Return whether a passage of any length, down to a single letter, stands in the text, between words."""
+    wanted, whole = plainly(passage), plainly(text)
+    forms = dict.fromkeys((wanted, wanted.strip("\"'. ")))
+    return any(form and _found(form, whole) for form in forms)
+
+
 def _found(wanted: str, whole: str) -> bool:
     at = whole.find(wanted)
     while at >= 0:

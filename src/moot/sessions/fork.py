@@ -264,7 +264,7 @@ def _opened(
     return replace(
         source,
         rubric=changes.rubric or source.rubric,
-        stages=protocol.stages_for(options),
+        stages=protocol.stages_for(options, known=source.graded),
         roster=_as_set(
             _roster(source, changes, options, directory, persona_of),
             options_of(source, events),
@@ -301,8 +301,8 @@ def _refuse_chair(protocol: Protocol, source: SessionOpened, changes: Changes) -
             "Leave the chair out; nothing was asked, and the session stands as it is.",
         )
     for office in changes.offices:
-        if office not in protocol.offices:
-            known = ", ".join(protocol.offices) or "none but the chair"
+        if office not in protocol.roles:
+            known = ", ".join(protocol.roles)
             raise BadInput(f"{protocol.name} has no role {office!r}.", f"Its roles: {known}.")
 
 
@@ -331,9 +331,11 @@ def _roster(
 ) -> Roster:
     if changes.chair is None and changes.stand_ins is None and not changes.offices and not changes.members:
         return source.roster
-    needs = registry.held_by(source.protocol).offices
+    protocol = registry.held_by(source.protocol)
     offices: dict[str, str | list[str]] = {
-        office: [seat.model for seat in holders] for office in needs if (holders := source.roster.office(office))
+        office: [seat.model for seat in holders]
+        for office in protocol.roles
+        if (holders := source.roster.office(office))
     }
     council = Council(
         members=swapped(source.roster.seats, changes.members),
@@ -345,7 +347,9 @@ def _roster(
         else tuple(seat.model for seat in source.roster.stand_ins()),
         offices={**offices, **changes.offices},
     )
-    made = seated(council, options, directory, persona_of=persona_of, needs=needs, capped=source.cap is not None)
+    made = seated(
+        council, options, directory, persona_of=persona_of, needs=protocol.offices, capped=source.cap is not None
+    )
     if len(made.roster.seats) < len(source.roster.seats):
         raise BadInput(
             "A member of this session cannot judge it.", "Name an adjudicator that does not sit on its panel."

@@ -117,7 +117,7 @@ def asked_anew(source: SessionOpened, changes: Changes) -> Asked:
     }
     offices: dict[str, str | list[str]] = {
         office: [seat.model for seat in holders]
-        for office in protocol.offices
+        for office in protocol.roles
         if (holders := source.roster.office(office))
     }
     stand_ins = tuple(seat.model for seat in source.roster.stand_ins())

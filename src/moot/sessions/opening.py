@@ -203,7 +203,7 @@ def opened_from(
     return SessionOpened(
         question=question,
         protocol=protocol.name,
-        stages=protocol.stages_for(options),
+        stages=protocol.stages_for(options, known=asked.known),
         roster=seating.roster,
         seed=asked.seed if asked.seed is not None else secrets.token_hex(16),
         options=plain_options(options),

@@ -247,7 +247,7 @@ async def _passed(events: Sequence[Event], transcript: Transcript) -> Trace:
     try:
         protocol = registry.held_by(opened.protocol, events)
         options = options_of(opened, events)
-        stages = protocol.stages_for(options)
+        stages = protocol.stages_for(options, known=opened.graded)
     except MootError as error:
         return Trace(differences=(_cannot(keys.OPENED, error),))
     found: list[Divergence] = []

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from moot.errors import BadInput, UnknownName
 from moot.floor.measurement import MEASURER
+from moot.protocols.grading.planning import GRADER
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
 from moot.providers.scripted.voices import voices
@@ -75,7 +76,7 @@ def seated(
     for go to models that can see, as far as there are any."""
     notes: list[str] = []
     members = council.lines()
-    named = holders_named(council, needs)
+    named = holders_named(council, (*needs, GRADER))
     members = _without_judges(members, named, needs, notes)
     count = sum(member.count for member in members)
     if any(member.count < 1 for member in members) or not 1 <= count <= MOST_SEATS:
@@ -96,6 +97,7 @@ def seated(
         members = _without_judges(members, named, needs, notes)
         count = sum(member.count for member in members)
     held = {office: named.get(office, (BY_DEFAULT.get(office, chair),)) for office in needs}
+    held |= {GRADER: named[GRADER]} if GRADER in named else {}
     for office in held:
         for number, model in enumerate(held[office], start=1):
             offices.append((office if number == 1 else f"{office}-{number}", Member(model=model)))
@@ -182,8 +184,7 @@ def holders_named(council: Council, needs: Sequence[str]) -> dict[str, tuple[str
     named: dict[str, tuple[str, ...]] = {}
     for office, given in council.offices.items():
         if office not in needs:
-            known = f"It knows {', '.join(needs)}." if needs else "It has none but the chair."
-            raise BadInput(f"{council.protocol} has no role {office!r}.", known)
+            raise BadInput(f"{council.protocol} has no role {office!r}.", f"It knows {', '.join(needs)}.")
         holders = [given] if isinstance(given, str) else given
         if not 1 <= len(holders) <= MOST_HOLDERS:
             raise BadInput(f"The role {office!r} is held by 1 to {MOST_HOLDERS} models, not {len(holders)}.")

@@ -206,6 +206,14 @@ class Transcript(ABC):
         """Where the session's money is."""
 
     @abstractmethod
+    async def grades(self, digests: Sequence[str], grader: str) -> dict[str, str]:
+        """Return what this grader said of answers with these digests, as it was kept."""
+
+    @abstractmethod
+    async def keep_grades(self, session: str, given: Mapping[tuple[str, str], str]) -> None:
+        """Keep grades by digest and grader; one that is kept already stays."""
+
+    @abstractmethod
     async def sweep(self) -> list[str]:
         """Presumes the open reservations of dead holders spent; returns the sessions they left unfinished."""
 

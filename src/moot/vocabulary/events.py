@@ -90,6 +90,11 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
     moot: str = ""
     """The version of Moot that opened it."""
 
+    @property
+    def graded(self) -> str:
+        """The answer that is known to be right; empty where none is."""
+        return self.known if isinstance(self.known, str) else ""
+
 
 class StageEntered(Struct, frozen=True, kw_only=True):
     """The protocol entered a stage."""

@@ -35,7 +35,7 @@ def made(**settings: Any) -> Prepared:
     [
         {},
         {"system_prompt": "Be brief.", "confidence_threshold": 0.9, "max_iterations": 5, "minimum_iterations": 2},
-        {"strategy": "voting", "strategy_params": {"require_majority": True, "similarity_threshold": 0.7}},
+        {"strategy": "voting", "strategy_params": {"require_majority": True, "fallback_to_all": False}},
         {"strategy": "role", "strategy_params": {"roles": ["One, with a comma.", "Two."]}},
         {"strategy": "semantic", "strategy_params": {"eps": 0.35}, "embedding_backend": "openai",
          "embedding_model": "text-embedding-3-large"},
@@ -79,7 +79,6 @@ def test_percentages_are_shares() -> None:
         ({"judging_method": "loud"}, "judging"),
         ({"strategy_params": {"eps": "near"}}, "eps"),
         ({"strategy_params": {"eps": True}}, "eps"),
-        ({"strategy": "voting", "strategy_params": {"answer_length": 3}}, "answer_length"),
         ({"models": {}}, "members"),
         ({"models": {"gpt-4o": 65}}, "instances"),
         ({"embedding_backend": "minilm"}, "embedding"),

@@ -19,6 +19,7 @@ from moot.vocabulary import keys
 from moot.vocabulary.events import Body, FindingMade, SessionOpened
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
+from rig import grading
 from sessions.hall import Hall, Said
 
 Answer = str | dict[str, Any] | CallFailed
@@ -77,14 +78,14 @@ class Judging:
     best: Sequence[str] = ()
     """Beginnings of answers, best first; the others follow in the order of the sheet."""
     groups: Mapping[str, int] = field(default_factory=dict)
-    """Beginning of an answer and the number of its group."""
+    """Beginning of an answer and the number of its group; 0, which is unclear, for all others."""
     more: dict[str, Any] = field(default_factory=dict)
 
     def __call__(self, call: Call) -> Said:
         assert call.schema is not None
         asked, texts = call.schema["properties"], shown(call)
-        if "groups" in asked:
-            return json.dumps({"groups": {label: self.group(text) for label, text in texts.items()}})
+        if "answers" in asked:
+            return grading.graded(call.messages[-1].text, lambda text: (self.group(text), text[:280], False))
         order = sorted(texts, key=lambda label: self.place(texts[label]))
         if "chosen" in asked:
             return json.dumps({"reason": "Best.", "confidence": self.of("confidence", call), "chosen": order[0]})
@@ -109,7 +110,7 @@ class Judging:
         return next((at for at, begins in enumerate(self.best) if text.startswith(begins)), len(self.best))
 
     def group(self, text: str) -> int:
-        return next((number for begins, number in self.groups.items() if text.startswith(begins)), 60)
+        return next((number for begins, number in self.groups.items() if text.startswith(begins)), 0)
 
 
 def council(answers: Answers, arbiter: Judge | None = None, **more: Any) -> Hall:

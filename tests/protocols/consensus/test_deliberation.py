@@ -281,8 +281,6 @@ async def test_the_finding_says_why_at_every_round() -> None:
         ({"strategy": "vote"}, ["vote", "voting"]),
         ({"judging": "best"}, ["judging"]),
         ({"context": "automatic"}, ["context"]),
-        ({"strategy": "voting", "similarity_threshold": 1.5}, ["similarity_threshold"]),
-        ({"strategy": "voting", "answer_length": 9}, ["answer_length"]),
         ({"strategy": "elimination", "eliminate_count": -1}, ["eliminate_count"]),
         ({"strategy": "elimination", "eliminate_fraction": 1.1}, ["eliminate_fraction"]),
         ({"strategy": "elimination", "keep_minimum": 0}, ["keep_minimum"]),
@@ -355,4 +353,4 @@ async def test_a_conversation_is_heard_by_members_and_arbiter_alike() -> None:
 
 
 def test_all_moves_have_readable_keys() -> None:
-    assert keys.move("round.2", "arbiter", "grouping") == "round.2/arbiter#grouping"
+    assert keys.move("round.2", "arbiter", "agreement") == "round.2/arbiter#agreement"

@@ -13,6 +13,7 @@ from moot.protocols.consensus.strategies import installed as strategies
 from moot.protocols.consensus.strategies.strategy import Sifted, Strategy
 from moot.vocabulary.events import FindingMade, SeatAsked
 from protocols.consensus.hall import Ended, Judging, council, down, held
+from rig import grading
 
 LETTERS = {f"seat-{letter}": f"answer of {letter}" for letter in "abcdef"}
 
@@ -31,64 +32,91 @@ def asked(ended: Ended, number: int) -> list[str]:
 
 
 async def test_voting_keeps_the_largest_camp() -> None:
-    answers = {"seat-a": "The answer is 42.", "seat-b": "43", "seat-c": "forty-two"}
+    answers = {"seat-a": "42 km", "seat-b": "43 km", "seat-c": "It is far.\n\n**FINAL ANSWER: 42.0 km**"}
     async with council(answers) as hall:
         ended = await held(hall, members=3, strategy="voting")
     groups = ended.found("round.1/answer-groups")
     assert groups.groups == (("seat-a", "seat-c"), ("seat-b",))
-    assert (groups.votes, groups.of, groups.majority, groups.method) == (2, 3, True, "form")
+    assert (groups.votes, groups.of, groups.majority, groups.by) == (2, 3, True, "")
     assert ended.rounds.rounds[0].kept == ("seat-a", "seat-c")
     assert ended.rounds.rounds[0].dropped == ("seat-b",)
-    assert "round.1/arbiter#grouping~1" not in ended.bodies  # nobody is asked what form decides
+    assert f"{FORTH}~1" not in ended.bodies  # nobody is asked what code decides
 
 
-async def test_a_long_answer_votes_for_its_last_line() -> None:
-    answers = {
-        "seat-a": "## What the other members say\n\nWait, the answer is 41.\n\n" * 90 + "**FINAL ANSWER: 0.1**",
-        "seat-b": "The answer is 10%.",
-        "seat-c": "FINAL ANSWER: 10%\n\nWait, that is wrong.",
-    }
-    async with council(answers) as hall:
-        ended = await held(hall, members=3, strategy="voting", question="What is the probability?")
-    assert ended.found("round.1/answer-groups").groups == (("seat-a", "seat-b"), ("seat-c",))
-    assert "The question made a percentage" in ended.rounds.rounds[0].note
+FORTH, BACK = "round.1/arbiter#agreement", "round.1/arbiter#agreement-reversed"
+OPEN = {
+    "seat-a": "Use PostgreSQL, since the data are relational.",
+    "seat-b": "A relational database such as Postgres.",
+    "seat-c": "MongoDB, for its flexible documents.",
+}
 
 
-async def test_open_answers_are_grouped_by_the_arbiter_blind() -> None:
-    answers = {
-        "seat-a": "Use PostgreSQL, since the data are relational.",
-        "seat-b": "A relational database such as Postgres.",
-        "seat-c": "MongoDB, for its flexible documents.",
-    }
+async def test_open_answers_are_grouped_by_the_grader_blind_and_in_both_orders() -> None:
     judging = Judging(groups={"Use Post": 1, "A relational": 1, "Mongo": 2})
-    async with council(answers, judging) as hall:
+    async with council(OPEN, judging) as hall:
         ended = await held(hall, members=3, strategy="voting", question="Which database?")
-        prompt = await hall.prompt(ended.session, "round.1/arbiter#grouping")
+        prompts = [await hall.prompt(ended.session, key) for key in (FORTH, BACK)]
     groups = ended.found("round.1/answer-groups")
-    assert groups.method == "judged"
+    assert groups.by == "arbiter"
     assert groups.groups[0] == ("seat-a", "seat-b")
     assert ended.rounds.rounds[0].kept == ("seat-a", "seat-b")
-    assert "fake/" not in prompt
+    assert not any("fake/" in prompt or "seat-" in prompt for prompt in prompts)
+    one, other = ([prompt.index(text) for text in OPEN.values()] for prompt in prompts)
+    assert sorted(one) != one or sorted(other) != other
+    assert [sorted(one).index(at) for at in one] == [2 - sorted(other).index(at) for at in other]
 
 
-async def test_no_grouping_joins_what_contradicts() -> None:
-    """The arbiter says all three are the same; two numbers and a negation are not."""
-    answers = {"seat-a": "It is safe.", "seat-b": "It is not safe.", "seat-c": "Deploying seems fine to me."}
-    async with council(answers, Judging(groups={"It is": 1, "Deploying": 1})) as hall:
-        ended = await held(hall, members=3, strategy="voting", question="What do you think of the deployment?")
-    groups = ended.found("round.1/answer-groups").groups
-    assert not any({"seat-a", "seat-b"} <= set(group) for group in groups)
-
-
-async def test_a_judge_that_fails_leaves_only_equal_answers_in_a_camp() -> None:
+async def test_answers_agree_only_where_both_orders_say_so() -> None:
     def judge(call: Any) -> Any:
-        return down() if "grouping" in call.key else Judging()(call)
+        groups = {"Use Post": 1, "A relational": 1 if call.key == FORTH else 2, "Mongo": 2}
+        return Judging(groups=groups)(call)
+
+    async with council(OPEN, judge) as hall:
+        ended = await held(hall, members=3, strategy="voting", question="Which database?")
+    assert len(ended.found("round.1/answer-groups").groups) == 3
+
+
+async def test_a_grade_whose_quotation_is_not_there_joins_nothing() -> None:
+    def judge(call: Any) -> Any:
+        if "agreement" not in call.key:
+            return Judging()(call)
+        return grading.graded(call.messages[-1].text, lambda text: (1, "Oracle, clearly.", False))
+
+    async with council(OPEN, judge) as hall:
+        ended = await held(hall, members=3, strategy="voting", question="Which database?")
+    assert len(ended.found("round.1/answer-groups").groups) == 3
+
+
+async def test_who_declines_has_no_vote() -> None:
+    def judge(call: Any) -> Any:
+        if "agreement" not in call.key:
+            return Judging()(call)
+        return grading.graded(call.messages[-1].text, lambda text: (1, text, "depends" in text))
+
+    answers = {"seat-a": "It depends.", "seat-b": "Use Postgres.", "seat-c": "Take PostgreSQL."}
+    async with council(answers, judge) as hall:
+        ended = await held(hall, members=3, strategy="voting", question="Which database?")
+    found = ended.found("round.1/answer-groups")
+    assert (found.groups, found.declined, found.of) == ((("seat-b", "seat-c"),), ("seat-a",), 2)
+
+
+async def test_a_named_grader_is_asked_instead_of_the_arbiter() -> None:
+    judging = Judging(groups={"Use Post": 1, "A relational": 1, "Mongo": 2})
+    async with council(OPEN, judging) as hall:
+        offices = {"offices": {"arbiter": "fake/arbiter", "grader": "fake/reader"}}
+        ended = await held(hall, members=3, strategy="voting", question="Which database?", council=offices)
+    assert ended.found("round.1/answer-groups").by == "grader"
+
+
+async def test_a_grader_that_fails_leaves_only_equal_answers_in_a_camp() -> None:
+    def judge(call: Any) -> Any:
+        return down() if "agreement" in call.key else Judging()(call)
 
     answers = {"seat-a": "red it is", "seat-b": "crimson", "seat-c": "blue"}
     async with council(answers, judge) as hall:
         ended = await held(hall, members=3, strategy="voting", question="Which colour?")
-    assert ended.found("round.1/answer-groups").method == "form"
-    assert any("mean the same" in line for line in ended.verdict.degraded)
+    assert ended.found("round.1/answer-groups").by == ""
+    assert any("only equal ones count as one" in line for line in ended.verdict.degraded)
 
 
 @pytest.mark.parametrize("fallback", [True, False])

@@ -45,8 +45,6 @@ from moot.protocols.adjudication.trouble_words import mentions_any
 from moot.protocols.agreement.analysis import is_quoted
 from moot.protocols.claim_vote.topics import look_up_for
 from moot.protocols.claim_vote.votes.lines import votes_by_line
-from moot.protocols.consensus.answers.stated import stated_answer, stated_answers
-from moot.protocols.consensus.answers.values import allowed_by, valued
 from moot.providers.adapting import Sent
 from moot.providers.demands import demand_in
 from moot.providers.endpoints import Endpoint
@@ -63,7 +61,7 @@ from moot.reading.forms.published import areas_in, asks_for_more, confidence_in,
 from moot.reading.json_block import cut_object, loose_object
 from moot.reading.marked_blocks import header_rest, marks_before
 from moot.reading.outside_text import fenced
-from moot.reading.quotations import stands_in
+from moot.reading.quotations import occurs_in, stands_in
 from moot.reading.rankings.ballot import reviews_in, sentences_on
 from moot.reading.rankings.bare import bare_rankings
 from moot.reading.rankings.lines import plain_lines
@@ -82,18 +80,7 @@ from moot.server.watching import socket
 from moot.sessions.results.card import card_of
 from moot.sessions.results.findings_in_words import found_in
 from moot.settings.tomlfile import parsed, rows_in
-from moot.tally.answers.agreement import contradict, turned_around
-from moot.tally.answers.asked_unit import asked_unit
-from moot.tally.answers.closed import closed_answer, closed_answers
-from moot.tally.answers.in_prose import clauses_of, mentions, states, without_contrast
-from moot.tally.answers.listed import listed_alike
-from moot.tally.answers.names import are_names, asks_for_a_name, asks_where, offered
-from moot.tally.answers.number_marks import counts_otherwise
-from moot.tally.answers.of_a_kind import between
-from moot.tally.answers.other_thing import lists_other, names_other
-from moot.tally.answers.quantities import quantity_in
-from moot.tally.answers.restated import said_beyond, same_city
-from moot.tally.answers.words import tokens_of
+from moot.tally.answers.matching import choice_in, compare, final_line, stated
 from moot.tally.lexicon import word_set
 from moot.tally.rules import filled
 from moot.transcripts.sql.rows import text_row
@@ -287,36 +274,11 @@ TOLD: dict[str, Prepare] = {
         lambda text: card_of(over=[text], question=text, warnings=[text], verdict=text, ending=text, facts=[text])
     ),
     "transcripts.titles.title_from": of(lambda text: title_from(text, text)),
-    "tally.answers.agreement.contradict": of(lambda text: contradict(text, "not " + text)),
-    "tally.answers.in_prose.states": of(lambda text: states(text, text[:40], text)),
-    "tally.answers.in_prose.mentions": of(lambda text: mentions(text[:40], text)),
-    "tally.answers.in_prose.without_contrast": of(lambda text: without_contrast(text[:40], text)),
-    "tally.answers.in_prose.clauses_of": of(lambda text: list(clauses_of(text, text))),
-    "tally.answers.other_thing.names_other": of(
-        lambda text: names_other(text, text[:40], text, closed_answer(text, text))
-    ),
-    "tally.answers.other_thing.lists_other": of(lambda text: lists_other(text, text[:40], text)),
-    "tally.answers.restated.said_beyond": of(lambda text: (said_beyond(text, text), said_beyond("Who is it?", text))),
-    "tally.answers.restated.same_city": of(lambda text: same_city(text, text[:40], text)),
-    "tally.answers.listed.listed_alike": of(lambda text: listed_alike(text, text[:40], text)),
-    "tally.answers.number_marks.counts_otherwise": of(lambda text: counts_otherwise(text, text[:40], text)),
-    "tally.answers.asked_unit.asked_unit": of(lambda text: (asked_unit(text), asked_unit("in metres " + text))),
-    "tally.answers.names.asks_for_a_name": of(asks_for_a_name),
-    "tally.answers.names.asks_where": of(asks_where),
-    "tally.answers.names.are_names": of(lambda text: are_names("Who " + text, text, text, tokens_of(text))),
-    "tally.answers.names.offered": of(lambda text: offered(text, tokens_of(text[:40]), tokens_of(text))),
-    "tally.answers.of_a_kind.between": of(lambda text: between(text, ("red",), tokens_of(text))),
-    "tally.answers.of_a_kind.between words": of(lambda text: between(text, ("red",), ("rot",))),
-    "tally.answers.agreement.turned_around": of(lambda text: turned_around(text, "not " + text)),
-    "tally.answers.quantities.quantity_in": of(lambda text: quantity_in(["2", "h", *tokens_of(text)])),
-    "tally.answers.closed.closed_answer": of(lambda text: closed_answer(text, text)),
-    "tally.answers.closed.closed_answers": of(lambda text: closed_answers(text, [text, text])),
-    "protocols.consensus.answers.stated.stated_answer": of(lambda text: stated_answer(text, text)),
-    "protocols.consensus.answers.stated.stated_answer options": of(
-        lambda text: stated_answer("Which?\nA) this\nB) that", text)
-    ),
-    "protocols.consensus.answers.stated.stated_answers": of(lambda text: stated_answers(text, [text, text])),
-    "protocols.consensus.answers.values.valued": of(lambda text: valued(text, allowed_by(text))),
+    "reading.quotations.occurs_in": of(lambda text: occurs_in(text[: len(text) // 2], text)),
+    "tally.answers.matching.final_line": of(final_line),
+    "tally.answers.matching.stated": of(stated),
+    "tally.answers.matching.choice_in": of(choice_in),
+    "tally.answers.matching.compare": of(lambda text: compare(text, text[::-1])),
     "protocols.adjudication.flips.holds_in": of(lambda text: holds_in(text, text + text)),
     "protocols.adjudication.trouble_words.mentions_any": of(lambda text: mentions_any(text, ("a problem", "wrong"))),
     "protocols.adjudication.sentences.keeps_form": of(lambda text: keeps_form(text, "one_sentence")),

@@ -34,7 +34,11 @@ OF_STRATEGIES = tuple(
     name for name in ConsensusOptions.__struct_fields__ if name not in GENERAL and name not in Options.__struct_fields__
 )
 """Options of a consensus that are settings of a strategy."""
-WITHOUT_EFFECT = {"use_centroid_synthesis": "the arbiter reads the answers themselves, not the one nearest the centre"}
+WITHOUT_EFFECT = {
+    "use_centroid_synthesis": "the arbiter reads the answers themselves, not the one nearest the centre",
+    "similarity_threshold": "a model says which answers agree",
+    "answer_length": "a model reads the whole answers",
+}
 """Settings that are known elsewhere and change nothing here, and why."""
 BACKENDS = {
     "openai": ("openai", "text-embedding-3-small"),

@@ -171,7 +171,7 @@ def _taken(row: Row, name: str, names: LlmNames, endpoints: Collection[str]) -> 
         config = replace(config, minimum_iterations=config.max_iterations)
     params = dict(config.strategy_params or {})
     if row.elsewhere and params.pop("similarity_threshold", None) is not None:
-        lost.append("`similarity_threshold` was likeness of letters there and is likeness of meaning here.")
+        lost.append("`similarity_threshold` was likeness of letters there; here a model says which answers agree.")
         config = replace(config, strategy_params=params or None)
     empty = [model for model, count in config.models.items() if count < 1]
     if empty:

@@ -54,7 +54,7 @@ def seated_of(arm: Arm, council: Council, seats: Sequence[Seat]) -> ArmSeated:
         members=council.members,
         chair=next(iter(held("chair")), council.chair),
         stand_ins=tuple(held("stand-in")),
-        offices={office: held(office) for office in registry.find(council.protocol).offices},
+        offices={office: names for office in registry.find(council.protocol).roles if (names := held(office))},
     )
 
 

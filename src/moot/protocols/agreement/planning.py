@@ -7,17 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from moot.protocols.grading.planning import STAGE as GRADING
 from moot.protocols.planned import Planned
 
 STAGE = "agreement-map"
 """The stage in which answers are compared beside a protocol's own; no protocol may declare one of this name."""
+BESIDE = (STAGE, GRADING)
+"""Stages beside a protocol's own: its verdict does not rest on them."""
 MOST_ITEMS = 5
 """Items under one heading there."""
 
 
 def own_stages(stages: Sequence[str]) -> tuple[str, ...]:
     """The stages of a protocol's own, the last of which concludes."""
-    return tuple(stage for stage in stages if stage != STAGE)
+    return tuple(stage for stage in stages if stage not in BESIDE)
 
 
 def comparing(stage: str, by: str, answers: int, most_items: int, *, spare: bool = False) -> Planned:

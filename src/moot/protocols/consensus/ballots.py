@@ -57,10 +57,3 @@ class Pick(Ballot, frozen=True, kw_only=True, tag="pick"):
     """How sure the arbiter is that it is right and sufficient, 0 to 1."""
     reason: str = ""
     """Why this one."""
-
-
-class Grouping(Ballot, frozen=True, kw_only=True, tag="grouping"):
-    """Which answers say the same, in a judge's eyes."""
-
-    groups: dict[str, int]
-    """Seat and the number of its group; equal numbers mean the same answer."""

@@ -17,13 +17,14 @@ from moot.protocols.consensus.options import ConsensusOptions
 from moot.protocols.consensus.progress import Course
 from moot.protocols.consensus.strategies import installed as strategies
 from moot.protocols.consensus.strategies.strategy import statements_of
-from moot.protocols.consensus.strategies.voting import GROUPING
 from moot.protocols.floor import Floor
+from moot.protocols.grading.grader import GRADING
+from moot.protocols.grading.planning import GRADER, grading
 from moot.protocols.planned import Planned
 from moot.protocols.protocol import Stage, protocol
 from moot.vocabulary.verdicts import Verdict
 
-WORDINGS = (ANSWER, REVISE, ARBITRATION, PLACEMENT, PICK, GROUPING)
+WORDINGS = (ANSWER, REVISE, ARBITRATION, PLACEMENT, PICK, GRADING)
 """Its prompts; each stands at the foot of the file that uses it."""
 
 
@@ -35,7 +36,10 @@ def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -
         calls, stage = strategy.calls(seats, number, options), f"round.{number}"
         ahead.append(Planned(stage=stage, calls=calls.members, reads=min(number - 1, 1)))
         ahead.append(Planned(stage=stage, calls=1, by="embedder", reads=calls.members))
-        ahead.append(Planned(stage=stage, calls=1 + calls.judged, by="arbiter", reads=calls.members + number - 1))
+        ahead.append(Planned(stage=stage, calls=1, by="arbiter", reads=calls.members + number - 1))
+        if calls.graded:
+            who = GRADER if offices.get(GRADER) else "arbiter"
+            ahead.append(grading(stage, who, calls.members, calls=calls.graded, what="which answers agree"))
     return tuple(ahead)
 
 

@@ -90,8 +90,8 @@ class AnswerGroups(Finding, frozen=True, kw_only=True, tag="answer-groups"):
 
     groups: tuple[tuple[str, ...], ...]
     """Seats by group, the largest first."""
-    method: Literal["form", "likeness", "judged"]
-    """How it was told: by the answers' form alone, by likeness of their vectors, or by the arbiter's grouping."""
+    by: str = ""
+    """The seat of the grader that compared them; empty where code compared them alone."""
     votes: int
     """Size of the largest group."""
     of: int
@@ -102,8 +102,8 @@ class AnswerGroups(Finding, frozen=True, kw_only=True, tag="answer-groups"):
     """How many groups are that large."""
     kept: tuple[str, ...] = ()
     """Seats whose answers go to the arbiter."""
-    threshold: float | None = None
-    """The likeness that was needed, where likeness decided."""
+    declined: tuple[str, ...] = ()
+    """Seats whose answer declines to answer, and which have no vote."""
 
 
 class AnswerClusters(Finding, frozen=True, kw_only=True, tag="answer-clusters"):

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from moot.protocols.consensus.ballots import Arbitration, Grouping, Pick, Placement, Reply
-from moot.reading.forms.fields import Flag, Label, Scope, Share, Whole, Words, Wrong
+from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, Reply
+from moot.reading.forms.fields import Flag, Label, Scope, Share, Words, Wrong
 from moot.reading.forms.form import MARK, FormKind
 from moot.reading.forms.published import areas_in, asks_for_more, confidence_in, elements_in, order_in
-from moot.reading.forms.shapes import Each, Many, Order
+from moot.reading.forms.shapes import Many, Order
 from moot.reading.outcomes import Unreadable
 from moot.reading.refusals import no_answer
 from moot.reading.unmarked import ANSWER, plain_answer, unmarked_ballot
@@ -147,7 +147,5 @@ PICK = FormKind(
     },
 )
 
-GROUPING = FormKind(Grouping, {"groups": Each(Whole(1, 64, "the number of the answer's group"))})
-
-KINDS = (REPLY, ARBITRATION, PLACEMENT, PICK, GROUPING)
+KINDS = (REPLY, ARBITRATION, PLACEMENT, PICK)
 """One form for each ballot."""

@@ -76,7 +76,7 @@ class ConsensusOptions(StrategyOptions, frozen=True, kw_only=True, forbid_unknow
 
 
 OF_STRATEGIES = (
-    "similarity_threshold", "answer_length", "require_majority", "fallback_to_all", "eliminate_count",
+    "require_majority", "fallback_to_all", "eliminate_count",
     "eliminate_fraction", "keep_minimum", "elimination_delay", "roles", "use_dynamic_personalities",
     "clustering_algorithm", "eps", "min_samples",
 )  # fmt: skip

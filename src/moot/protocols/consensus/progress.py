@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.errors import QuorumLost
-from moot.protocols.consensus.answers.stated import stated_answers
 from moot.protocols.consensus.arbiter import Judged
 from moot.protocols.consensus.ballots import Reply
 from moot.protocols.consensus.findings import GeometricAgreement, RoundHeld, Rounds, Stop
@@ -19,7 +18,7 @@ from moot.protocols.consensus.strategies.strategy import Heard, Sifted, Strategy
 from moot.protocols.floor import Floor
 from moot.protocols.protocol import LEAST_QUORUM
 from moot.reading.unmarked import unwrapped
-from moot.tally.answers.agreement import agreed_by, groups_by_form
+from moot.tally.answers.groups import agreed_by, group_by_code
 from moot.tally.vectors.geometry import geometric_confidence
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.vectors import Vectors
@@ -150,9 +149,7 @@ class Course:
         if not self.rounds[-1].kept:
             return await self.floor.withhold(self._account.why)
         last = self.answers[-1]
-        said = {seat: each.reply.answer for seat, each in last.items()}
-        forms = stated_answers(self.floor.question.text, list(said.values()))
-        camp = agreed_by(groups_by_form(dict(zip(said, forms, strict=True)))).winners
+        camp = agreed_by(group_by_code({seat: each.reply.answer for seat, each in last.items()})).winners
         self.degraded.append("Neither the arbiter nor a stand-in could judge, so no answer was compared with another.")
         return await self._as_given(last[camp[0]], None, unjudged=True)
 

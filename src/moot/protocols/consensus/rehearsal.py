@@ -97,11 +97,17 @@ def pick(part: Part) -> dict[str, Any]:
     }
 
 
-def grouping(part: Part) -> dict[str, Any]:
-    """Answers on one side share a number."""
+def grades(part: Part) -> dict[str, Any]:
+    """Answers on one side share a number; whether one says the same as a reference is more than a voice can tell."""
     sides = sides_of(part)
-    numbers = {side: number for number, side in enumerate(dict.fromkeys(sides.values()), 1)}
-    return {"groups": {label: numbers[side] for label, side in sides.items()}}
+    known = any("reference" in text.words for text in part.prompt.texts)
+    numbers = {side: 0 if known else number for number, side in enumerate(dict.fromkeys(sides.values()), 1)}
+    first = {text.label: text.text.strip().splitlines()[0][:280].strip() for text in answers_in(part.prompt)}
+    return {
+        "answers": {
+            label: {"quote": first[label], "declined": False, "group": numbers[side]} for label, side in sides.items()
+        }
+    }
 
 
 def analysis(part: Part, sides: dict[str, str]) -> str:
@@ -156,6 +162,6 @@ PLAYS = (
     (frozenset({"answer", "confidence", "reasoning"}), reply),
     (frozenset({"needs_iteration", "refinement_areas"}), arbitration),
     (frozenset({"chosen", "confidence"}), pick),
-    (frozenset({"groups"}), grouping),
+    (frozenset({"answers"}), grades),
 )
 """The forms of this protocol, by their fields, and what a voice wishes to write in each."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from moot.protocols.consensus.ballots import Arbitration, Grouping, Pick, Placement, Reply
+from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, Reply
 from moot.protocols.consensus.findings import (
     AnswerClusters,
     AnswerGroups,
@@ -51,14 +51,6 @@ def pick_in_words(ballot: Pick, names: Names) -> list[str]:
     ]
 
 
-def grouping_in_words(ballot: Grouping, names: Names) -> list[str]:
-    """Which answers come to the same."""
-    by_number: dict[int, list[str]] = {}
-    for seat, number in ballot.groups.items():
-        by_number.setdefault(number, []).append(seat)
-    return ["Come to the same: " + "; ".join(_all(seats, names) for _, seats in sorted(by_number.items()))]
-
-
 def rounds_in_words(rounds: Rounds, names: Names) -> list[str]:
     """Why the rounds ended, then each of them."""
     lines = [rounds.why] if rounds.why else []
@@ -90,16 +82,13 @@ def rounds_in_short(rounds: Rounds) -> Brief | None:
 
 def groups_in_words(found: AnswerGroups, names: Names) -> list[str]:
     """The camps, how they were told apart, and who goes on."""
-    how = {
-        "form": "by what the answers come down to",
-        "likeness": "by the likeness of their vectors",
-        "judged": "by the arbiter's grouping",
-    }[found.method]
+    how = f"by {names.get(found.by, found.by)}" if found.by else "by code"
     head = "A majority" if found.majority else "No majority"
     tied = f"; {found.tied} camps are that large" if found.tied > 1 else ""
     return [
         f"{head}: {found.votes} of {found.of} answers say the same, told {how}{tied}.",
         *(f"Camp {number}: {_all(group, names)}" for number, group in enumerate(found.groups, start=1)),
+        *([f"Declined to answer: {_all(found.declined, names)}"] if found.declined else []),
         f"To the arbiter: {_all(found.kept, names)}" if found.kept else "None go to the arbiter.",
     ]
 
@@ -202,5 +191,4 @@ BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Arbitration: arbitration_in_words,
     Placement: placement_in_words,
     Pick: pick_in_words,
-    Grouping: grouping_in_words,
 }

@@ -175,9 +175,9 @@ def estimate_of(
     seats = opened.roster.seats
     whole = max((4 * output_room(seat) for seat in seats), default=0)
     longest = min(whole, options.allowance)
-    held = {office: len(opened.roster.office(office)) for office in protocol.offices}
+    held = protocol.held(opened.roster)
     capped = opened.cap is not None or opened.cap_per_call is not None
-    plan = protocol.planned(len(seats), options, held)
+    plan = protocol.planned(len(seats), options, held, known=opened.graded)
     answer = _answer_length(seats, plan, options, past or {})
     total = _Total()
     built: dict[tuple[str, int], tuple[Message, ...]] = {}

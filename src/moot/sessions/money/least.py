@@ -61,8 +61,7 @@ def least_of(
 
     def tightest(seats: tuple[Seat, ...]) -> Tightest:
         roster = replace(opened.roster, seats=seats)
-        held = {office: len(roster.office(office)) for office in protocol.offices}
-        plan = protocol.planned(len(seats), options, held)
+        plan = protocol.planned(len(seats), options, protocol.held(roster), known=opened.graded)
         return least_budget(lines_of(replace(opened, roster=roster), plan, lambda seat: put[seat.id]), options)
 
     seats = opened.roster.seats

@@ -51,10 +51,10 @@ class Spending:
         bills: Bills,
         most: Callable[[], int | None] | None = None,
     ) -> None:
-        held = {office: len(opened.roster.office(office)) for office in protocol.offices}
-        plan = protocol.planned(len(opened.roster.seats), options, held)
+        held = protocol.held(opened.roster)
+        plan = protocol.planned(len(opened.roster.seats), options, held, known=opened.graded)
         self._lines = lines_of(opened, plan, lambda seat: prompter.prompt(seat).messages)
-        self._stages = protocol.stages_for(options)
+        self._stages = protocol.stages_for(options, known=opened.graded)
         self._members = frozenset(seat.id for seat in opened.roster.seats)
         self._longest = 4 * options.allowance
         self._log = log

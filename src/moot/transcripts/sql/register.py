@@ -26,6 +26,7 @@ from moot.transcripts.sql.schema import (
     blob_refs,
     blobs,
     events,
+    grades,
     idempotency,
     imports,
     money,
@@ -365,7 +366,7 @@ def erase(connection: Connection, record: Record) -> None:
         connection.execute(delete(kept).where(kept.c.digest.in_(mine), ~elsewhere.exists()))
         connection.execute(delete(refs).where(refs.c.session == session))
     uncount(connection, session)
-    for table in (events, money, requests, idempotency, shares, imports, study_cells):
+    for table in (events, money, requests, idempotency, shares, imports, study_cells, grades):
         connection.execute(delete(table).where(table.c.session == session))
     connection.execute(delete(sessions).where(sessions.c.id == session))
 

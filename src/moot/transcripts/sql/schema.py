@@ -211,6 +211,17 @@ shares = Table(
 )
 Index("shares_by_session", shares.c.session)
 
+grades = Table(
+    "grades",
+    metadata,
+    Column("digest", Text, nullable=False),
+    Column("grader", Text, nullable=False),
+    Column("session", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    PrimaryKeyConstraint("digest", "grader"),
+)
+Index("grades_by_session", grades.c.session)
+
 study_facts = Table(
     "study_facts",
     metadata,

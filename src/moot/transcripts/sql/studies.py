@@ -346,6 +346,11 @@ class Studies:
         chosen = chosen.where(cells.study == study if study else cells.session.in_(given))
         return await self._store.read(lambda connection: dict(map(tuple, connection.execute(chosen))))
 
+    async def forget_results(self, digest: str) -> None:
+        """Forget what was read of sessions that gave an answer of this digest: a person said otherwise of it."""
+        change = update(study_cells).where(study_cells.c.result.contains(digest, autoescape=True))
+        await self._store.write(lambda connection: connection.execute(change.values(reader="", result="")))
+
     async def keep_results(self, reader: str, results: Mapping[str, str]) -> None:
         """Writes down what a reader made of finished sessions, so that no transcript is read twice for it."""
         rows = [{"of": session, "reader": reader, "result": result} for session, result in results.items()]

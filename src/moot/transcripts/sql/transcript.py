@@ -30,6 +30,7 @@ from moot.transcripts.sql.append import (
     write_opening,
     write_record,
 )
+from moot.transcripts.sql.grades import Grades
 from moot.transcripts.sql.rows import (
     EVENT_COLUMNS,
     RECORD_COLUMNS,
@@ -100,6 +101,7 @@ class SqlTranscript(Transcript):
     def __init__(self, store: Store, bell: Bell | None = None) -> None:
         super().__init__(bell)
         self._store = store
+        self._grades = Grades(store)
 
     def make_room(self) -> bool:
         return self._store.make_room()
@@ -253,6 +255,12 @@ class SqlTranscript(Transcript):
             return balance_of(read_record(connection, session), fill_purse(connection, self._store.purse()))
 
         return await self._store.read(work)
+
+    async def grades(self, digests: Sequence[str], grader: str) -> dict[str, str]:
+        return await self._grades.by(grader, digests)
+
+    async def keep_grades(self, session: str, given: Mapping[tuple[str, str], str]) -> None:
+        await self._grades.keep(session, given)
 
     async def sweep(self) -> list[str]:
         def work(connection: Connection) -> list[str]:

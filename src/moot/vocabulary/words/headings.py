@@ -97,7 +97,8 @@ _ASKED = {
     "again": "again",
     "replies": "on all answers",
     "further": "for further claims",
-    "grouping": "on which answers agree",
+    "agreement": "on which answers agree",
+    "agreement-reversed": "on which answers agree, in the reverse order",
 }
 """What is asked beside one seat's answer, by the word that stands for it in keys."""
 

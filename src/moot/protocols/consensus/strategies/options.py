@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from moot.protocols.protocol import Options
@@ -26,10 +25,6 @@ class StrategyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=
     context: Literal["auto", "manual"] = "auto"
     """What a member sees in later rounds: its own earlier answers as a conversation (`auto`), or one prompt that says
     all (`manual`)."""
-    similarity_threshold: float = 0.85
-    """voting: likeness (cosine) from which open answers count as the same, where an embedder measures meaning."""
-    answer_length: int = 2_000
-    """voting: most characters of an answer that are compared where it states nothing short."""
     require_majority: bool = False
     """voting: whether strictly more than half of the answers must say the same."""
     fallback_to_all: bool = True
@@ -55,7 +50,6 @@ class StrategyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=
     strategy_params: tuple[str, ...] | str = ()
     """Further `name=value` settings, for strategies of installed packages."""
     told: ClassVar[frozenset[str]] = frozenset({"roles", "strategy_params"})
-    also: ClassVar[Mapping[str, str]] = {"max_answer_chars": "answer_length"}
 
     @property
     def parts(self) -> tuple[str, ...]:

@@ -50,8 +50,8 @@ class Calls(Struct, frozen=True, kw_only=True):
 
     members: int
     """Members asked."""
-    judged: int = 0
-    """Further questions to the arbiter about the answers."""
+    graded: int = 0
+    """Calls to the grader about the answers, at most."""
 
 
 class Strategy(ABC):

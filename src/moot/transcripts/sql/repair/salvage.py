@@ -36,6 +36,7 @@ from moot.transcripts.sql.schema import (
     conversations,
     days,
     events,
+    grades,
     idempotency,
     imports,
     money,
@@ -51,7 +52,8 @@ from moot.transcripts.sql.store import Store
 from moot.vocabulary.events import VerdictReached
 
 _CHANGING: tuple[Table, ...] = (
-    conversations, idempotency, imports, requests, shares, days, study_facts, study_cells, *scheduled.sorted_tables,
+    conversations, idempotency, imports, requests, shares, days, study_facts, study_cells, grades,
+    *scheduled.sorted_tables,
 )  # fmt: skip
 """Tables whose rows may have been changed or withdrawn. They are read as the file leads to them and not from loose
 pages: a share that was revoked must not come back."""

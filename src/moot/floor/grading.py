@@ -1,0 +1,84 @@
+"""Grade what was answered where the right answer is known: the members' first answers, and the council's.
+
+It happens once the answer stands. Code compares first; a grade that an earlier session paid for is taken over; the rest
+goes to the grader in one call, which the session does without where the money does not suffice.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import msgspec
+from msgspec.structs import replace
+
+from moot.errors import StorageFailed
+from moot.floor.agreement import MappingFloor
+from moot.protocols import registry
+from moot.protocols.grading.findings import VERDICT, AnswerGrade, AnswerGrades, GradesFound
+from moot.protocols.grading.grader import all_grades, graded_by_code, graded_by_model, grader_of
+from moot.protocols.grading.planning import STAGE
+from moot.vocabulary import keys
+from moot.vocabulary.events import FindingMade, SeatAsked
+from moot.vocabulary.seats import Seat
+from moot.vocabulary.statements import Statement
+
+FOUND = str(GradesFound.__struct_config__.tag)
+
+
+class GradingFloor(MappingFloor):
+    """A floor that compares answers with the known one beside what its protocol does."""
+
+    async def _graded(self, verdict: str | None) -> AnswerGrades | None:
+        """Grade the members' first answers and this verdict; nothing where no answer is known."""
+        if STAGE not in self._opened.stages:
+            return None
+        async with self._stage_beside(STAGE):
+            answers = [*self._first_answers()]
+            if verdict:
+                answers.append(Statement(key=keys.VERDICT, seat=VERDICT, text=verdict, settled="ok"))
+            return await self._grade(self._opened.graded, answers)
+
+    async def _grade(self, known: str, answers: list[Statement]) -> AnswerGrades:
+        order = [each.seat for each in answers]
+        grades = graded_by_code(self.question.text, known, {each.seat: each.text for each in answers})
+        grader = grader_of(self, registry.find(self._opened.protocol).grades)
+        found = await self._found_before(grades, grader)
+        left = [each for each in answers if grades[each.seat].right is None and each.seat not in found]
+        asked: dict[str, AnswerGrade] = {}
+        rests_on = tuple(each.key for each in answers if each.seat != VERDICT)
+        if left:
+            asked, ballots = await graded_by_model(self, known, left, grades, grader)
+            rests_on += ballots
+        made = self.record(all_grades(known, order, grades, found, asked), rests_on=rests_on)
+        kept = {(each.digest, each.by): msgspec.json.encode(each).decode() for each in asked.values() if each.by}
+        with suppress(StorageFailed):  # the finding stands; only the next session may pay once more
+            await self._log.transcript.keep_grades(self._log.session, kept)
+        return made
+
+    async def _found_before(self, grades: dict[str, AnswerGrade], grader: Seat | None) -> dict[str, AnswerGrade]:
+        """Take over what this grader said of equal answers in earlier sessions; once recorded, that is what stands."""
+        stands = self._log.body(keys.finding(STAGE, FOUND))
+        open_ = {each.digest for each in grades.values() if each.right is None}
+        asked = any(isinstance(e.body, SeatAsked) and keys.stage_of(e.key) == STAGE for e in self._log.events())
+        if stands is None and grader is not None and not asked:
+            kept = await self._log.transcript.grades(sorted(open_), grader.model) if open_ else {}
+            earlier = [msgspec.json.decode(body, type=AnswerGrade) for body in kept.values()]
+            by_digest = {each.digest: each for each in earlier}
+        else:
+            made = stands.finding if isinstance(stands, FindingMade) else None
+            by_digest = {each.digest: each for each in made.grades} if isinstance(made, GradesFound) else {}
+        found = {
+            seat: replace(by_digest[each.digest], seat=seat)
+            for seat, each in grades.items()
+            if each.right is None and each.digest in by_digest
+        }
+        if found:
+            self.record(GradesFound(grades=tuple(found.values())))
+        return found
+
+    def _first_answers(self) -> list[Statement]:
+        """Return what each member answered in the first stage in which it had read no other answer, in seat order."""
+        spoken = self._answers_spoken()
+        first = next(iter(self._answering(spoken)), None)
+        said = spoken.get(first, {}) if first is not None else {}
+        return [said[seat.id] for seat in self.seats if seat.id in said and said[seat.id].text.strip()]

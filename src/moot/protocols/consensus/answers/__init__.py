@@ -1,1 +1,0 @@
-"""What a long answer states, so that answers can be compared."""

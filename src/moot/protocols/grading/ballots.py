@@ -1,0 +1,67 @@
+"""What a grader writes of each answer on its sheet, and the form it is asked for in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from moot.reading.forms.fields import Flag, Whole, Words
+from moot.reading.forms.form import FormKind
+from moot.reading.forms.shapes import Each
+from moot.vocabulary.ballots import Ballot
+from moot.vocabulary.words.headings import Names
+
+UNCLEAR = 0
+"""The group of an answer of which the grader cannot tell what it says."""
+REFERENCE = 1
+"""The group of the reference, where there is one."""
+
+
+class Grade(Struct, frozen=True, kw_only=True):
+    """What a grader says of one answer."""
+
+    quote: str
+    """The words of the answer that state it, or by which it declines; checked against the answer by code."""
+    declined: bool
+    """Whether it declines to answer."""
+    group: int
+    """Answers with one number say the same."""
+
+
+class Grades(Ballot, frozen=True, kw_only=True, tag="grades"):
+    """A grader's ballot."""
+
+    answers: dict[str, Grade]
+    """The grade of each answer, by seat."""
+
+
+GRADES = FormKind(
+    Grades,
+    {
+        "answers": Each(
+            {
+                "quote": Words(300, "the words that state its answer, copied from it letter by letter", least=1),
+                "declined": Flag("whether it declines to answer, or gives no answer"),
+                "group": Whole(UNCLEAR, 64, f"equal for answers that say the same; {UNCLEAR} where that is unclear"),
+            }
+        )
+    },
+)
+
+
+def grades_in_words(ballot: Grades, names: Names) -> list[str]:
+    """Say how many groups there are, then a line for each answer."""
+    groups = {grade.group for grade in ballot.answers.values() if grade.group and not grade.declined}
+    lines = [f"{len(groups)} different {'answer' if len(groups) == 1 else 'answers'}."]
+    for seat, grade in ballot.answers.items():
+        said = "declines" if grade.declined else f"group {grade.group}" if grade.group else "unclear"
+        lines.append(f"{names.get(seat, seat)}: {said}: “{' '.join(grade.quote.split())}”")
+    return lines
+
+
+KINDS = (GRADES,)
+"""One form for each ballot."""
+BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {Grades: grades_in_words}
+"""How its ballot is said."""

@@ -1,0 +1,99 @@
+"""Which of a session's answers are right, and who says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from moot.vocabulary.findings import Finding
+from moot.vocabulary.words.headings import Heading, Names
+
+VERDICT = "verdict"
+"""Stands for a seat where the graded answer is the council's."""
+CODE = "code"
+"""Who graded where code could compare."""
+PERSON = "person"
+"""Who graded where a person overruled."""
+
+
+class AnswerGrade(Struct, frozen=True, kw_only=True):
+    """Whether one answer says what is known to be right."""
+
+    seat: str
+    """Whose answer it is; `verdict` for the council's."""
+    digest: str
+    """SHA-256 of question, reference and answer: equal answers to one question are graded once."""
+    right: bool | None = None
+    """`None` where it is not graded, and where it declines to answer."""
+    declined: bool = False
+    """Whether it declines to answer."""
+    by: str = ""
+    """Who graded it: `code`, a model, or `person`; empty where nobody did."""
+    quote: str = ""
+    """The words of the answer it was graded by."""
+    group: int = 0
+    """Answers of one session with one number say the same; 0 where that is not known."""
+    session: str = ""
+    """The session that paid for the grade, where that is another one."""
+    why: str = ""
+    """Why it is not graded, or why a person overruled."""
+
+    @property
+    def says(self) -> str:
+        """The grade in a word or two."""
+        if self.declined:
+            return "declines"
+        return "not graded" if self.right is None else "right" if self.right else "wrong"
+
+
+class AnswerGrades(Finding, frozen=True, kw_only=True, tag="answer-grades"):
+    """A session's answers, compared with the one that is known to be right."""
+
+    known: str
+    """The known answer."""
+    grades: tuple[AnswerGrade, ...]
+    """Members' first answers in seat order, and the verdict."""
+
+    def of(self, seat: str) -> AnswerGrade | None:
+        """Return the grade of a seat's answer."""
+        return next((each for each in self.grades if each.seat == seat), None)
+
+
+def grades_in(found: Iterable[Finding]) -> AnswerGrades | None:
+    """Return the grades among a session's findings."""
+    return next((each for each in found if isinstance(each, AnswerGrades)), None)
+
+
+class GradesFound(Finding, frozen=True, kw_only=True, tag="grades-found"):
+    """Grades of equal answers that earlier sessions paid for."""
+
+    grades: tuple[AnswerGrade, ...]
+    """Each with the session it is from."""
+
+
+def grade_in_words(grade: AnswerGrade, names: Names) -> str:
+    """Say one grade in a line: whose answer, the grade, who graded, and by which words."""
+    who = "The council's answer" if grade.seat == VERDICT else names.get(grade.seat, grade.seat)
+    by = {CODE: ", compared by code", PERSON: ", says a person", "": ""}.get(grade.by, f", says {grade.by}")
+    earlier = f" in session {grade.session[:8]}" if grade.session else ""
+    quote = f": “{' '.join(grade.quote.split())}”" if grade.quote else ""
+    why = f" ({grade.why})" if grade.why else ""
+    return f"{who}: {grade.says}{by}{earlier}{quote}{why}"
+
+
+def _grades(finding: AnswerGrades, names: Names) -> list[str]:
+    known = f"Known to be right: {' '.join(finding.known.split())}"
+    return [known, *(grade_in_words(each, names) for each in finding.grades)]
+
+
+def _found(finding: GradesFound, names: Names) -> list[str]:
+    return [grade_in_words(each, names) for each in finding.grades]
+
+
+FINDINGS: Mapping[type[Any], Heading] = {
+    AnswerGrades: Heading("Compared with the known answer", _grades),
+    GradesFound: Heading("Graded in earlier sessions", _found),
+}
+"""How its findings are headed and said."""

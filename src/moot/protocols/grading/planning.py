@@ -1,0 +1,35 @@
+"""Plan the stage in which answers are graded: one call that reads every answer."""
+
+from __future__ import annotations
+
+from moot.protocols.planned import Planned
+
+STAGE = "grading"
+"""The stage in which a known answer is compared with what was answered; no protocol may declare one of this name."""
+GRADER = "grader"
+"""The office that grades; without a holder of its own the chair does."""
+
+
+def grading(stage: str, by: str, answers: int, *, calls: int = 1, what: str = "", spare: bool = False) -> Planned:
+    """Plan the calls that grade so many answers.
+
+    Args:
+        stage: Where.
+        by: The office that is asked.
+        answers: How many answers a call reads.
+        calls: How many calls at most.
+        what: What they are for, where the stage asks for several things.
+        spare: Whether the session goes on without them.
+    """
+    return Planned(
+        stage=stage,
+        calls=calls,
+        what=what,
+        by=by,
+        reads=answers,
+        room=512 + 256 * answers,
+        least=128 + 64 * answers,
+        said=60 + 60 * answers,
+        thought=600,
+        spare=spare,
+    )

@@ -1,0 +1,113 @@
+"""Compare short answers by code: the same text, the same choice letter, or the same number in the same unit.
+
+Nothing here reads language. `compare` says `None` for all else, and a grader reads that (`protocols/grading/`).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from decimal import Decimal
+
+TOLERANCE = Decimal("1e-6")
+"""Share of the larger number up to which two numbers count as equal."""
+APART = Decimal("0.01")
+"""Share from which on two numbers count as different; what lies between may be rounded, and a grader decides."""
+
+_LINE = re.compile(r"[#>*_`\s|-]*FINAL[ _]ANSWER[*_`]*\s?[:：](.+)", re.IGNORECASE)
+_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*\Z")
+_LATEX = re.compile(r"\$+([^$]+)\$+|\\\((.+)\\\)|\\(?:boxed|fbox|text|textbf|mathrm|mathbf)\s?\{(.+)\}")
+_LETTER = re.compile(r"[(\[]?([A-Za-z])(?:[)\]]\.?|[.:])?(?:(?<=[).\]:])\s+(.+)|\s+[–—-]\s+(.+))?", re.DOTALL)
+_ANOTHER = re.compile(r"(?<!\w)[A-Za-z](?:[)\].:](?!\w)|\Z)")
+_NUMBER = re.compile(r"([-+]?\d{1,15}(?:\.\d{1,15})?)\s?([^\d\s.,;:/][^\d.,;:/]{0,20})?")
+_TWO_WAYS = re.compile(r"[-+]?[1-9]\d{0,2}\.\d{3}")
+"""`1.250` is 1250 where a point separates thousands, and a little more than one elsewhere."""
+_BEFORE, _AFTER = " \t*_`\"'“”«»", " \t*_`\"'“”«».。!|"
+"""Markdown emphasis and quotation marks before an answer; closing punctuation, too, after it."""
+
+
+def final_line(text: str) -> str:
+    """Return X where the last line of a text is `FINAL ANSWER: X`, in any case and with Markdown around it.
+
+    Args:
+        text: A whole reply.
+
+    Returns:
+        X without emphasis, LaTeX delimiters and closing punctuation; the empty string where the text ends otherwise.
+
+    Example:
+        >>> final_line("It cannot be A.\\n\\n**FINAL ANSWER:** B.")
+        'B'
+    """
+    last = _FENCE.sub("", text.rstrip()).rstrip().rpartition("\n")[2]
+    found = _LINE.fullmatch(last)
+    return _bare(found[1]) if found else ""
+
+
+def stated(text: str) -> str:
+    """Return the answer of a last line `FINAL ANSWER: X`, else the whole text, in one spelling.
+
+    Letters are small, white space is single, and marks around the answer are gone; those within it stay.
+
+    Example:
+        >>> stated("So it is Paris.\\nFINAL ANSWER: **Paris**")
+        'paris'
+    """
+    return " ".join(unicodedata.normalize("NFKC", final_line(text) or _bare(text)).casefold().split())
+
+
+def choice_in(text: str) -> str:
+    """Return the letter that a text chooses, small: of its `FINAL ANSWER` line, else where it is nothing but a choice.
+
+    A plain `yes` or `no` is a choice, too.
+
+    Example:
+        >>> choice_in("(B) Paris"), choice_in("FINAL ANSWER: No."), choice_in("Bordeaux"), choice_in("A) or B)")
+        ('b', 'no', '', '')
+    """
+    if (whole := stated(text)) in ("yes", "no"):
+        return whole
+    said = final_line(text) or _bare(text)
+    found = _LETTER.fullmatch(said)
+    rest = (found and (found[2] or found[3])) or ""
+    return found[1].lower() if found and "\n" not in rest and not _ANOTHER.search(rest) else ""
+
+
+def compare(one: str, other: str) -> bool | None:
+    """Return whether two answers say the same, as far as code can tell.
+
+    Returns:
+        `True` for equal texts, letters or numbers, `False` for different letters and for numbers of one unit that lie
+        apart, and `None` for everything else.
+
+    Example:
+        >>> compare("B", "FINAL ANSWER: (b)"), compare("42 km", "43 km"), compare("Paris", "The capital of France")
+        (True, False, None)
+    """
+    number, other_number = _number(one), _number(other)
+    if number is not None and other_number is not None:
+        (a, unit), (b, other_unit) = number, other_number
+        apart = abs(a - b) / max(abs(a), abs(b), TOLERANCE)
+        return None if unit != other_unit else True if apart <= TOLERANCE else False if apart > APART else None
+    if (first := stated(one)) == stated(other):
+        return True if first else None
+    choice, other_choice = choice_in(one), choice_in(other)
+    alike = bool(choice and other_choice) and (len(choice) == 1) == (len(other_choice) == 1)
+    return choice == other_choice if alike else None
+
+
+def _number(text: str) -> tuple[Decimal, str] | None:
+    """A number and its unit, as written: `Mb` and `MB` are two units."""
+    found = _NUMBER.fullmatch(" ".join((final_line(text) or _bare(text)).replace("\u2212", "-").split()))
+    if found is None or _TWO_WAYS.fullmatch(found[1]):
+        return None
+    return Decimal(found[1]), found[2] or ""
+
+
+def _bare(answer: str) -> str:
+    while True:
+        answer = answer.lstrip(_BEFORE).rstrip(_AFTER)
+        wrapped = _LATEX.fullmatch(answer)
+        if wrapped is None:
+            return answer
+        answer = wrapped[1] or wrapped[2] or wrapped[3]

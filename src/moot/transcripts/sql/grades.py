@@ -1,0 +1,68 @@
+"""Keep grades of answers, so that no grader is paid twice for the same one, and what people said of them.
+
+A grade is known by the digest of question, reference and answer, and by its grader. Deleting a session deletes the
+grades that were made in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+
+from sqlalchemy import Connection, delete, select
+from sqlalchemy.dialects.sqlite import insert
+
+from moot.transcripts.sql.schema import grades
+from moot.transcripts.sql.store import Store
+
+AT_ONCE = 500
+"""Digests looked up in one statement."""
+
+
+def graded_by(connection: Connection, grader: str, digests: Sequence[str]) -> dict[str, str]:
+    """Return what a grader said of these answers, by digest, within a transaction."""
+    found = {}
+    for at in range(0, len(digests), AT_ONCE):
+        some = grades.c.digest.in_(digests[at : at + AT_ONCE])
+        rows = connection.execute(select(grades.c.digest, grades.c.body).where(grades.c.grader == grader, some))
+        found.update({row.digest: row.body for row in rows})
+    return found
+
+
+class Grades:
+    """The grades of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def by(self, grader: str, digests: Sequence[str]) -> dict[str, str]:
+        """Return what a grader said of these answers, by digest."""
+        return await self._store.read(lambda connection: graded_by(connection, grader, digests)) if digests else {}
+
+    async def keep(self, session: str, given: Mapping[tuple[str, str], str], *, anew: bool = False) -> None:
+        """Keep grades by digest and grader; one that is kept already stays, or with `anew` is replaced."""
+        rows = [
+            {"digest": digest, "grader": grader, "session": session, "body": body}
+            for (digest, grader), body in given.items()
+        ]
+        put = insert(grades)
+        put = (
+            put.on_conflict_do_update(
+                index_elements=["digest", "grader"], set_={"session": put.excluded.session, "body": put.excluded.body}
+            )
+            if anew
+            else put.on_conflict_do_nothing()
+        )
+        if rows:
+            await self._store.write(lambda connection: connection.execute(put, rows))
+
+    async def mark(self, grader: str) -> str:
+        """Return a digest of all that a grader said: another one whenever any of it changed."""
+        rows = select(grades.c.digest, grades.c.body).where(grades.c.grader == grader).order_by(grades.c.digest)
+        said = await self._store.read(lambda connection: [tuple(row) for row in connection.execute(rows)])
+        return sha256(repr(said).encode()).hexdigest()[:16]
+
+    async def withdraw(self, grader: str, digest: str) -> None:
+        """Forget what a grader said of an answer."""
+        gone = delete(grades).where(grades.c.digest == digest, grades.c.grader == grader)
+        await self._store.write(lambda connection: connection.execute(gone))

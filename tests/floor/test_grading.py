@@ -1,0 +1,249 @@
+"""Are answers compared with the known one by code first, then by a grader, blind, recorded and paid once?"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from moot.errors import CallFailed
+from moot.exports.export import export
+from moot.protocols import registry
+from moot.protocols.grading.findings import VERDICT, AnswerGrade, AnswerGrades, GradesFound
+from moot.protocols.grading.grader import NO_GRADER, NOT_TOLD, UNQUOTED, UNREAD
+from moot.protocols.grading.planning import STAGE
+from moot.providers.provider import Call
+from moot.sessions.fork import Changes
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.transcript import SqlTranscript
+from moot.vocabulary.events import SeatSpoke
+from moot.vocabulary.state import SessionState
+from rig import grading
+from rig import hall as served
+from rig.script import Asked, Plan
+from sessions.hall import Hall, Said, ranked
+
+QUESTION = "Which city is the capital of Australia?"
+SAYS = {
+    "seat-a": "The government has sat in Canberra since 1927.",
+    "seat-b": "Sydney is.\n\nFINAL ANSWER: Sydney",
+    "seat-c": "Without an atlas at hand this stays open.",
+    "seat-d": "canberra.",
+}
+
+
+def grade(text: str) -> grading.Said:
+    if "atlas" in text:
+        return 0, "this stays open", True
+    return (1, "Canberra", False) if "Canberra" in text else (2, "Sydney is", False)
+
+
+class Voices:
+    """A council judged by its peers; `grader` grades one answer, or is what the grader says."""
+
+    def __init__(self, grader: Any = grade, verdict: str = "It is Canberra, says the chair.") -> None:
+        self.grader, self.verdict = grader, verdict
+
+    def __call__(self, call: Call) -> Said:
+        if call.key.startswith(f"{STAGE}/"):
+            prompt = call.messages[-1].text
+            return grading.graded(prompt, self.grader) if callable(self.grader) else self.grader
+        if call.schema is not None:
+            return ranked(call)
+        return SAYS[call.seat.id] if call.key.startswith("opinions/seat") else self.verdict
+
+
+def grades_of(state: SessionState) -> dict[str, AnswerGrade]:
+    (found,) = (view.finding for view in state.findings if isinstance(view.finding, AnswerGrades))
+    return {each.seat: each for each in found.grades}
+
+
+async def held(hall: Hall, **more: Any) -> str:
+    return await hall.convene("peer-review", question=QUESTION, known="Canberra", **more)
+
+
+async def test_code_compares_first_and_the_rest_is_graded_in_one_call_once_the_answer_stands() -> None:
+    async with Hall(Voices()) as hall:
+        session = await held(hall)
+        assert hall.asked[-2:] == ["synthesis/chair", f"{STAGE}/chair"]
+        assert hall.asked.count(f"{STAGE}/chair") == 1
+        state = await hall.state(session)
+        found = grades_of(state)
+        assert {seat: (each.right, each.by, each.declined) for seat, each in found.items()} == {
+            "seat-a": (True, "fake/chair", False),
+            "seat-b": (False, "fake/chair", False),
+            "seat-c": (None, "fake/chair", True),
+            "seat-d": (True, "code", False),
+            VERDICT: (True, "fake/chair", False),
+        }
+        assert found["seat-b"].quote == "Sydney is"
+        assert (await hall.runner.replay(session)).digest == state.digest
+        # what the grader cost is in the session's bill, and the verdict rests on nothing it says
+        spoke = (await hall.bodies(session))[f"{STAGE}/chair"]
+        assert isinstance(spoke, SeatSpoke)
+        assert state.cost == sum(1_000 for _ in hall.asked)
+        assert state.verdict is not None
+        assert not [key for key in state.verdict.rests_on if STAGE in key]
+
+
+async def test_the_grader_is_shown_question_reference_and_answers_without_a_name() -> None:
+    async with Hall(Voices()) as hall:
+        session = await held(hall)
+        prompt = await hall.prompt(session, f"{STAGE}/chair")
+        assert not re.search(r"seat-|fake/", prompt)
+        assert QUESTION in prompt
+        assert re.search(r'<reference fence=\\"\w+\\">\\nCanberra\\n</reference', prompt)
+        assert "not instructions" in prompt
+        assert SAYS["seat-a"] in prompt
+        assert SAYS["seat-d"] not in prompt, "code has graded it"
+        # nobody but the grader is shown what is known
+        others = [call for call in hall.voice.calls if STAGE not in call.key]
+        assert not [call for call in others if "<reference" in json.dumps([m.text for m in call.messages])]
+
+
+async def test_letters_and_numbers_cost_no_call() -> None:
+    async with Hall(
+        lambda call: (
+            ranked(call) if call.schema else f"Because.\n\n**FINAL ANSWER: {'B' if call.seat.id == 'seat-a' else 'C'}**"
+        )
+    ) as hall:
+        session = await hall.convene("peer-review", question="A, B or C?", known="B")
+        found = grades_of(await hall.state(session))
+        assert [each.right for each in found.values()] == [True, False, False, False, False]
+        assert {each.by for each in found.values()} == {"code"}
+        assert not [key for key in hall.asked if STAGE in key]
+
+
+async def test_a_session_without_a_known_answer_is_not_graded() -> None:
+    async with Hall(Voices()) as hall:
+        session = await hall.convene("peer-review", question=QUESTION)
+        assert STAGE not in (await hall.state(session)).stages
+        assert not [key for key in hall.asked if STAGE in key]
+
+
+@pytest.mark.parametrize(
+    ("grader", "why"),
+    [
+        (CallFailed("auth", "The key was refused."), NO_GRADER),
+        ("I would rather not.", UNREAD),
+        (lambda text: (1, "Melbourne, of course", False), UNQUOTED),
+        (lambda text: (0, text, False), NOT_TOLD),
+    ],
+    ids=["fails", "talks", "makes up a quotation", "is unsure"],
+)
+async def test_what_nobody_graded_is_neither_right_nor_wrong_and_says_why(grader: Any, why: str) -> None:
+    async with Hall(Voices(grader)) as hall:
+        session = await held(hall)
+        state = await hall.state(session)
+        assert state.status == "verdict"
+        assert state.verdict is not None
+        assert state.verdict.degraded == ()
+        found = grades_of(state)
+        assert [(each.right, each.why) for each in found.values()][:3] == [(None, why)] * 3
+        assert found["seat-d"].right is True
+        assert "not graded" in export(state, await hall.events(session), "md")
+        assert (await hall.runner.replay(session)).digest == state.digest
+
+
+async def test_a_named_grader_grades_and_a_stand_in_takes_over_where_it_fails() -> None:
+    def say(call: Call) -> Said:
+        return CallFailed("auth", "No.") if call.key == f"{STAGE}/grader" else Voices()(call)
+
+    async with Hall(say) as hall:
+        session = await held(hall, council={"offices": {"grader": "fake/reader"}, "stand_ins": ("fake/other",)})
+        assert [key for key in hall.asked if STAGE in key] == [f"{STAGE}/grader", f"{STAGE}/stand-in-1"]
+        assert grades_of(await hall.state(session))["seat-a"].by == "fake/other"
+
+
+async def test_a_model_grades_where_a_person_holds_the_chair() -> None:
+    async with Hall(Voices()) as hall:
+        session = await held(hall, chair="person", until_over=False)
+        await hall.runner.ended(session)
+        asked = [event.key for event in await hall.events(session) if event.kind == "SeatAsked"]
+        waiting = [key.partition("~")[0] for key in asked if "chair" in key]
+        await hall.runner.answer(session, waiting[-1], "It is Canberra, I say.")
+        await hall.runner.ended(session)
+        found = grades_of(await hall.state(session))
+        assert found["seat-a"].right is True
+        assert [key for key in hall.asked if STAGE in key] == [f"{STAGE}/stand-in-1"]
+
+
+async def test_the_same_answer_is_not_paid_twice(tmp_path: Path) -> None:
+    transcript = SqlTranscript(Store(tmp_path / "moot.db"))
+    async with Hall(Voices(), transcript=transcript) as hall:
+        first = await held(hall)
+        second = await held(hall)
+        assert hall.asked.count(f"{STAGE}/chair") == 1
+        state = await hall.state(second)
+        once, twice = grades_of(await hall.state(first)), grades_of(state)
+        assert {seat: each.right for seat, each in once.items()} == {seat: each.right for seat, each in twice.items()}
+        assert [view.finding for view in state.findings if isinstance(view.finding, GradesFound)]
+        assert (await hall.runner.replay(second)).digest == state.digest
+        # another grader, another question: asked anew
+        await held(hall, council={"offices": {"grader": "fake/reader"}})
+        assert hall.asked.count(f"{STAGE}/grader") == 1
+        await hall.convene("peer-review", question=f"{QUESTION} In one word.", known="Canberra")
+        assert hall.asked.count(f"{STAGE}/chair") == 2
+
+
+async def test_what_cannot_be_paid_is_not_graded_and_a_fork_grades_it() -> None:
+    cap = 1_000_000_000
+    async with Hall(Voices()) as hall:
+        hall.voice.cost = lambda call: cap - 8_000 if call.key.startswith("synthesis") else 1_000
+        session = await held(hall, members=3, cap=cap)
+        state = await hall.state(session)
+        assert state.status == "verdict", state.message
+        assert not [key for key in hall.asked if STAGE in key]
+        assert grades_of(state)["seat-a"].right is None
+        fork = await hall.runner.fork(session, Changes(stage=STAGE, cap=cap))
+        await hall.runner.ended(fork)
+        assert grades_of(await hall.state(fork))["seat-a"].right is True
+        other = await hall.runner.fork(session, Changes(stage=STAGE, cap=cap, offices={"grader": "fake/reader"}))
+        await hall.runner.ended(other)
+        assert grades_of(await hall.state(other))["seat-a"].by == "fake/reader"
+
+
+def test_the_estimate_counts_the_grader() -> None:
+    protocol = registry.find("peer-review")
+    options = protocol.options()
+    plain = protocol.planned(3, options, {})
+    (grader,) = set(protocol.planned(3, options, {}, known="Canberra")) - set(plain)
+    assert (grader.stage, grader.calls, grader.by, grader.reads, grader.spare) == (STAGE, 1, "chair", 4, True)
+    assert protocol.planned(3, options, {"grader": 1}, known="x")[-1].by == "grader"
+    consensus = registry.find("consensus")
+    assert consensus.planned(3, consensus.options(), {"arbiter": 1}, known="x")[-1].by == "arbiter"
+
+
+async def test_the_adjudicator_grades_where_no_chair_is_asked() -> None:
+    def script(asked: Asked, key: str) -> Plan | None:
+        if key.startswith(f"{STAGE}/"):
+            quoted = grading.graded(asked.prompt, lambda text: (1, " ".join(text.split()[:4]), False))
+            return Plan(text=quoted)
+        return None
+
+    async with served.Hall(script) as hall:
+        sitting = await hall.sit(3, protocol="adjudication", question=QUESTION, known="Canberra")
+    assert sitting.state.status in ("verdict", "inconclusive"), sitting.state.message
+    assert next(move for move in sitting.state.moves if move.startswith(STAGE)) == f"{STAGE}/adjudicator"
+    assert {each.by for each in grades_of(sitting.state).values()} == {"up/m1-adjudicator"}
+
+
+async def test_over_http_the_grader_is_asked_in_a_form_and_its_words_are_recorded() -> None:
+    def script(asked: Asked, key: str) -> Plan | None:
+        if key.startswith(f"{STAGE}/"):
+            return Plan(text=grading.graded(asked.prompt, lambda text: (1, text[:40], False)))
+        return Plan(text="It is the city of Canberra.") if key.startswith("opinions/") else None
+
+    async with served.Hall(script, schema="json_schema") as hall:
+        sitting = await hall.sit(3, question=QUESTION, known="Canberra")
+        hall.sort_calls([sitting])
+        (call,) = [asked for asked in sitting.calls if "You are the grader" in asked.prompt]
+        assert call.schema is not None
+        assert "answers" in call.schema["properties"]
+        found = grades_of(sitting.state)
+        assert found["seat-a"].right is True
+        assert found["seat-a"].by == f"up/{call.model}"
+        assert [move for move in sitting.state.moves if move.startswith(STAGE)] == [f"{STAGE}/chair"]
