@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from moot.analytics.evidence_gathered import evidence_of
+from moot.analytics.graded_answers import GRADES
 from moot.analytics.votes_cast import votes_cast
 from moot.errors import BadInput
 from moot.protocols.debate.ballots import OpinionScores, Score
+from moot.protocols.grading.findings import PERSON, VERDICT, AnswerGrade
+from moot.protocols.grading.grader import all_grades, digest_of, graded_by_code
 from moot.transcripts.lease import holder_here
+from moot.transcripts.sql.grades import Grades
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.transcript import Draft
 from moot.vocabulary.ballots import Ranking
-from moot.vocabulary.events import BallotRead, Fork, SeatSpoke, SessionOpened
+from moot.vocabulary.events import BallotRead, FindingMade, Fork, SeatSpoke, SessionOpened
 from moot.vocabulary.seats import Abilities, Roster
 from sessions.drafts import draft, stopped, verdict
 from tally.evidence.coarse import coarsely
@@ -74,7 +79,11 @@ async def held(
     transcript = SqlTranscript(store)
     lease = (await transcript.open(name, [replace(first, body=body)], HERE)).lease
     assert lease is not None
-    await transcript.append(lease, [*drafts, verdict(text) if ends else stopped()])
+    given = {each.body.seat: each.body.text for each in drafts if each.key.startswith("opinions/seat")}
+    given[VERDICT] = text
+    grades = all_grades(known, list(given), graded_by_code("Is it moot?", known, given)) if known else None
+    graded = [draft(GRADES, FindingMade(name="answer-grades", finding=grades))] if grades is not None else []
+    await transcript.append(lease, [*drafts, *graded, verdict(text) if ends else stopped()])
 
 
 BALLOTS = [ranked(reader, ["seat-b"], ["seat-a", "seat-c"]) for reader in SEATS]
@@ -119,10 +128,12 @@ async def test_first_answers_stand_beside_the_known_one(store: Store) -> None:
     await held(store, "s2", said)
     found = await votes_cast(store)
     (asked,) = found.asked
-    assert (asked.known, asked.verdict, asked.question) == ("42", "43", "Is it moot?")
-    assert asked.answers == {
-        "up/a": "first of seat-a", "up/b": "first of seat-b", "up/a (2)": "first of seat-c",
-    }  # fmt: skip
+    assert asked.right == {"up/a": None, "up/b": None, "up/a (2)": None, "the council": False}
+    grades = Grades(store)
+    said_so = AnswerGrade(seat="seat-a", digest=digest_of("Is it moot?", "42", "first of seat-a"), right=True)
+    await grades.keep("s1", {(said_so.digest, PERSON): msgspec.json.encode(said_so).decode()})
+    (asked,) = (await votes_cast(store)).asked
+    assert asked.right == {"up/a": True, "up/b": None, "up/a (2)": None, "the council": False}
     assert found.families["up/a (2)"] == found.families["up/b"] == "x"
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Connection, Select, and_, func, or_, select
 
+from moot.analytics.graded_answers import GRADES, answered_from, grades_among, people_said
 from moot.protocols import registry
 from moot.protocols.words import ordering_of
 from moot.tally.evidence.known_answers import Answered, Spoke, first_answers, names_of
@@ -22,7 +23,7 @@ from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.ballots import Ballot
-from moot.vocabulary.events import BallotRead, Event, SeatSpoke, SessionOpened, VerdictReached, as_seated, unseated
+from moot.vocabulary.events import BallotRead, Event, SeatSpoke, SessionOpened, as_seated, unseated
 from moot.vocabulary.keys import stage_of
 
 MOST = 300
@@ -66,9 +67,9 @@ def _cast(connection: Connection) -> Cast:
         found = _voted(body, ballots)
         if found.ranks:
             voted.append(found)
-        if isinstance(body.known, str) and body.known:
+        if body.graded:
             said = [event_from(tuple(each)) for each in connection.execute(_said_in(opened.session))]
-            asked.append(_answered(body, body.known, said, found))
+            asked.append(_answered(connection, body, said, found))
     return Cast(voted=tuple(voted), asked=tuple(asked), families=families)
 
 
@@ -86,19 +87,19 @@ def _voted(opened: SessionOpened, ballots: Sequence[Event]) -> Voted:
     return Voted(models={seat: opened.roster.seat(seat).model for seat in names}, ranks=ranks)
 
 
-def _answered(opened: SessionOpened, known: str, said: Sequence[Event], voted: Voted) -> Answered:
+def _answered(connection: Connection, opened: SessionOpened, said: Sequence[Event], voted: Voted) -> Answered:
     spoken = [
         Spoke(event.body.seat, stage_of(event.key), event.body.text)
         for event in said
         if isinstance(event.body, SeatSpoke)
     ]
     names = names_of(opened.roster.seats)
-    verdict = next((event.body.verdict.text or "" for event in said if isinstance(event.body, VerdictReached)), "")
-    return Answered(
-        question=opened.question.text,
-        known=known,
-        answers=first_answers(spoken, opened.roster.seats),
-        verdict=verdict,
+    grades = grades_among(said)
+    return answered_from(
+        first_answers(spoken, opened.roster.seats),
+        names,
+        grades,
+        overruled=people_said(connection, grades),
         ranks={
             names[reader]: {names[seat]: rank for seat, rank in ranks.items() if seat in names}
             for reader, ranks in voted.ranks.items()
@@ -151,7 +152,7 @@ def _said_in(session: str) -> Select[Any]:
         select(*(events.c[name] for name in EVENT_COLUMNS))
         .where(
             events.c.session == session,
-            or_(events.c.kind == "SeatSpoke", events.c.kind == "VerdictReached"),
+            or_(events.c.kind == "SeatSpoke", events.c.key == GRADES),
         )
         .order_by(events.c.seq)
     )

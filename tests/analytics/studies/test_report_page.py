@@ -113,12 +113,12 @@ def test_questions_and_answers_stand_on_the_page_and_are_no_markup() -> None:
 def test_a_wrong_answer_and_one_that_cannot_be_told_are_told_apart() -> None:
     told = [
         cell("q1", "base", "clear", known="12", answer="13", measures={"right": 0.0, "right_where_answered": 0.0}),
-        cell("q2", "base", "clear", known="12", answer="Well.", measures={"right": 0.0}),
+        cell("q2", "base", "clear", known="12", answer="Well.", measures={"right_untold": 1.0}),
         cell("q3", "base", "clear", known="12", measures={"right": 0.0, "withheld": 1.0}),
     ]
     page = report_page(report_on(begun(), told), told, begun())
     assert "repeat 1 · clear · wrong</h4>" in page
-    assert "repeat 1 · clear · not told right</h4>" in page
+    assert "repeat 1 · clear · not graded</h4>" in page
     assert "no answer: the verdict was withheld" in page
 
 

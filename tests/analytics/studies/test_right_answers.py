@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
+from moot.analytics.graded_answers import GRADES
 from moot.analytics.studies.cells import CellResult, result_of
 from moot.exports.export import events_from_jsonl
 from moot.library.corpora.corpus import Item
 from moot.library.corpora.studies.study import Cell
+from moot.protocols.grading.findings import VERDICT
+from moot.protocols.grading.grader import all_grades, graded_by_code
 from moot.tally.studies.arms import arm_means
 from moot.tally.studies.figures import Measured
 from moot.vocabulary.state import SessionState, state_of
@@ -17,30 +21,53 @@ from moot.vocabulary.state import SessionState, state_of
 GOLDEN = Path(__file__).parents[2] / "golden" / "planted"
 
 
-def ended(text: str | None) -> SessionState:
+def ended(text: str | None, *, declined: bool = False) -> SessionState:
+    """A session with this verdict, graded as far as code can."""
     state = state_of(events_from_jsonl((GOLDEN / "retry-py.jsonl").read_text("utf-8")))
     assert state.verdict is not None
-    return replace(state, verdict=replace(state.verdict, text=text))
+    given = {VERDICT: text} if text is not None else {}
+    grades = all_grades("12", list(given), graded_by_code("What is 3 × 4?", "12", given))
+    if declined:
+        grades = replace(grades, grades=tuple(replace(each, declined=True, by="up/m") for each in grades.grades))
+    made = replace(state.findings[0], key=GRADES, stage="grading", finding=grades)
+    return replace(state, verdict=replace(state.verdict, text=text), findings=(*state.findings, made))
 
 
-def asked(text: str | None) -> CellResult:
+def asked(text: str | None, *, declined: bool = False, answer: str = "12") -> CellResult:
+    item = Item(id="q", text="What is 3 × 4?", answer=answer)
+    return result_of(Cell("base", "q", 1), item, ended(text, declined=declined))
+
+
+@pytest.mark.parametrize(
+    ("found", "measures"),
+    [
+        (asked("12."), (1.0, 1.0, 0.0)),
+        (asked("So:\n**FINAL ANSWER: 13**"), (0.0, 0.0, 0.0)),
+        (asked(None), (0.0, None, 0.0)),
+        (asked("I will not say.", declined=True), (0.0, None, 0.0)),
+        (asked("Well."), (None, None, 1.0)),
+        (asked("12.", answer="twelve"), (None, None, 1.0)),
+    ],
+    ids=["right", "wrong", "withheld", "declines", "not graded", "graded by another known answer"],
+)
+def test_what_is_not_graded_is_neither_right_nor_wrong(
+    found: CellResult, measures: tuple[float | None, float | None, float]
+) -> None:
+    names = ("right", "right_where_answered", "right_untold")
+    assert tuple(found.measures.get(name) for name in names) == measures
+
+
+def test_what_a_person_said_counts() -> None:
+    grade = asked("Well.").grade
+    assert grade is not None
+    said = replace(grade, right=True, by="person")
     item = Item(id="q", text="What is 3 × 4?", answer="12")
-    return result_of(Cell("base", "q", 1), item, ended(text))
-
-
-def test_a_verdict_that_is_withheld_is_not_right_and_did_not_answer() -> None:
-    for text, right, where in (
-        ("It is 12.", 1.0, 1.0),
-        ("It is 13.", 0.0, 0.0),
-        (None, 0.0, None),
-        ("Well.", 0.0, None),
-    ):
-        measures = asked(text).measures
-        assert (measures["right"], measures.get("right_where_answered")) == (right, where), text
+    found = result_of(Cell("base", "q", 1), item, ended("Well."), {grade.digest: said})
+    assert (found.right, found.grade) == (True, said)
 
 
 def test_six_right_of_twelve_with_six_withheld_is_a_half() -> None:
-    cells = [asked("It is 12.")] * 6 + [asked(None)] * 6
+    cells = [asked("12.")] * 6 + [asked(None)] * 6
 
     def told(name: str) -> tuple[float | None, int]:
         found = [

@@ -104,7 +104,9 @@ def test_known_answers_are_told_of_a_run_and_shown_to_nobody(
     assert [each["right"] + each["wrong"] + each["unread"] for each in known["members"]] == [1, 1, 1]
     session = found["questions"][0]["session"]
     transcript = moot("sessions", "export", session, "--format", "jsonl", "-O", "-").stdout
-    assert [json.loads(line)["kind"] for line in transcript.splitlines() if secret in line] == ["SessionOpened"]
+    told = [json.loads(line) for line in transcript.splitlines() if secret in line]
+    assert [each["kind"] for each in told] == ["SessionOpened", "FindingMade"]
+    assert told[1]["key"] == "grading/answer-grades", "the answer stands before anybody compares it"
     again = moot("run", str(file), *SEATS, "--protocol", "peer-review", "-q")
     assert "Known answers" in again.stdout
     assert "not told yet" in again.stdout

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
+from moot.analytics.graded_answers import answered_from
+from moot.protocols.grading.findings import VERDICT
+from moot.protocols.grading.grader import all_grades, graded_by_code
 from moot.tally.evidence.known_answers import FEWEST, Answered, known_answers
 from moot.tally.evidence.report import learnt_from
 
@@ -11,7 +12,10 @@ QUESTION = "Which planet is the largest?\na) Mars\nb) Jupiter\nc) Venus"
 
 
 def asked(known: str, verdict: str = "", question: str = QUESTION, **answers: str) -> Answered:
-    return Answered(question=question, known=known, answers=answers, verdict=verdict)
+    """What code alone tells of these answers."""
+    given = {**answers, **({VERDICT: verdict} if verdict else {})}
+    grades = all_grades(known, list(given), graded_by_code(question, known, given))
+    return answered_from(answers, {name: name for name in answers}, grades)
 
 
 def test_right_wrong_and_what_cannot_be_told() -> None:
@@ -20,7 +24,7 @@ def test_right_wrong_and_what_cannot_be_told() -> None:
             asked("b", verdict="b", ada="b)", bo="(B)", cy="It depends on what one means by large, and on the day."),
             asked("b", verdict="", ada="a", bo="b", cy="c"),
             asked(
-                "42 km", question="How far?", verdict="42 km", ada="42", bo="43 km", cy="about as far as one can see"
+                "42 km", question="How far?", verdict="42 km", ada="42 km", bo="43 km", cy="about as far as one can see"
             ),
         ],
         {"ada": "gpt", "bo": "gpt"},
@@ -90,70 +94,3 @@ def test_pairs_are_told_by_what_their_own_questions_show() -> None:
     assert sum("they err together" in each and "ada and bo" in each for each in said) == 1
     assert said[-1].startswith("5 other pairs answered 20 questions or more together")
     assert said[-1].endswith("these do not tell whether they err together.")
-
-
-@pytest.mark.parametrize(
-    ("known", "question", "verdict", "told"),
-    [
-        ("Paris", "Was ist die Hauptstadt von Frankreich?", "Die Hauptstadt von Frankreich ist Paris.", "right"),
-        ("Paris", "Was ist die Hauptstadt von Frankreich?", "Die Hauptstadt von Frankreich ist Lyon.", "wrong"),
-        ("Paris", "Was ist die Hauptstadt von Frankreich?", "Vielleicht ist es Paris.", "unread"),
-        ("Paris", "Was ist die Hauptstadt von Frankreich?", "Paris, aber manche sagen Lyon.", "unread"),
-        ("ja", "Ist Wasser nass?", "Ja, Wasser ist nass.", "right"),
-        ("ja", "Ist Wasser nass?", "Nein.", "wrong"),
-        ("ja", "Ist Wasser nass?", "Ja, aber nicht immer.", "unread"),
-        ("是", "水是湿的吗？", "是的。", "right"),
-        ("是", "水是湿的吗？", "否", "wrong"),
-        ("Paris", "What is the capital of France?", "**Paris**\n\nIt has been so since 987.", "right"),
-        ("Paris", "What is the capital of France?", "Paris\n\nHowever, some say Lyon.", "unread"),
-        ("Paris", "What is the capital of France?", "Paris or Lyon.", "unread"),
-        ("1989", "When did the wall fall?", "In 1989.", "right"),
-        ("25 %", "Which share is that?", "Answer: 0.25", "unread"),
-        ("0.25", "Which share is that?", "25 %", "unread"),
-        ("25 %", "Which share is that?", "Answer: 0.3", "wrong"),
-    ],
-)
-def test_answers_as_people_of_three_languages_write_them_are_told(
-    known: str, question: str, verdict: str, told: str
-) -> None:
-    found = known_answers([Answered(question=question, known=known, answers={}, verdict=verdict)], {})
-    assert found is not None
-    assert getattr(found.council, told) == 1, found.council
-
-
-@pytest.mark.parametrize(
-    ("question", "known", "answer", "right"),
-    [
-        ("How many are there?", "10", "±10", None),
-        ("How far is it?", "10 m", "±10 m", None),
-        ("What is the tolerance?", "±10", "±10", True),
-        ("What is the tolerance?", "±10", "10", None),
-        ("How many apples are there?", "10", "10 %", None),
-        ("How many apples are there?", "10 %", "10", None),
-        ("What percentage of them is it?", "10", "10 %", True),
-        ("Wie viel Prozent sind es?", "10", "10 Prozent", True),
-        ("How much is it, in %?", "10 %", "10", True),
-        ("When did World War II end?", "1945", "It ended in 1945.", True),
-        ("When did World War II end?", "1945", "World War II ended in 1945.", True),
-        ("Wann endete der Zweite Weltkrieg?", "1945", "Der Zweite Weltkrieg endete im Jahr 1945.", True),
-        ("When did World War II end?", "1945", "It began in 1945.", None),
-        ("When did World War II end?", "1945", "It probably ended in 1945.", None),
-        ("When did World War II end?", "1945", "It ended in 1945. It ended in 1946.", None),
-        ("When did World War II end in Asia?", "1945", "The war in Europe ended in 1945.", None),
-        ("When did World War II end?", "1945", "It ended in 1944.", False),
-        ("How many ships were in it when it ended?", "1945", "It ended in 1945.", None),
-        ("Wie heißt die Hauptstadt?", "Paris", "Die Hauptstadt heißt „Paris“.", True),
-        ("Wie heißt die Hauptstadt?", "Paris", "Die Hauptstadt heißt Paris.", True),
-        ("Wie heißt die Hauptstadt?", "Paris", "Die Hauptstadt heißt Lyon.", False),
-        ("What is the capital?", "Paris", "The capital is “Paris”.", True),
-        ("Wie ist der Name?", "alle", "Der Name ist alle, außer am Sonntag.", None),
-    ],
-)
-def test_what_is_written_otherwise_is_right_and_what_says_another_thing_is_not(
-    question: str, known: str, answer: str, right: bool | None
-) -> None:
-    found = known_answers([asked(known, question=question, ada=answer)], {})
-    assert found is not None
-    (record,) = found.members
-    assert (record.right, record.unread) == (int(right is True), int(right is None)), record
-    assert record.wrong == int(right is False)

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from moot.analytics.graded_answers import Overruled, in_force
 from moot.analytics.studies.reviews import reviewed_in
 from moot.library.corpora.corpus import Item
 from moot.library.corpora.studies.study import Cell
 from moot.protocols import registry
-from moot.tally.evidence.known_answers import Answered, known_answers
+from moot.protocols.grading.findings import VERDICT, AnswerGrade, grades_in
 from moot.tally.studies.planted import REVIEW_FIGURES, Reviewed, review_figures
 from moot.tally.studies.seen import UNCITED, Marked, Replied
 from moot.tally.studies.standing import FINISHED
@@ -81,6 +82,8 @@ class CellResult(Struct, frozen=True, kw_only=True, gc=False):
     """The answer that is known to be right; empty where none is."""
     answer: str = ""
     """What the verdict said; empty where it was withheld, and where there is none."""
+    grade: AnswerGrade | None = None
+    """Whether it is right, and who says so; `None` where no answer is known or none was given."""
     opened_at: str = ""
     """When the session was opened."""
     ended_at: str = ""
@@ -130,17 +133,18 @@ def _is_right(measures: Mapping[str, float]) -> bool | None:
     return None if told is None else told > 0
 
 
-def result_of(cell: Cell, item: Item, state: SessionState) -> CellResult:
-    """A cell's session, read."""
+def result_of(cell: Cell, item: Item, state: SessionState, overruled: Overruled | None = None) -> CellResult:
+    """A cell's session, read, with what people said of its answer."""
     files = registry.files_of(state.protocol)
     made = files.outcome
     outcome = made(state) if made is not None else None
     verdict = state.verdict
     measures = dict(outcome.figures) if outcome is not None else {}
+    grade = _grade(item, state, overruled or {})
     if verdict is not None:
         measures["withheld"] = float(verdict.text is None)
         if item.answer:
-            measures |= _right(item, verdict.text)
+            measures |= _right(verdict.text, grade)
     reviewed = reviewed_in(state, item) if item.key and verdict is not None else None
     if reviewed is not None:
         measures |= review_figures(reviewed)
@@ -169,6 +173,7 @@ def result_of(cell: Cell, item: Item, state: SessionState) -> CellResult:
         asked=item.text.strip() or ", ".join(item.files),
         known=item.answer or "",
         answer=(verdict.text or "") if verdict is not None else "",
+        grade=grade,
         opened_at=state.opened_at,
         ended_at=state.ended_at,
     )
@@ -231,11 +236,18 @@ def _part(reply: Replied, measure: str) -> float | None:
     return float(reply.flip == UNCITED) if measure == "uncited_flips" and reply.flip else None
 
 
-def _right(item: Item, answer: str | None) -> dict[str, float]:
-    """Whether a verdict says what is known to be right. Of all that was asked, one that was withheld, or that cannot be
-    told, is not right; where it answered, these are left out."""
-    told = known_answers([Answered(question=item.text, known=item.answer, answers={}, verdict=answer or "")], {})
-    read = told is not None and told.council.right + told.council.wrong > 0
-    right = float(told.council.right) if told is not None and read else 0.0
-    untold = {"right_untold": float(answer is not None and not read)}
-    return {"right": right} | ({"right_where_answered": right} if read and answer is not None else {}) | untold
+def _grade(item: Item, state: SessionState, overruled: Overruled) -> AnswerGrade | None:
+    """The grade of a verdict, where it was compared with what is known of the question now."""
+    grades = grades_in(view.finding for view in state.findings)
+    grade = grades.of(VERDICT) if grades is not None and grades.known == item.answer else None
+    return in_force(grade, overruled) if grade is not None else None
+
+
+def _right(answer: str | None, grade: AnswerGrade | None) -> dict[str, float]:
+    """Whether a verdict is right. One that was withheld, or that declines to answer, is not right of all that was
+    asked; one that is not graded is neither right nor wrong."""
+    if answer is None or (grade is not None and grade.declined):
+        return {"right": 0.0, "right_untold": 0.0}
+    if grade is None or grade.right is None:
+        return {"right_untold": 1.0}
+    return {"right": float(grade.right), "right_where_answered": float(grade.right), "right_untold": 0.0}

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot import __version__
+from moot.analytics.graded_answers import grades_among, people_said
 from moot.analytics.studies.cells import CellResult, kept_in, result_of
 from moot.analytics.studies.holders import ArmSpent, Askable, askable, follows, holder_of, spent_by_arm
 from moot.errors import BadInput, Conflict
@@ -47,7 +48,7 @@ from moot.vocabulary.state import state_of
 from moot.vocabulary.words.endings import in_a_line
 from moot.vocabulary.words.sums import money
 
-READER = "5"
+READER = "6"
 """Which reading of transcripts is kept beside them; another one where `result_of` comes to something else."""
 
 MOST_LOOKED = 500
@@ -349,7 +350,9 @@ class Kept:
     async def _result(self, progress: Progress, cell: Cell, item: Item, session: str) -> CellResult:
         events = await self._transcript.read(session)
         kept = kept_in(events, progress.study.arm(cell.arm).stage)
-        return await asyncio.to_thread(lambda: replace(result_of(cell, item, state_of(events)), kept=kept))
+        grades = grades_among(events)
+        said = await self._store.read(lambda connection: people_said(connection, grades))
+        return await asyncio.to_thread(lambda: replace(result_of(cell, item, state_of(events), said), kept=kept))
 
 
 read_result = msgspec.json.Decoder(CellResult).decode

@@ -26,6 +26,7 @@ from moot.analytics.studies.told_apart import Mark, mark_from
 from moot.errors import UnknownName
 from moot.library.corpora.studies.progress import Progress, StudyOpened, progress_from, read_fact
 from moot.library.corpora.studies.study import NO_CORPUS, Study
+from moot.protocols.grading.findings import PERSON
 from moot.tally.studies.figures import withheld
 from moot.tally.studies.overview import (
     AgainCount,
@@ -44,6 +45,7 @@ from moot.tally.studies.overview import (
 from moot.tally.studies.questions_told_apart import Discrimination, QuestionStability
 from moot.tally.studies.report import StudyReport
 from moot.tally.studies.standing import FINISHED, ArmCount, seconds_left, without_figures
+from moot.transcripts.sql.grades import Grades
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.studies import CellCount, CellStanding, StudyCost, StudyFact
 from moot.transcripts.transcript import Transcript
@@ -300,8 +302,9 @@ class ShownStudies(Kept):
     async def _marked(self, progress: Progress, standing: Sequence[CellStanding]) -> dict[str, Mark]:
         """What sessions with a result are by what is known of their questions; each is read once."""
         reader = reader_of(progress)
-        if self._marks[0] != (progress.id, reader):
-            self._marks = ((progress.id, reader), {})
+        now = (progress.id, f"{reader} {await Grades(self._store).mark(PERSON)}")
+        if self._marks[0] != now:
+            self._marks = (now, {})
         known = self._marks[1]
         new = [each.session for each in standing if each.state in FINISHED and each.session not in known]
         few = len(new) <= FEW
@@ -325,7 +328,8 @@ class ShownStudies(Kept):
 
     async def _stamp(self, study: str, *, running: bool = False) -> str:
         """Changes whenever the figures may; with `running`, whenever anything happens in a session of it."""
-        return _stamp_of(await self.studies.counts(study), await self.studies.facts(study), running=running)
+        stamp = _stamp_of(await self.studies.counts(study), await self.studies.facts(study), running=running)
+        return f"{stamp} {await Grades(self._store).mark(PERSON)}"
 
 
 _BRIEF = msgspec.json.Decoder(Brief)

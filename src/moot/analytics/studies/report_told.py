@@ -143,7 +143,7 @@ def _score(cells: Sequence[CellResult]) -> str:
 def _answer(each: CellResult) -> str:
     marks = [each.arm, f"repeat {each.repeat}", each.verdict_class or each.outcome]
     if each.known and each.finished:
-        marks.append({True: "right", False: "wrong", None: "not told right"}[each.right])
+        marks.append({True: "right", False: "wrong", None: "not graded"}[each.right])
     if each.degraded:
         marks.append("degraded")
     said = each.answer or ("no answer: the verdict was withheld" if each.finished else "no answer yet")

@@ -43,7 +43,8 @@ def report_on(
         raise UnknownName("measure", primary, names, "Name a measure that these sessions have.")
     primary = primary or study.primary
     wanted = primary if names and primary not in names else ""
-    primary = next((name for name in ("right", "score", *names) if name in names), primary) if wanted else primary
+    there = [name for name in ("right", "score", *names) if name in names and name != "right_untold"]
+    primary = next(iter(there), primary) if wanted else primary
     base = study.base
     others = [arm.name for arm in study.arms if arm.name != base]
     measured = {name: _measured(done, name, clustered=bool(study.clusters)) for name in names}
@@ -160,7 +161,6 @@ def _measured(done: Sequence[CellResult], name: str, *, clustered: bool) -> list
             cluster=each.domain if clustered else "",
             source=each.fork_of,
             degraded=bool(each.degraded),
-            untold=name == "right" and each.measures.get("right_untold") == 1.0,
             parts=each.parts(name),
         )
         for each in done

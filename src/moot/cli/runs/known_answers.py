@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from moot.analytics.graded_answers import answered_from
 from moot.cli.runs.questions import Put
 from moot.cli.runs.running import Asked
 from moot.cli.screen.terminal import remark, safe, say, table
+from moot.protocols.grading.findings import grades_in
 from moot.tally.evidence.known_answers import (
     Answered,
     KnownAnswers,
@@ -30,13 +32,8 @@ def known_in(puts: Sequence[Put], asked: Sequence[Asked]) -> KnownAnswers | None
         abilities = {seat.id: seat.abilities.family for seat in state.seats}
         families |= {name: abilities[seat] for seat, name in names_of(state.seats).items()}
         spoken = [Spoke(move.seat, move.stage, move.text) for move in state.moves.values() if move.state == "spoke"]
-        answered = Answered(
-            question=put.text,
-            known=put.answer,
-            answers=first_answers(spoken, state.seats),
-            verdict=(state.verdict.text or "") if state.verdict is not None else "",
-        )
-        found.append(answered)
+        grades = grades_in(view.finding for view in state.findings)
+        found.append(answered_from(first_answers(spoken, state.seats), names_of(state.seats), grades))
     return known_answers(found, families)
 
 
@@ -47,7 +44,9 @@ def show_known(known: KnownAnswers | None) -> None:
     say()
     say("Known answers")
     records = [*known.members, known.council, known.most_votes]
-    table(["", "right", "wrong", "not told", "share"], [_row(each) for each in records], right=frozenset((1, 2, 3, 4)))
+    table(
+        ["", "right", "wrong", "not graded", "share"], [_row(each) for each in records], right=frozenset((1, 2, 3, 4))
+    )
     for sentence in learnt_from(known)[1:]:
         say(f"- {safe(sentence.says)}")
         remark(f"  {safe(sentence.how)}", err=False)
