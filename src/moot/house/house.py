@@ -74,6 +74,7 @@ from moot.vocabulary.seats import checked_model
 
 if TYPE_CHECKING:
     from moot.analytics.asking_again import AgainEstimate
+    from moot.analytics.grade_book import GradeBook
     from moot.analytics.studies.pages import ShownStudies
     from moot.exports.importing import Imported
     from moot.exports.verifying import Checked
@@ -136,6 +137,13 @@ class House:
         from moot.analytics.studies.pages import ShownStudies  # reads transcripts, which asking never needs
 
         return ShownStudies(self.store, self.transcript, self.home, self.door)
+
+    @cached_property
+    def grades(self) -> GradeBook:
+        """Which answers are right where that is known, and who says so."""
+        from moot.analytics.grade_book import GradeBook  # reads transcripts, which asking never needs
+
+        return GradeBook(self.store, self.transcript)
 
     @classmethod
     async def opened(

@@ -170,7 +170,7 @@ class Hall:
 
     async def state(self, session: str) -> SessionState:
         """Where a session stands, in words that hold in this door."""
-        return state_of([in_words(event) for event in await self.events(session)])
+        return state_of([in_words(event) for event in await self.house.grades.events(session)])
 
     async def until_over(self, session: str, seconds: float | None = None) -> None:
         """Returns when the session has ended, the time is over or the server stops. Leaving early stops nothing."""

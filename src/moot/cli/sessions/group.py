@@ -27,6 +27,9 @@ COMMANDS = {
     "stop": Place("moot.cli.sessions.runs:stop", "Stop a session, wherever it runs."),
     "answer": Place("moot.cli.sessions.runs:answer", "Answer for a person who sits in a session."),
     "fork": Place("moot.cli.sessions.fork:fork", "Ask a session again with something changed."),
+    "grade": Place(
+        "moot.cli.sessions.grades:grade", "Show which answers are right where that is known, and overrule a grade."
+    ),
     "write-up": Place("moot.cli.sessions.write_up:write_up", "Have one model write an answer from points you picked."),
     "replay": Place(
         "moot.cli.sessions.replay:replay", "Verify a finished session by running it again over its record."

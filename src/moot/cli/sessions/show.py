@@ -44,7 +44,7 @@ def show(session: str, full: bool, stats: bool, thinking: bool, prompt_key: str 
 
     async def work(house: House) -> int:
         whole = await house.register.resolve(session)
-        state = state_of(await house.transcript.read(whole))
+        state = state_of(await house.grades.events(whole))
         if prompt_key is not None:
             if prompt_key not in state.moves:
                 raise UnknownName("move", prompt_key, state.moves)
@@ -96,11 +96,13 @@ def export(session: str, kind: str | None, output: str | None, replace: bool) ->
     for one page that plays it."""
 
     async def work(house: House) -> int:
-        events = await house.transcript.read(await house.register.resolve(session))
+        whole, chosen = await house.register.resolve(session), kind or kind_of(output or "")
+        # A transcript is written as it stands; every other form shows what people said of answers.
+        record = await house.transcript.read(whole)
+        events = record if chosen == "jsonl" else await house.grades.events(whole)
         state = state_of(events)
-        chosen = kind or kind_of(output or "")
         text = exported(house, state, events, chosen)
-        doubt = doubt_of(events)
+        doubt = doubt_of(record)
         if doubt:
             say(f"warning: {doubt} See `moot sessions verify --session {state.session}`.", err=True)
         if goes_to_stdout(output):

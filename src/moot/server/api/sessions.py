@@ -7,7 +7,7 @@ from functools import partial
 from typing import Annotated, Literal
 
 import msgspec
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter, Header, Path, Query
 from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,10 +19,11 @@ from moot.exports.pages.parts import POLICY
 from moot.exports.reports import REPORT_TYPES, ReportForm
 from moot.exports.writing_process import Order
 from moot.floor.calls.budget import nano_dollars
+from moot.protocols.grading.findings import AnswerGrades
 from moot.server.api.event_pages import event_page
 from moot.server.app_files import replay_page
 from moot.server.schema import events_response, export_response, map_response, of, refusals_of, report_response
-from moot.server.shapes.bodies import AnswerBody, ForkBody, GoOnBody, ResumeBody, SessionBody
+from moot.server.shapes.bodies import AnswerBody, ForkBody, GoOnBody, GradeBody, ResumeBody, SessionBody
 from moot.server.shapes.debate_replies import SessionResult
 from moot.server.shapes.replies import Replayed, SessionPage, Stopped, WentOn, reply, session_row
 from moot.server.shared import MOST_WAIT, Depth, Given, Hall, InHall, Put, changes_from, depth_from, once_of
@@ -40,6 +41,7 @@ from moot.vocabulary.state import SessionState, state_of
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
 
 Key = Annotated[str | None, Header(alias="Idempotency-Key", description="Repeating with it opens nothing anew.")]
+Graded = Annotated[str, Path(max_length=64, description="Whose answer: a seat, or `verdict` for the council's.")]
 Wait = Annotated[float, Query(ge=0, le=MOST_WAIT, allow_inf_nan=False, description="Seconds to wait for the end.")]
 FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 State = Literal["running", "waiting", "interrupted", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
@@ -205,6 +207,19 @@ async def answer(session: Given, body: AnswerBody, hall: InHall) -> Response:
     return await _result(hall, whole, 0, 200)
 
 
+@router.get("/{session}/grades", responses=of(AnswerGrades) | refusals_of(409))
+async def grades(session: Given, hall: InHall) -> Response:
+    """The session's answers, compared with the one that is known to be right, and who graded each."""
+    return reply(await hall.house.grades.of(await hall.house.register.resolve(session)))
+
+
+@router.put("/{session}/grades/{seat}", responses=of(AnswerGrades) | refusals_of(409))
+async def overrule(session: Given, seat: Graded, body: GradeBody, hall: InHall) -> Response:
+    """A person says whether an answer is right; that holds wherever the same answer was given to the question."""
+    whole = await hall.house.register.resolve(session)
+    return reply(await hall.house.grades.overrule(whole, seat, body.right, body.why))
+
+
 @router.post("/{session}/replay", responses=of(Replayed))
 async def replay(session: Given, hall: InHall) -> Response:
     """Runs the protocol over a finished transcript, asking nobody: it must come to the recorded verdict."""
@@ -230,7 +245,9 @@ async def exported(
         headers = {"Content-Disposition": f'attachment; filename="{file_name(state_of(events), form)}"'}
         return Response(text, headers={**headers, "Content-Security-Policy": FILE_POLICY}, media_type=MEDIA_TYPES[form])
     order = Order(kind="export", form=form, page=page)
-    return await hall.files.answer(request, order, partial(hall.events, whole), MEDIA_TYPES[form], FILE_POLICY)
+    # A transcript is written as it stands; every other form shows what people said of answers.
+    read = partial(hall.events if form == "jsonl" else hall.house.grades.events, whole)
+    return await hall.files.answer(request, order, read, MEDIA_TYPES[form], FILE_POLICY)
 
 
 @router.get("/{session}/report", responses=report_response() | refusals_of(503))

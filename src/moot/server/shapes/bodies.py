@@ -209,6 +209,13 @@ class AnswerBody(Body):
     ballot: dict[str, Any] | None = Field(default=None, description="Or a ballot, by the schema that was asked for.")
 
 
+class GradeBody(Body):
+    """What a person says of an answer."""
+
+    right: bool | None = Field(description="Whether it is right; null takes back what was said before.")
+    why: str = Field(default="", max_length=500, description="The reason.")
+
+
 class ThreadBody(Body):
     """A new conversation."""
 

@@ -304,4 +304,9 @@ async def test_questions_with_known_answers_are_measured_by_them(server: Running
         await over(server, study)
         assert (await get(server, f"/api/studies/{study}"))["primary"] == primary
     figures = await get(server, f"/api/studies/{study}/figures")
+    assert figures["report"]["primary"] == "withheld", "a scripted voice grades nothing"
+    async with server.client() as client:
+        for each in (await get(server, f"/api/sessions?study={study}"))["sessions"]:
+            await client.put(f"/api/sessions/{each['session']}/grades/verdict", json={"right": True})
+    figures = await get(server, f"/api/studies/{study}/figures")
     assert figures["report"]["primary"] == "right", "what nobody named and nobody has decides nothing"

@@ -1,0 +1,94 @@
+"""Read and overrule the grades of a session's answers.
+
+A person's word stands in the store beside the transcript, which nothing may follow once the verdict is there. It holds
+for every session that gave the same answer to the same question with the same known answer.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from moot.analytics.graded_answers import grades_among, in_force, people_said
+from moot.errors import Conflict, UnknownName
+from moot.protocols.grading.ballots import REFERENCE
+from moot.protocols.grading.findings import PERSON, AnswerGrade, AnswerGrades
+from moot.transcripts.sql.grades import Grades
+from moot.transcripts.sql.store import Store
+from moot.transcripts.sql.studies import Studies
+from moot.transcripts.transcript import Transcript
+from moot.vocabulary.events import Event, FindingMade
+
+MOST_WHY = 500
+"""Characters of a person's reason that are kept."""
+
+
+class GradeBook:
+    """The grades of a home's sessions."""
+
+    def __init__(self, store: Store, transcript: Transcript) -> None:
+        self._store, self._transcript = store, transcript
+        self._grades, self._studies = Grades(store), Studies(store)
+
+    async def events(self, session: str) -> list[Event]:
+        """Return a session's events as they are shown: with what people said of its answers instead of the grader.
+
+        What verifies or runs a transcript reads the transcript itself.
+        """
+        events = await self._transcript.read(session)
+        made = grades_among(events)
+        said = await self._store.read(lambda connection: people_said(connection, made)) if made is not None else {}
+        if made is None or not said:
+            return events
+        whole = replace(made, grades=tuple(replace(in_force(each, said), seat=each.seat) for each in made.grades))
+        return [
+            replace(event, body=replace(event.body, finding=whole))
+            if isinstance(event.body, FindingMade) and isinstance(event.body.finding, AnswerGrades)
+            else event
+            for event in events
+        ]
+
+    async def of(self, session: str) -> AnswerGrades:
+        """Return a session's grades as they stand now.
+
+        Raises:
+            Conflict: No answer is known, or the session has not ended.
+        """
+        made = grades_among(await self.events(session))
+        if made is None:
+            raise Conflict(
+                "This session's answers are not graded.", "Grades need a known answer and a session that has ended."
+            )
+        return made
+
+    async def overrule(self, session: str, seat: str, right: bool | None, why: str = "") -> AnswerGrades:
+        """Write down whether a person says that an answer is right, and return the session's grades as they are now.
+
+        Args:
+            session: The session's whole id.
+            seat: Whose answer; `verdict` for the council's.
+            right: What the person says; `None` takes back what was said before.
+            why: The reason, where one is given.
+
+        Raises:
+            Conflict: The session's answers are not graded.
+            UnknownName: Nobody of that name answered.
+        """
+        made = await self.of(session)
+        grade = made.of(seat)
+        if grade is None:
+            raise UnknownName("answer", seat, [each.seat for each in made.grades])
+        if right is None:
+            await self._grades.withdraw(PERSON, grade.digest)
+        else:
+            await self._grades.keep(session, {(grade.digest, PERSON): _said(grade, right, why)}, anew=True)
+        await self._studies.forget_results(grade.digest)
+        return await self.of(session)
+
+
+def _said(grade: AnswerGrade, right: bool, why: str) -> str:
+    other = 0 if grade.group == REFERENCE else grade.group
+    group = REFERENCE if right else other
+    words = " ".join(why.split())[:MOST_WHY]
+    made = replace(grade, right=right, declined=False, by=PERSON, group=group, session="", why=words)
+    return msgspec.json.encode(made).decode()

@@ -1,0 +1,65 @@
+"""`moot sessions grade`: which of a session's answers are right, who says so, and how a person says otherwise."""
+
+from __future__ import annotations
+
+import click
+import msgspec
+
+from moot.cli.completion import session_ids
+from moot.cli.screen.terminal import safe, say, show_json, table
+from moot.cli.screen.watching import in_house, run
+from moot.errors import BadInput
+from moot.house import House
+from moot.protocols.grading.findings import VERDICT, AnswerGrades
+from moot.vocabulary.state import state_of
+
+
+@click.command()
+@click.argument("session", shell_complete=session_ids)
+@click.option("--right", metavar="WHO", help="Say that an answer is right: `council`, or a member by number or seat.")
+@click.option("--wrong", metavar="WHO", help="Say that it is wrong.")
+@click.option("--as-graded", metavar="WHO", help="Take back what you said of it.")
+@click.option("--why", default="", help="The reason.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def grade(session: str, right: str | None, wrong: str | None, as_graded: str | None, why: str, as_json: bool) -> int:
+    """Show how a session's answers compare with the known one, or overrule a grade.
+
+    What you say holds wherever the same answer was given to the question. For example:
+
+    \b
+      moot sessions grade last
+      moot sessions grade last --wrong 2 --why "It names the old capital."
+    """
+
+    async def work(house: House) -> int:
+        whole = await house.register.resolve(session)
+        given = [(who, said) for who, said in ((right, True), (wrong, False), (as_graded, None)) if who is not None]
+        if len(given) > 1:
+            raise BadInput("One answer is graded at a time.", "Give one of --right, --wrong and --as-graded.")
+        seats = state_of(await house.transcript.read(whole)).seats
+        found = await house.grades.of(whole)
+        for who, said in given:
+            found = await house.grades.overrule(whole, _seat(who, [seat.id for seat in seats]), said, why)
+        if as_json:
+            show_json(msgspec.to_builtins(found))
+        else:
+            _show(found, {seat.id: f"{number} ({seat.model})" for number, seat in enumerate(seats, 1)})
+        return 0
+
+    return run(in_house(work))
+
+
+def _seat(who: str, seats: list[str]) -> str:
+    """The seat that is meant: the council's answer, a member's number, or a seat as it is."""
+    if who.casefold() in ("council", VERDICT):
+        return VERDICT
+    return seats[int(who) - 1] if who.isdecimal() and 1 <= int(who) <= len(seats) else who
+
+
+def _show(found: AnswerGrades, names: dict[str, str]) -> None:
+    say(f"Known to be right: {safe(found.known)}")
+    rows = [
+        [safe(names.get(each.seat, "council")), each.says, safe(each.by or "–"), safe(each.quote or each.why)]
+        for each in found.grades
+    ]
+    table(["answer", "grade", "by", "in its words"], rows)

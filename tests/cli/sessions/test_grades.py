@@ -1,0 +1,48 @@
+"""Does a terminal show who graded what, and does what a person says reach the report of a study?"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+from cli.conftest import Run
+from moot.house import House
+
+SEATS = ("-m", "rehearsal/ada", "-m", "rehearsal/bo", "-m", "rehearsal/cyn", "--chair", "rehearsal/hana")
+
+
+async def measures(home: Path) -> dict[str, float]:
+    """What the one session of the newest study comes to."""
+    house = await House.opened("cli", home)
+    try:
+        (row,) = await house.studies.studies.opened()
+        (result,) = await house.studies.results(await house.studies.progress(row.study))
+        return result.measures
+    finally:
+        await house.close()
+
+
+def test_a_grade_is_shown_overruled_and_counted(moot: Run, home: Path, tmp_path: Path) -> None:
+    file = tmp_path / "known.jsonl"
+    file.write_text(json.dumps({"role": "user", "content": "Which city is the capital?", "answer": "Canberra"}))
+    ran = moot("run", str(file), *SEATS, "--protocol", "peer-review", "--json")
+    assert ran.exit_code == 0, ran.output
+    session = json.loads(ran.stdout)["questions"][0]["session"]
+    assert asyncio.run(measures(home))["right_untold"] == 1.0
+
+    shown = moot("sessions", "grade", session)
+    assert "Known to be right: Canberra" in shown.stdout
+    assert shown.stdout.count("not graded") == 4
+    told = moot("sessions", "grade", session, "--right", "council", "--json")
+    grades: list[dict[str, Any]] = json.loads(told.stdout)["grades"]
+    assert [(each["right"], each["by"]) for each in grades if each["seat"] == "verdict"] == [(True, "person")]
+    assert asyncio.run(measures(home))["right"] == 1.0
+    assert "right, says a person" in moot("sessions", "show", session, "--full").stdout
+
+    assert moot("sessions", "grade", session, "--wrong", "2").stdout.count("person") == 2
+    assert moot("sessions", "grade", session, "--as-graded", "2").stdout.count("person") == 1
+    both = moot("sessions", "grade", session, "--right", "1", "--wrong", "2")
+    assert (both.exit_code, "One answer" in both.stderr) == (2, True)
+    assert moot("sessions", "grade", session, "--right", "9").exit_code == 2
