@@ -8,8 +8,9 @@ import { claimVote, played as claimVotePlayed } from "./claim_vote";
 import { consensus, played as consensusPlayed } from "./consensus";
 import { debate, played as debatePlayed } from "./debate";
 import { fusion, played as fusionPlayed } from "./fusion";
+import { grading, played as gradingPlayed } from "./grading";
 import { peerReview } from "./peer_review";
 
-for (const each of [agreement, peerReview, adjudication, consensus, claimVote, debate, fusion]) bring(each);
-const PLAYED = [agreementPlayed, adjudicationPlayed, consensusPlayed, claimVotePlayed, debatePlayed, fusionPlayed];
+for (const each of [agreement, grading, peerReview, adjudication, consensus, claimVote, debate, fusion]) bring(each);
+const PLAYED = [agreementPlayed, gradingPlayed, adjudicationPlayed, consensusPlayed, claimVotePlayed, debatePlayed, fusionPlayed];
 for (const each of PLAYED) bringPlayed(each);

@@ -14,6 +14,8 @@ import { golden } from "../golden";
 
 const [a, b, c, d] = ["seat-a", "seat-b", "seat-c", "seat-d"] as const;
 
+const GRADE = { digest: "0", right: null, declined: false, by: "", quote: "", group: 0, session: "", why: "" };
+
 const FINDINGS: Finding[] = [
   { type: "note", title: "On length", text: "Two answers are short." },
   {
@@ -28,13 +30,22 @@ const FINDINGS: Finding[] = [
   {
     type: "answer-groups",
     groups: [[a, b], [c]],
-    method: "likeness",
+    by: "arbiter",
     votes: 2,
     of: 3,
     majority: true,
     tied: 1,
     kept: [a, b],
-    threshold: 0.85,
+    declined: [],
+  },
+  {
+    type: "answer-grades",
+    known: "Canberra",
+    grades: [
+      { ...GRADE, seat: a, right: true, by: "code" },
+      { ...GRADE, seat: b, declined: true, by: "up/grader", quote: "It depends." },
+      { ...GRADE, seat: "verdict", why: "no grader answered" },
+    ],
   },
   {
     type: "answer-clusters",
@@ -70,7 +81,13 @@ const BALLOTS: Ballot[] = [
     ranking: [d, a],
   },
   { type: "pick", chosen: b, confidence: 0.7, reason: "It can be undone." },
-  { type: "grouping", groups: { [a]: 1, [b]: 1, [c]: 2 } },
+  {
+    type: "grades",
+    answers: {
+      [a]: { quote: "It is Canberra.", declined: false, group: 1 },
+      [b]: { quote: "It depends.", declined: true, group: 0 },
+    },
+  },
   { type: "ranking", tiers: [], comments: {}, abstained: true },
 ];
 

@@ -2,8 +2,7 @@
 import { Chip } from "@/controls/Card";
 import type { ReadBallots } from "@/findings/brought";
 import { percent } from "@/findings/figures";
-import { Everyone, Nothing, Ordered, Sure, Told, Who } from "@/findings/parts";
-import css from "@/findings/findings.module.css";
+import { Nothing, Ordered, Sure, Told, Who } from "@/findings/parts";
 import { say } from "@/language/say";
 import { nameOf } from "@/transcript/wording";
 
@@ -63,22 +62,6 @@ export const ballots: ReadBallots = {
         who,
         chosen: nameOf(looks, chosen),
         sure: percent(confidence),
-      }),
-  },
-  grouping: {
-    Reading: ({ ballot: { groups } }) => (
-      <ul className={css["list"]}>
-        {[...new Set(Object.values(groups))].map((group) => (
-          <li key={group}>
-            <Everyone seats={Object.keys(groups).filter((seat) => groups[seat] === group)} />
-          </li>
-        ))}
-      </ul>
-    ),
-    tell: ({ groups }, who) =>
-      say("{who} sorts the answers into {groups, plural, one {one group} other {# groups}}.", {
-        who,
-        groups: new Set(Object.values(groups)).size,
       }),
   },
 };

@@ -152,23 +152,15 @@ export function Rounds({ finding }: { finding: FindingOf<"rounds"> }) {
   );
 }
 
-const METHODS: Record<FindingOf<"answer-groups">["method"], string> = {
-  form: say("by the answers' form alone"),
-  likeness: say("by likeness of their vectors"),
-  judged: say("by the arbiter's grouping"),
-};
-
 export function AnswerGroups({ finding }: { finding: FindingOf<"answer-groups"> }) {
-  const { groups, method, votes, of, majority, threshold } = finding;
+  const { groups, by, votes, of, majority, declined } = finding;
   return (
     <>
       <p className={css["lead"]}>
         <Chip tone={majority ? "good" : "mid"}>{majority ? say("a majority") : say("no majority")}</Chip>
         {say("{votes} of {answers} answers say the same", { votes, answers: of })}
         <span className={css["quiet"]}>
-          {threshold === null
-            ? METHODS[method]
-            : say("{method} of at least {threshold}", { method: METHODS[method], threshold })}
+          {by === "" ? say("compared by code") : say("compared by")} {by !== "" && <Who seat={by} />}
         </span>
       </p>
       <ol className={css["list"]}>
@@ -178,6 +170,11 @@ export function AnswerGroups({ finding }: { finding: FindingOf<"answer-groups"> 
           </li>
         ))}
       </ol>
+      {declined.length > 0 && (
+        <p className={css["lead"]}>
+          {say("Declined to answer:")} <Everyone seats={declined} />
+        </p>
+      )}
     </>
   );
 }

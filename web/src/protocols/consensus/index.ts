@@ -73,7 +73,6 @@ export const consensus: Brought = {
 
 export const played: Played = {
   stages: { round: say("Round") },
-  tasks: { grouping: say("grouping") },
   offices: { arbiter: say("Arbiter"), embedder: say("Embedder") },
   findings: { rounds: { parts: () => [{ as: "hold", ms: 2500, least: 1500 }] } },
 };
