@@ -1,11 +1,11 @@
-"""Are alliances, history, pairs and portraits what counting the exports again gives, one debate at a time?"""
+"""Are alliances, history and pairs what counting the exports again gives, one debate at a time?"""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from itertools import combinations
 from pathlib import Path
-from statistics import median, pstdev
+from statistics import pstdev
 from typing import Any
 
 import numpy as np
@@ -47,8 +47,6 @@ async def test_every_figure_is_what_the_exports_say(store: Store, number: int) -
     await check_history(standings, debates)
     await check_one_council(standings, debates)
     await check_marks(standings, debates)
-    for model in models_of(debates)[:2]:
-        await check_portrait(standings, debates, model)
 
 
 async def check_pairs(standings: Standings, debates: list[Again]) -> None:
@@ -188,42 +186,6 @@ async def check_marks(standings: Standings, debates: list[Again]) -> None:
     rest = await standings.marks(most=200, before=first.last)
     assert first.more
     assert [*first.marks, *rest.marks] == found.marks
-
-
-async def check_portrait(standings: Standings, debates: list[Again], model: str) -> None:
-    report = await standings.model(model)
-    profile, mine = report.profile, sat_in(debates, model)
-    strips = {strip.name: strip for strip in profile.strips}
-    assert list(strips) == ["received", "given", "contrary", "comebacks", "agrees", "reliability"]
-    received = {m: np.mean([mark for each in debates for mark in each.received(m)]) for m in models_of(debates)}
-    assert {dot.id: dot.value for dot in strips["received"].dots} == pytest.approx(received)
-    assert strips["received"].median == pytest.approx(median(received.values()))
-    assert (strips["received"].low, strips["received"].high) == (profile.low, profile.high)
-    assert strips["agrees"].value == pytest.approx(profile.agreement)
-    assert (strips["comebacks"].low, strips["comebacks"].high) == pytest.approx(
-        wilson(profile.comebacks, profile.rebuttals)
-    )
-    behind = {}
-    for other in models_of(debates):
-        both = sat_in(mine, other)
-        if other != model and len(both) >= 3:
-            places = [(x, y) for each in both if (x := each.place(model)) and (y := each.place(other))]
-            behind[other] = (sum(y < x for x, y in places), sum(x < y for x, y in places))
-    worst = min(
-        (o for o, (b, a) in behind.items() if b > a), key=lambda o: (behind[o][1] - behind[o][0], o), default=None
-    )
-    nemesis = profile.nemesis
-    assert (nemesis.model if nemesis else None) == worst
-    if nemesis is not None:
-        assert (nemesis.times, nemesis.other) == behind[nemesis.model]
-    friends = {}
-    for other in behind:
-        said = [between(each, model, other) for each in sat_in(mine, other)]
-        friends[other] = tuple(sum(len(s) > 1 and set(s) == {side} for s in said) for side in (1, -1))
-    best = min(
-        (o for o, (f, r) in friends.items() if f > r), key=lambda o: (friends[o][1] - friends[o][0], o), default=None
-    )
-    assert (profile.friend.model if profile.friend else None) == best
 
 
 async def test_what_cannot_be_asked_for_is_refused(store: Store) -> None:

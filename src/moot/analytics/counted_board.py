@@ -9,7 +9,6 @@ from itertools import groupby
 from sqlalchemy import Connection, text
 
 from moot.analytics.counted_asked import KIND, Asked, councils_of, sums_asked
-from moot.analytics.counted_portrait import reminders_of
 from moot.tally.counted_marks import (
     PROVISIONAL,
     Ranks,
@@ -54,7 +53,6 @@ def board_of(connection: Connection, asked: Asked, least: int) -> Leaderboard:
         due=int(connection.execute(_HOW_MANY_DUE).scalar_one()),
         models=rows,
         apart=apart,
-        reminders=reminders_of(connection, asked),
     )
 
 

@@ -10,14 +10,6 @@ from sqlalchemy import Connection, Row, text
 
 from moot.analytics.counted_asked import KIND, Asked, asked_for, check_known, sums_asked
 from moot.analytics.counted_board import rows_of
-from moot.analytics.counted_portrait import (
-    best_rebuttal_of,
-    friend_of,
-    nemesis_of,
-    reliability_of,
-    reminders_of,
-    strips_of,
-)
 from moot.errors import UnknownName
 from moot.protocols import registry
 from moot.tally.counted_marks import PROVISIONAL, apart_in, interval_of, mean_of
@@ -56,12 +48,6 @@ def model_of(connection: Connection, model: str, protocol: str | None, scripted:
         proposed=mine.get("proposed", 0),
         traits=_traits(connection, asked, model),
         bonds=_bonds(sums, model),
-        strips=strips_of(sums, model),
-        nemesis=nemesis_of(sums, model),
-        friend=friend_of(sums, model),
-        best=best_rebuttal_of(connection, asked, model),
-        reliability=reliability_of(connection, asked, model, mine),
-        reminders=reminders_of(connection, asked, model),
     )
     latest = list(connection.execute(_LATEST, asked.under(model=model, most=SHOWN)).scalars())
     return ModelReport(

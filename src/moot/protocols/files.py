@@ -208,8 +208,6 @@ class Counting(Struct, frozen=True, kw_only=True):
     """What a model's numbers say of it, at a table where these other models sit."""
     awards: Collection[str] = ()
     """The short names of what can be earned; a name that is none of them is refused. Left out, any is looked for."""
-    reminding: str = ""
-    """The option that has members reminded of them; a fork in which nothing but it differs is the control."""
 
 
 class BordersFound(Struct, frozen=True, kw_only=True):

@@ -16,7 +16,7 @@ from moot.providers.scripted.voices import voices
 from moot.rehearsal.heeding import NOTE
 from moot.rehearsal.prompt import prompt_from
 from moot.rehearsal.speech import answer
-from moot.server.spectator.frames import CompleteFrame, RolesFrame
+from moot.server.spectator.frames import RolesFrame
 from moot.server.spectator.moments import moments_of
 from moot.server.spectator.records import records_of
 from moot.vocabulary.earlier.track_record import Bond, Career, Past
@@ -106,24 +106,6 @@ async def test_a_fork_without_personalities_is_the_control(tmp_path: Any, debate
         await server.hall.until_over(control)
         without = await opinions(server, control)
         assert {model for model in with_them if with_them[model] != without[model]} == nudged
-        means = [await means_of(server, each) for each in (session, control)]
-        apart = [means[0][model] - means[1][model] for model in nudged]
-        async with server.client() as client:
-            told = (await client.get("/api/analytics/leaderboard", params={"scripted": True})).json()["reminders"]
-            assert (told["pairs"], told["diff"]) == (len(nudged), pytest.approx(sum(apart) / len(apart)))
-            assert (told["sessions"], told["low"], told["high"]) == (1, None, None), "one session is no sample"
-            await client.post(f"/api/sessions/{session}/fork", json={"stage": "review", "options": {"evened": False}})
-            again = (await client.get("/api/analytics/leaderboard", params={"scripted": True})).json()["reminders"]
-            assert again == told, "a fork in which something else differs is no control"
-            await client.delete(f"/api/sessions/{control}")
-            gone = (await client.get("/api/analytics/leaderboard", params={"scripted": True})).json()["reminders"]
-        assert (gone["pairs"], gone["diff"]) == (0, None)
-
-
-async def means_of(server: Running, session: str) -> dict[str, float]:
-    end = list(moments_of(await server.hall.events(session)))[-1]
-    assert isinstance(end, CompleteFrame)
-    return dict(end.scores)
 
 
 async def opinions(server: Running, session: str) -> dict[str, str]:

@@ -10,7 +10,6 @@ from moot.cli.screen.terminal import remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
 from moot.house import House
-from moot.vocabulary.earlier.model_figures import Reminders
 from moot.vocabulary.earlier.pairs import PairReport
 from moot.vocabulary.earlier.standings import MOST_AWARDS, Achievement, Apart, BoardModel, Leaderboard
 from moot.vocabulary.seats import NANO
@@ -181,8 +180,6 @@ def _show_board(board: Leaderboard) -> None:
         table(["model", *HEADERS], rows, right=frozenset({4}))
         say()
         remark(HOW, err=False)
-        if board.reminders.pairs:
-            say(reminded(board.reminders))
     if board.others:
         say(apart_words(board.others, scripted=board.scripted))
     if board.due:
@@ -210,24 +207,6 @@ def _show_pairs(found: PairReport) -> None:
     remark("How often the row's model was placed higher than the column's, and how often lower.", err=False)
     if found.never:
         say("Never met: " + "; ".join(f"{safe(pair.a)} and {safe(pair.b)}" for pair in found.never))
-
-
-def reminded(found: Reminders) -> str:
-    """Whether being reminded of the record changes marks."""
-    if found.diff is None:
-        return ""
-    sure = f" [{found.low:+.2f}, {found.high:+.2f}]" if found.low is not None and found.high is not None else ""
-    told = (
-        "Reminded of the record, models were marked"
-        if found.pairs > 1
-        else "Reminded of its record, a model was marked"
-    )
-    return f"{told} {found.diff:+.2f}{sure} against the same session without ({_controls(found)})."
-
-
-def _controls(found: Reminders) -> str:
-    told = f"{count(found.pairs, 'member')} in {count(found.sessions, 'session')} with a control"
-    return told if found.low is not None else f"{told}: too few for an interval"
 
 
 def told_apart(apart: Apart) -> str:

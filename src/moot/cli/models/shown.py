@@ -5,16 +5,15 @@ from __future__ import annotations
 import click
 import msgspec
 
-from moot.cli.figures.standings import AS_JSON, HEADERS, HOW, PROTOCOL, SCRIPTED, figures, mark, reminded
+from moot.cli.figures.standings import AS_JSON, HEADERS, HOW, PROTOCOL, SCRIPTED, figures, mark
 from moot.cli.models.kept import show_kept
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
-from moot.cli.screen.words import count
 from moot.engine.model_files import ModelFiles
 from moot.errors import MootError
 from moot.house import House
 from moot.settings import home_folder
-from moot.vocabulary.earlier.standings import Given, HeadToHead, ModelProfile, ModelReport, Stood
+from moot.vocabulary.earlier.standings import Given, HeadToHead, ModelReport, Stood
 
 STOOD = ("met", "agrees", "disagrees", "agreed_with", "disagreed_with")
 LATEST = 10
@@ -104,8 +103,6 @@ def _show_model(report: ModelReport) -> None:
             [[safe(bond.model), *(str(getattr(bond, name)) for name in STOOD)] for bond in profile.bonds],
             right=frozenset(range(1, 6)),
         )
-    for line in _portrait(profile):
-        say(line)
     say()
     table(
         ["at", "place", "mean", "change", "session", "topic"],
@@ -123,35 +120,6 @@ def _show_model(report: ModelReport) -> None:
     )
     say()
     remark(HOW, err=False)
-
-
-def _portrait(profile: ModelProfile) -> list[str]:
-    """Rivals, its best rebuttal, how reliable it is, and what being reminded changes: a line each."""
-    lines = []
-    if profile.nemesis is not None:
-        each = profile.nemesis
-        lines.append(f"Nemesis: {safe(each.model)}, placed higher {each.times} times and lower {each.other}")
-    if profile.friend is not None:
-        each = profile.friend
-        lines.append(f"Best friend: {safe(each.model)}, agreed on both sides {each.times} times of {each.met}")
-    if profile.best is not None:
-        best = profile.best
-        lines.append(
-            f"Best rebuttal ({best.rise:+.2f}, session {best.session}): {safe(' '.join(best.text.split()))[:300]}"
-        )
-    sure = profile.reliability
-    if sure.share is not None:
-        lines.append(
-            f"Ballots that could be read: {sure.readable} of {sure.asked}, {sure.repaired} after a repair "
-            f"[{sure.low:.0%}, {sure.high:.0%}]"
-        )
-    if sure.seconds is not None:
-        pace = f", {sure.tokens_per_second:.0f} tokens a second" if sure.tokens_per_second is not None else ""
-        lines.append(
-            f"Its latest {count(sure.latest, 'session')}: {count(sure.calls, 'call')} answered, {sure.failed} failed, "
-            f"{sure.seconds:.1f} s in the middle{pace}"
-        )
-    return [*lines, *([reminded(profile.reminders)] if profile.reminders.pairs else [])]
 
 
 def _show_both(found: HeadToHead) -> None:

@@ -11,7 +11,6 @@ from moot.protocols.debate.findings import (
     Awards,
     Deed,
     Deeds,
-    Roles,
     Scoreboard,
     Topic,
 )
@@ -38,13 +37,9 @@ def counted_from(findings: Mapping[str, Finding]) -> Counted | None:
         return None
     topic, alliances, awards = _last(findings, Topic), _last(findings, Alliances), _last(findings, Awards)
     cells = others_in(board)
-    attendance, roles = _last(findings, Attendance), _last(findings, Roles)
+    attendance = _last(findings, Attendance)
     attended = {each.seat: each for each in (attendance.seats if attendance is not None else ())}
-    reminded = {
-        each.seat: " ".join([*each.traits, *([f"stood-{each.stood}"] if each.stood else [])])
-        for each in (roles.nudges if roles is not None else ())
-    }
-    seats = tuple(_seat(deed, board, attended.get(deed.seat), reminded.get(deed.seat, "")) for deed in deeds.deeds)
+    seats = tuple(_seat(deed, board, attended.get(deed.seat)) for deed in deeds.deeds)
     return Counted(
         topic=topic.text if topic is not None else "",
         seats=seats,
@@ -83,7 +78,7 @@ def _key(findings: Mapping[str, Finding], finding: Finding | None) -> str:
     return next((key for key, each in findings.items() if each is finding), "")
 
 
-def _seat(deed: Deed, board: Scoreboard, attended: Attended | None, reminded: str) -> CountedSeat:
+def _seat(deed: Deed, board: Scoreboard, attended: Attended | None) -> CountedSeat:
     stands_by = _levels(board)
     mine = stands_by.get(deed.seat) if board.rankable else None
     firsts = [cell.score for cell in others_in(board) if cell.seat == deed.seat]
@@ -107,8 +102,6 @@ def _seat(deed: Deed, board: Scoreboard, attended: Attended | None, reminded: st
         asked=attended.asked if attended is not None else 0,
         readable=attended.read if attended is not None else 0,
         repaired=attended.repaired if attended is not None else 0,
-        said=f"rebuttals/{deed.seat}" if deed.rebutted else "",
-        reminded=reminded,
     )
 
 
@@ -120,4 +113,4 @@ def _last(findings: Mapping[str, Finding], kind: type[F]) -> F | None:
     return found
 
 
-COUNTING = Counting(count=counted_from, traits=traits_from, awards=TITLES, reminding="personalities")
+COUNTING = Counting(count=counted_from, traits=traits_from, awards=TITLES)

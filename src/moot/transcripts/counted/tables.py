@@ -18,7 +18,6 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    text,
 )
 
 counted = MetaData()
@@ -63,21 +62,12 @@ counted_seats = Table(
             *("contrary", "chaired", "proposed", "rebutted", "comeback", "asked", "readable", "repaired"),
         )
     ),
-    Column("said", Text, nullable=False),
-    Column("reminded", Text, nullable=False),
     Column("cost", BigInteger),
-    Column("rise", Float),
     PrimaryKeyConstraint("number", "seat"),
 )
 Index(
     "counted_seats_by_model",
     *(counted_seats.c[name] for name in ("scripted", "protocol", "model", "at", "number")),
-)
-_rose = text("rise IS NOT NULL")
-Index(
-    "counted_seats_by_its_rise",
-    *(counted_seats.c[name] for name in ("scripted", "protocol", "model", "rise")),
-    sqlite_where=_rose,
 )
 
 counted_marks = Table(
@@ -148,23 +138,6 @@ Index(
     "personalities_by_model",
     *(personalities.c[name] for name in ("scripted", "protocol", "model", "at", "number")),
 )
-
-counted_controls = Table(
-    "counted_controls",
-    counted,
-    Column("number", Integer, nullable=False),
-    Column("seat", Text, nullable=False),
-    Column("model", Text, nullable=False),
-    Column("protocol", Text, nullable=False),
-    Column("scripted", Boolean(create_constraint=False), nullable=False),
-    Column("at", Text, nullable=False),
-    Column("parent", Text, nullable=False),
-    Column("traits", Text, nullable=False),
-    *(Column(name, Integer, nullable=False) for name in ("marks", "marks_sum", "without", "without_sum")),
-    PrimaryKeyConstraint("number", "seat"),
-)
-Index("counted_controls_by_age", *(counted_controls.c[name] for name in ("scripted", "protocol", "at")))
-Index("counted_controls_by_parent", counted_controls.c.parent)
 
 counted_sums = Table(
     "counted_sums",

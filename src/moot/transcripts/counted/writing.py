@@ -18,12 +18,10 @@ from sqlalchemy.dialects.sqlite import insert as put
 from moot.protocols import registry
 from moot.protocols.files import Counting
 from moot.transcripts.counted.adding import Kind, change_sums
-from moot.transcripts.counted.controls import drop_controls, is_control, keep_control
 from moot.transcripts.counted.costs import with_costs
 from moot.transcripts.counted.portraits import outdate_later, portray
 from moot.transcripts.counted.tables import (
     achievements,
-    counted_controls,
     counted_marks,
     counted_seats,
     counted_sessions,
@@ -54,14 +52,13 @@ COUNTED = ("verdict", "inconclusive")
 
 
 def count_ended(connection: Reach, record: Record) -> None:
-    """Counts a session whose verdict is being written, or notes that it is still to be counted. Of a fork nothing is
-    counted, but how members were marked that were reminded of something in one of the two and not in the other."""
-    if record.state not in COUNTED or record.door == IMPORTED:
+    """Counts a session whose verdict is being written, or notes that it is still to be counted. Forks are not
+    counted."""
+    if record.state not in COUNTED or record.door == IMPORTED or record.fork_of is not None:
         return
-    if record.fork_of is None:
-        _keep_voters(connection, record)
+    _keep_voters(connection, record)
     counting = registry.counting_of(record.protocol)
-    if counting is None or (record.fork_of is not None and not is_control(connection, record, counting.reminding)):
+    if counting is None:
         return
     try:
         counted, at = _read(connection, record.id, counting)
@@ -70,10 +67,7 @@ def count_ended(connection: Reach, record: Record) -> None:
         return
     if counted is None or not counted.seats:
         return
-    if record.fork_of is None:
-        keep(connection, record, counting, counted, at)
-    else:
-        keep_control(connection, _under(connection, record, at), record.fork_of, counted, counted_seats_of)
+    keep(connection, record, counting, counted, at)
 
 
 def _keep_voters(connection: Reach, record: Record) -> None:
@@ -90,7 +84,6 @@ def _put_off(connection: Reach, record: Record, error: Exception) -> None:
 def uncount(connection: Reach, session: str) -> None:
     """Takes a session out of everything that was counted."""
     _NOT_DUE.run(connection, {"session": session})
-    drop_controls(connection, session)
     drop_voters(connection, session)
     row = _FIND.run(connection, {"session": session}).fetchone()
     if row is None:
@@ -107,7 +100,7 @@ def uncount(connection: Reach, session: str) -> None:
 def clear(connection: Reach) -> None:
     """Forgets all that was counted; whatever can be counted is due."""
     clear_voters(connection)
-    for table in (*_BY_NUMBER, counted_controls, counted_sums, counting_due):
+    for table in (*_BY_NUMBER, counted_sums, counting_due):
         bare(connection).execute(f"DELETE FROM {table.name}")
     bare(connection).execute(_ALL_DUE, (*COUNTED, IMPORTED))
 
@@ -187,7 +180,7 @@ def keep(connection: Reach, record: Record, counting: Counting, counted: Counted
             "spread": pstdev(mark.counts for mark in counted.marks) if len(counted.marks) > 1 else None,
         },
     )
-    _PUT_SEAT.run_many(connection, [{**under, **asdict(each), "rise": _rise(each)} for each in counted.seats])
+    _PUT_SEAT.run_many(connection, [{**under, **asdict(each)} for each in counted.seats])
     _PUT_MARK.run_many(connection, [{"number": number, **asdict(each)} for each in counted.marks])
     _PUT_TIE.run_many(connection, [{"number": number, **asdict(each)} for each in counted.ties])
     model_of = {seat.seat: seat.model for seat in counted.seats}
@@ -230,19 +223,6 @@ def _under(connection: Reach, record: Record, at: str) -> dict[str, Any]:
 
 def _kind(record: Record) -> Kind:
     return Kind(record.protocol, record.scripted, record.council)
-
-
-def _rise(seat: CountedSeat) -> float | None:
-    """How far its mean moved after its rebuttal."""
-    if not seat.rebutted or not seat.received or not seat.first:
-        return None
-    return seat.received_sum / seat.received - seat.first_sum / seat.first
-
-
-def counted_seats_of(connection: Reach, session: str) -> Sequence[CountedSeat]:
-    """The members of a session as they were counted; none where it was not."""
-    row = _FIND.run(connection, {"session": session}).fetchone()
-    return stored(connection, row[0], row[-1]).seats if row is not None else ()
 
 
 def _recorded(session: str, row: Sequence[Any]) -> Record:
@@ -317,7 +297,5 @@ _NEXT_DUE = Statement(
 _DROPS = [Statement(delete(table).where(table.c.number == bindparam("number"))) for table in _BY_NUMBER]
 _ALL_DUE = """
 INSERT INTO counting_due (session, why) SELECT id, '' FROM sessions WHERE state IN (?, ?) AND door != ?
-AND (fork_of IS NULL OR EXISTS (SELECT 1 FROM events WHERE session = sessions.id AND seq = 1
-AND json_extract(body, '$.fork.changed[0]') LIKE 'option %'))
+AND fork_of IS NULL
 """
-"""Forks only where an option is what differs: those may be controls."""

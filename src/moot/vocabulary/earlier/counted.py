@@ -54,10 +54,6 @@ class CountedSeat(Struct, frozen=True, kw_only=True):
     """Those of them that could be read."""
     repaired: int = 0
     """Those that took a repair to be read."""
-    said: str = ""
-    """The key of the words by which it answered its critics; empty where it did not."""
-    reminded: str = ""
-    """What it was reminded of from earlier sessions: short names with spaces between; empty for nothing."""
     cost: int | None = None
     """What its calls cost, in nano-dollars, which the store's account tells; null where a price is not known."""
 

@@ -6,9 +6,6 @@ from typing import Literal
 
 from msgspec import Struct
 
-FEWEST_MET = 3
-"""Sessions two models must have met in before either is called the other's anything."""
-
 
 class PairCell(Struct, frozen=True, kw_only=True):
     """Two models that met."""

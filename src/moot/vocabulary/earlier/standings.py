@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from moot.vocabulary.earlier.model_figures import BestRebuttal, Reliability, Reminders, Rival, Strip
-
 MOST_AWARDS = 500
 """Achievements told at once."""
 
@@ -108,8 +106,6 @@ class Leaderboard(Struct, frozen=True, kw_only=True):
     """The best mean first."""
     apart: Apart | None
     """What is known of the two best; null where there are none."""
-    reminders: Reminders
-    """What being reminded of their record changes in models' marks."""
 
 
 class TraitShown(Struct, frozen=True, kw_only=True):
@@ -157,18 +153,6 @@ class ModelProfile(BoardModel, frozen=True, kw_only=True):
     """What its numbers say of it."""
     bonds: list[BondShown]
     """Whom it met, those it met most first."""
-    strips: list[Strip]
-    """Six of its figures beside those of all others."""
-    nemesis: Rival | None
-    """The model it was placed lower than most often, less how often higher; null where none stands out."""
-    friend: Rival | None
-    """The model it most often agreed with on both sides, less how often they disagreed; null where none stands out."""
-    best: BestRebuttal | None
-    """The rebuttal that raised its mean most; null where none did."""
-    reliability: Reliability
-    """How often and how fast it does what it is asked."""
-    reminders: Reminders
-    """What being reminded of its record changes in its marks."""
 
 
 class ModelSession(Struct, frozen=True, kw_only=True):

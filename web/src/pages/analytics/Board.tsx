@@ -6,7 +6,6 @@ import { number, percent } from "@/language/written";
 import type { BoardModel, Leaderboard } from "./asked";
 import { Others, othersWords } from "./Others";
 import { AsTable, Form, Interval, mark, Model, Rows } from "./parts";
-import { Reminded } from "./Portrait";
 import css from "../figures.module.css";
 
 export function Board({ board, busy }: { board: Leaderboard; busy: boolean }) {
@@ -39,7 +38,6 @@ export function Board({ board, busy }: { board: Leaderboard; busy: boolean }) {
           what="analytics/leaderboard"
           asked={{ scripted: board.scripted, since: board.since, council: board.council, min: board.least }}
         />
-        <Reminded of={board.reminders} />
         <p className={css["how"]}>
           {say(
             "Mean: all marks a model’s answers received, over their number; readers do not know whose answer they mark. The bar is where it lies in 95 of 100 draws of as many debates. Adjusted: first marks only, by least squares with a ridge of 1, as if all readers were equally strict. Below ten debates figures are provisional. Marks are opinions of peers, no measure of truth.",

@@ -8,8 +8,6 @@ import { problemFrom } from "@/wire/client";
 import { pairAddress, useModel, type ModelReport } from "./asked";
 import { rank, winWords } from "./Board";
 import { Counting, Form, mark, Rows, signed, Sum } from "./parts";
-import { Portrait } from "./Portrait";
-import { Strips } from "./Strips";
 import css from "../figures.module.css";
 
 export function ModelPart({ model }: { model: string }) {
@@ -77,8 +75,6 @@ function Shown({ report: { profile, sessions } }: { report: ModelReport }) {
           </ul>
         </Card>
       )}
-      <Strips of={profile.strips} />
-      <Portrait profile={profile} />
       {profile.bonds.length > 0 && <Bonds profile={profile} />}
       <Debates of={sessions} />
     </div>

@@ -13,7 +13,6 @@ export type AllianceReport = Schemas["AllianceReport"];
 export type AlliancePair = Schemas["AlliancePair"];
 export type HistoryPage = Schemas["HistoryPage"];
 export type PastDebate = Schemas["PastDebate"];
-export type Strip = Schemas["Strip"];
 
 export type Voices = "models" | "scripted";
 
