@@ -53,7 +53,7 @@ async def house_at(url: str, **row: Any) -> AsyncIterator[House]:
         models = json.dumps([*MODELS, "chair"])
         lines = f'[fake]\nurl = "{url}"\nprivate = true\nprice = "free"\nmodels = {models}\n'
         (home / "endpoints.toml").write_text(lines)
-        house = await House.opened("python", home, rehearsal_speed=0)
+        house = await House.opened("python", home, demo_speed=0)
         gc.collect()
         gc.freeze()  # as the terminal's door does once a command is loaded
         try:

@@ -30,7 +30,7 @@ TOKEN = "benchmark-token-benchmark-token-0001"
 @contextmanager
 def server(home: Path) -> Iterator[tuple[str, int]]:
     """`moot serve` over this home; yields its address and its process."""
-    environment = {**os.environ, "MOOT_HOME": str(home), "PYTHONPATH": str(ROOT / "src"), "MOOT_REHEARSAL_SPEED": "0"}
+    environment = {**os.environ, "MOOT_HOME": str(home), "PYTHONPATH": str(ROOT / "src"), "MOOT_DEMO_SPEED": "0"}
     (home / "token").write_text(TOKEN)
     (home / "token").chmod(0o600)
     process = subprocess.Popen(

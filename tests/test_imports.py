@@ -68,8 +68,6 @@ def test_imports_go_one_way() -> None:
         if folder not in table:
             continue
         may = table[folder] | {folder} | ({"server"} if file == SOURCE / "cli" / "serve.py" else set())
-        if folder == "protocols" and file.name == "rehearsal.py":
-            may = may | {"rehearsal", "providers"}
         for line, name in imported(file):
             parts = name.split(".")
             if parts[0] != "moot" or len(parts) < 2:

@@ -350,7 +350,7 @@ def follow_up(result: Result, question: str, **given: Any) -> Result:
 @asynccontextmanager
 async def opened_house(home: str | Path | None) -> AsyncIterator[House]:
     """The house for Python: scripted voices do not dawdle in it."""
-    house = await House.opened("python", Path(home) if home is not None else None, rehearsal_speed=0)
+    house = await House.opened("python", Path(home) if home is not None else None, demo_speed=0)
     try:
         yield house
     except MootError as error:

@@ -19,7 +19,7 @@ VOICES = ["rehearsal/ada", "rehearsal/bo", "rehearsal/cyn", "rehearsal/dov"]
 
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
-    house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", rehearsal_speed=0)
+    house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", demo_speed=0)
     yield house
     await house.close()
 

@@ -36,7 +36,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             monkeypatch.delenv(name)
     folder = tmp_path / "home"
     monkeypatch.setenv("MOOT_HOME", str(folder))
-    monkeypatch.setenv("MOOT_REHEARSAL_SPEED", "0")
+    monkeypatch.setenv("MOOT_DEMO_SPEED", "0")
     monkeypatch.setenv("MOOT_COUNCIL", "rehearsal")
     monkeypatch.setenv("MOOT_DURABILITY", "normal")
     monkeypatch.setenv("PYTHONPATH", str(SOURCE))

@@ -51,7 +51,7 @@ def test_the_commands_of_a_page_work(page: Path, tmp_path: Path) -> None:
         | {
             "PATH": f"{bin_folder}:{os.environ['PATH']}",
             "MOOT_HOME": str(tmp_path / "home"),
-            "MOOT_REHEARSAL_SPEED": "0",
+            "MOOT_DEMO_SPEED": "0",
             "MOOT_DURABILITY": "normal",
             "PYTHONPATH": str(SOURCE),
         },

@@ -60,7 +60,7 @@ def environment_of(home: Path, site: Path | None, **more: str) -> dict[str, str]
     return {
         **{name: value for name, value in kept.items() if not name.endswith("_API_KEY")},
         "PYTHONPATH": os.pathsep.join(path), "MOOT_HOME": str(home / "home"),
-        "MOOT_REHEARSAL_SPEED": "0", "MOOT_COUNCIL": "rehearsal", "MOOT_DURABILITY": "normal", **more,
+        "MOOT_DEMO_SPEED": "0", "MOOT_COUNCIL": "rehearsal", "MOOT_DURABILITY": "normal", **more,
     }  # fmt: skip
 
 

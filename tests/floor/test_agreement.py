@@ -224,7 +224,7 @@ async def test_a_fork_makes_the_map_anew_and_nothing_else() -> None:
 @pytest.fixture
 async def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
-    found = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", rehearsal_speed=0)
+    found = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", demo_speed=0)
     yield found
     await found.close()
 

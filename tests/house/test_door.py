@@ -31,7 +31,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             monkeypatch.delenv(name)
     monkeypatch.setenv("MOOT_HOME", str(tmp_path))
     monkeypatch.setenv("MOOT_DURABILITY", "normal")
-    monkeypatch.setenv("MOOT_REHEARSAL_SPEED", "0")
+    monkeypatch.setenv("MOOT_DEMO_SPEED", "0")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

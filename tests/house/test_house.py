@@ -38,7 +38,7 @@ def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
-    house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", rehearsal_speed=0)
+    house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", demo_speed=0)
     yield house
     await house.close()
 
@@ -60,7 +60,7 @@ async def test_scripted_voices_sit_when_nothing_is_configured(house: House) -> N
 async def test_a_key_seats_its_endpoint(tmp_path: Path) -> None:
     with hosted(Gateway()) as up:
         furnished(tmp_path, up)
-        house = await House.opened("python", tmp_path, rehearsal_speed=0)
+        house = await House.opened("python", tmp_path, demo_speed=0)
         sitting = await house.sits()
         assert len(sitting.council.members) == 4
         assert all(str(member).startswith("openrouter/") for member in sitting.council.members)
@@ -70,7 +70,7 @@ async def test_a_key_seats_its_endpoint(tmp_path: Path) -> None:
 
 async def test_an_endpoint_of_the_user_s_own_is_asked_what_it_offers(tmp_path: Path) -> None:
     async with Upstream() as upstream:
-        house = await House.opened("python", tmp_path, rehearsal_speed=0)
+        house = await House.opened("python", tmp_path, demo_speed=0)
         house.directory.endpoints.add("lab", {"url": upstream.url, "private": True})
         house.directory.reload()
         sitting = await house.sits()
@@ -83,7 +83,7 @@ async def test_an_endpoint_of_the_user_s_own_is_asked_what_it_offers(tmp_path: P
 async def test_the_user_s_default_goes_first_and_its_absence_is_named(house: House, tmp_path: Path) -> None:
     house.shelf.save(Council(name="mine", members=("rehearsal/eli", "rehearsal/fay")))
     change_setting(tmp_path, "council", "mine")
-    again = await House.opened("python", tmp_path, rehearsal_speed=0)
+    again = await House.opened("python", tmp_path, demo_speed=0)
     assert (await again.sits()).council.members == ("rehearsal/eli", "rehearsal/fay")
     again.shelf.remove("mine")
     with pytest.raises(UnknownName, match="default"):
@@ -202,7 +202,7 @@ async def test_personas_are_those_on_the_shelf_now(house: House, tmp_path: Path)
         assert persona is not None
         assert persona.text == text
     file.write_text("text = 4")
-    again = await House.opened("python", tmp_path, rehearsal_speed=0)
+    again = await House.opened("python", tmp_path, demo_speed=0)
     await again.close()
     assert (await ended(house, await house.convene("Is it time?", VOICES))).status == "verdict"
     assert "mine" in house.shelf.broken_personas()

@@ -47,7 +47,7 @@ async def weighing(floor: Floor, options: Options) -> Verdict:
 async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     monkeypatch.setitem(registry.OURS, "weighing", "house.test_house_rubrics:weighing")
     monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
-    house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", rehearsal_speed=0)
+    house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", demo_speed=0)
     yield house
     await house.close()
 

@@ -71,7 +71,7 @@ ELSEWHERE = {
 @pytest.fixture
 async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
-    house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", rehearsal_speed=0)
+    house = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", demo_speed=0)
     yield house
     await house.close()
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from moot.demo.provider import DemoProvider
 from moot.providers.call_outcome import hear
 from moot.providers.openai.embeddings import MOST_BYTES, MOST_TEXTS, batches
 from moot.providers.provider import Call, Limits, Message
-from moot.rehearsal.provider import RehearsalProvider
 from moot.vocabulary.seats import Price, Seat
 from moot.vocabulary.vectors import unpacked
 from providers.asking import KEY, QUICK, wire_to
@@ -123,7 +123,7 @@ def test_portions_hold_what_a_service_takes_at_once() -> None:
 
 
 async def test_who_cannot_measure_says_so_and_nothing_is_sent() -> None:
-    reply = await hear(RehearsalProvider(0), measuring(seat=Seat(id="embedder", model="rehearsal/ada")))
+    reply = await hear(DemoProvider(0), measuring(seat=Seat(id="embedder", model="rehearsal/ada")))
     assert (reply.settled, reply.error, reply.spent) == ("error", "unsupported", False)
     assert "rehearsal/ada speaks, and cannot measure texts." in reply.cause
 

@@ -27,7 +27,7 @@ def run(command: list[str | Path], folder: Path, **more: str) -> str:
 
 def asks(python: Path, folder: Path) -> None:
     """The terminal and Python answer."""
-    home = {"MOOT_HOME": str(folder / "home"), "MOOT_REHEARSAL_SPEED": "0"}
+    home = {"MOOT_HOME": str(folder / "home"), "MOOT_DEMO_SPEED": "0"}
     told = json.loads(run([python, "-m", "moot", "ask", QUESTION, "--json"], folder, **home))
     assert told["outcome"] == "verdict", told
     code = f"import moot; r = moot.ask({QUESTION!r}); print(r.outcome, moot.__file__)"

@@ -130,7 +130,7 @@ class Hall:
         self._home = tempfile.TemporaryDirectory()
         home = Path(self._home.name)
         (home / "traits.toml").write_text(f'["up/*"]\nschema = "{self._schema}"\n')
-        self.directory = Directory(home, self._environ, rehearsal_speed=0)
+        self.directory = Directory(home, self._environ, demo_speed=0)
         for name, key in self._keys.items():
             row = {"url": self.upstream.url, "private": True, "price": "free", **self._row}
             self.directory.endpoints.add(name, row)

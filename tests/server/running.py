@@ -91,7 +91,7 @@ async def running(
             port=0,
             home=home,
             say=said.append,
-            rehearsal_speed=speed,
+            demo_speed=speed,
             trust_origins=trust_origins,
             started=lambda server, hall: up.set_result((server, hall)),
             **options,

@@ -62,12 +62,12 @@ def until(client: httpx.Client, session: str, events: int) -> None:
 
 def test_killed_in_the_middle_the_session_goes_on_by_itself(tmp_path: Path) -> None:
     home = tmp_path / "home"
-    with served(home, MOOT_REHEARSAL_SPEED="4") as (process, client):
+    with served(home, MOOT_DEMO_SPEED="4") as (process, client):
         session = ask(client)
         until(client, session, 9)
         process.send_signal(signal.SIGKILL)
         process.wait()
-    with served(home, MOOT_REHEARSAL_SPEED="0") as (_, client):
+    with served(home, MOOT_DEMO_SPEED="0") as (_, client):
         result = client.get(f"/api/sessions/{session}", params={"wait": 60}).json()
         assert result["outcome"] == "verdict"
         events = client.get(f"/api/sessions/{session}/events?after=0").json()["events"]
@@ -81,7 +81,7 @@ def test_killed_in_the_middle_the_session_goes_on_by_itself(tmp_path: Path) -> N
 @pytest.mark.slow
 def test_told_to_end_it_parks_closes_and_exits_with_nothing_lost(tmp_path: Path) -> None:
     home = tmp_path / "home"
-    with served(home, MOOT_REHEARSAL_SPEED="1") as (process, client):
+    with served(home, MOOT_DEMO_SPEED="1") as (process, client):
         session = ask(client)
         token = client.headers["Authorization"]
         until(client, session, 6)
@@ -94,7 +94,7 @@ def test_told_to_end_it_parks_closes_and_exits_with_nothing_lost(tmp_path: Path)
                     process.send_signal(signal.SIGTERM)
         assert "the server stops" in text
         assert process.wait(300) == 0
-    with served(home, MOOT_REHEARSAL_SPEED="0") as (process, client):
+    with served(home, MOOT_DEMO_SPEED="0") as (process, client):
         assert client.headers["Authorization"] == token, "the token is kept"
         assert client.get(f"/api/sessions/{session}", params={"wait": 60}).json()["outcome"] == "verdict"
         events = client.get(f"/api/sessions/{session}/events?after=0").json()["events"]

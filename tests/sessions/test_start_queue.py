@@ -58,7 +58,7 @@ def test_a_loop_that_ended_leaves_it_open_for_the_next() -> None:
 
 
 async def test_of_many_councils_one_begins_at_a_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    house = await House.opened("python", tmp_path, rehearsal_speed=0)
+    house = await House.opened("python", tmp_path, demo_speed=0)
     council = Council(members=("rehearsal/ada", "rehearsal/bo"), chair="rehearsal/hana")
     turns, began, refresh = count(), [0], house.refresh
 

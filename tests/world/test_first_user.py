@@ -68,19 +68,6 @@ def test_a_key_that_was_stored_is_found_wherever_its_endpoint_leads(home: Path) 
 
 
 @pytest.mark.slow
-def test_the_demo_uses_what_was_attached_in_the_file_s_own_words(home: Path, tmp_path: Path) -> None:
-    plan = tmp_path / "plan.md"
-    plan.write_text(
-        "We replace the Halvorsen ledger with Postgres in Rotterdam.\n\nReconciliation takes seven hours.\n"
-    )
-    for protocol in ("peer-review", "debate", "claim-vote", "consensus"):
-        words = ("ask", "--no-live", "Is this plan sound?", "--council", "rehearsal", "--protocol", protocol)
-        session = json.loads(at_terminal(*words, "--attach", str(plan), "--json"))["session"]
-        shown = at_terminal("sessions", "show", session, "--full")
-        assert "Halvorsen ledger" in shown or "seven hours" in shown, protocol
-        assert "plan.md" in shown, protocol
-
-
 @pytest.mark.parametrize("door", ["consortium", "python"])
 def test_what_was_put_in_a_model_s_place_is_said_at_every_door(home: Path, door: str) -> None:
     gone, there = "openrouter/openai/gpt-5.1-gone", "openrouter/openai/gpt-5.1"

@@ -41,7 +41,7 @@ def serve(host: str | None, port: int | None, origins: tuple[str, ...], local: b
     if local:
         finish(one_at_least(home_folder()))
     try:
-        served(host=host, port=port, trust_origins=origins, access_log=access_log, local=local)
+        served(host=host, port=port, trust_origins=origins, access_log=access_log, local=local, examples=True)
     except KeyboardInterrupt:  # the ordinary way to end a server
         say("Closed. What was running goes on when the server starts again.", err=True)
     return 0
@@ -57,7 +57,7 @@ def open_command(session: str, only_print: bool) -> int:
     """
 
     async def named(house: House) -> str:
-        return await house.register.resolve(session)
+        return await house.resolve(session)
 
     page = f"/s/{finish(in_house(named))}"
     settings = settings_from(home_folder())

@@ -74,7 +74,7 @@ class Gathered(Struct, frozen=True, kw_only=True):
             return "No endpoint of that name is set up."
         if not row.speaks:
             return "It measures texts, and says nothing."
-        if row.wire == "rehearsal":
+        if row.scripted:
             return "Scripted voices sit only where nothing is set up."
         if any(each.name == row.name for each in self.rows):
             return "Its endpoint does not list it now."

@@ -19,7 +19,7 @@ from moot.sessions.amounts import bill, count, seconds, size
 from moot.sessions.results.ballots_in_words import Cast, ballots_cast
 from moot.sessions.results.findings_in_words import Found, found_in, labels_of, ruled
 from moot.sessions.results.gist import about_of, headline_of, trust_of
-from moot.sessions.results.result import SCRIPTED, part_of, standing_of
+from moot.sessions.results.result import part_of, standing_of
 from moot.transcripts.titles import first_words, title_from
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Answer
@@ -159,7 +159,7 @@ def account_of(state: SessionState) -> Account:
             printable(f"{file.name} ({file.media_type}, {size(file.size)}, SHA-256 {file.digest[:16]}…)")
             for file in state.question.attachments
         ),
-        label=SCRIPTED if state.scripted else "",
+        label=state.label,
         status=status,
         outcome=OUTCOMES.get(status, "") or ("" if ruling or said else printable(headline)),
         about=tuple(printable(filled(line, long)) for line in about_of(state)),

@@ -22,7 +22,7 @@ def cited(state: SessionState) -> str:
     date = re.match(r"(\d{4})-(\d\d)-(\d\d)", state.opened_at)
     short = re.sub(r"[^a-z0-9]", "", state.session.lower())[-6:]
     models = list(dict.fromkeys(seat.model for seat in state.seats))
-    scripted = "scripted voices, not a language model; " if state.scripted else ""
+    scripted = f"{state.label}; " if state.label else ""
     digest = f"; SHA-256 of the verdict {state.digest}" if state.digest else ""
     fields = {
         "title": _text(" ".join(state.question.text.split())[:LONGEST_TITLE] or "A question with files"),

@@ -104,7 +104,7 @@ class House:
         self.register = Register(store)
         self.threads = Threads(store)
         self.shares = Shares(store)
-        self.usage = Usages(store, lambda: [row.name for row in directory.rows().values() if row.wire == "rehearsal"])
+        self.usage = Usages(store, lambda: [row.name for row in directory.rows().values() if row.scripted])
         self.standings, self.door = Standings(store), door
         self.upkeep = Upkeep(store, lambda: controls_in(home), shelf.found)
         self.backups = Backups(store.path, backup_folder(home, settings), settings.backups)
@@ -147,14 +147,14 @@ class House:
 
     @classmethod
     async def opened(
-        cls, door: str, home: Path | None = None, *, project: Path | None = None, rehearsal_speed: float | None = None
+        cls, door: str, home: Path | None = None, *, project: Path | None = None, demo_speed: float | None = None
     ) -> House:
         """The house over this home; refuses a store that is damaged or was written by a later Moot."""
         home = checked_home(home) if home is not None else home_folder()
         settings = settings_from(home)
-        if rehearsal_speed is not None:
-            settings = replace(settings, rehearsal_speed=rehearsal_speed)
-        directory = Directory(home, os.environ, rehearsal_speed=settings.rehearsal_speed, plays=registry.plays)
+        if demo_speed is not None:
+            settings = replace(settings, demo_speed=demo_speed)
+        directory = Directory(home, os.environ, demo_speed=settings.demo_speed)
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
         backups = Backups(home / "moot.db", backup_folder(home, settings), settings.backups)
         try:
@@ -201,7 +201,7 @@ class House:
         self.directory.refresh()
         stamp = stamp_of(self.home)
         if stamp != self._settings_stamp:
-            self.settings = replace(settings_from(self.home), rehearsal_speed=self.settings.rehearsal_speed)
+            self.settings = replace(settings_from(self.home), demo_speed=self.settings.demo_speed)
             self._settings_stamp = stamp
             self.store.day_cap = _day_cap(self.settings)
             self.searchers.setting = self.settings.searchers
@@ -230,7 +230,7 @@ class House:
         documents: Sequence[Document] = (), budget: float | None = None, seed: str | None = None,
         thread: str | None = None, follows: str | None = None, once: Once | None = None, titled: bool = False,
         history: Sequence[Turn] | None = None, depth: int = 0, parent: str | None = None, notes: Sequence[str] = (),
-        door: str = "", known: str = "", since: float | None = None,
+        door: str = "", known: str = "", since: float | None = None, session: str | None = None,
     ) -> str:  # fmt: skip
         """Puts a question to a council and returns the session's id; the session runs in this process. `notes` are what
         was decided on the way to the council; `door` is what lists know it by, where that is not this house's own.
@@ -249,7 +249,8 @@ class House:
         belongs = await self.threads.belonging(thread, follows, history, self.transcript)
         attachments = [await kept(document, self.transcript) for document in documents]
         session = await self.runner.convene(
-            replace(
+            session=session,
+            asked=replace(
                 asked,
                 attachments=tuple(attachments),
                 weight=weight_of_documents(documents),
@@ -319,6 +320,15 @@ class House:
         found = await again_estimated(self.store, self.runner, session, changes)
         estimate = replace(found.estimate, unready=unready_among(found.estimate.asks, self.directory))
         return replace(found, estimate=within_the_day(estimate, await self.register.left_today()))
+
+    async def resolve(self, reference: str) -> str:
+        """Return the id of the session that is meant; a written example is made when it is first asked for."""
+        if reference.endswith("-example"):
+            from moot.house.examples import IDS, make_example  # which asking never needs
+
+            if reference in IDS:
+                await make_example(self, reference)
+        return await self.register.resolve(reference)
 
     async def take_in(self, text: str) -> Imported:
         """A transcript of another machine, to be read here; its check is told with it."""

@@ -145,8 +145,6 @@ class Protocol(Struct, frozen=True, kw_only=True):
     """How each of them is said."""
     findings: Mapping[type[Finding], Heading] = {}
     """Its own kinds of findings: how each is headed and said."""
-    plays: str = ""
-    """Where it stands what scripted voices write in its forms, as `package.module:TABLE`; read when a voice speaks."""
     leaves: tuple[str, ...] = ()
     """Keys of findings that are gathered as the `Past` of later sessions, of all protocols that leave some."""
     past: str = ""
@@ -269,7 +267,6 @@ def protocol(
     ballots: Sequence[BallotKind] = (),
     words: Mapping[type[Ballot], BallotWords] | None = None,
     findings: Mapping[type[Finding], Heading] | None = None,
-    plays: str = "",
     leaves: Sequence[str] = (),
     past: str = "",
     standing: str = "",
@@ -302,7 +299,6 @@ def protocol(
             ballots=tuple(ballots),
             words=words or {},
             findings=findings or {},
-            plays=plays,
             leaves=tuple(leaves),
             past=past,
             standing=standing,

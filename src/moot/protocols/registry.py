@@ -53,7 +53,6 @@ GROUP = "moot.protocols"
 ADVICE = "decorate its function with `@protocol(...)`."
 BROUGHT: dict[str, Callable[[Any], bool]] = {
     "files": lambda found: isinstance(found, Files),
-    "plays": lambda found: all(isinstance(names, frozenset) and callable(play) for names, play in found),
     "past": callable,
     "counting": lambda found: isinstance(found, Counting),
     "voting": lambda found: isinstance(found, Voting),
@@ -254,19 +253,6 @@ def package_of(base: type[Ballot] | type[Finding], tag: str) -> str:
 
 Gather = Callable[[Sequence[Sequence[Finding]], Collection[str], Past], Past]
 """What adds to a past: what each session left, the models it is asked about, and what is known so far."""
-Play = tuple[frozenset[str], Callable[[Any], Any]]
-"""The names of the fields that tell a form, and what a scripted voice wishes to write in it."""
-
-
-def plays() -> tuple[Play, ...]:
-    """What scripted voices play in the forms that protocols bring.
-
-    A table that cannot be read takes nothing from other protocols: its forms are filled in as their schema allows.
-    """
-    found: list[Play] = []
-    for table in _tables("plays"):
-        found += table
-    return tuple(found)
 
 
 def every_ballot() -> list[type[Ballot]]:

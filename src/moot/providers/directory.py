@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from importlib import metadata
 from pathlib import Path
 from typing import Any, cast
@@ -19,6 +19,7 @@ from msgspec import Struct
 from moot.egress.keys import KeyRing, Secret
 from moot.errors import BadInput, BadSetting, CallFailed, MootError, ProtocolWrong, UnknownName
 from moot.providers.adapting import UNTOLD, Adapted
+from moot.providers.demo_voices import EXAMPLE_MODELS, FAULTS
 from moot.providers.endpoints import WIRES, Endpoint, EndpointFile, RowPrice
 from moot.providers.models.learnt import Learnt
 from moot.providers.models.listings import Listed
@@ -41,15 +42,13 @@ class Directory:
         home: Path | None,
         environ: Mapping[str, str],
         *,
-        rehearsal_speed: float = 0.0,
-        plays: Callable[[], Sequence[Any]] = tuple,
+        demo_speed: float = 0.0,
     ) -> None:
-        self._plays = plays
         self.endpoints = EndpointFile(home / "endpoints.toml" if home is not None else None)
         self.keys = KeyRing(home / "keys.toml" if home is not None else None, environ)
         self.traits = Traits(home / "traits.toml" if home is not None else None)
         self._embedders = home / "embedders" if home is not None else None
-        self._speed = rehearsal_speed
+        self._speed = demo_speed
         self._home = home
         self._stamps = self._stamped()
         self._rows = self.endpoints.rows()
@@ -280,7 +279,9 @@ class Directory:
         known = {"quirks": lambda model: self.traits.quirks_of(model), "learnt": self.adapted_to}
         told = {name: known[name] for name in (WIRES[row.wire].told if row.wire in WIRES else ())}
         if row.wire == "rehearsal":
-            provider = made(speed=self._speed, plays=self._plays)
+            provider = made(speed=self._speed)
+        elif row.wire == "example":
+            provider = made()
         elif row.wire == "minilm":
             provider = made(self._embedders)
         elif row.wire == "local":
@@ -302,12 +303,8 @@ class _Opened(Struct, frozen=True, kw_only=True):
 
 
 def rigs_of(row: Endpoint) -> frozenset[str]:
-    """Those of an endpoint's models that fail on purpose."""
-    if row.wire != "rehearsal":
-        return frozenset()
-    from moot.providers.scripted.voices import voices  # read when its models are listed, not at every start
-
-    return frozenset(name for name, voice in voices().items() if voice.trouble)
+    """Return those of an endpoint's models that nobody should pick: they fail on purpose, or sit in an example."""
+    return frozenset({"rehearsal": tuple(FAULTS), "example": EXAMPLE_MODELS}.get(row.wire, ()))
 
 
 def _stamp(file: Path) -> tuple[int, int] | None:

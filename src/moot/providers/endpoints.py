@@ -55,7 +55,8 @@ WIRES: Mapping[str, Wire] = {
     "minilm": Wire(opens="moot.providers.embedding.minilm:open_minilm"),
     "llm": Wire(opens="moot.providers.llm.models:open_llm", told=("learnt",), is_extra=True, may_measure=True),
     "local": Wire(opens="moot.engine.provider:open_local", told=("quirks", "learnt")),
-    "rehearsal": Wire(opens="moot.rehearsal.provider:RehearsalProvider"),
+    "rehearsal": Wire(opens="moot.demo.provider:DemoProvider"),
+    "example": Wire(opens="moot.demo.examples:ExampleProvider"),
 }
 """Our own; an installed package adds one by an entry point, which is given row and key."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -142,7 +143,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     """Its base address; empty for wires that have none."""
     wire: str = "openai"
     """How it is spoken to: `openai`, `ollama`, `anthropic`, `google`, `mistral`, `llm`, `local`, `rehearsal`,
-    `lexical`, `minilm`, or an installed one."""
+    `example`, `lexical`, `minilm`, or an installed one."""
     key_env: tuple[str, ...] = ()
     """Environment variables that may hold its key; the first that is set counts."""
     private: bool = False
@@ -172,6 +173,11 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     def origin(self) -> str:
         """Scheme, host and port a key is bound to; the wire's name where there is no address."""
         return target_of(self.url, private=self.private).origin if self.url else f"wire:{self.wire}"
+
+    @property
+    def scripted(self) -> bool:
+        """Whether its words come from a script or a file, not from a model."""
+        return self.wire in ("rehearsal", "example")
 
     @property
     def local(self) -> bool:

@@ -25,6 +25,7 @@ from moot.egress import logs
 from moot.egress.open_files import in_use, raised
 from moot.errors import BadSetting, Conflict
 from moot.house import House
+from moot.house.examples import add_examples
 from moot.protocols import registry
 from moot.server.admission.access import (
     Access,
@@ -110,11 +111,12 @@ async def serve(
     trust_origins: Sequence[str] = (),
     home: Path | None = None,
     say: Say = print,
-    rehearsal_speed: float | None = None,
+    demo_speed: float | None = None,
     started: Callable[[Served, Hall], None] | None = None,
     local: bool = False,
+    examples: bool = False,
 ) -> None:
-    """Serves until it is told to end."""
+    """Serve until told to end. With `examples`, a new home gets the written ones before anybody can look."""
     home = checked_home(home) if home is not None else home_folder()
     settings = settings_from(home)
     host = host if host is not None else settings.host
@@ -128,7 +130,9 @@ async def serve(
         token = chosen_token(settings.auth_token) if settings.auth_token else token_at(home)
         hosts = frozenset(name.lower() for name in settings.allowed_hosts)
         access = Access(token=token, port=number, hosts=hosts, trusted=trusted, proxies=proxies)
-        house = await House.opened(door="server", home=home, rehearsal_speed=rehearsal_speed)
+        house = await House.opened(door="server", home=home, demo_speed=demo_speed)
+        if examples:
+            await add_examples(house)
     except BaseException:
         listener.close()
         raise

@@ -14,8 +14,8 @@ from moot.errors import BadInput, UnknownName
 from moot.floor.measurement import MEASURER
 from moot.protocols.grading.planning import GRADER
 from moot.protocols.protocol import Options
+from moot.providers.demo_voices import FAULTS, VOICES
 from moot.providers.directory import Directory
-from moot.providers.scripted.voices import voices
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import (
     FORMS,
@@ -250,7 +250,7 @@ def _seat(seat_id: str, member: Member, options: Options, directory: Directory, 
     return Seat(
         id=seat_id,
         model=member.model,
-        scripted=endpoint.wire == "rehearsal",
+        scripted=endpoint.scripted,
         persona=persona,
         system=member.system,
         temperature=temperature,
@@ -270,8 +270,8 @@ def _check_able(seat_id: str, model: str, directory: Directory) -> None:
             f"Name an {MEASURER} that does, e.g. `--role {MEASURER}=lexical/words`, which is always there.",
         )
     endpoint = directory.endpoint_of(model)
-    if endpoint.wire == "rehearsal" and (name := model.partition("/")[2]) not in voices():
-        raise UnknownName("rehearsal voice", name, voices())
+    if endpoint.wire == "rehearsal" and (name := model.partition("/")[2]) not in (*VOICES, *FAULTS):
+        raise UnknownName("demo voice", name, [*VOICES, *FAULTS])
     if not seat_id.startswith(MEASURER) and not endpoint.speaks:
         raise BadInput(f"{model} measures texts, and cannot speak.", "Seat a model that answers in words.")
 

@@ -54,7 +54,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Seconds from one piece of an answer to the next."""
     call_timeout: float = 600.0
     """Seconds for one call as a whole."""
-    rehearsal_speed: float = 1.0
+    demo_speed: float = 1.0
     """How fast scripted voices speak: 1 is pleasant to watch, 0 is as fast as the machine can."""
     most_sessions: int = 1000
     """Sessions that may run in one process at once."""
@@ -255,7 +255,7 @@ def _settings(values: Mapping[str, Any], file: str, named: Mapping[str, str] | N
         if not 0 < getattr(settings, name) < 10_000_000:
             where = places.get(name, file)
             raise BadSetting(f"{where}: `{name}` must be a positive number.")
-    for name in ("budget", "day_budget", "call_budget", "rehearsal_speed"):
+    for name in ("budget", "day_budget", "call_budget", "demo_speed"):
         amount = getattr(settings, name)
         if amount is not None and not 0 <= amount < 1_000_000_000:
             where = places.get(name, file)

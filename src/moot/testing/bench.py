@@ -122,7 +122,7 @@ class Bench:
         budget: float | None,
         options: dict[str, OptionValue],
     ) -> Held:
-        house = await House.opened("python", self.folder, project=self.folder / "moot.toml", rehearsal_speed=0)
+        house = await House.opened("python", self.folder, project=self.folder / "moot.toml", demo_speed=0)
         try:
             heard = listened(house, says, priced=priced)
             session = await house.convene(question, council, options=options, seed=seed, budget=budget)

@@ -100,7 +100,7 @@ class Conformance:
             assert held.state.verdict is not None
             assert held.state.verdict.text or held.state.verdict.reason, "a verdict that is withheld says why"
             spoiled = [key for key, view in held.state.ballots.items() if view.spoiled]
-            assert not spoiled, f"scripted voices cannot fill in these forms: declare `plays` ({spoiled})"
+            assert not spoiled, f"the demo voices cannot fill in these forms from their schemas alone: {spoiled}"
             assert held.replayed == held.state.digest
             assert held.calls_of_replay == 0
         assert "verdict" in ended, "no question came to a verdict"

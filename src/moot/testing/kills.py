@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-import moot.rehearsal.provider  # noqa: F401  # what every life needs is loaded once, before the first fork
+import moot.demo.provider  # noqa: F401  # what every life needs is loaded once, before the first fork
 from moot.errors import UnknownName
 from moot.house import House
 from moot.protocols import registry
@@ -34,7 +34,7 @@ QUESTION = "Should a small team split its monolith into services?"
 
 
 async def _live(home: Path, protocol: str) -> None:
-    house = await House.opened("python", home, project=home / "moot.toml", rehearsal_speed=0)
+    house = await House.opened("python", home, project=home / "moot.toml", demo_speed=0)
     heard = listened(house, None)
     try:
         begun = bool(await house.transcript.read(SESSION))

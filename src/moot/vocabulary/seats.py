@@ -16,7 +16,11 @@ from moot.errors import BadInput
 
 MOST_SEATS = 64
 SCRIPTED_LABEL = "scripted voices, not a language model"
-"""Shown wherever rehearsal voices speak."""
+"""Shown wherever demo voices speak."""
+EXAMPLE = "example"
+"""The endpoint of the models in written examples, and the door of the sessions they sit in."""
+EXAMPLE_LABEL = "written example, not a result of real models"
+"""Shown wherever their words are."""
 
 
 class Persona(Struct, frozen=True, kw_only=True):
@@ -138,7 +142,7 @@ class Seat(Struct, frozen=True, kw_only=True):
     model: str
     """`endpoint/model`, e.g. `openrouter/openai/gpt-5.1` or `rehearsal/ada`."""
     scripted: bool = False
-    """True for a rehearsal voice: scripted words, not a language model."""
+    """True for a demo voice or a written example: not a language model."""
     person: bool = False
     """True when a human sits here."""
     persona: Persona | None = None

@@ -36,7 +36,7 @@ from moot.vocabulary.events import (
 )
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.questions import Question
-from moot.vocabulary.seats import PRESUMED, Roster, Seat
+from moot.vocabulary.seats import EXAMPLE, EXAMPLE_LABEL, PRESUMED, SCRIPTED_LABEL, Roster, Seat
 from moot.vocabulary.shortfalls import Shortfall
 from moot.vocabulary.statements import Settlement, Usage
 from moot.vocabulary.verdicts import Missing, Verdict
@@ -201,6 +201,13 @@ class SessionState(Struct, frozen=True, kw_only=True):
     def scripted(self) -> bool:
         """Whether any voice in it is scripted."""
         return any(seat.scripted for seat in (*self.seats, *self.offices))
+
+    @property
+    def label(self) -> str:
+        """Return what is said wherever its words are shown; empty where only models spoke."""
+        if any(seat.model.startswith(f"{EXAMPLE}/") for seat in self.seats):
+            return EXAMPLE_LABEL
+        return SCRIPTED_LABEL if self.scripted else ""
 
     def names(self) -> dict[str, str]:
         """What people are shown for each seat: `answer 1 (model)` for members, the office for others."""

@@ -20,7 +20,7 @@ ASK = [sys.executable, "-m", "moot", "ask", "--json", "Is this safe?"]
 @pytest.fixture
 def environment(home: Path) -> dict[str, str]:
     """A process of its own, at the home of this test."""
-    return {**os.environ, "MOOT_HOME": str(home), "MOOT_COUNCIL": "rehearsal", "MOOT_REHEARSAL_SPEED": "0"}
+    return {**os.environ, "MOOT_HOME": str(home), "MOOT_COUNCIL": "rehearsal", "MOOT_DEMO_SPEED": "0"}
 
 
 def files_of(printed: str) -> list[str]:

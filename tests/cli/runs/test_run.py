@@ -346,7 +346,7 @@ def test_a_budget_that_runs_out_has_its_own_code(moot: Run, tmp_path: Path) -> N
 def test_a_killed_run_goes_on_where_it_stood(after: str, moot: Run, tmp_path: Path) -> None:
     file = jsonl(tmp_path / "q.jsonl", "One?", "Two?", "Three?")
     args = ("run", str(file), *SEATS, "--at-once", "2")
-    environ = {**os.environ, "MOOT_REHEARSAL_SPEED": "20"}
+    environ = {**os.environ, "MOOT_DEMO_SPEED": "20"}
     with subprocess.Popen(command(*args), stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, env=environ) as process:
         assert process.stderr is not None
         for line in process.stderr:
@@ -364,7 +364,7 @@ def test_a_killed_run_goes_on_where_it_stood(after: str, moot: Run, tmp_path: Pa
 @pytest.mark.slow
 def test_ctrl_c_stops_cleanly_and_it_can_go_on(terminal: Callable[..., Terminal], moot: Run, tmp_path: Path) -> None:
     file = jsonl(tmp_path / "q.jsonl", "One?", "Two?", "Three?")
-    seen = terminal("run", str(file), *SEATS, "--at-once", "1", MOOT_REHEARSAL_SPEED="3")
+    seen = terminal("run", str(file), *SEATS, "--at-once", "1", MOOT_DEMO_SPEED="3")
     seen.until("stage 1 of 5")
     time.sleep(0.2)
     seen.type("\x03")

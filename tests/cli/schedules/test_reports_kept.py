@@ -34,7 +34,7 @@ def place(tmp_path: Path) -> Iterator[Path]:
 
 def variables(place: Path) -> dict[str, str]:
     """The environment of every process here."""
-    own = {"MOOT_HOME": str(place / "home"), "MOOT_REHEARSAL_SPEED": "0", "HOME": str(place / "home")}
+    own = {"MOOT_HOME": str(place / "home"), "MOOT_DEMO_SPEED": "0", "HOME": str(place / "home")}
     return {**os.environ, **own, "PYTHONDONTWRITEBYTECODE": "1"}
 
 

@@ -22,7 +22,7 @@ QUESTION = "Should we move our monolith to services?"
 
 
 def test_the_live_view_shows_stages_seats_and_words(terminal: Start, moot: Run) -> None:
-    shown = terminal("ask", QUESTION, "--stats", MOOT_REHEARSAL_SPEED="12")
+    shown = terminal("ask", QUESTION, "--stats", MOOT_DEMO_SPEED="12")
     shown.until("● opinions")
     shown.until("writing")
     shown.until("○ synthesis")
@@ -42,7 +42,7 @@ def test_the_live_view_shows_stages_seats_and_words(terminal: Start, moot: Run) 
 @pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(60, 20), (40, 12), (24, 6), (200, 60)])
 def test_no_terminal_is_too_small(width: int, height: int, terminal: Start) -> None:
-    shown = terminal("ask", QUESTION, width=width, height=height, MOOT_REHEARSAL_SPEED="40")
+    shown = terminal("ask", QUESTION, width=width, height=height, MOOT_DEMO_SPEED="40")
     assert shown.ended() == 0
     taken_back = [run.count(b"\x1b[1A") for run in re.findall(rb"\r\x1b\[2K(?:\x1b\[1A\x1b\[2K)+", shown.seen)]
     assert taken_back, "a frame is drawn over the one before it"
@@ -51,7 +51,7 @@ def test_no_terminal_is_too_small(width: int, height: int, terminal: Start) -> N
 
 @pytest.mark.slow
 def test_colours_are_left_out_when_nobody_wants_them(terminal: Start) -> None:
-    shown = terminal("ask", QUESTION, NO_COLOR="1", MOOT_REHEARSAL_SPEED="40")
+    shown = terminal("ask", QUESTION, NO_COLOR="1", MOOT_DEMO_SPEED="40")
     assert shown.ended() == 0
     assert not re.search(rb"\x1b\[(?:\d+;)*[349]\d", shown.seen)
     dumb = terminal("ask", QUESTION, TERM="dumb")
@@ -85,7 +85,7 @@ def test_replay_is_watched_through_the_same_view(terminal: Start, moot: Run) -> 
 
 
 def test_ctrl_c_once_stops_and_the_session_resumes(terminal: Start, moot: Run) -> None:
-    shown = terminal("ask", QUESTION, MOOT_REHEARSAL_SPEED="4")
+    shown = terminal("ask", QUESTION, MOOT_DEMO_SPEED="4")
     shown.until("✓ opinions")
     shown.type("\x03")
     assert shown.ended() == 130
@@ -106,7 +106,7 @@ def started(*args: str, speed: str = "0.5") -> subprocess.Popen[str]:
     """A command without a terminal, slow enough to be interrupted."""
     import os
 
-    environment = {**os.environ, "MOOT_REHEARSAL_SPEED": speed}
+    environment = {**os.environ, "MOOT_DEMO_SPEED": speed}
     pipe = subprocess.PIPE
     process = subprocess.Popen(command(*args), stdout=pipe, stderr=pipe, stdin=pipe, text=True, env=environment)
     assert process.stderr is not None

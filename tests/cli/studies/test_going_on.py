@@ -20,7 +20,7 @@ def asking(*args: str, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
     """A study that is asked in a process of its own, slowly enough to be met at it."""
     with subprocess.Popen(
         command("study", "run", *args), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        env={**os.environ, "MOOT_REHEARSAL_SPEED": "8", **environment},
+        env={**os.environ, "MOOT_DEMO_SPEED": "8", **environment},
     ) as process:  # fmt: skip
         try:
             yield process

@@ -33,7 +33,7 @@ def answered(text: str) -> SessionState:
 
 async def test_what_was_held_is_told_once_and_fed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOOT_COUNCIL", "rehearsal")
-    house = await House.opened("server", tmp_path, rehearsal_speed=0)
+    house = await House.opened("server", tmp_path, demo_speed=0)
     timetable = Timetable(house)
     async with HttpSink() as sink:
         Channels(tmp_path).add(Channel(name="hook", kind="json", url=sink.url, private=True))
@@ -63,7 +63,7 @@ async def test_what_was_held_is_told_once_and_fed(tmp_path: Path, monkeypatch: p
 async def test_what_fails_for_one_reason_is_told_once_until_that_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, always: bool, times: int
 ) -> None:
-    house = await House.opened("server", tmp_path, rehearsal_speed=0)
+    house = await House.opened("server", tmp_path, demo_speed=0)
     timetable = Timetable(house)
     async with HttpSink() as sink:
         Channels(tmp_path).add(Channel(name="hook", kind="json", url=sink.url, private=True))

@@ -130,7 +130,7 @@ async def test_what_begins_at_once_is_one_message(
 
 async def test_a_server_tells_what_it_learnt_by_a_channel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOOT_DURABILITY", "normal")
-    house = await House.opened("server", tmp_path, rehearsal_speed=0)
+    house = await House.opened("server", tmp_path, demo_speed=0)
     timetable, reports = Timetable(house), []
     report = house.upkeep.report
 

@@ -26,12 +26,12 @@ QUESTION = "Should we move our billing system to microservices?"
 async def asked(home: Path, folder: Path, protocol: str = "claim-vote") -> str:
     """One session with scripted voices, held to its end; the state it ended in."""
     change_setting(home, "report_folder", str(folder))
-    house = await House.opened("python", home, project=home / "moot.toml", rehearsal_speed=0)
+    house = await House.opened("python", home, project=home / "moot.toml", demo_speed=0)
     council = Council(members=("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"), protocol=protocol)
     session = await house.convene(QUESTION, council)
     await house.runner.ended(session)
     await house.close()
-    house = await House.opened("python", home, project=home / "moot.toml", rehearsal_speed=0)
+    house = await House.opened("python", home, project=home / "moot.toml", demo_speed=0)
     state = (await house.register.get(session)).state
     await house.close()
     return state

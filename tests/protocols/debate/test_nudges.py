@@ -1,4 +1,4 @@
-"""Does a nudge change what a member says? Rehearsal voices heed it; the same debate without nudges is the control."""
+"""What is a member reminded of, and who is told? The same debate without nudges is the control."""
 
 from __future__ import annotations
 
@@ -7,41 +7,19 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
-from cases import in_turn
 from moot.protocols.debate.findings import Nudge, Roles
 from moot.protocols.debate.personality import reminders, stood_last
-from moot.protocols.debate.wording import FROM_RECORD, MEMORIES, NUDGES
-from moot.providers.provider import Message
-from moot.providers.scripted.voices import voices
-from moot.rehearsal.heeding import NOTE
-from moot.rehearsal.prompt import prompt_from
-from moot.rehearsal.speech import answer
+from moot.protocols.debate.wording import MEMORIES
 from moot.server.spectator.frames import RolesFrame
 from moot.server.spectator.moments import moments_of
 from moot.server.spectator.records import records_of
 from moot.vocabulary.earlier.track_record import Bond, Career, Past
 from moot.vocabulary.seats import Seat
-from moot.vocabulary.seeded_draws import Lot
 from protocols.debate.hall import Voices
 from protocols.debate.test_deliberation import held
 from server.running import Running, running
 
 QUESTION = "Should a small team split its monolith into services?"
-
-
-def opinion(note: str = "") -> str:
-    messages = [Message(role="system", text=f"Argue it.\n\n{note}"), Message(role="user", text=QUESTION)]
-    return answer(voices()["ada"], prompt_from(messages), Lot("x", "opinion"))
-
-
-@in_turn("note", [*sorted(NUDGES.values()), *sorted(MEMORIES.values())])
-def test_a_rehearsal_voice_heeds_each_nudge(note: Any) -> None:
-    assert FROM_RECORD.endswith(NOTE)
-    plain, nudged = opinion(), opinion(f"{FROM_RECORD} {note}")
-    assert len(nudged) > len(plain)
-    added = [line for line in nudged.replace("\n", " ").split(". ") if line not in plain.replace("\n", " ")]
-    assert 1 <= len(added) <= 3, added
-    assert opinion(note) == plain, "only a note is heeded"
 
 
 def test_what_a_member_is_reminded_of_has_its_figures() -> None:

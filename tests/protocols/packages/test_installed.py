@@ -102,14 +102,14 @@ def test_what_is_offered_to_nobody_is_no_suggestion() -> None:
 @pytest.mark.parametrize(
     ("place", "why"),
     [
-        ("no_such_module_here:PLAYS", "No module"),
+        ("no_such_module_here:TABLE", "No module"),
         ("{module}:ABSENT", "ABSENT"),
         ("{module}", "cannot be read"),
         ("{module}:WRONG", "cannot be read"),
-        ("{module}_raises:PLAYS", "cannot begin"),
+        ("{module}_raises:TABLE", "cannot begin"),
     ],
 )
-@pytest.mark.parametrize("part", ["plays", "past", "files"])
+@pytest.mark.parametrize("part", ["past", "files"])
 def test_what_a_protocol_brings_and_cannot_be_read_is_named_and_hides_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str, place: str, why: str
 ) -> None:
@@ -120,13 +120,13 @@ def test_what_a_protocol_brings_and_cannot_be_read_is_named_and_hides_nothing(
     (tmp_path / f"{module}.py").write_text(text)
     (tmp_path / f"{module}_raises.py").write_text("raise RuntimeError('cannot begin')")
     monkeypatch.syspath_prepend(tmp_path)
-    before = len(registry.plays()), len(registry.pasts())
+    before = len(registry.pasts())
     point = EntryPoint(name, f"{module}:THING", "moot.protocols")
     monkeypatch.setattr(installed, "entry_points", lambda group: [point])
     (told,) = registry.troubles()
     assert all(word in told for word in (repr(name), part, place, why)), told
     assert name in {each.name for each in registry.loaded().found}  # it can still deliberate
-    assert (len(registry.plays()), len(registry.pasts())) == before
+    assert len(registry.pasts()) == before
     assert registry.files_of(name) == Files()
 
 

@@ -129,7 +129,7 @@ def broken(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[dict[str, st
     home.mkdir()
     (home / "settings.toml").write_text("first_timeout = 5\n")
     env = {"PYTHONPATH": path_with(folder), "MOOT_HOME": str(home), "PATH": "/usr/bin:/bin",
-           "LLM_USER_PATH": str(tmp_path / "llm"), "MOOT_REHEARSAL_SPEED": "0"}  # fmt: skip
+           "LLM_USER_PATH": str(tmp_path / "llm"), "MOOT_DEMO_SPEED": "0"}  # fmt: skip
     return env, request.param, says
 
 

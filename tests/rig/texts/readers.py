@@ -311,16 +311,16 @@ A_TEXT = word_set(
 """What a parameter for a text is called."""
 APART = (
     "moot.bridges.llm", "moot.bridges.published", "moot.local", "moot.door", "moot.transcripts.sql.migrations",
-    "moot.rehearsal", "moot.providers.scripted",
+    "moot.demo",
     "moot.attachments.documents_child", "moot.exports.writing_child",
 )  # fmt: skip
-"""Programs of their own, other people's libraries, and the scripted voices, which are heard where there is no key."""
+"""Programs of their own, other people's libraries, and the demo voices."""
 
 
 def modules() -> Iterator[ModuleType]:
     """Every module that reads or writes in a server, a terminal or a session."""
     for found in pkgutil.walk_packages(moot.__path__, "moot."):
-        if not found.name.startswith(APART) and not found.name.endswith((".__main__", ".rehearsal")):
+        if not found.name.startswith(APART) and not found.name.endswith(".__main__"):
             yield importlib.import_module(found.name)
 
 

@@ -60,7 +60,7 @@ def fill(disk: Path) -> Path:
 
 
 async def asked(home: Path, questions: int = 2, door: str = "cli") -> list[str]:
-    house = await House.opened(door, home, rehearsal_speed=0)
+    house = await House.opened(door, home, demo_speed=0)
     try:
         names = [await house.convene(f"Question {n}?", VOICES) for n in range(questions)]
         for name in names:
@@ -75,7 +75,7 @@ async def test_on_a_full_disk_all_can_be_read_and_deleted(disk: Path) -> None:
     first, second = await asked(home)
     fill(disk)
     assert shutil.disk_usage(disk).free < 4096
-    house = await House.opened("cli", home, rehearsal_speed=0)
+    house = await House.opened("cli", home, demo_speed=0)
     try:
         assert "full" in house.store.trouble
         assert {one.id for one in await house.register.list()} == {first, second}
@@ -102,7 +102,7 @@ async def test_a_servers_session_waits_for_room_and_goes_on_by_itself(
 ) -> None:
     """Nothing that was said is lost, nothing is asked twice, and the time it waited does not count."""
     monkeypatch.setattr("moot.house.house.STORAGE_PATIENCE", (0.1, 0.2))
-    house = await House.opened("server", disk / "home", rehearsal_speed=8)
+    house = await House.opened("server", disk / "home", demo_speed=8)
     try:
         session = await house.convene("Does it wait?", VOICES, options={"deadline": 20.0})
         filler = fill(disk)
@@ -136,7 +136,7 @@ async def test_at_a_terminal_it_ends_after_a_while_and_what_was_paid_is_kept(
     disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("moot.house.house.STORAGE_PATIENCE", (0.05, 0.05))
-    house = await House.opened("cli", disk / "home", rehearsal_speed=8)
+    house = await House.opened("cli", disk / "home", demo_speed=8)
     try:
         session = await house.convene("Does it end?", VOICES)
         filler = fill(disk)
@@ -163,7 +163,7 @@ async def test_on_a_read_only_disk_all_can_be_read(tmp_path: Path, log: bool) ->
     home, shown = tmp_path / "home", tmp_path / "shown"
     names = await asked(home)
     if log:
-        house = await House.opened("cli", home, rehearsal_speed=0)
+        house = await House.opened("cli", home, demo_speed=0)
         names.append(await house.convene("In the log?", VOICES))
         await house.runner.ended(names[-1])
         await asyncio.to_thread(shutil.copytree, home, tmp_path / "died")
@@ -176,7 +176,7 @@ async def test_on_a_read_only_disk_all_can_be_read(tmp_path: Path, log: bool) ->
         pytest.skip("nothing can be mounted here")
     try:
         assert mounted(shown, "-o", "remount,ro,bind")
-        house = await House.opened("cli", shown, rehearsal_speed=0)
+        house = await House.opened("cli", shown, demo_speed=0)
         try:
             assert "read-only" in house.store.trouble
             assert {one.id for one in await house.register.list()} == set(names)

@@ -47,7 +47,6 @@ def plan(seats: int, options: JuryOptions, offices: Mapping[str, int]) -> tuple[
     ballots=(VOTE,),
     words=WORDS,
     findings=FINDINGS,
-    plays="moot_jury.rehearsal:PLAYS",
 )
 async def jury(floor: Floor, options: JuryOptions) -> Verdict:
     """Everyone votes alone, reads the others and votes again; the rule decides, and the foreman says why."""

@@ -66,8 +66,8 @@ async def deliberated(put: Put) -> AsyncIterator[Heard]:
 
     Raises the error that a session without a verdict is; what was recorded is kept.
     """
-    full_speed = origin_of("rehearsal_speed", home_folder()) == "default"
-    house = await House.opened(DOOR, rehearsal_speed=0.0 if full_speed else None)
+    full_speed = origin_of("demo_speed", home_folder()) == "default"
+    house = await House.opened(DOOR, demo_speed=0.0 if full_speed else None)
     try:
         documents = await documents_from(put.files)
         sitting = await house.sits(council=put.council, pictures=has_picture(documents))

@@ -30,7 +30,7 @@ from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import is_terminal, remark, say, show_json
 from moot.cli.screen.verdict_view import show_result, warnings
 from moot.cli.screen.watching import awaited, in_house, run, watched
-from moot.cli.screen.words import EXIT_CODES, SCRIPTED
+from moot.cli.screen.words import EXIT_CODES
 from moot.house import House
 from moot.protocols import registry
 from moot.sessions.results.result import result_of
@@ -152,8 +152,8 @@ def finished(
     if as_json:
         show_json(msgspec.to_builtins(result_of(state)), one_line=one_line)
     elif quiet:
-        if state.scripted:
-            say(SCRIPTED, err=True)
+        if state.label:
+            say(state.label, err=True)
         for line in warnings(state)[bool(state.scripted) :]:  # the first says that voices are scripted
             say(f"degraded: {line}", err=True)
         if state.verdict is not None and state.verdict.text is not None:

@@ -8,7 +8,6 @@ import click
 
 from moot.cli.screen.terminal import say, show_json, table
 from moot.cli.screen.watching import run
-from moot.cli.screen.words import SCRIPTED
 from moot.cli.setup.keys import directory_here
 from moot.convening.council_choice import PANEL
 from moot.convening.unasked import Gathered, gathered
@@ -16,7 +15,7 @@ from moot.errors import MootError
 from moot.library.families import Standing
 from moot.providers.directory import Directory
 from moot.providers.endpoint_check import Offered, offered
-from moot.vocabulary.seats import Price, Tier, dollars
+from moot.vocabulary.seats import SCRIPTED_LABEL, Price, Tier, dollars
 from moot.vocabulary.words.sums import money
 
 
@@ -77,8 +76,8 @@ def list_command(words: tuple[str, ...], names: tuple[str, ...], rigs: bool, as_
 
 def _price(directory: Directory, model: str) -> str:
     row = directory.endpoint_of(model)
-    if row.wire == "rehearsal":
-        return SCRIPTED
+    if row.scripted:
+        return SCRIPTED_LABEL
     price = _known(directory, model)
     about = "" if row.speaks else "; measures texts, for --role embedder=…"
     if price is None:
@@ -112,7 +111,7 @@ def _as_json(directory: Directory, model: str, standing: Standing) -> dict[str, 
     return {
         "model": model,
         "endpoint": row.name,
-        "scripted": row.wire == "rehearsal",
+        "scripted": row.scripted,
         "speaks": row.speaks,
         "context": abilities.context,
         "vision": abilities.vision,

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.terminal import NARROW, one_line, safe
-from moot.cli.screen.words import SCRIPTED, came_of, count, found_line, money, name_of, seconds
+from moot.cli.screen.words import came_of, count, found_line, money, name_of, seconds
 from moot.protocols.agreement.planning import own_stages
 from moot.vocabulary import keys
 from moot.vocabulary.seats import Seat
@@ -73,11 +73,11 @@ def _heading(state: SessionState, width: int) -> list[Text]:
     parts = [state.council and f"council {state.council}", state.protocol, f"{len(state.seats)} seats"]
     title = Text(_fitted(one_line(state.question.text, 4 * width), width), style="bold")
     under = Text(_fitted(" · ".join(part for part in parts if part), width), style="dim")
-    if state.scripted:
+    if state.label:
         if width >= NARROW:
-            under.append(f" · {SCRIPTED}", style="yellow")
+            under.append(f" · {state.label}", style="yellow")
         else:
-            return [title, under, Text(_fitted(SCRIPTED, width), style="yellow")]
+            return [title, under, Text(_fitted(state.label, width), style="yellow")]
     return [title, under]
 
 

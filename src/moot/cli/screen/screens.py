@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.terminal import console, is_terminal, say
-from moot.cli.screen.words import SCRIPTED, came_of, found_line, name_of, seconds, undecided, who_was_asked
+from moot.cli.screen.words import came_of, found_line, name_of, seconds, undecided, who_was_asked
 from moot.egress.logs import on_screen
 from moot.vocabulary import keys
 from moot.vocabulary.state import SessionState
@@ -69,7 +69,7 @@ class Lines(Screen):
         if not self._opened and state.seats:
             self._opened = 1
             models = ", ".join(seat.model for seat in state.seats)
-            say(f"council: {models}" + (f" ({SCRIPTED})" if state.scripted else ""), err=True)
+            say(f"council: {models}" + (f" ({state.label})" if state.label else ""), err=True)
         for stage in state.entered:
             if stage not in self._stages:
                 self._stages.add(stage)

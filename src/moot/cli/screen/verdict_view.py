@@ -13,7 +13,7 @@ import click
 from moot.cli.asking.going_on import ways_on
 from moot.cli.asking.people import how_to_answer
 from moot.cli.screen.terminal import Safe, console, fitted, is_terminal, one_line, remark, safe, say, table, width_of
-from moot.cli.screen.words import SCRIPTED, spent
+from moot.cli.screen.words import spent
 from moot.exports.pages.standing_figure import table_of
 from moot.exports.sources import failures_of
 from moot.protocols.agreement.planning import own_stages
@@ -165,7 +165,7 @@ def source_lines(state: SessionState) -> list[str]:
 def warnings(state: SessionState) -> list[str]:
     """What makes this less than a full result, in one line each."""
     state = _by_name(state)
-    lines = [SCRIPTED[0].upper() + SCRIPTED[1:] + "."] if state.scripted else []
+    lines = [state.label[0].upper() + state.label[1:] + "."] if state.label else []
     lines += [one_line(in_names(words, state.names()), 300) for words in degraded_of(state)]
     verdict = state.verdict
     if verdict is not None:

@@ -202,8 +202,8 @@ async def in_house(work: Callable[[House], Awaitable[T]], *, full_speed: bool = 
 
     At full speed scripted voices do not dawdle, unless somebody set how fast they speak.
     """
-    fast = full_speed and origin_of("rehearsal_speed", home_folder()) == "default"
-    house = await House.opened("cli", rehearsal_speed=0.0 if fast else None)
+    fast = full_speed and origin_of("demo_speed", home_folder()) == "default"
+    house = await House.opened("cli", demo_speed=0.0 if fast else None)
     house.directory.lists.on_wait = show_wait
     try:
         if house.store.trouble:

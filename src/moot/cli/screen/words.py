@@ -12,7 +12,6 @@ from moot.vocabulary.state import MoveView, SessionState
 from moot.vocabulary.words.headings import asked_about
 from moot.vocabulary.words.sums import money as sum_of
 
-SCRIPTED = "scripted voices, not a language model"
 OUTCOMES = {
     "running": "running",
     "waiting": "waiting for a person",

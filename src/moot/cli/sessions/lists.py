@@ -21,7 +21,7 @@ from moot.sessions.amounts import UNSETTLED
 from moot.sessions.conversation.threads import Talk, Talks
 from moot.transcripts.sql.register import HIDDEN, Listing
 from moot.transcripts.sql.search import Source, source_of
-from moot.vocabulary.seats import dollars
+from moot.vocabulary.seats import EXAMPLE, dollars
 
 LONGEST = 200
 """Characters of a name."""
@@ -190,7 +190,7 @@ def show_listings(listings: Sequence[Listing], as_json: bool, places: Sequence[i
         show_json({"sessions": [listing_as_json(listing) for listing in listings]})
         return
     if not listings:
-        say('No sessions. Begin with: moot ask "…"', err=True)
+        say('No sessions. Begin with: moot ask "…", or see: moot sessions show peer-review-example', err=True)
         return
     rows = [
         [
@@ -198,7 +198,7 @@ def show_listings(listings: Sequence[Listing], as_json: bool, places: Sequence[i
             listing.id[:8],
             listing.created[:16].replace("T", " "),
             OUTCOMES.get(listing.state, listing.state) + (", degraded" if listing.degraded else ""),
-            ("scripted " if listing.scripted else "") + listing.protocol,
+            ("example " if listing.door == EXAMPLE else "scripted " if listing.scripted else "") + listing.protocol,
             seconds(listing.t / 1000),
             money(listing.spent, not listing.unknown, listing.at_most),
             listing.winner.rpartition("/")[2],

@@ -36,7 +36,7 @@ def replay(session: str, watch: bool, speed: float, as_json: bool) -> int:
     """
 
     async def work(house: House) -> int:
-        whole = await house.register.resolve(session)
+        whole = await house.resolve(session)
         events = await house.transcript.read(whole)
         if watch and not as_json:
             await _play(events, speed)

@@ -43,7 +43,7 @@ def show(session: str, full: bool, stats: bool, thinking: bool, prompt_key: str 
     """Show a session: its result, or everything that was said."""
 
     async def work(house: House) -> int:
-        whole = await house.register.resolve(session)
+        whole = await house.resolve(session)
         state = state_of(await house.grades.events(whole))
         if prompt_key is not None:
             if prompt_key not in state.moves:
@@ -96,7 +96,7 @@ def export(session: str, kind: str | None, output: str | None, replace: bool) ->
     for one page that plays it."""
 
     async def work(house: House) -> int:
-        whole, chosen = await house.register.resolve(session), kind or kind_of(output or "")
+        whole, chosen = await house.resolve(session), kind or kind_of(output or "")
         # A transcript is written as it stands; every other form shows what people said of answers.
         record = await house.transcript.read(whole)
         events = record if chosen == "jsonl" else await house.grades.events(whole)

@@ -119,7 +119,6 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
     ballots=adjudication_forms.KINDS,
     words=adjudication_words.BALLOTS,
     findings=adjudication_words.FINDINGS,
-    plays="moot.protocols.adjudication.rehearsal:PLAYS",
     files="moot.protocols.adjudication.runs.files:FILES",
 )
 async def adjudication(floor: Floor, options: AdjudicationOptions) -> Verdict:

@@ -82,7 +82,6 @@ NOTHING_FOUND = "No source was found for the query"
     ballots=claim_forms.KINDS,
     words=claim_words.BALLOTS,
     findings=claim_words.FINDINGS,
-    plays="moot.protocols.claim_vote.rehearsal:PLAYS",
     leaves=("votes/attendance",),
     files="moot.protocols.claim_vote.report.report:FILES",
     voting="moot.protocols.claim_vote.votes.shown:VOTING",

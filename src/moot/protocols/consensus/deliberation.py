@@ -54,7 +54,6 @@ def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -
     ballots=consensus_forms.KINDS,
     words=consensus_words.BALLOTS,
     findings=consensus_words.FINDINGS,
-    plays="moot.protocols.consensus.rehearsal:PLAYS",
 )
 async def consensus(floor: Floor, options: ConsensusOptions) -> Verdict:
     """Everyone answers, the arbiter judges; again, until it is sure."""

@@ -106,7 +106,6 @@ def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> t
     ballots=debate_forms.KINDS,
     words=debate_words.BALLOTS,
     findings=debate_words.FINDINGS,
-    plays="moot.protocols.debate.rehearsal:PLAYS",
     leaves=("synthesis/deeds", "synthesis/attendance"),
     past="moot.protocols.debate.careers:past_with_careers",
     counting="moot.protocols.debate.counted:COUNTING",

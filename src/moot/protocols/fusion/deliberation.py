@@ -32,7 +32,6 @@ NOTHING_QUOTED = f"{words.EMPTY} The verdict was written from the answers, witho
     plan=plan,
     writes_openly=True,
     lone=True,
-    plays="moot.protocols.agreement.rehearsal:PLAYS",
 )
 async def fusion(floor: Floor, options: FusionOptions) -> Verdict:
     """The panel answers, the analyst compares, the chair writes."""

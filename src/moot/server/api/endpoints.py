@@ -34,7 +34,7 @@ Given = Annotated[str, Path(max_length=40, description="An endpoint's name.")]
 WITHIN = 20.0
 """Seconds a trial may take."""
 LIMITS = Limits(connect=5.0, first=WITHIN, between=10.0, total=WITHIN)
-KEYLESS = ("rehearsal", "lexical", "minilm", "local")
+KEYLESS = ("rehearsal", "example", "lexical", "minilm", "local")
 """Wires inside Moot: nothing takes a key there."""
 FIELDS = ("title", "url", "wire", "private", "concurrency", "key_env", "price")
 """Fields of a row that are set over HTTP; others of the user's row are kept as they are."""
@@ -232,6 +232,6 @@ def _full(hall: Hall, row: Endpoint, own: bool) -> EndpointFull:
         configured=not row.needs_key or directory.has_key(row.name),
         key=key_state(directory.key_of(row.name), directory.key_source(row.name), row.key_env, needed=row.needs_key),
         models=[f"{row.name}/{model}" for model in (*row.models, *row.embeddings)],
-        scripted=row.wire == "rehearsal",
+        scripted=row.scripted,
         test=last_test_row(LastTests(hall.house.home).of("endpoints", row.name, row.origin)),
     )

@@ -203,7 +203,7 @@ def _model(hall: Hall, name: str, council: Gathered) -> ModelRow:
     return ModelRow(
         model=name,
         endpoint=row.name,
-        scripted=row.wire == "rehearsal",
+        scripted=row.scripted,
         speaks=row.speaks,
         priced=price is not None,
         input=None if price is None else price.input / NANO_A_TOKEN,

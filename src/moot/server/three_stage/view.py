@@ -14,7 +14,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from moot.floor.naming import named
-from moot.sessions.results.result import SCRIPTED, standing_of
+from moot.sessions.results.result import standing_of
 from moot.tally.judging.standing import judged_standing
 from moot.transcripts.titles import first_words, title_from
 from moot.vocabulary import keys
@@ -81,7 +81,7 @@ def metadata(state: SessionState) -> Plain:
         "label_to_model": {label: model_of(state, seat) for seat, label in labels.items()},
         "aggregate_rankings": aggregate,
     }
-    return told | ({"notice": SCRIPTED} if state.scripted else {})
+    return told | ({"notice": state.label} if state.label else {})
 
 
 def _counted(state: SessionState) -> Standing | None:
@@ -183,7 +183,7 @@ def _who(state: SessionState) -> list[str]:
 def _lacks(state: SessionState) -> str:
     """What must be said above a verdict."""
     assert state.verdict is not None
-    lines = [f"{SCRIPTED[:1].upper()}{SCRIPTED[1:]}."] if state.scripted else []
+    lines = [f"{state.label[:1].upper()}{state.label[1:]}."] if state.label else []
     if state.verdict.degraded:
         lines += ["This is less than a full result:", *(_who(state))]
     return "".join(f"> {line}\n" for each in lines for line in each.split("\n")) + ("\n" if lines else "")

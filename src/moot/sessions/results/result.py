@@ -37,8 +37,6 @@ from moot.vocabulary.words.seat_names import in_names
 from moot.vocabulary.words.standing import said_in
 from moot.vocabulary.words.sums import money
 
-SCRIPTED = "scripted voices, not a language model"
-"""What is said wherever words of a rehearsal are shown."""
 OUTCOME_WORDS = {"out_of_budget": "out of budget", "waiting": "waiting for a person"}
 """Outcomes that are not words as they stand."""
 
@@ -55,7 +53,7 @@ class SeatResult(Struct, frozen=True, kw_only=True):
     state: Part
     """What became of its latest move: `asked` while a call is open, `waiting` while a person thinks, `not_asked`."""
     scripted: bool
-    """True for a rehearsal voice."""
+    """True for a demo voice or a written example."""
 
 
 class Result(Struct, frozen=True, kw_only=True):
@@ -249,7 +247,7 @@ def result_of(state: SessionState) -> Result:
         question=state.question.text,
         attachments=state.question.attachments,
         seconds=state.t / 1000,
-        label=SCRIPTED if state.scripted else None,
+        label=state.label or None,
     )
 
 

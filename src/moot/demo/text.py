@@ -1,0 +1,40 @@
+"""Write plain demo text: what it is, how long the question was, and which position the voice drew."""
+
+from __future__ import annotations
+
+from moot.demo.prompt import Prompt
+from moot.vocabulary.seeded_draws import Lot
+
+NOTICE = "This is demo text, not an answer: no language model read the question."
+POSITIONS = ("for", "against", "undecided")
+
+
+def write_text(prompt: Prompt, lot: Lot) -> str:
+    """Return a few plain sentences, all of them true; what differs between voices is drawn."""
+    lines = [NOTICE, f"The question has {counted(len(prompt.question.split()), 'word')}."]
+    if prompt.turn > 1:
+        lines.append(f"It is turn {prompt.turn} of this voice in the conversation.")
+    if prompt.texts:
+        read = sum(len(text.split()) for text in prompt.texts.values())
+        lines.append(f"The voice was given {counted(len(prompt.texts), 'text')} of {counted(read, 'word')} in all.")
+    lines.append(f"It drew the position “{lot.pick(POSITIONS)}” and the number {1000 + lot.number(9000)}.")
+    lines.append("A language model would give its reasons here.")
+    return " ".join(lines)
+
+
+def write_note(field: str, lot: Lot) -> str:
+    """Return one sentence for a field of a form."""
+    return (
+        f"This is demo text for the field {field.replace('_', ' ')}, and it drew the number {1000 + lot.number(9000)}."
+    )
+
+
+def write_title(question: str) -> str:
+    """Return the first words of the question as a title."""
+    words = question.split()
+    return " ".join(words[:6]) + ("…" if len(words) > 6 else "") or "Demo"
+
+
+def counted(number: int, name: str) -> str:
+    """Return `1 word` or `2 words`."""
+    return f"{number:,} {name}{'' if number == 1 else 's'}"

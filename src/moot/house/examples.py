@@ -1,0 +1,40 @@
+"""Put the written examples into a store: all of them into a new one, or one when it is asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from moot.demo.examples import CHAIR, MEMBERS, PROTOCOLS, SEED, question_of
+from moot.errors import UnknownName
+from moot.vocabulary.councils import Council
+from moot.vocabulary.seats import EXAMPLE
+
+if TYPE_CHECKING:
+    from moot.house.house import House
+
+ADDED = "examples-added"
+"""A file in the home that says that they were added once, so that deleted ones stay deleted."""
+IDS = {f"{protocol}-example": protocol for protocol in PROTOCOLS}
+"""The protocol of each example by the id of its session."""
+
+
+async def add_examples(house: House) -> None:
+    """Add every example to a home where nobody has asked anything yet."""
+    mark = house.home / ADDED
+    if mark.exists():
+        return
+    if not await house.register.list(limit=1):
+        for session in IDS:
+            await make_example(house, session)
+    mark.touch()
+
+
+async def make_example(house: House, session: str) -> None:
+    """Run the protocol of an example over its written replies, unless that was done before."""
+    try:
+        await house.register.get(session)
+    except UnknownName:
+        protocol = IDS[session]
+        council = Council(members=tuple(MEMBERS), chair=CHAIR, protocol=protocol)
+        await house.convene(question_of(protocol), council, seed=SEED, door=EXAMPLE, session=session)
+        await house.runner.ended(session)

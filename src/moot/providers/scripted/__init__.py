@@ -1,1 +1,0 @@
-"""Who the scripted voices are; how they speak is in `rehearsal/`."""

@@ -1,1 +1,0 @@
-"""Scripted ballots: any form or schema asked for, filled in as it was wished."""

@@ -1,1 +1,0 @@
-"""Scripted review of code: what listings hold, and which flaws are found in them."""

@@ -1,1 +1,0 @@
-"""What scripted voices say in each kind of deliberation."""

@@ -1,0 +1,81 @@
+"""Does every written example come to a whole result, is it labelled, and does it stay away once it was deleted?"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from moot.demo.examples import PROTOCOLS, example
+from moot.errors import UnknownName
+from moot.exports.export import export
+from moot.house import House
+from moot.house.examples import IDS, add_examples
+from moot.protocols import registry
+from moot.sessions.results.result import result_of
+from moot.vocabulary.councils import Council
+from moot.vocabulary.seats import EXAMPLE_LABEL
+from moot.vocabulary.state import state_of
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    house = await House.opened("server", tmp_path, project=tmp_path / "moot.toml", demo_speed=0)
+    yield house
+    await house.close()
+
+
+def test_every_protocol_of_ours_has_an_example() -> None:
+    assert set(PROTOCOLS) == set(registry.OURS)
+
+
+@pytest.mark.parametrize("session", IDS)
+async def test_an_example_is_whole_labelled_and_replays(house: House, session: str) -> None:
+    assert await house.resolve(session) == session
+    events = list(await house.transcript.read(session))
+    state = state_of(events)
+    assert state.status == "verdict", (state.reason, state.message)
+    assert state.verdict is not None
+    assert (state.verdict.degraded, state.verdict.missing) == ((), ())
+    assert not [key for key, ballot in state.ballots.items() if ballot.spoiled]
+    settled = {key: move.state for key, move in state.moves.items() if "+repair" in key or move.state != "spoke"}
+    assert not settled
+    assert state.scripted
+    assert result_of(state).label == EXAMPLE_LABEL
+    for form in ("md", "html"):
+        assert EXAMPLE_LABEL.capitalize() in str(export(state, events, form))
+    assert (await house.runner.replay(session)).digest == state.digest
+    unused = set(example(IDS[session])["replies"]) - set(state.moves)
+    assert all(key.endswith("/*") for key in unused), f"replies to calls that nobody made: {unused}"
+
+
+async def test_they_are_added_to_a_new_home_and_stay_deleted(house: House) -> None:
+    await add_examples(house)
+    assert {listing.id for listing in await house.register.list()} == set(IDS)
+    assert all(listing.door == "example" and listing.scripted for listing in await house.register.list())
+    for session in IDS:
+        await house.register.delete(session)
+    await add_examples(house)
+    assert await house.register.list() == []
+
+
+async def test_a_home_where_somebody_asked_gets_none(house: House) -> None:
+    council = Council(members=("rehearsal/ada", "rehearsal/bo"), protocol="peer-review")
+    await house.runner.ended(await house.convene("Why?", council))
+    await add_examples(house)
+    assert len(await house.register.list()) == 1
+
+
+async def test_no_other_question_is_answered_by_their_models(house: House) -> None:
+    council = Council(members=("example/model-a", "example/model-b"), protocol="peer-review")
+    session = await house.convene("Why?", council)
+    await house.runner.ended(session)
+    state = state_of(await house.transcript.read(session))
+    assert state.status == "failed"
+    assert "written examples only" in " ".join(move.cause for move in state.moves.values())
+
+
+async def test_a_name_that_is_no_example_is_unknown(house: House) -> None:
+    with pytest.raises(UnknownName):
+        await house.resolve("jury-example")

@@ -1,0 +1,200 @@
+"""Can every protocol be played by the demo voices? From question to verdict, shown at every door as it was.
+
+Everything a protocol does can be seen once: claims in every tier, scores that rise, sides that are taken.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from html.parser import HTMLParser
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from moot.exports.account import account_of
+from moot.exports.export import export
+from moot.floor.naming import named
+from moot.house import House
+from moot.protocols import registry
+from moot.protocols.consensus.ballots import Reply
+from moot.protocols.words import ballot_in_words, in_words
+from moot.sessions.results.result import result_of
+from moot.vocabulary.councils import Council
+from moot.vocabulary.events import Event
+from moot.vocabulary.state import SessionState, state_of
+
+QUESTIONS = {
+    "should": "Should we move our API from REST to GraphQL?",
+    "choice": "Postgres or MongoDB for a small team?",
+    "why": "Why do software projects run late?",
+    "code": "Review this.\n\n```python\ndef add(x, into=[]):\n    log = open('log')\n    return into + [x]\n```",
+}
+MEMBERS = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn", "rehearsal/dov", "rehearsal/fay")
+PROTOCOLS = registry.names()
+
+
+Rehearsed = tuple[SessionState, list[Event]]
+SEEDS = ("one", "two", "three", "four")
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def held() -> dict[tuple[str, str, str], Rehearsed]:
+    """Rehearsals that are over: one looked at twice is held once."""
+    return {}
+
+
+async def rehearsed(home: Path, protocol: str, plans: Sequence[tuple[str, str]]) -> list[Rehearsed]:
+    """One after another, each a question and a seed."""
+    house = await House.opened("python", home, project=home / "moot.toml", demo_speed=0)
+    council = Council(members=MEMBERS, chair="rehearsal/hana", protocol=protocol)
+    over = []
+    for question, seed in plans:
+        session = await house.convene(QUESTIONS[question], council, seed=seed)
+        await house.runner.ended(session)
+        events = await house.transcript.read(session)
+        over.append((state_of(events), list(events)))
+    await house.close()
+    return over
+
+
+Once = Callable[..., Awaitable[Rehearsed]]
+
+
+@pytest.fixture
+def once(home: Path, held: dict[tuple[str, str, str], Rehearsed]) -> Once:
+    async def one(protocol: str, question: str = "should", seed: str = "s") -> Rehearsed:
+        plan = (protocol, question, seed)
+        if plan not in held:
+            (held[plan],) = await rehearsed(home, protocol, [(question, seed)])
+        return held[plan]
+
+    return one
+
+
+@pytest.mark.fast(6)
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+async def test_every_protocol_comes_to_a_verdict(once, protocol, question):
+    state, _ = await once(protocol, question)
+    assert state.status in {"verdict", "inconclusive"}, (state.status, state.reason, state.message)
+    assert state.verdict is not None
+    assert state.verdict.text or protocol == "adjudication", "only a rubric's rules withhold a rehearsed verdict"
+    assert not [key for key, ballot in state.ballots.items() if ballot.spoiled]
+    assert not [key for key, move in state.moves.items() if key.endswith("+repair") or move.state != "spoke"]
+
+
+class Shown(HTMLParser):
+    """The words of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def plain(text: str) -> str:
+    """Text without what marks it up."""
+    return re.sub(r"\W+", " ", html.unescape(text)).strip().lower()
+
+
+@pytest.mark.fast(2)
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+async def test_everything_found_is_told_at_every_door(once, protocol):
+    state, events = await once(protocol)
+    labels = {e.label: state.names().get(e.seat, e.seat) for sheet in state.sheets.values() for e in sheet.entries}
+    told = {view.key: [plain(named(line, labels)) for line in lines_of(view.finding, state)] for view in state.findings}
+    latest = {key: lines for key, lines in told.items() if not superseded(key, state)}
+    page = Shown()
+    page.feed(export(state, events, "html"))
+    for where, text in (("md", plain(export(state, events, "md"))), ("html", plain(" ".join(page.words)))):
+        for key, lines in latest.items():
+            missing = [line for line in lines if line not in text]
+            assert not missing, (where, key, missing[:3])
+    whole = json.loads(export(state, events, "json"))
+    assert len(whole["result"]["findings"]) == len(state.findings)
+    assert json.loads(msgspec.json.encode(result_of(state)))["findings"] == whole["result"]["findings"]
+
+
+def lines_of(finding: object, state: SessionState) -> Sequence[str]:
+    """What is said of a finding, line by line."""
+    return [line for line in in_words(finding, state.names()).splitlines() if line.strip()]  # type: ignore[arg-type]
+
+
+def superseded(key: str, state: SessionState) -> bool:
+    """Whether a later finding of that class takes this one's place, or figures show it in another form."""
+    by_key = {view.key: type(view.finding) for view in state.findings}
+    later = [other for other in list(by_key)[list(by_key).index(key) + 1 :] if by_key[other] is by_key[key]]
+    return bool(later) or by_key[key].__name__ == "Standing"
+
+
+@pytest.mark.fast(2)
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+async def test_every_ballot_is_told_in_words(once, protocol):
+    state, events = await once(protocol)
+    text = plain(export(state, events, "md"))
+    names = account_of(state).names
+    labels = {e.label: state.names().get(e.seat, e.seat) for sheet in state.sheets.values() for e in sheet.entries}
+    for key, view in state.ballots.items():
+        assert view.ballot is not None
+        if isinstance(view.ballot, Reply):  # an answer, told as one
+            assert plain(view.ballot.answer) in text
+            assert f"{view.ballot.confidence or 0:.0%} sure" in export(state, events, "md")
+            continue
+        first = plain(named(ballot_in_words(view.ballot, names)[0], labels))
+        assert first in text, key
+
+
+@pytest.mark.fast(2)
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+async def test_a_rehearsal_is_the_same_at_every_run(once, protocol, home):
+    runs = [await once(protocol, "choice"), *(await rehearsed(home / "other", protocol, [("choice", "s")]))]
+    one, again = ({key: move.text for key, move in state.moves.items()} for state, _ in runs)
+    assert one == again
+
+
+def finding(state: SessionState, name: str) -> object:
+    return [view.finding for view in state.findings if type(view.finding).__name__ == name][-1]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif("claim-vote" not in PROTOCOLS, reason="the protocol is not installed")
+async def test_claims_divide_the_council_in_every_tier(home):
+    tiers = []
+    plans = [(question, seed) for seed in SEEDS for question in ("should", "why", "choice")]
+    for state, _ in await rehearsed(home, "claim-vote", plans):
+        claims = finding(state, "ClaimList")
+        assert not claims.dropped
+        assert not claims.shortfalls
+        assert 8 <= len(claims.claims) <= 15  # type: ignore[attr-defined]
+        assert any(claim.kind == "risk" for claim in claims.claims)  # type: ignore[attr-defined]
+        tiers += [tally.tier for tally in finding(state, "Tiers").claims]  # type: ignore[attr-defined]
+        check = finding(state, "EditorCheck")
+        assert (check.by, check.unnamed, check.unknown) == ("editor", 0, 0), check  # type: ignore[attr-defined]
+    assert {"HIGH", "MEDIUM", "CONTESTED", "REJECTED"} == set(tiers)
+
+
+@pytest.mark.skipif("debate" not in PROTOCOLS, reason="the protocol is not installed")
+async def test_a_debate_has_scores_that_rise_and_sides_that_are_taken(home):
+    rose, ties = [], set()
+    for state, _ in await rehearsed(home, "debate", [("should", seed) for seed in SEEDS]):
+        board = finding(state, "Scoreboard")
+        scores = [cell.score for cell in board.cells]  # type: ignore[attr-defined]
+        assert max(scores) - min(scores) >= 3
+        rose += [cell.adjusted > cell.score for cell in board.cells if cell.adjusted is not None]  # type: ignore[attr-defined]
+        words = in_words(finding(state, "Alliances"), state.names())  # type: ignore[arg-type]
+        ties |= {word for word in ("Allies", "Rivals") if word in words}
+    assert True in rose
+    assert False in rose
+    assert ties == {"Allies", "Rivals"}
