@@ -48,7 +48,7 @@ font-size: {char_height}px; line-height: {line_height}px; }}
 async def moments() -> tuple[SessionState, SessionState]:
     """The session in the middle of its review, and at its end."""
     with tempfile.TemporaryDirectory() as home:
-        house = await House.opened("cli", Path(home), rehearsal_speed=0)
+        house = await House.opened("cli", Path(home), demo_speed=0)
         session = await house.convene(QUESTION, house.shelf.council("rehearsal"), seed="p4")
         await house.runner.ended(session)
         events = await house.transcript.read(session)

@@ -38,7 +38,7 @@ class Served:
     ) -> None:
         self.home, self._python, self._keys = home, python, dict(keys or {})
         self._options = tuple(options)
-        self._settings = {"MOOT_REHEARSAL_SPEED": str(speed), **settings}
+        self._settings = {"MOOT_DEMO_SPEED": str(speed), **settings}
         self.port = _free_port()
         self.token = ""
         self._process: subprocess.Popen[bytes] | None = None
@@ -58,7 +58,7 @@ class Served:
     def start(self, *, speed: float | None = None) -> None:
         """Starts it, perhaps with quicker voices, and waits until it listens."""
         if speed is not None:
-            self._settings["MOOT_REHEARSAL_SPEED"] = str(speed)
+            self._settings["MOOT_DEMO_SPEED"] = str(speed)
         self.home.mkdir(parents=True, exist_ok=True)
         env = self._env()
         place = self.home / "server.log"

@@ -43,7 +43,7 @@ WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :many)
 INSERT INTO sessions ({columns}) SELECT {values} FROM sessions, n WHERE sessions.number = 1
 """
 QUESTION = "How would one find out how much a stone bridge can bear?"
-DEMO = "Demo: scripted voices, no language model. They show how a council works; their words mean nothing."
+DEMO = "Demo: scripted voices, no language model. They play every stage of a council; their words mean nothing."
 
 
 def own_row(home: Path, up: Upstream) -> None:

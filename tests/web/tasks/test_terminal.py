@@ -30,7 +30,7 @@ class Typed(NamedTuple):
 
 
 def old_session(typed: Typed) -> int:
-    earlier = Terminal(typed.python, typed.home, MOOT_REHEARSAL_SPEED="0")
+    earlier = Terminal(typed.python, typed.home, MOOT_DEMO_SPEED="0")
     earlier.run('moot ask "Who mends the pipes in winter?"')
     earlier.run('moot ask "Which plan is safer?"')
     terminal = Terminal(typed.python, typed.home)

@@ -28,11 +28,14 @@ const KNOWN: readonly (readonly [RegExp, string, string, number])[] = [
   [/^minimax/, "MiniMax", "Mx", 10],
 ];
 const SCRIPTED = "rehearsal/";
+/** Whether a model sits in one of the written examples. */
+export const isExample = (model: string): boolean => model.startsWith("example/");
 
 /** The maker of `endpoint/model` or `endpoint/maker/model`. */
 export function makerOf(model: string): Maker {
   if (model === "person") return { name: say("A person"), letters: "You", hue: null };
   if (model.startsWith(SCRIPTED)) return { name: say("Demo voice"), letters: "De", hue: null };
+  if (isExample(model)) return { name: say("Example"), letters: "Ex", hue: null };
   const parts = model.toLowerCase().split("/");
   const [called = "", by = ""] = [parts.at(-1), parts.at(-2)];
   const found = KNOWN.find(([names]) => names.test(called)) ?? KNOWN.find(([names]) => names.test(by));

@@ -41,7 +41,7 @@ export function writtenLine(line: Member): string | Member {
 
 /** What scripted voices are, to somebody who has never seen this. */
 export const DEMO = say(
-  "Demo: scripted voices, no language model. They show how a council works; their words mean nothing.",
+  "Demo: scripted voices, no language model. They play every stage of a council; their words mean nothing.",
 );
 
 /** The last part of a model's id: what people call it. */

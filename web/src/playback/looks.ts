@@ -2,6 +2,7 @@
 //
 // From the start of a review until its result stands nobody is shown by name, vendor, hue or gavel, in any view: every
 // view takes its names from here.
+import { isExample } from "@/councils/makers";
 import { say } from "@/language/say";
 import type { Seat, SessionState } from "@/wire/types";
 import { findingPlayed, officeNamed } from "./brought";
@@ -31,6 +32,13 @@ export type Looks = ReadonlyMap<string, Look>;
 
 /** Whether a finding of this type ends a blind review. */
 const isReveal = (type: string): boolean => type === "standing" || findingPlayed(type)?.reveals === true;
+
+/** What is said of words that no model wrote; empty where models spoke. */
+export function labelOf({ seats, offices }: Pick<SessionState, "seats" | "offices">): string {
+  if (seats.some((seat) => isExample(seat.model)))
+    return say("Example: written by people, not a result of real models");
+  return [...seats, ...offices].some((seat) => seat.scripted) ? say("Scripted voices, not a language model") : "";
+}
 
 /** Whether answers are being judged blind: a review has begun and its result does not stand yet. */
 export function isBlind(state: SessionState): boolean {
@@ -131,7 +139,14 @@ function openLook(seat: Listed, name: string, index: number, of: number, chair: 
     chairs: seat.id === chair,
     member: true,
   };
-  return { id: seat.id, name, short: shortOf(name), vendor: vendorOf(seat), scripted: seat.scripted, ...member };
+  return {
+    id: seat.id,
+    name,
+    short: shortOf(name),
+    vendor: vendorOf(seat),
+    scripted: seat.scripted && !isExample(seat.model),
+    ...member,
+  };
 }
 
 function maskedLook(seat: Seat, index: number): Look {

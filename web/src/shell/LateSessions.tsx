@@ -100,7 +100,7 @@ const LateRow = memo(function LateRow({ row, ago, here }: { row: TalkRow; ago: s
 function byDay(rows: readonly TalkRow[], now: Date): [string, TalkRow[]][] {
   const days = new Map<string, TalkRow[]>();
   for (const row of rows) {
-    const day = row.pinned ? say("Pinned") : dayTitle(row.created, now);
+    const day = row.pinned ? say("Pinned") : row.door === "example" ? say("Examples") : dayTitle(row.created, now);
     days.set(day, [...(days.get(day) ?? []), row]);
   }
   const groups = [...days];

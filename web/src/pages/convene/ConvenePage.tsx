@@ -11,7 +11,6 @@ import { optionNamed, type OptionValue } from "@/councils/options";
 import { isScripted, seatsOf } from "@/councils/roster";
 import { useEndpoints } from "@/councils/shelf";
 import { useCouncils, useProtocols } from "@/hooks/queries";
-import { SHOWN_FIRST } from "@/protocols/table";
 import { problemFrom } from "@/wire/client";
 import type { Problem } from "@/wire/types";
 import { useTitle } from "../title";
@@ -22,7 +21,7 @@ import { say } from "@/language/say";
 import { Composer } from "./Composer";
 import { CouncilPicker, Lacking } from "./CouncilPicker";
 import { useAsked, useDraft } from "./draft";
-import { Examples, REHEARSED } from "./Examples";
+import { Examples, WrittenExamples } from "./Examples";
 import { FirstRun } from "./FirstRun";
 import { HowMany } from "./HowMany";
 import { useJudging } from "./judging";
@@ -156,11 +155,6 @@ function Form({ shelves, why, unseated, again }: FormGiven) {
     event.preventDefault();
     convene();
   };
-  const rehearsal = shelves.councils.some((row) => row.council.name === "rehearsal");
-  const demo = (): void => {
-    const asked = { question: REHEARSED, council: "rehearsal", protocol: SHOWN_FIRST.protocol };
-    void put({ ...asked, attachments: [], offices: {}, options: {} }, []);
-  };
   return (
     <form
       ref={form}
@@ -251,10 +245,8 @@ function Form({ shelves, why, unseated, again }: FormGiven) {
           }}
         />
       )}
-      <FirstRun
-        {...{ shown: firstRun, endpoints: shelves.endpoints, busy }}
-        onTry={rehearsal && draft.text === "" ? demo : undefined}
-      />
+      {firstRun && !many && <WrittenExamples />}
+      <FirstRun shown={firstRun} endpoints={shelves.endpoints} />
       <Advanced {...{ draft, change, sitting, faults, open, onOption, estimate }} onOpen={setOpen} />
     </form>
   );

@@ -1,4 +1,7 @@
-// What could one ask? Questions that councils are good at, to begin with.
+// What can be looked at and asked first? Written examples, and questions that councils are good at.
+import { Link } from "wouter";
+import { rowTitle, useLate } from "@/hooks/sessions";
+import { titleOf } from "@/language/names";
 import { say } from "@/language/say";
 import css from "./convene.module.css";
 
@@ -9,8 +12,27 @@ const EXAMPLES = [
   say("Which single measure would cut our support queue most?"),
 ] as const;
 
-/** What the demo is asked: its voices speak English. */
-export const REHEARSED = "Should a small town own its water system?";
+/** Written deliberations, one for each protocol, as long as they are among the latest conversations. */
+export function WrittenExamples() {
+  const rows = useLate("").data?.sessions.filter((row) => row.door === "example") ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <section className={css["written"]} aria-labelledby="written">
+      <h2 id="written">{say("Examples")}</h2>
+      <p>{say("Written by people to show what a council does; not results of real models.")}</p>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.session}>
+            <Link href={`/s/${row.session}`}>
+              <strong>{titleOf(row.protocol)}</strong>
+              <span lang="en">{rowTitle(row)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 export function Examples({ onTake }: { onTake: (question: string) => void }) {
   return (

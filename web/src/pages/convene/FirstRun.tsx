@@ -1,5 +1,5 @@
-// What if no model is set up yet? What the demo is, one press that starts it, and a key entered right here.
-import { KeyRound, Play } from "lucide-react";
+// What if no model is set up yet? Who answers then, and a key entered right here.
+import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
@@ -18,18 +18,15 @@ interface Given {
   /** Whether no model is set up yet; what became of a key that was saved here is told afterwards, too. */
   shown: boolean;
   endpoints: readonly EndpointFull[];
-  busy: boolean;
-  /** Starts the demo; left out where it is not there. */
-  onTry: (() => void) | undefined;
 }
 
-export function FirstRun({ shown, endpoints, busy, onTry }: Given) {
+export function FirstRun({ shown, endpoints }: Given) {
   const [saved, setSaved] = useState("");
   const row = endpoints.find((each) => each.endpoint === saved && each.configured);
   return (
     <>
       {row !== undefined && <Saved row={row} />}
-      {shown && <WaysIn {...{ endpoints, busy, onTry }} onSaved={setSaved} />}
+      {shown && <WaysIn endpoints={endpoints} onSaved={setSaved} />}
     </>
   );
 }
@@ -60,7 +57,7 @@ interface Ways extends Omit<Given, "shown"> {
   onSaved: (endpoint: string) => void;
 }
 
-function WaysIn({ endpoints, busy, onTry, onSaved }: Ways) {
+function WaysIn({ endpoints, onSaved }: Ways) {
   return (
     <section className={css["first"]} aria-labelledby="first">
       <div>
@@ -93,17 +90,12 @@ function WaysIn({ endpoints, busy, onTry, onSaved }: Ways) {
           />
         </li>
       </ul>
-      {onTry !== undefined && (
-        <Button disabled={busy} onClick={onTry}>
-          <Play size={15} aria-hidden="true" /> {busy ? say("Opening…") : say("Watch the demo")}
-        </Button>
-      )}
     </section>
   );
 }
 
 /** A key for one of the services that lack one. It is kept on the server, and never shown again. */
-function Key({ endpoints, onSaved }: Pick<Ways, "endpoints" | "onSaved">) {
+function Key({ endpoints, onSaved }: Ways) {
   const lacking = endpoints.filter((each) => each.speaks && !each.configured && each.key.needed);
   const [chosen, choose] = useState("");
   const [typed, type] = useState("");

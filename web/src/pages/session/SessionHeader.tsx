@@ -10,6 +10,7 @@ import { ariaKeys } from "@/keyboard/shortcuts";
 import { say } from "@/language/say";
 import { Markdown } from "@/markdown/Markdown";
 import { clockText } from "@/playback/clock";
+import { labelOf } from "@/playback/looks";
 import { stageTitle } from "@/playback/keys";
 import { statusOf } from "@/playback/fold/status";
 import { costText, inSteps, membersText, statusText, tokensText } from "./figures";
@@ -20,13 +21,13 @@ import css from "./session.module.css";
 const ICONS: Record<ViewName, typeof Gavel> = { result: Gavel, watch: Drama };
 
 export function SessionHeader({ view, base, id }: { view: ViewName; base: string; id: string | null }) {
-  const scripted = useMoment(({ state }) => [...state.seats, ...state.offices].some((seat) => seat.scripted));
+  const label = useMoment(({ state }) => labelOf(state));
   return (
     <header className={css["header"]}>
       <div className={css["what"]}>
         <div className={css["question"]}>
           <Asked />
-          {scripted && <Chip tone="mid">{say("scripted voices, not a language model")}</Chip>}
+          {label !== "" && <Chip tone="mid">{label}</Chip>}
         </div>
         <Standing />
       </div>

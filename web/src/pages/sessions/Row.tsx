@@ -195,6 +195,7 @@ function Ran({ state, seconds }: { state: string; seconds: number }) {
 
 /** Where it comes from: whether nobody real spoke, and where it was asked. */
 function marksOf({ scripted, source, door }: SessionRow): string {
+  if (door === "example") return say("example");
   const marks = [scripted && say("demo"), door === "run" ? say("run") : SOURCE_WORDS[source]];
   return marks.filter((mark) => mark !== false).join(", ");
 }

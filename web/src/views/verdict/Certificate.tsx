@@ -10,6 +10,7 @@ import { useLooks, useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { titleOf } from "@/language/names";
 import { say } from "@/language/say";
+import { labelOf } from "@/playback/looks";
 import { toldOf } from "@/transcript/named";
 import { client, given, problemFrom } from "@/wire/client";
 import css from "./verdict.module.css";
@@ -17,10 +18,9 @@ import css from "./verdict.module.css";
 export function Certificate() {
   const { id } = useSteering();
   const looks = useLooks();
-  const [digest, moot, protocol, resumed, notes] = useMoment(
-    ({ state }) => [state.digest, state.moot, state.protocol, state.resumed, state.notes] as const,
+  const [digest, moot, protocol, resumed, notes, label] = useMoment(
+    ({ state }) => [state.digest, state.moot, state.protocol, state.resumed, state.notes, labelOf(state)] as const,
   );
-  const scripted = [...looks.values()].some((look) => look.scripted);
   const check = useMutation({
     mutationFn: async (session: string) =>
       given(await client.GET("/api/sessions/{session}/check", { params: { path: { session } } })),
@@ -30,7 +30,7 @@ export function Certificate() {
   return (
     <Card title={say("Certificate")}>
       <div className={css["certificate"]}>
-        {scripted && <Chip tone="mid">{say("scripted voices, not a language model")}</Chip>}
+        {label !== "" && <Chip tone="mid">{label}</Chip>}
         <dl>
           <dt>{say("Digest")}</dt>
           <dd>

@@ -1,5 +1,5 @@
 // How does a verdict read as a text of its own? Markdown to paste: question, class, who is missing, answer, dissent.
-import { lookOf, type Looks } from "@/playback/looks";
+import { labelOf, lookOf, type Looks } from "@/playback/looks";
 import { stageTitle } from "@/playback/keys";
 import type { SessionState } from "@/wire/types";
 import { verdictParts } from "./brought";
@@ -19,6 +19,7 @@ function written(state: SessionState, looks: Looks, seal: string): string {
   const sure = outcome.confidence === null ? SURE[outcome.certainty] : `${percent(outcome.confidence)} confidence`;
   const said = [seal, outcome.kind, sure].filter((words) => words !== "");
   const dissent = dissentOf(state, looks);
+  const label = labelOf(state);
   const parts = [
     `# ${state.question.text.trim()}`,
     said.length === 0 ? "" : `**${said.join(" · ")}**`,
@@ -33,7 +34,7 @@ function written(state: SessionState, looks: Looks, seal: string): string {
     dissent === null ? "" : `## ${dissent.title}`,
     dissent === null ? "" : [dissent.text, ...dissent.points.map((point) => `- ${point}`)].filter(Boolean).join("\n"),
     ...strengthOf(state.findings, looks),
-    [...looks.values()].some((look) => look.scripted) ? "_Scripted voices, not a language model._" : "",
+    label === "" ? "" : `_${label}._`,
     state.digest === "" ? "" : `Verdict digest: \`${state.digest}\``,
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
