@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from moot.house.examples import ADDED
 from rig.commands import run_command
 
 STARTS_WITHIN = 300.0
@@ -34,11 +35,13 @@ class Served:
         speed: float = 0.0,
         keys: Mapping[str, str] | None = None,
         options: Sequence[str] = (),
+        examples: bool = False,
         **settings: str,
     ) -> None:
         self.home, self._python, self._keys = home, python, dict(keys or {})
         self._options = tuple(options)
         self._settings = {"MOOT_DEMO_SPEED": str(speed), **settings}
+        self._examples = examples
         self.port = _free_port()
         self.token = ""
         self._process: subprocess.Popen[bytes] | None = None
@@ -60,6 +63,8 @@ class Served:
         if speed is not None:
             self._settings["MOOT_DEMO_SPEED"] = str(speed)
         self.home.mkdir(parents=True, exist_ok=True)
+        if not self._examples:
+            (self.home / ADDED).touch()
         env = self._env()
         place = self.home / "server.log"
         with place.open("a", encoding="utf-8") as log:

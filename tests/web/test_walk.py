@@ -230,13 +230,15 @@ def stopped_and_taken_up(page: Page, served: Served) -> None:
     until(page, "verdict")
 
 
-def test_a_first_press_starts_a_debate_of_scripted_voices(page: Page, slow: Served) -> None:
-    entered(page, slow)
-    page.get_by_role("button", name="Watch the demo").click()
-    page.wait_for_url(re.compile(r"/s/[^/]+$"))
-    expect(page.get_by_text("scripted voices, not a language model")).to_be_visible()
-    expect(view(page)).to_have_attribute("data-view", "watch")
-    words_come(page)
+def test_a_new_home_shows_written_examples_that_open(page: Page, python: Path, tmp_path: Path) -> None:
+    with Served(python, tmp_path / "home", examples=True) as served:
+        entered(page, served)
+        examples = page.get_by_role("main").get_by_role("region", name="Examples")
+        expect(examples.get_by_role("link")).to_have_count(6)
+        examples.get_by_role("link", name="Debate").click()
+        page.wait_for_url(re.compile(r"/s/debate-example$"))
+        expect(page.get_by_text("Example: written in advance").first).to_be_visible()
+        expect(page.get_by_text("Buy the refurbished business laptop").first).to_be_visible()
 
 
 @pytest.mark.slow

@@ -41,7 +41,7 @@ def serve(host: str | None, port: int | None, origins: tuple[str, ...], local: b
     if local:
         finish(one_at_least(home_folder()))
     try:
-        served(host=host, port=port, trust_origins=origins, access_log=access_log, local=local, examples=True)
+        served(host=host, port=port, trust_origins=origins, access_log=access_log, local=local)
     except KeyboardInterrupt:  # the ordinary way to end a server
         say("Closed. What was running goes on when the server starts again.", err=True)
     return 0

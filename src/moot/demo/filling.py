@@ -201,11 +201,8 @@ def bounds(schema: dict[str, Any], whole: bool) -> tuple[float, float, float]:
     gap = 1 if whole else 1e-3
     low, high, step = schema.get("minimum"), schema.get("maximum"), schema.get("multipleOf", 0)
     above, below = schema.get("exclusiveMinimum"), schema.get("exclusiveMaximum")
-    width = (
-        abs((below if high is None else high) - (above if low is None else low))
-        if ((high is not None or below is not None) and (low is not None or above is not None))
-        else 1
-    )
+    highest, lowest = below if high is None else high, above if low is None else low
+    width = abs(highest - lowest) if highest is not None and lowest is not None else 1
     if above is not None:
         after = math.floor(above) + 1 if whole else above + min(gap, gap * width)
         low = after if low is None else max(low, after)

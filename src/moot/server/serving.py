@@ -209,7 +209,11 @@ def run(
     if access_log:
         logging.getLogger("moot.access").setLevel(logging.INFO)
     with asyncio.Runner(loop_factory=_loop) as runner:
-        runner.run(serve(host=host, port=port, trust_origins=trust_origins, say=say, started=started, local=local))
+        runner.run(
+            serve(
+                host=host, port=port, trust_origins=trust_origins, say=say, started=started, local=local, examples=True
+            )
+        )
 
 
 def _loop() -> asyncio.AbstractEventLoop:

@@ -19,7 +19,7 @@ SCRIPTED_LABEL = "scripted voices, not a language model"
 """Shown wherever demo voices speak."""
 EXAMPLE = "example"
 """The endpoint of the models in written examples, and the door of the sessions they sit in."""
-EXAMPLE_LABEL = "written example, not a result of real models"
+EXAMPLE_LABEL = "written example, not a real council's result"
 """Shown wherever their words are."""
 
 

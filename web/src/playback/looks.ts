@@ -36,7 +36,7 @@ const isReveal = (type: string): boolean => type === "standing" || findingPlayed
 /** What is said of words that no model wrote; empty where models spoke. */
 export function labelOf({ seats, offices }: Pick<SessionState, "seats" | "offices">): string {
   if (seats.some((seat) => isExample(seat.model)))
-    return say("Example: written by people, not a result of real models");
+    return say("Example: written in advance, not a real council’s result");
   return [...seats, ...offices].some((seat) => seat.scripted) ? say("Scripted voices, not a language model") : "";
 }
 

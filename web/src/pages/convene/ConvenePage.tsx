@@ -237,6 +237,7 @@ function Form({ shelves, why, unseated, again }: FormGiven) {
           <Coded text={`${estimate.problem.message} ${estimate.problem.remedy}`} />
         </p>
       )}
+      {firstRun && !many && <WrittenExamples />}
       {!many && draft.text === "" && (
         <Examples
           onTake={(text) => {
@@ -245,7 +246,6 @@ function Form({ shelves, why, unseated, again }: FormGiven) {
           }}
         />
       )}
-      {firstRun && !many && <WrittenExamples />}
       <FirstRun shown={firstRun} endpoints={shelves.endpoints} />
       <Advanced {...{ draft, change, sitting, faults, open, onOption, estimate }} onOpen={setOpen} />
     </form>

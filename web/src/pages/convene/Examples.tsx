@@ -19,7 +19,7 @@ export function WrittenExamples() {
   return (
     <section className={css["written"]} aria-labelledby="written">
       <h2 id="written">{say("Examples")}</h2>
-      <p>{say("Written by people to show what a council does; not results of real models.")}</p>
+      <p>{say("Written in advance to show what a council does; not results of real models.")}</p>
       <ul>
         {rows.map((row) => (
           <li key={row.session}>
