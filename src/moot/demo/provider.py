@@ -112,7 +112,7 @@ def written(voice: str, call: Call, lot: Lot) -> str:
         filler = Filler(schema, texts=prompt.texts, lot=lot, liking=liking, prose=lambda: write_text(prompt, lot))
         text = json.dumps(filler.filled(), ensure_ascii=False)
         if voice == "garbled":
-            text = text[: len(text) * 2 // 3].rstrip('}"') + " and so on"
+            text = text[: len(text) // 3].rstrip('}"') + " and so on"
         return f"{quoted}{write_text(prompt, lot)}\n\n<ballot>\n{text}\n</ballot>" if aloud else text
     if "FINAL RANKING:" in prompt.task and labels:
         order = sorted(labels, key=lambda label: -liking[label])

@@ -12,6 +12,7 @@ import pytest
 
 from cli.conftest import Run
 from moot.cli.asking.ask import finished
+from moot.demo.text import NOTICE
 from sessions.hall import Hall, ranked
 
 FIELDS = {
@@ -168,7 +169,7 @@ def test_who_is_missing_stands_above_the_verdict(moot: Run) -> None:
         "ask", "hi", "-m", "rehearsal/failing", "-m", "rehearsal/ada", "-m", "rehearsal/bo", "-m", "rehearsal/cyn"
     )
     assert result.exit_code == 0
-    assert 0 < result.stdout.index("! answer 1 (rehearsal/failing) is missing") < result.stdout.index("**")
+    assert 0 < result.stdout.index("! answer 1 (rehearsal/failing) is missing") < result.stdout.index(NOTICE)
 
 
 def test_an_estimate_asks_nothing(moot: Run) -> None:
