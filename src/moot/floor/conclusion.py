@@ -52,6 +52,8 @@ BESIDE = (TITLE_STAGE, *MAPS)
 CONCLUDING = ("chair", "stand-in-")
 """Offices whose words are cut only where the verdict says so itself."""
 SPARE = "stand-in-"
+JUDGES = ("adjudicator", "arbiter")
+"""Offices that judge the members' answers."""
 
 
 def conclusion(
@@ -295,7 +297,19 @@ def _losses(log: Log, told: Sequence[Event]) -> list[str]:
         if lost.stage == HISTORY_STAGE
     ]
     names = {seat: f"the {seat} ({model})" for seat, model in _office_models(log).items()}
-    return [*lines, *_reseated(log), *losses_in_words(gone, names, _heirs(told))]
+    heirs = _heirs(told)
+    return [*lines, *_reseated(log), *losses_in_words(gone, names, heirs), *_own_judges(log, heirs)]
+
+
+def _own_judges(log: Log, heirs: Mapping[str, str]) -> list[str]:
+    """Name stand-ins of a judge that are members, too: they judged their own answers."""
+    opened, models = log.body(keys.OPENED), _office_models(log)
+    members = {seat.model for seat in opened.roster.seats} if isinstance(opened, SessionOpened) else set()
+    return [
+        f"{heir} is a member, too: it judged its own answer as well."
+        for heir in dict.fromkeys(heir for seat, heir in heirs.items() if seat.startswith(JUDGES))
+        if models.get(heir) in members
+    ]
 
 
 def _reseated(log: Log) -> list[str]:

@@ -184,8 +184,11 @@ class Directory:
 
     def costs_nothing(self, row: Endpoint) -> bool:
         """Whether calls cost nothing where no price is told: the row says so, or it is local and nothing speaks against
-        that: neither does its list state a price for any of its models, nor was a call billed."""
-        return row.price == "free" or (row.local and not self._learnt.charges(row.name, row.origin))
+        that. A price in its list does, a call that was billed, or a key while no list of it is known."""
+        if row.price == "free" or not row.local:
+            return row.price == "free"
+        unseen = self.lists.known(row.name) is None and self.has_key(row.name)
+        return not unseen and not self._learnt.charges(row.name, row.origin)
 
     def charged(self, endpoint: str) -> None:
         """A call was billed there, or its list states a price: a local address is not free because nobody says so."""

@@ -20,11 +20,12 @@ export function numbered<T extends { seat: string }>(
   return places;
 }
 
-/** By score; answers with the same one share a place. */
-export const standingPlaces = ({ places }: FindingOf<"standing">): Places =>
+/** Those that tie at the top share the first place; of the others, those with the same score. */
+export const standingPlaces = ({ places, winners }: FindingOf<"standing">): Places =>
   numbered(
     places,
-    (one, other) => one.score === other.score,
+    (one, other) =>
+      winners.includes(one.seat) ? winners.includes(other.seat) : one.score === other.score && !winners.includes(other.seat),
     ({ votes }) => votes > 0,
   );
 

@@ -47,7 +47,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
               <th scope="row">
                 <Who seat={each.seat} />
               </th>
-              <td className={css["whole"]}>{firstsOf(each, finding)}</td>
+              <td className={css["whole"]}>{firstsOf(each)}</td>
               <td title={say("Share of the others below it, by the model of judging")}>{scoreWords(each, finding)}</td>
               <td>{each.votes === 0 ? "–" : decimal(each.mean_rank, 1)}</td>
               {chances && (
@@ -78,9 +78,9 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
 }
 
 /** How many put it first alone, of those that could; whether its own reader is among them. */
-function firstsOf(place: FindingOf<"standing">["places"][number], of: FindingOf<"standing">): string {
+function firstsOf(place: FindingOf<"standing">["places"][number]): string {
   const { first_by_others = 0, first_by_itself = false } = place;
-  const could = judgesOf(of);
+  const could = place.votes;
   const firsts = first_by_others + (first_by_itself ? 1 : 0);
   if (!first_by_itself) return say("{firsts} of {could}", { firsts, could });
   return first_by_others > 0

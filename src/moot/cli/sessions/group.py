@@ -28,7 +28,8 @@ COMMANDS = {
     "answer": Place("moot.cli.sessions.runs:answer", "Answer for a person who sits in a session."),
     "fork": Place("moot.cli.sessions.fork:fork", "Ask a session again with something changed."),
     "grade": Place(
-        "moot.cli.sessions.grades:grade", "Show which answers are right where that is known, and overrule a grade."
+        "moot.cli.sessions.grades:grade",
+        "Show how a session's answers compare with the known one, or overrule a grade.",
     ),
     "write-up": Place("moot.cli.sessions.write_up:write_up", "Have one model write an answer from points you picked."),
     "replay": Place(

@@ -252,14 +252,15 @@ def tier_in_words(tally: ClaimTally) -> str:
     Example:
         `HIGH by 6 of 7 votes (MEDIUM if the missing voter rejects or strongly rejects)`
     """
-    if not tally.missing:
+    opinions = tally.asked - tally.missing - tally.abstained
+    if opinions == tally.asked:
         return tally.tier
     if tally.missing == 1:
         others = [f"{tier} if the missing voter {_votes_so(levels)}" for tier, levels in tally.could_be.items()]
     else:
         others = [f"{tier} possible with the missing votes" for tier in [joined([*tally.could_be], "or")] if tier]
     beside = f" ({'; '.join(others)})" if others else ""
-    return f"{tally.tier} by {tally.asked - tally.missing} of {tally.asked} votes{beside}"
+    return f"{tally.tier} by {opinions} of {tally.asked} votes{beside}"
 
 
 def _votes_so(levels: Sequence[VoteLevel]) -> str:

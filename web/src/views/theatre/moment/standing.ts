@@ -38,7 +38,7 @@ function read(state: SessionState): Standing {
   for (const { finding } of state.findings.toReversed()) {
     if (finding.type === "standing")
       return whole(state, {
-        says: finding.rule === undefined ? say("mean rank · places by median") : say("mean rank · places by score"),
+        says: say("mean rank · places by score"),
         rows: ranks(finding),
       });
     const brought = standingBrought(finding.type)?.(finding);
