@@ -11,7 +11,7 @@ from moot.demo.examples import PROTOCOLS, example
 from moot.errors import UnknownName
 from moot.exports.export import export
 from moot.house import House
-from moot.house.examples import IDS, add_examples
+from moot.house.examples import IDS, add_examples, resolve
 from moot.protocols import registry
 from moot.sessions.results.result import result_of
 from moot.vocabulary.councils import Council
@@ -32,7 +32,7 @@ def test_every_protocol_of_ours_has_an_example() -> None:
 
 @pytest.mark.parametrize("session", IDS)
 async def test_an_example_is_whole_labelled_and_replays(house: House, session: str) -> None:
-    assert await house.resolve(session) == session
+    assert await resolve(house, session) == session
     events = list(await house.transcript.read(session))
     state = state_of(events)
     assert state.status == "verdict", (state.reason, state.message)
@@ -78,4 +78,4 @@ async def test_no_other_question_is_answered_by_their_models(house: House) -> No
 
 async def test_a_name_that_is_no_example_is_unknown(house: House) -> None:
     with pytest.raises(UnknownName):
-        await house.resolve("jury-example")
+        await resolve(house, "jury-example")

@@ -15,6 +15,7 @@ from moot.cli.screen.terminal import remark, say
 from moot.cli.screen.watching import in_house
 from moot.cli.screen.watching import run as finish
 from moot.house import House
+from moot.house.examples import resolve
 from moot.server.admission.access import token_at
 from moot.server.serving import Served
 from moot.server.serving import run as served
@@ -57,7 +58,7 @@ def open_command(session: str, only_print: bool) -> int:
     """
 
     async def named(house: House) -> str:
-        return await house.resolve(session)
+        return await resolve(house, session)
 
     page = f"/s/{finish(in_house(named))}"
     settings = settings_from(home_folder())

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from moot.demo.examples import CHAIR, MEMBERS, PROTOCOLS, SEED, question_of
 from moot.errors import UnknownName
+from moot.house.house import House
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import EXAMPLE
-
-if TYPE_CHECKING:
-    from moot.house.house import House
 
 ADDED = "examples-added"
 """A file in the home that says that they were added once, so that deleted ones stay deleted."""
@@ -38,3 +34,10 @@ async def make_example(house: House, session: str) -> None:
         council = Council(members=tuple(MEMBERS), chair=CHAIR, protocol=protocol)
         await house.convene(question_of(protocol), council, seed=SEED, door=EXAMPLE, session=session)
         await house.runner.ended(session)
+
+
+async def resolve(house: House, reference: str) -> str:
+    """Return the id of the session that is meant; a written example is made when it is first asked for."""
+    if reference in IDS:
+        await make_example(house, reference)
+    return await house.register.resolve(reference)

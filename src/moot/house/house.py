@@ -321,15 +321,6 @@ class House:
         estimate = replace(found.estimate, unready=unready_among(found.estimate.asks, self.directory))
         return replace(found, estimate=within_the_day(estimate, await self.register.left_today()))
 
-    async def resolve(self, reference: str) -> str:
-        """Return the id of the session that is meant; a written example is made when it is first asked for."""
-        if reference.endswith("-example"):
-            from moot.house.examples import IDS, make_example  # which asking never needs
-
-            if reference in IDS:
-                await make_example(self, reference)
-        return await self.register.resolve(reference)
-
     async def take_in(self, text: str) -> Imported:
         """A transcript of another machine, to be read here; its check is told with it."""
         from moot.exports.importing import import_transcript  # brings every export along, which asking never needs

@@ -19,7 +19,7 @@ SCRIPTED_LABEL = "scripted voices, not a language model"
 """Shown wherever demo voices speak."""
 EXAMPLE = "example"
 """The endpoint of the models in written examples, and the door of the sessions they sit in."""
-EXAMPLE_LABEL = "written example, not a real council's result"
+EXAMPLE_LABEL = "written example, not the result of a real council"
 """Shown wherever their words are."""
 
 

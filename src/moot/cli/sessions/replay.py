@@ -20,6 +20,7 @@ from moot.cli.screen.terminal import is_terminal, say, show_json
 from moot.cli.screen.verdict_view import show_result
 from moot.cli.screen.watching import Batches, in_house, run, shown
 from moot.house import House
+from moot.house.examples import resolve
 from moot.vocabulary.events import Event, SeatSpeaking, SeatSpoke
 from moot.vocabulary.state import SessionState, state_of
 
@@ -36,7 +37,7 @@ def replay(session: str, watch: bool, speed: float, as_json: bool) -> int:
     """
 
     async def work(house: House) -> int:
-        whole = await house.resolve(session)
+        whole = await resolve(house, session)
         events = await house.transcript.read(whole)
         if watch and not as_json:
             await _play(events, speed)

@@ -20,6 +20,7 @@ from moot.errors import Altered, UnknownName
 from moot.exports.export import FORMATS, file_name, write_export
 from moot.floor.naming import named
 from moot.house import House
+from moot.house.examples import resolve
 from moot.protocols.words import ballot_in_words
 from moot.reading.unmarked import unwrapped
 from moot.sessions.results.ballots_in_words import apart
@@ -43,7 +44,7 @@ def show(session: str, full: bool, stats: bool, thinking: bool, prompt_key: str 
     """Show a session: its result, or everything that was said."""
 
     async def work(house: House) -> int:
-        whole = await house.resolve(session)
+        whole = await resolve(house, session)
         state = state_of(await house.grades.events(whole))
         if prompt_key is not None:
             if prompt_key not in state.moves:
@@ -96,7 +97,7 @@ def export(session: str, kind: str | None, output: str | None, replace: bool) ->
     for one page that plays it."""
 
     async def work(house: House) -> int:
-        whole, chosen = await house.resolve(session), kind or kind_of(output or "")
+        whole, chosen = await resolve(house, session), kind or kind_of(output or "")
         # A transcript is written as it stands; every other form shows what people said of answers.
         record = await house.transcript.read(whole)
         events = record if chosen == "jsonl" else await house.grades.events(whole)
