@@ -25,7 +25,9 @@ export const standingPlaces = ({ places, winners }: FindingOf<"standing">): Plac
   numbered(
     places,
     (one, other) =>
-      winners.includes(one.seat) ? winners.includes(other.seat) : one.score === other.score && !winners.includes(other.seat),
+      winners.includes(one.seat)
+        ? winners.includes(other.seat)
+        : one.score === other.score && !winners.includes(other.seat),
     ({ votes }) => votes > 0,
   );
 

@@ -54,7 +54,8 @@ export function AnalysisBody({ finding }: { finding: Analysis }) {
         finding[group].map((item, at) => (
           <li key={`${group} ${String(at)}`}>
             <p className={css["prose"]}>
-              <Named group={group} /> <b lang="">{item.text}</b> <Share item={item} all={panel.length - unanswered.length} />
+              <Named group={group} /> <b lang="">{item.text}</b>{" "}
+              <Share item={item} all={panel.length - unanswered.length} />
             </p>
             <Quoted passages={item.passages} />
           </li>
