@@ -268,12 +268,25 @@ function Listing() {
   return long && <p role="status">{say("Waiting for the model lists of the endpoints that are set up…")}</p>;
 }
 
+/** The question can be written meanwhile; it is kept. */
 function Waiting() {
+  const { draft, change } = useDraft();
   return (
     <div className={css["page"]} aria-busy="true">
       <h1 className={css["title"]}>{say("Ask a council")}</h1>
       <Listing />
-      <Bone height="150px" />
+      <Composer
+        text={draft.text}
+        files={[]}
+        input="question"
+        fault=""
+        busy
+        onText={(text) => {
+          change({ text });
+        }}
+        onFiles={() => undefined}
+        onConvene={() => undefined}
+      />
       <Bone height="20px" width="40%" />
       <Bone height="120px" />
       <Bone height="160px" />

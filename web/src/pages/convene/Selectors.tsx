@@ -57,7 +57,11 @@ export function Selectors({ sitting, judging, opened, onOpen, who, how }: Given)
           <strong>{seats.length === 0 ? say("Nobody yet") : namesOf(seats)}</strong>
         </span>
         <span className={css["says"]}>
-          {chair === null ? say("The chair is chosen for you") : say("Chair: {model}", { model: shortOf(chair) })}
+          {(protocol?.chairless ?? "") !== ""
+            ? say("No single chair")
+            : chair === null
+              ? say("The chair is chosen for you")
+              : say("Chair: {model}", { model: shortOf(chair) })}
         </span>
         <ChevronDown size={16} aria-hidden="true" />
       </button>
