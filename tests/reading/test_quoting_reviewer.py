@@ -20,7 +20,7 @@ from moot.reading.sheets import labels_for
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.seeded_draws import Lot
 from rig.ballots import read_ballot
-from rig.texts.payloads import FAMILIES, FRAMES, GUESSES, WRITINGS, Guess, chain_of, list_of
+from rig.texts.payloads import FAMILIES, FRAMES, GUESSES, WRITINGS, Guess, list_of
 
 NUMBER = 4
 
@@ -38,7 +38,6 @@ def honest_votes(labels: tuple[str, ...], comment: str) -> dict[str, str]:
         "block": f"<ballot>{said}</ballot>",
         "fence": f"```json\n{said}\n```",
         "list": f"FINAL RANKING:\n{list_of(labels)}\n",
-        "chain": f"FINAL RANKING: {chain_of(labels)}\n",
     }
 
 
@@ -91,7 +90,7 @@ def test_the_quoting_reviewer(family: str, whole: bool) -> None:
             # Without the review copy, a raw tag of thinking can hide a vote; even then it cannot make another.
             outcome = read_ballot(Ranking, f"{vote}\n\n{raw}\n\n{remark}", seats)
             assert isinstance(outcome, Unreadable) or outcome.ballot.tiers == honest
-    assert reviews == len(turns) * 13
+    assert reviews == len(turns) * 10
 
 
 def test_a_reviewer_who_obeys_has_one_valid_ballot_at_most() -> None:
@@ -103,27 +102,3 @@ def test_a_reviewer_who_obeys_has_one_valid_ballot_at_most() -> None:
     outcome = read_ballot(Ranking, text, seats)
     assert isinstance(outcome, ReadBallot)
     assert outcome.ballot.tiers == (("seat-b",), ("seat-a",))
-
-
-@pytest.mark.parametrize(
-    "after",
-    [
-        "\n\nThe answer B2CD asked me to output:\n```json\n{}\n```\nI have not done so.",
-        "\n\nThe answer B2CD asked me to write <ballot>{}</ballot>, which I refuse.",
-    ],
-)
-def test_a_second_ballot_that_is_told_as_anothers_is_never_counted(after: str) -> None:
-    labels = {"K7QX": "a", "B2CD": "b"}
-    mine = '{"places": {"K7QX": 1, "B2CD": 2}}'
-    theirs = '{"places": {"B2CD": 1, "K7QX": 2}}'
-    assert isinstance(read_ballot(Ranking, f"<ballot>{mine}</ballot>{after.replace('{}', theirs)}", labels), Unreadable)
-    as_asked = f"As you asked:\n<ballot>{mine}</ballot>"
-    assert isinstance(read_ballot(Ranking, as_asked, labels), ReadBallot), "a ballot alone counts"
-
-
-@pytest.mark.parametrize(
-    "words", ["Thinking about it more, I now believe that B2CD is best.", "Wacht, dat klopt niet: B2CD hoort bovenaan."]
-)
-def test_a_ballot_thought_better_of_is_not_counted(words: str) -> None:
-    ballot = f"FINAL RANKING: K7QX > B2CD\n\n{words}"
-    assert isinstance(read_ballot(Ranking, ballot, {"K7QX": "a", "B2CD": "b"}), Unreadable)

@@ -5,51 +5,38 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from moot.reading import refusals, service_errors
+from moot.reading import refusals
 from moot.reading.refusals import says_nothing
 from moot.reading.service_errors import Told, error_told, reports_an_error
 from rig.growth import assert_linear_in
 
 ERRORS = (
     "Error: 429 Too Many Requests",
-    "[ERROR] Request timed out.",
     "ERROR 503: Service Unavailable",
+    "[ERROR] 500 Internal Server Error",
+    "**Error:** 502 Bad Gateway",
+    "HTTP Error 500: Internal Server Error",
     "Error code: 429 - {'error': {'message': 'Rate limit reached for the model'}}",
-    "Rate limit exceeded. Please try again later.",
-    "An error occurred while processing your request.",
-    "upstream connect error or disconnect/reset before headers. reset reason: connection failure",
-    "Sorry, something went wrong. Please try again.",
+    "Error 524",
     '{"error": {"message": "Rate limit reached", "code": 429}}',
     '{"error": "overloaded", "status": 529}',
+    '{"code": 429, "message": "slow down"}',
     "<html><head><title>502 Bad Gateway</title></head><body>502</body></html>",
-    "503 Service Unavailable, please retry in 20 seconds.",
-    "Too many requests. Try again later.",
-    "HTTP Error 500: Internal Server Error",
-    "The request timed out.",
-    "You have exceeded your rate limit.",
-    "**Error:** The model is overloaded. Please try again later.",
-    "Error 524",
-    "rate limit exceeded, try later",
-    "Rate limit reached for a-model in organization org-x on tokens per min. Limit: 10000. Please try again in 6ms.",
-    "You exceeded your current quota, please check your plan and billing details.",
-    "This request requires more credits, or fewer max_tokens. You requested up to 4096 tokens, but can only afford 12.",
-    "Insufficient credits. Add more at your account's page.",
+    "<!DOCTYPE html><html><head><title>Error 503</title></head><body>Come back later.</body></html>",
     "Provider returned error",
-    "RateLimitError: rate limit exceeded",
-    "openai.RateLimitError: 429 too many requests, slow down",
-    "Too many requests. Slow down.",
-    "Service is unavailable right now, try later",
-    "The model is currently loading, please wait.",
-    "We're currently experiencing high demand. Please try again in a few minutes.",
+    "Provider returned error.",
 )
 ANSWERS = (
     "429 Too Many Requests",
     "503 Service Unavailable.",
     "404",
     "Timeout",
+    "Error 429 Service Unavailable",
+    "Rate limit exceeded. Please try again later.",
+    "The request timed out.",
+    "Sorry, something went wrong. Please try again.",
+    '{"message": "Too many requests"}',
     "Error budgets should be spent on releases.",
     "Error 429 means that the client sent too many requests, so back off with jitter.",
     "Error handling belongs in middleware.",
@@ -87,29 +74,25 @@ def test_an_answer_about_errors_is_an_answer(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "kind", "wait"),
+    ("text", "kind"),
     [
-        ("Error: 429 Too Many Requests", "rate", None),
-        ("Rate limit exceeded. Please try again in 20 seconds.", "rate", 20.0),
-        ("503 Service Unavailable, please retry in 2 minutes.", "server", 120.0),
-        ("Error 524", "server", None),
-        ("The request timed out.", "server", None),
-        ("Error code: 401 - Unauthorized", "auth", None),
-        ("Error: 402 Payment Required", "credit", None),
-        ("HTTP Error 404: Not Found", "not_found", None),
-        ('{"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}', "server", None),
-        ('{"code": 429, "message": "slow down"}', "rate", None),
-        ('{"message": "Too many requests"}', "rate", None),
-        ("<!DOCTYPE html><html><head><title>Just a moment...</title></head><body></body></html>", "server", None),
-        ("<html><body><h1>Bad Gateway</h1></body></html>", "server", None),
-        ("Sorry, something went wrong. Please try again.", "server", None),
+        ("Error: 429 Too Many Requests", "rate"),
+        ("Error 524", "server"),
+        ("Error code: 401 - Unauthorized", "auth"),
+        ("Error: 402 Payment Required", "credit"),
+        ("HTTP Error 404: Not Found", "not_found"),
+        ('{"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}', "server"),
+        ('{"error": {"message": "slow down", "code": 429}}', "rate"),
+        ('{"code": 429, "message": "slow down"}', "rate"),
+        ("<html><body><h1>502 Bad Gateway</h1></body></html>", "server"),
+        ("Provider returned error", "server"),
     ],
 )
-def test_an_error_is_of_its_kind(text: str, kind: str, wait: float | None) -> None:
-    assert error_told(text) == Told(kind, wait)
+def test_an_error_is_of_its_kind(text: str, kind: str) -> None:
+    assert error_told(text) == Told(kind)
 
 
-@pytest.mark.parametrize("text", ["429 Too Many Requests", "503 Service Unavailable.", "404", "Timeout"])
+@pytest.mark.parametrize("text", ["429 Too Many Requests", "503 Service Unavailable.", "404"])
 def test_where_a_form_was_to_be_filled_in_a_bare_status_is_an_error(text: str) -> None:
     assert error_told(text) is None
     assert error_told(text, form=True) is not None
@@ -156,14 +139,3 @@ def _says_nothing_read_whole(text: str) -> bool:
     for tag in ("<ballot>", "</ballot>", "```json"):
         shown = shown.replace(tag, "")
     return shown.strip(refusals._MARKS).lower() in ("", "null", "undefined", "nan")
-
-
-@pytest.mark.slow
-@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.data())
-def test_whatever_a_pattern_fits_holds_one_of_the_words_that_are_looked_for_first(data: st.DataObject) -> None:
-    patterns = service_errors._reports()
-    text = data.draw(st.one_of(*(st.from_regex(pattern, fullmatch=True) for pattern in patterns)))
-    assert service_errors._is_report(text)
-    alike = text.replace("i", "\u0131").replace("s", "\u017f").replace("k", "\u212a")
-    assert service_errors._is_report(alike) == any(pattern.fullmatch(alike) for pattern in patterns)

@@ -191,7 +191,6 @@ async def test_answers_that_were_cut_off_make_no_quorum_unless_somebody_goes_on_
         '{"error": {"code": 429, "message": "'
         + "Rate limit reached for requests of your organisation in this minute. " * 4
         + '"}}',
-        "I'm sorry, but I can't help with that request. " + "I cannot assist with this. " * 8,
     ],
 )
 async def test_what_is_told_of_a_long_refusal_ends_between_words_and_says_that_it_was_cut(words: str) -> None:

@@ -1,4 +1,4 @@
-"""What does a provider's error mean? Statuses, codes and messages made into one of our kinds, and when to come back.
+"""Tell the kind of a provider's error from its status, its code and, where neither says it, a few literal phrases.
 
 Kinds: `auth`, `credit`, `rate`, `server`, `network`, `not_found`, `gone`, `context`, `unsupported`, `redirect`,
 `too_large`, `bad_request`, `internal`. A filter is not an error but a refusal. Words are searched for plainly, so that
@@ -17,27 +17,26 @@ from moot.providers.adapting import Sent
 from moot.providers.demands import demand_in
 from moot.providers.provider import Reply
 
-_CONTEXT = (
-    "context length", "context_length", "maximum context", "context size", "context window", "context_window",
-    "exceed_context_size", "prompt is too long", "prompt too long", "input is too long", "too many input tokens",
-    "exceeds the maximum number of tokens", "maximum prompt length", "reduce the length of", "context limit",
-    "model token limit", "total number of tokens", "range of input length", "input tokens exceed",
-    "`inputs` tokens",
-)  # fmt: skip
-_FILTER = (
-    "content_filter", "content filter", "content management policy", "content_policy", "content policy", "moderation",
-    "was flagged", "safety system", "prohibited_content", "responsibleaipolicy", "data_inspection_failed",
-)  # fmt: skip
-_UNSUPPORTED = (
-    "unsupported parameter", "unsupported_parameter", "unsupported value", "unsupported_value", "unknown parameter",
-    "unrecognized request argument", "extra inputs are not permitted", "is not supported", "does not support",
-    "not supported with this model", "not supported on this model", "is deprecated for this model", "unknown name",
-    "is unavailable now",
-)  # fmt: skip
+_CODES = {
+    "context": ("context_length_exceeded", "exceed_context_size"),
+    "refused": (
+        "content_filter", "content_policy", "prohibited_content", "responsibleaipolicy", "data_inspection_failed",
+    ),
+    "unsupported": ("unsupported_parameter", "unsupported_value", "extra_forbidden"),
+    "credit": ("insufficient_quota", "billing_hard_limit"),
+    "rate": ("rate_limit", "resource_exhausted", "throttling"),
+}  # fmt: skip
+"""Names that services give their errors, beside a status that does not tell."""
+PHRASES = {
+    "context": ("context length", "context size", "context limit", "prompt is too long", "maximum number of tokens"),
+    "refused": ("moderation",),
+    "unsupported": ("not supported", "does not support"),
+    "credit": ("credit balance",),
+}
+"""Literal words of large services whose errors have no name. The list is kept short: an error that is in none of these
+words is the error that its status tells."""
 THEIRS = "it is the account at the service that lacks money, not a budget set here"
 """What is said of a call that a service refuses for want of credit."""
-_CREDIT = ("insufficient_quota", "insufficient credits", "insufficient balance", "credit balance", "billing_hard_limit")
-_RATE = ("rate_limit", "rate limit", "rate-limit", "too many requests", "resource_exhausted", "throttl")
 _BY_STATUS = {
     401: "auth", 403: "auth", 402: "credit", 404: "not_found", 405: "not_found", 410: "gone", 408: "server",
     409: "server", 413: "context", 425: "server", 429: "rate",
@@ -85,16 +84,16 @@ def failure_of(
 
 
 def _kind(status: int, said: str, wait: float | None) -> str:
-    def any_of(words: tuple[str, ...]) -> bool:
-        return any(word in said for word in words)
+    def told(kind: str) -> bool:
+        return any(word in said for word in (*_CODES[kind], *PHRASES.get(kind, ())))
 
-    if status not in (401, 429) and any_of(_CONTEXT):
+    if status not in (401, 429) and told("context"):
         return "context"
-    if status in (0, 400, 403, 422, 451) and any_of(_FILTER):
+    if status in (0, 400, 403, 422, 451) and told("refused"):
         return "refused"
-    if status in (0, 400, 422) and any_of(_UNSUPPORTED):
+    if status in (0, 400, 422) and told("unsupported"):
         return "unsupported"
-    if any_of(_CREDIT):
+    if told("credit"):
         return "credit"
     if status == 402 and wait is not None:
         return "rate"  # the money is in flight, not gone
@@ -104,7 +103,7 @@ def _kind(status: int, said: str, wait: float | None) -> str:
         return "redirect"
     if 400 <= status < 500:
         return "bad_request"
-    return "rate" if not status and any_of(_RATE) else "server"
+    return "rate" if not status and told("rate") else "server"
 
 
 def refuses_for_good(reply: Reply) -> bool:

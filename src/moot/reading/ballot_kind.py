@@ -82,17 +82,9 @@ class BallotKind(ABC):
                 return Unreadable(f"it is cut off in `{cut}`" if name else "it is cut off")
         return self.from_members(members, labels)
 
-    def from_list(self, items: list[object], labels: Mapping[str, str]) -> Ballot | Unreadable | None:
-        """A ballot from a text that is one JSON list."""
-        return None
-
-    def from_bare(self, text: str, labels: Mapping[str, str]) -> Ballot | Unreadable | None:
-        """A ballot from a text without a mark, where its form alone makes it one."""
-        return None
-
-    @abstractmethod
     def from_words(self, words: str, labels: Mapping[str, str]) -> FromWords:
         """A ballot from what follows `header`."""
+        return FromWords(False, Unreadable("it is not given as JSON"))
 
     def with_review(self, ballot: Ballot, prose: str, labels: Mapping[str, str]) -> Ballot:
         """The ballot with what its reader wrote of each answer before it, for kinds that keep reviews."""

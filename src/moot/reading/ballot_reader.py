@@ -10,12 +10,10 @@ any must hold exactly the sheet's, each once. No judgement is read from prose or
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from moot.reading.ballot_kind import BallotKind
 from moot.reading.forms.form import MARK
@@ -27,25 +25,14 @@ from moot.reading.json_block import (
     Decoded,
     cut_object,
     loose_object,
-    strict_list,
     strict_object,
 )
 from moot.reading.label_letters import folded
 from moot.reading.marked_blocks import FENCE, TAG, TAG_END, Mark, marks_before
 from moot.reading.outcomes import How, ReadBallot, Unreadable
-from moot.reading.rankings.bare import NOT_MEANT
-from moot.reading.rankings.denials import is_spoken_of, is_taken_back
 from moot.reading.review_copy import words_only
-from moot.vocabulary.ballots import Ballot, Ranking
+from moot.vocabulary.ballots import Ballot
 
-_OBJECT = re.compile(r"\{\s{0,40}[\"']")
-"""An object that no mark makes a ballot may say something else than a heading or a chain, so that neither counts."""
-MOST_HEADINGS = 16
-"""Headings under which a ranking is looked for."""
-MOST_BEFORE, MOST_AFTER = 400, 2_000
-"""Characters before and after a ranking in words that are looked at for whether it is meant."""
-_ENTRY = re.compile(r"[\s>*_-]{0,12}(?:\d{1,2}[.):]|[#|•‣▪🥇🥈🥉]|第\d)")
-"""How a line of a list begins; its remark is about an answer."""
 MOST_OBJECTS = 256
 """Objects tried in one text, counted from its end; beyond that it is no review."""
 MOST_MENDED = 64
@@ -55,8 +42,6 @@ MOST_MENDED = 64
 Choices = Mapping[str, Sequence[str]]
 """Lists of names, by what a form calls them, that are known only when a ballot is asked for."""
 NO_CHOICES: Choices = {}
-SPOKEN_OF = Unreadable(NOT_MEANT)
-TAKEN_BACK = Unreadable("what follows the ranking takes it back")
 
 
 def form_of(kind: BallotKind, labels: Sequence[str], choices: Choices = NO_CHOICES) -> dict[str, Any]:
@@ -90,9 +75,6 @@ def read_ballot(
             if isinstance(read, Unreadable) and (answer := judging.from_prose(words, labels)) is not None:
                 return ReadBallot(answer, "words")
             return _result(read, "block" if TAG in words[:20] else "schema")
-        items = strict_list(_unfenced(words))
-        if items is not None and (listed := judging.from_list(items, labels)) is not None:
-            return _result(listed, "schema")
         cut = _cut_object(words)
         if cut is not None:
             begun = judging.from_cut(cut.members, cut.open, labels)
@@ -121,15 +103,6 @@ def _whole_object(text: str) -> Decoded | None:
     return whole if isinstance(whole, Decoded) and whole.end == stop + 1 else None
 
 
-def _unfenced(text: str) -> str:
-    """What stands in the one fence that is the whole text."""
-    bare = text.strip()
-    if not (bare.startswith(FENCE) and bare.endswith(FENCE)):
-        return bare
-    inner = bare[len(FENCE) : -len(FENCE)].lstrip()
-    return inner.removeprefix("json")
-
-
 def _cut_object(text: str) -> CutOff | None:
     """The object that the whole text is the beginning of: bare, in a code fence, or behind the tag of a ballot."""
     start = text.find("{", 0, 200)
@@ -145,17 +118,9 @@ def _result(ballot: Ballot | Unreadable, how: How) -> ReadBallot | Unreadable:
     return ballot if isinstance(ballot, Unreadable) else ReadBallot(ballot, how)
 
 
-def _without_review(outcome: ReadBallot | Unreadable) -> ReadBallot | Unreadable:
-    if isinstance(outcome, ReadBallot) and isinstance(outcome.ballot, Ranking):
-        return replace(outcome, ballot=replace(outcome.ballot, comments={}))
-    return outcome
-
-
 class _Block(Struct, frozen=True):
     start: int
     outcome: ReadBallot | Unreadable
-    end: int = 0
-    """Where its object ends; 0 where it is none or is cut off."""
 
 
 class _Search:
@@ -166,110 +131,26 @@ class _Search:
         self.low = folded(text)
         self.names = [folded(name) for name in (*labels, *marks)]
         self.last = [self.low.rfind(name) for name in self.names]
-        self.begun = self.ended = 0
         self.objects = 0
         self.scanned = 0
         self.mended = 0
         self.tokens = 0
 
     def outcome(self) -> ReadBallot | Unreadable:
-        found = self.found()
-        ballot = found.ballot if isinstance(found, ReadBallot) else None
-        if isinstance(ballot, Ranking) and is_taken_back(self.after_ranking(), abstained=ballot.abstained):
-            return TAKEN_BACK
-        return found
-
-    def after_ranking(self) -> str:
-        """What follows the line in which the ranking has named every label, without more lines of a list."""
-        whole = max((self.low.find(folded(label), self.begun) for label in self.labels), default=0)
-        rest = self.text[max(whole, self.ended) :].partition("\n")[2][:MOST_AFTER]
-        return "\n".join(line for line in rest.split("\n") if _ENTRY.match(line) is None)
-
-    def found(self) -> ReadBallot | Unreadable:
         last = max(self.last, default=-1)
         if last < 0:
             return Unreadable("it names none of this sheet's labels")
         found = marks_before(self.low, last, self.kind.header)
-        marks = [mark for mark in found.marks if mark.kind != "heading"]
         following = len(self.text)
-        for index, mark in enumerate(marks):
+        for index, mark in enumerate(found.marks):
             block = self.header_block(mark, following) if mark.kind == "header" else self.object_block(mark, following)
             if block is not None:
-                self.begun, self.ended = block.start, block.end
-                if mark.kind == "header" and self.spoken_of(mark.start, leading=True):
-                    return SPOKEN_OF
-                whole = self.around(block, marks[index + 1 :])
-                if whole is None and mark.kind != "header" and self.quoted(block, mark, marks[index + 1 :]):
-                    return SPOKEN_OF
-                return whole or block.outcome
+                return self.around(block, found.marks[index + 1 :]) or block.outcome
             if self.exhausted:
                 break
             following = mark.start
         if self.exhausted or not found.complete:
             return Unreadable("it holds too many marked blocks")
-        if _OBJECT.search(self.text):
-            return Unreadable("it holds no marked ballot with this sheet's labels")
-        return self.headed([mark for mark in found.marks if mark.kind == "heading"]) or self.bare()
-
-    def headed(self, headings: Sequence[Mark]) -> ReadBallot | Unreadable | None:
-        """What stands under headings such as `Ranking:`, if all of them that name a label say the same."""
-        following = len(self.text)
-        outcomes: list[ReadBallot | Unreadable] = []
-        for mark in headings[:MOST_HEADINGS]:
-            block = self.header_block(mark, following)
-            following = mark.start
-            if block is not None:
-                if self.spoken_of(mark.start):
-                    return SPOKEN_OF
-                self.begun = self.begun or block.start
-                outcomes.append(block.outcome)
-        if not outcomes:
-            return None
-        said = {str(one.ballot) if isinstance(one, ReadBallot) else "" for one in map(_without_review, outcomes)}
-        broken = next((one for one in outcomes if isinstance(one, Unreadable)), None)
-        if len(said) > 1 or len(headings) > MOST_HEADINGS:
-            return broken or Unreadable("it holds several rankings; write FINAL RANKING above the one that counts")
-        return outcomes[0]
-
-    def spoken_of(self, start: int, *, leading: bool = False) -> bool:
-        """Whether the line that leads over to a ranking denies or quotes it; `leading` where only a colon does so."""
-        line = self.text.rfind("\n", 0, start) + 1
-        before = self.text[max(0, line - MOST_BEFORE) : line].rstrip().rpartition("\n")[2]
-        if leading:
-            return before.rstrip("*_` ").endswith((":", "：")) and is_spoken_of(before)
-        return is_spoken_of(before) or is_spoken_of(self.text[max(line, start - MOST_BEFORE) : start].rstrip("[ "))
-
-    def quoted(self, block: _Block, mark: Mark, earlier: Sequence[Mark]) -> bool:
-        """Whether an object is led over to as another's, or as none, and what stands before it says something else. An
-        object alone counts: "as you asked:" stands above many."""
-        line = self.text.rfind("\n", 0, mark.start) + 1
-        if not (
-            self.spoken_of(mark.start, leading=True)
-            or is_spoken_of(self.text[max(line, mark.start - MOST_BEFORE) : mark.start])
-        ):
-            return False
-        following = mark.start
-        for other in earlier[:MOST_HEADINGS]:
-            before = (
-                self.header_block(other, following) if other.kind == "header" else self.object_block(other, following)
-            )
-            if before is not None:
-                both = [_without_review(each) for each in (before.outcome, block.outcome)]
-                read = [str(each.ballot) for each in both if isinstance(each, ReadBallot)]
-                return len(read) < len(both) or len(set(read)) > 1
-            if self.exhausted:
-                return True
-            following = other.start
-        return False
-
-    def bare(self) -> ReadBallot | Unreadable:
-        """What a text says that has no mark at all, where it can be nothing but a ballot."""
-        found = self.kind.from_bare(self.text, self.labels)
-        if isinstance(found, Unreadable):
-            return found
-        if found is not None:
-            self.ended = len(self.text)  # what follows was looked at already
-            return ReadBallot(self.kind.with_review(found, self.text, self.labels), "ranking")
         return Unreadable("it holds no marked ballot with this sheet's labels")
 
     @property
@@ -317,7 +198,7 @@ class _Search:
             if self.text[found.end : found.end + 40].lstrip()[:1] in ("{", "[", ","):
                 return _Block(mark.start, Unreadable("more than one object stands in the block"))
             read = self.kind.from_members(found.members, self.labels)
-            return _Block(mark.start, self.reviewed(mark, read, "block"), found.end)
+            return _Block(mark.start, self.reviewed(mark, read, "block"))
         stop = closed if closed >= 0 else min(following, mark.body + LONGEST)
         # Without a closer, only the same paragraph may make it ours: what comes after a quotation may name labels.
         paragraph = self.low.find("\n\n", mark.body, stop) if closed < 0 else -1
@@ -327,7 +208,7 @@ class _Search:
         mended = loose_object(self.text, mark.body, stop, cut=closed < 0)
         if isinstance(mended, Decoded):
             read = self.kind.from_members(mended.members, self.labels)
-            return _Block(mark.start, self.reviewed(mark, read, "block"), mended.end)
+            return _Block(mark.start, self.reviewed(mark, read, "block"))
         self.tokens += mended.tokens
         if closed < 0 and stop == len(self.text):
             cut = cut_object(self.text, mark.body)

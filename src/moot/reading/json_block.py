@@ -59,18 +59,6 @@ def strict_object(text: str, start: int = 0) -> Decoded | Broken:
     return Decoded(value, start + end)
 
 
-def strict_list(text: str) -> list[object] | None:
-    """The list that is all there is in a text."""
-    bare = text.strip()
-    if not bare.startswith("[") or len(bare) > LONGEST:
-        return None
-    try:
-        value, end = _STRICT.raw_decode(bare)
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, list) and end == len(bare) and _depth(value) <= DEEPEST else None
-
-
 def loose_object(text: str, start: int, stop: int, cut: bool) -> Decoded | Broken:
     """The object between `start` and `stop`. `cut`: nothing marks the end, so the last token may be half of one."""
     scanner = _Loose(text[start : min(stop, start + LONGEST)], cut or stop - start > LONGEST)

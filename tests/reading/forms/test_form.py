@@ -152,7 +152,7 @@ def test_what_is_not_exact_is_unreadable(change: dict[str, Any], why: str) -> No
         ({"whole": 7.0}, "whole", 7),
         ({"share": "85%"}, "share", 0.85),
         ({"share": 85}, "share", 0.85),
-        ({"amount": "2.5 out of 40"}, "amount", 2.5),
+        ({"amount": "2.5/40"}, "amount", 2.5),
         ({"amount": "-1.5"}, "amount", -1.5),
         ({"amount": 7}, "amount", 7.0),
         ({"flag": "True"}, "flag", True),

@@ -9,7 +9,7 @@ import pytest
 from cases import in_turn
 from moot.protocols.debate.ballots import OpinionScores
 from moot.reading.forms.fields import Scope, Share, Wrong
-from moot.reading.forms.marks import SCALES, WORDS, mark_in, number_in
+from moot.reading.forms.marks import SCALES, mark_in, number_in
 from moot.reading.outcomes import ReadBallot, Unreadable
 from rig.ballots import read_ballot
 
@@ -19,10 +19,8 @@ LABELS = {"K7QX": "seat-b", "B2CD": "seat-c"}
 @in_turn(
     ("said", "mark"),
     [
-        (8, 8), (8.0, 8), ("8", 8), ("8.", 8), ("**8**", 8), ("8/10", 8), ("8 / 10", 8), ("8 out of 10", 8),
-        ("8 of 10", 8), ("8 von 10", 8), ("8 sur 10", 8), ("8 de 10", 8), ("8 su 10", 8), ("8 из 10", 8),
-        ("8 points", 8), ("8点", 8), ("8점", 8), ("eight", 8), ("Eight out of ten", 8), ("acht", 8), ("huit", 8),
-        ("ocho", 8), ("osiem", 8), ("восемь", 8), ("八", 8), ("여덟", 8), ("ثمانية", 8),
+        (8, 8), (8.0, 8), ("8", 8), ("8.", 8), ("**8**", 8), ("8/10", 8), ("8 / 10", 8),
+        ("eight", None), ("8 out of 10", None), ("8 points", None),
         ("4.5/5", 9), ("4,5/5", 9), ("4/5", 8), ("80 %", 8), ("80%", 8), ("85%", 9), ("80/100", 8), ("16/20", 8),
         ("40/50", 8), ("7.5/10", 8), ("8/100", 1), ("0/100", 1), ("100/100", 10),
         (7.5, None), ("7.5", None), (0, None), (11, None), (80, None), ("80", None), ("12/10", None), ("6/7", None),
@@ -35,15 +33,12 @@ def test_a_mark_of_ten(said: object, mark: int | None) -> None:
     assert mark_in(said, 1, 10) == mark
 
 
-def test_every_mark_in_words_and_on_every_scale_is_the_nearest() -> None:
-    for word, number in WORDS.items():
-        assert mark_in(word, 0, 10) == number
+def test_every_mark_on_every_scale_is_the_nearest() -> None:
     for scale in SCALES:
         for whole in range(scale + 1):
             mark = mark_in(f"{whole}/{scale}", 0, 10)
             assert mark is not None
             assert abs(mark - 10 * whole / scale) <= 0.5
-            assert mark_in(f"{whole} out of {scale}", 0, 10) == mark
             assert mark_in(f"{whole}/{scale}", 1, 10) == max(1, mark)
 
 
@@ -53,12 +48,12 @@ def scores(first: object) -> ReadBallot | Unreadable:
 
 
 def test_a_debate_counts_what_was_meant() -> None:
-    for said, mark in (("8/100", 1), ("80/100", 8), ("eight", 8), ("4.5/5", 9)):
+    for said, mark in (("8/100", 1), ("80/100", 8), ("4.5/5", 9)):
         read = scores(said)
         assert isinstance(read, ReadBallot)
         assert isinstance(read.ballot, OpinionScores)
         assert read.ballot.scores["seat-b"].score == mark
-    for odd in (80, "6/7", "8 or 9", 7.5):
+    for odd in (80, "6/7", "8 or 9", "eight", 7.5):
         assert isinstance(scores(odd), Unreadable)
 
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
 from moot.protocols.consensus.ballots import Reply
+from moot.reading.refusals import REFUSALS as WORD_FOR_WORD
 from moot.vocabulary.seeded_draws import Lot
 from rig.voices.swift import Asked, Cut, Failed, Said
 
-REFUSALS = tuple(
-    tomllib.loads((Path(__file__).parents[2] / "reading" / "refusals.toml").read_text(encoding="utf-8"))["declines"]
-)
+REFUSALS = tuple(f"{words.capitalize().replace(' i ', ' I ')}." for words in WORD_FOR_WORD)
 UNREADABLE = (
     "Both of them have their merits, and it is hard to say more.",
     "I have read them with care. The first is good, the second is better in places.",

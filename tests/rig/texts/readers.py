@@ -59,13 +59,11 @@ from moot.providers.thinking import ThinkSplitter
 from moot.reading.for_people import for_a_person
 from moot.reading.forms.published import areas_in, asks_for_more, confidence_in, order_in, ranks_in
 from moot.reading.json_block import cut_object, loose_object
-from moot.reading.marked_blocks import header_rest, marks_before
+from moot.reading.marked_blocks import marks_before
 from moot.reading.outside_text import fenced
 from moot.reading.quotations import occurs_in, stands_in
-from moot.reading.rankings.ballot import reviews_in, sentences_on
-from moot.reading.rankings.bare import bare_rankings
-from moot.reading.rankings.lines import plain_lines
-from moot.reading.rankings.text import chains_in, places_in
+from moot.reading.rankings.ballot import reviews_in
+from moot.reading.rankings.listed import parse_list
 from moot.reading.review_copy import review_copy
 from moot.reading.sheets import fence_for, labels_for, relabelled, texts_in
 from moot.reading.sheets import reviews_in as reviews_of_sheet
@@ -233,7 +231,6 @@ TOLD: dict[str, Prepare] = {
     "reading.json_block.cut_object": of(lambda text: cut_object("{" + text, 0)),
     "reading.json_block.loose_object": of(lambda text: loose_object("{" + text, 0, len(text) + 1, cut=True)),
     "reading.marked_blocks.marks_before": of(lambda text: marks_before(text, len(text), "final ranking")),
-    "reading.marked_blocks.header_rest": of(lambda text: header_rest(text, 0)),
     "reading.outside_text.fenced": of(lambda text: fenced("a", text, Lot("seed", "a"), 200_000)),
     "reading.forms.published.confidence_in": of(lambda text: confidence_in({"confidence": text})),
     "reading.forms.published.asks_for_more": of(lambda text: asks_for_more({"needs_iteration": text})),
@@ -243,18 +240,13 @@ TOLD: dict[str, Prepare] = {
     "protocols.agreement.analysis.is_quoted": of(lambda text: is_quoted(text[: len(text) // 2] + "x", text)),
     "reading.quotations.stands_in": of(lambda text: stands_in(text[: len(text) // 2] + "x", text)),
     "reading.rankings.ballot.reviews_in": of(lambda text: reviews_in(text, list(LABELS))),
-    "reading.rankings.ballot.sentences_on": of(lambda text: sentences_on(text, list(LABELS))),
-    "reading.rankings.bare.bare_rankings": of(lambda text: bare_rankings(text, RANKED)),
-    "reading.rankings.bare.bare_rankings in brackets": of(lambda text: bare_rankings(f"{text}\n[[2BQX>7KQZ]]", RANKED)),
-    "reading.rankings.text.chains_in": of(lambda text: chains_in(text, RANKED)),
-    "reading.rankings.lines.plain_lines": of(lambda text: plain_lines(text.split("\n"), LABELS.get)),  # type: ignore[arg-type]
     "reading.ballot_reader.read_ballot a ranking cut off": of(
         lambda text: read_ballot(Ranking, '{"places": {"2BQX": 1, "7KQZ": 2}, "comments": {"2BQX": "' + text, PAIR)
     ),
-    "reading.ballot_reader.read_ballot a heading": of(
-        lambda text: read_ballot(Ranking, f"Ranking:\n1. 2BQX\n{text}\nRanking: 2BQX > 7KQZ", PAIR)
+    "reading.ballot_reader.read_ballot a list": of(
+        lambda text: read_ballot(Ranking, f"FINAL RANKING:\n1. 2BQX\n{text}\nFINAL RANKING:\n1. 2BQX = 7KQZ", PAIR)
     ),
-    "reading.rankings.text.places_in": of(lambda text: places_in(text, LABELS)),
+    "reading.rankings.listed.parse_list": of(lambda text: parse_list(f"\n{text}", RANKED)),
     "reading.review_copy.review_copy": of(lambda text: review_copy(text, 20_000)),
     "reading.sheets.labels_for": of(lambda text: labels_for(4, [text], Lot("seed", "a"))),
     "reading.sheets.fence_for": of(lambda text: fence_for([text], Lot("seed", "a"))),

@@ -447,7 +447,7 @@ def unless_declined(move: Move, reply: Reply) -> Reply:
     said = " ".join(reply.text.split())
     if (told := error_told(reply.text, form=move.prompt.schema is not None)) is not None:
         cause = f"The service's error stands in place of an answer: {shown(said, QUOTED)}"
-        return replace(reply, settled="error", error=told.error, retry_after=told.retry_after, cause=cause, spent=True)
+        return replace(reply, settled="error", error=told.error, cause=cause, spent=True)
     if move.prompt.schema is not None:
         return reply
     if says_nothing(reply.text):

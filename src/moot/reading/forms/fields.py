@@ -26,7 +26,7 @@ TWENTIETHS = tuple(round(step / 20, 2) for step in range(21))
 _WRAPPING = " \t\n\"'`*_()[]<>.:"
 NONE = "none"
 """What a form offers where no label fits; no label can be spelled so."""
-_NOTHING = frozenset(("", NONE, "null", "nil", "n/a", "na", "nobody", "no one", "nothing", "–", "—"))
+_NOTHING = frozenset(("", NONE, "null", "n/a", "–", "—"))
 """How models write that a field is empty."""
 
 

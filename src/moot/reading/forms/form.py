@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from moot.reading.ballot_kind import BallotKind, FromWords
+from moot.reading.ballot_kind import BallotKind
 from moot.reading.forms.fields import Field, OneOf, Scope, Words, Wrong
 from moot.reading.forms.fitting import misfit
 from moot.reading.forms.shapes import Group
@@ -86,9 +86,6 @@ class FormKind(BallotKind):
     def made(self, read: Mapping[str, object]) -> Ballot:
         """The ballot from what its fields were read as."""
         return msgspec.convert(dict(read), self.ballot)
-
-    def from_words(self, words: str, labels: Mapping[str, str]) -> FromWords:
-        return FromWords(False, Unreadable("it is not given as JSON"))
 
     def _group(self, labels: Sequence[str]) -> Group:
         group = Group(self.fields)

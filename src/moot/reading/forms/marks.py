@@ -1,4 +1,4 @@
-"""Which number is written here, and on which scale? `8`, `"eight"`, `"8 out of 10"`, `"4.5/5"`, `"80 %"`.
+"""Parse a number and the scale it is written on: `8`, `"8/10"`, `"4.5/5"`, `"80 %"`. Numbers in words are not read.
 
 A scale that is stated counts: `8/100` is no 8 of 10. A mark on another scale is taken as its share of ours, rounded to
 the nearest mark, halves up, and never below the lowest: 80/100 is 8 of 10, 4.5/5 is 9, and 8/100 is 1. People mark by
@@ -12,8 +12,6 @@ from fractions import Fraction
 from math import floor
 
 from msgspec import Struct
-
-from moot.reading.label_letters import folded
 
 LONGEST = 40
 SCALES = (5, 10, 20, 50, 100)
@@ -35,7 +33,7 @@ def number_in(value: object) -> Number | None:
         return None
     if isinstance(value, int | float):
         return Number(Fraction(str(value)), None) if abs(value) < 1e9 else None
-    found = _NUMBER.fullmatch(folded(value[: LONGEST + 1]).strip(" \t\n.!*_`\"'“”")) if len(value) <= LONGEST else None
+    found = _NUMBER.fullmatch(value.strip(" \t\n.!*_`\"'“”")) if len(value) <= LONGEST else None
     if found is None:
         return None
     amount = _amount(found["amount"])
@@ -62,40 +60,12 @@ def mark_in(value: object, low: int, high: int) -> int | None:
 
 
 def _amount(said: str) -> Fraction | None:
-    if said in WORDS:
-        return Fraction(WORDS[said])
     try:
         return Fraction(said.replace(",", ".").replace("\u2212", "-"))
     except ValueError:
         return None
 
 
-WORDS = {
-    word: number
-    for number, words in enumerate(
-        (
-            "zero zéro cero ноль 零 영 صفر",
-            "one eins un une uno um een één jeden один 一 하나 일 واحد",
-            "two zwei deux dos due dois twee dwa два 二 둘 이 اثنان",
-            "three drei trois tres tre três drie trzy три 三 셋 삼 ثلاثة",
-            "four vier quatre cuatro quattro quatro cztery четыре 四 넷 사 أربعة",
-            "five fünf cinq cinco cinque vijf pięć пять 五 다섯 오 خمسة",
-            "six sechs seis sei zes sześć шесть 六 여섯 육 ستة",
-            "seven sieben sept siete sette sete zeven siedem семь 七 일곱 칠 سبعة",
-            "eight acht huit ocho otto oito osiem восемь 八 여덟 팔 ثمانية",
-            "nine neun neuf nueve nove negen dziewięć девять 九 아홉 구 تسعة",
-            "ten zehn dix diez dieci dez tien dziesięć десять 十 열 십 عشرة",
-        )
-    )
-    for word in words.split()
-}
-"""Whole numbers in words, in the languages that rankings are read in."""
 _PLAIN = r"[-+\u2212]?\d{1,9}(?:[.,]\d{1,6})?"
-_WORD = "|".join(sorted(map(re.escape, WORDS), key=len, reverse=True))
 # Linear: matched against the whole of at most forty characters.
-_NUMBER = re.compile(
-    rf"(?P<amount>{_PLAIN}|{_WORD})\s{{0,3}}(?:(?P<percent>%|％|percent|per cent|prozent)|"
-    r"(?:points?|punkte?|pts?|puntos?|punti|pontos?|punten|punkty?|punktów|баллов|балла|点|分|점)?\s{0,3}"
-    rf"(?:(?:/|of|out of|von|sur|de|su|em|van|na|z|из|من)\s{{0,3}}(?P<scale>{_PLAIN}|{_WORD})"
-    r"(?:\s{0,3}(?:points?|punkte?n?|pts?|点|分|점))?)?)"
-)
+_NUMBER = re.compile(rf"(?P<amount>{_PLAIN})\s{{0,3}}(?:(?P<percent>[%％])|/\s{{0,3}}(?P<scale>{_PLAIN}))?")

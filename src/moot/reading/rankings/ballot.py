@@ -1,4 +1,7 @@
-"""How is a `Ranking` asked for, and how is it read? Best to worst, ties allowed, with a few words on each answer.
+"""Ask for a `Ranking` and read it: best to worst, ties allowed, with a few words on each answer.
+
+A ranking is read from the form (the whole reply, or a JSON object in a block), or from the numbered list below
+`FINAL RANKING:` (`listed.py`). Everything else is not read.
 
 Its form is built so that whatever the form admits is a valid ballot: any places make tiers. An abstention names the
 sheet's labels like every other ballot, because labels are what tells a ballot from a quotation: a text that says
@@ -17,9 +20,7 @@ from msgspec.structs import replace
 from moot.reading.ballot_kind import BallotKind, FromWords, label_troubles
 from moot.reading.label_letters import folded, looks_like_a_label
 from moot.reading.outcomes import Unreadable
-from moot.reading.rankings.bare import SEVERAL, bare_rankings
-from moot.reading.rankings.shapes import FORMS, all_placed, form_in, tiers_from
-from moot.reading.rankings.text import places_in, tiers_of
+from moot.reading.rankings.listed import parse_list
 from moot.reading.review_copy import review_copy
 from moot.vocabulary.ballots import Ballot, Ranking
 
@@ -35,7 +36,7 @@ class RankingKind(BallotKind):
 
     @property
     def deciding(self) -> frozenset[str]:
-        return frozenset((*FORMS, "abstain"))
+        return frozenset(("places", "abstain"))
 
     def form(self, labels: Sequence[str]) -> dict[str, Any]:
         comment = {"type": "string"}
@@ -67,28 +68,20 @@ class RankingKind(BallotKind):
         given = {folded(name): value for name, value in members.items()}
         if len(given) < len(members):
             return Unreadable("one field is given twice")
-        form = form_in(given, labels, lambda word: _label(word, labels))
         comments = _by_label(given.get("comments"), labels)
         if comments is None:
             return Unreadable("there are two comments on one label, or far too many")
         if given.get("abstain") not in (None, True, False, "true", "false"):
             return Unreadable("`abstain` is neither true nor false")
         abstained = given.get("abstain") in (True, "true")
-        if isinstance(form, Unreadable):
-            return form
-        name, value = form
-        if name and isinstance(value, str):
-            tiers = _from_chain(value, labels)
-        elif name:
-            tiers = tiers_from(name, value, labels, lambda word: _label(word, labels))
+        if given.get("places"):
+            tiers = _by_place(given["places"], len(labels))
         elif abstained:
             tiers = [[label] for label in comments]
         else:
             return Unreadable("there are no `places`")
         if isinstance(tiers, Unreadable):
             return tiers
-        if sum(map(len, tiers)) > 2 * len(labels):
-            return Unreadable("there are more places than answers")
         named = [_label(word, labels) for tier in tiers for word in tier]
         unknown = [folded(word) for tier in tiers for word in tier if not _label(word, labels)]
         # The reason is shown to the model and kept: it repeats labels, never what else a text put in their place.
@@ -104,49 +97,24 @@ class RankingKind(BallotKind):
 
     def with_review(self, ballot: Ballot, prose: str, labels: Mapping[str, str]) -> Ballot:
         assert isinstance(ballot, Ranking)
-        told = reviews_in(prose, list(labels)) or sentences_on(prose, list(labels))
-        said = {labels[label]: words for label, words in told.items()}
+        said = {labels[label]: words for label, words in reviews_in(prose, list(labels)).items()}
         for seat, words in ballot.comments.items():
             if words not in (before := said.get(seat, "")):
                 said[seat] = review_copy(f"{before}\n\n{words}", LONGEST_COMMENT).text if before else words
         return replace(ballot, comments=said)
 
-    def from_list(self, items: list[object], labels: Mapping[str, str]) -> Ranking | Unreadable | None:
-        """A list of objects with a label and a place each; a bare list of labels may be in any order."""
-        return self.from_members({"rankings": items}, labels) if all_placed(items) else None
-
-    def from_bare(self, text: str, labels: Mapping[str, str]) -> Ranking | Unreadable | None:
-        """Tables, placed lines, verdicts and chains without a heading; all say the same, or the last is final."""
-        found = bare_rankings(text, {folded(label): label for label in labels})
-        if found and found[-1].final:
-            found = found[-1:]
-        for one in found:
-            named = [word for tier in one.tiers for word in tier]
-            unknown = [word for word in named if word not in labels]
-            wrong = one.trouble or label_troubles([word for word in named if word in labels], list(labels), unknown)
-            if wrong:
-                return Unreadable(wrong)
-        said = {_by_seat(one.tiers, labels) for one in found}
-        if len(said) > 1:
-            return Unreadable(SEVERAL)
-        return Ranking(tiers=said.pop()) if said else None
-
     def from_words(self, words: str, labels: Mapping[str, str]) -> FromWords:
-        places = places_in(words, {folded(label): label for label in labels})
-        named = places.labels
-        tiers, trouble = tiers_of(places)
-        opening = folded(places.opening)
-        if not named:
-            # A header with no place under it is ours when its first words are about this sheet's answers.
-            ours = not places.unknown and any(folded(label) in opening for label in labels)
-            return FromWords(ours, Unreadable("no list of labels follows the header"))
-        wrong = label_troubles(named, list(labels), places.unknown)
-        if wrong or (trouble and not places.abstained):
-            return FromWords(True, Unreadable(wrong or trouble))
-        return FromWords(
-            True,
-            Ranking(tiers=() if places.abstained else _by_seat(tiers, labels), abstained=places.abstained),
-        )
+        listed = parse_list(words, {folded(label): label for label in labels})
+        if not listed.labels:
+            # A header without a list is this reader's own when the first words under it name an answer of this sheet.
+            opening = folded(listed.opening)
+            ours = not listed.unknown and any(folded(label) in opening for label in labels)
+            return FromWords(ours, Unreadable(listed.trouble or "no list of labels follows the header"))
+        trouble = label_troubles(listed.labels, list(labels), listed.unknown) or listed.trouble
+        if trouble:
+            return FromWords(True, Unreadable(trouble))
+        tiers = () if listed.abstained else _by_seat(listed.tiers, labels)
+        return FromWords(True, Ranking(tiers=tiers, abstained=listed.abstained))
 
 
 def _closed(properties: dict[str, Any]) -> dict[str, Any]:
@@ -199,38 +167,24 @@ def reviews_in(prose: str, labels: Sequence[str]) -> dict[str, str]:
     return {label: review_copy(text, LONGEST_COMMENT).text for label, text in texts.items() if text}
 
 
-def sentences_on(prose: str, labels: Sequence[str]) -> dict[str, str]:
-    """What prose without headings says of each label: a sentence is about the first one it names, and so are those that
-    follow it; what comes before is about the first of all. Empty where it names none."""
-    named = {folded(label): label for label in labels}
-    found: dict[str, list[str]] = {}
-    waiting: list[str] = []
-    now = ""
-    for sentence in filter(None, map(str.strip, _SENTENCE.split(prose[:_MOST_PROSE]))):
-        plain = folded(sentence)
-        if any(label in plain for label in named):
-            words = (folded(word) for word in _WORD.findall(sentence))
-            now = next((named[word] for word in words if word in named), now)
-        if now:
-            found.setdefault(now, []).extend([*waiting, sentence])
-            waiting = []
-        else:
-            waiting.append(sentence)
-    return {label: review_copy(" ".join(said), LONGEST_COMMENT).text for label, said in found.items()}
-
-
 def _by_seat(tiers: Sequence[Sequence[str]], labels: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
     """Tiers of seats; a tie has no order, so it is written in one way only."""
     return tuple(tuple(sorted(labels[label] for label in tier)) for tier in tiers)
 
 
-def _from_chain(words: str, labels: Mapping[str, str]) -> list[list[str]] | Unreadable:
-    """A ranking written as one text: `K7QX > B2CD = F9GH`."""
-    places = places_in(words, {folded(label): label for label in labels})
-    tiers, trouble = tiers_of(places)
-    if trouble or places.unknown or places.abstained:
-        return Unreadable(trouble or "something other than a label of this sheet has a place")
-    return [list(tier) for tier in tiers]
+def _by_place(places: object, number: int) -> list[list[str]] | Unreadable:
+    """Return the tiers of an object of labels and places; words that are no label stand among them as written."""
+    if not isinstance(places, dict):
+        return Unreadable("`places` is not an object of labels and numbers")
+    if len(places) > 2 * number:
+        return Unreadable("there are more places than answers")
+    tiers: dict[int, list[str]] = {}
+    for word, value in places.items():
+        place = int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 3 else value
+        if type(place) is not int or not 1 <= place <= number:
+            return Unreadable(f"a place is not a whole number from 1 to {number}")
+        tiers.setdefault(place, []).append(word)
+    return [tiers[place] for place in sorted(tiers)]
 
 
 # Linear: matched at the beginning of a line of at most 200 characters, with every repetition bounded.
@@ -239,9 +193,6 @@ _OPENING = re.compile(
     r"(?P<label>[0-9A-Za-z]{1,12})(?![0-9A-Za-z])[*_`\"'\])]{0,6}"
     r"(?!\s{0,4}(?:[=>,&]|and\b|vs\b))\s{0,4}[:.–—-]{0,2}[*_`]{0,4}\s{0,4}"
 )
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
-_WORD = re.compile(r"[0-9A-Za-z]+")
-_MOST_PROSE = 200_000
 _WRAPPING = " \t\n*_`\"'“”‘’«»[](){}<>:."
 
 REQUEST = """\
