@@ -180,11 +180,11 @@ def packed(kind: str, wbits: int) -> Act:
     return act
 
 
-def status(code: int, message: str = "", **more: str) -> Act:
-    """An HTTP error with a message."""
+def status(code: int, message: str = "", name: str = "", **more: str) -> Act:
+    """An HTTP error with a message and, where the service gives it one, a name."""
 
     async def act(line: Line) -> None:
-        error = {"message": message or f"scripted status {code}", "type": "scripted", "code": code}
+        error = {"message": message or f"scripted status {code}", "type": "scripted", "code": name or code}
         await line.page(code, {"error": error}, **more)
 
     return act
@@ -284,9 +284,9 @@ BADLY: dict[str, Mode] = {
     "deflate": Mode(packed("deflate", 15)),
     "raw_deflate": Mode(packed("deflate", -15)),
     "bad_gzip": Mode(body(b"not gzip at all"), "malformed"),
-    "filter_400": Mode(status(400, "The response was filtered due to the content management policy."), "refused"),
+    "filter_400": Mode(status(400, "The response was filtered.", "content_filter"), "refused"),
     "filter_403": Mode(status(403, "Your input was flagged by moderation: violence"), "refused"),
-    "unsupported_400": Mode(status(400, "Unsupported parameter: 'temperature'"), "error", "unsupported"),
+    "unsupported_400": Mode(status(400, "'temperature' is none.", "unsupported_parameter"), "error", "unsupported"),
     "bad_400": Mode(status(400), "error", "bad_request"),
     "401": Mode(status(401), "error", "auth"),
     "403": Mode(status(403), "error", "auth"),
