@@ -6,6 +6,7 @@ import type { Logged } from "./log";
 
 export interface Wait {
   seat: string;
+  why: Waiting["why"];
   /** What it waits for, in the server's words; empty while it waits for nothing in particular. */
   says: string;
   /** The page's clock when it is over at most, in milliseconds; null when nobody knows. */
@@ -25,7 +26,13 @@ export class LiveWaits {
     const waits = new Map(this.waits);
     waits.delete(key);
     if (why !== "" || optional)
-      waits.set(key, { seat, says, until: seconds === null ? null : performance.now() + seconds * 1000, optional });
+      waits.set(key, {
+        seat,
+        why,
+        says,
+        until: seconds === null ? null : performance.now() + seconds * 1000,
+        optional,
+      });
     this.waits = waits;
   }
 
