@@ -34,8 +34,8 @@ READ_BY_CHECKS = (
     ROOT / "src" / "moot" / "vocabulary" / "words" / "plainly.py",
 )  # fmt: skip
 """What the app's tests read: its own folder, and what the server's side and the app's have to agree on."""
-_NOT_READ = {"node_modules", ".vite", "__pycache__"}
-_NOT_SOURCES = {*_NOT_READ, "test", "openapi.json", "api.d.ts"}
+_NOT_READ = {"node_modules", ".vite", "__pycache__", "messages.json"}
+_NOT_SOURCES = {*_NOT_READ, "test", "openapi.json", "messages.js", "api.d.ts"}
 API_DOCUMENT = WEB / "openapi.json"
 """The server's OpenAPI document, from which `npm run wire` writes the types in `src/wire/api.d.ts`. The checks make
 both; the bundle needs neither, since types are erased."""

@@ -139,7 +139,7 @@ export function Details({ way, chosen, state, onChange }: Given) {
 /** A member by its model, with its place where that is not enough. */
 const seatName = ({ seats }: Shown, { id, model }: Shown["seats"][number]): string =>
   seats.filter((seat) => seat.model === model).length > 1
-    ? say("{model}, member {number}", { model, number: seats.findIndex((seat) => seat.id === id) + 1 })
+    ? say("{model}, member {number, number}", { model, number: seats.findIndex((seat) => seat.id === id) + 1 })
     : model;
 
 /** `Review: openai/gpt-5.1`, with what it was about where that is something of its own. */

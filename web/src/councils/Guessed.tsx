@@ -15,7 +15,9 @@ export function Guessed({ models }: { models: readonly string[] }) {
             models: listed(models),
             count: models.length,
           })
-        : say("The time is a guess: {count} of the models were not asked here of late.", { count: models.length })}
+        : say("The time is a guess: {count, number} of the models were not asked here of late.", {
+            count: models.length,
+          })}
     </p>
   );
 }

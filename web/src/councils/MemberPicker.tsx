@@ -106,7 +106,8 @@ export function ModelShelf({ taken, onTake }: Offered) {
     const [one] = those;
     if (words.trim() === "" || list.pending) return;
     if (one === undefined) tell(say("No model is called that."));
-    else if (those.length > 1) tell(say("{models} models could be meant: choose one below.", { models: those.length }));
+    else if (those.length > 1)
+      tell(say("{models, number} models could be meant: choose one below.", { models: those.length }));
     else {
       search("");
       sit(one.model);

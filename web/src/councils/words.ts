@@ -14,10 +14,10 @@ export function short(count: number): string {
 
 /** `40 s`, `2 min`, `1 h 10 min`. */
 export function lasting(seconds: number): string {
-  if (seconds < 90) return say("{seconds} s", { seconds: Math.max(1, Math.round(seconds)) });
+  if (seconds < 90) return say("{seconds, number} s", { seconds: Math.max(1, Math.round(seconds)) });
   const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return say("{minutes} min", { minutes });
-  return say("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+  if (minutes < 60) return say("{minutes, number} min", { minutes });
+  return say("{hours, number} h {minutes, number} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
 /** `2.4 kB`. */

@@ -44,7 +44,7 @@ export function BallotWords({ ballot }: { ballot: Ballot }) {
       {ballot.surplus?.map(({ field, given, taken }) => (
         <p key={field} className={css["flag"]}>
           <Say
-            text="Not whole: of {given} entries under <code>{field}</code> only the first {taken} were taken."
+            text="Not whole: of {given, number} entries under <code>{field}</code> only the first {taken, number} were taken."
             values={{ given, field, taken }}
             tags={{ code: (words) => <code>{words}</code> }}
           />

@@ -18,7 +18,7 @@ export const judgesOf = ({ asked, counted, own_weight }: Judged): number =>
 export function scoreWords({ votes, score }: Judged["places"][number], of: Judged): string {
   const could = judgesOf(of);
   return votes < 2 || 2 * votes <= could
-    ? say("judged by {votes} of {could}", { votes, could })
+    ? say("judged by {votes, number} of {could, number}", { votes, could })
     : percent(Math.min(1, Math.max(0, score ?? 0)));
 }
 
@@ -63,8 +63,8 @@ export function paceWords(tokens: number, ms: number): string {
 
 /** A chance in steps of 5 %: it rests on a handful of ballots. With missing ballots it is the least they leave. */
 export function chanceWords(chance: number, lacking = false): string {
-  if (chance < 0.05) return say("under {share} %", { share: 5 });
-  if (chance > 0.95) return say("over {share} %", { share: 95 });
-  if (lacking) return say("at least {share} %", { share: 5 * Math.floor(20 * chance) });
-  return say("about {share} %", { share: 5 * Math.round(20 * chance) });
+  if (chance < 0.05) return say("under {share, number} %", { share: 5 });
+  if (chance > 0.95) return say("over {share, number} %", { share: 95 });
+  if (lacking) return say("at least {share, number} %", { share: 5 * Math.floor(20 * chance) });
+  return say("about {share, number} %", { share: 5 * Math.round(20 * chance) });
 }

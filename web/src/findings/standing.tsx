@@ -82,10 +82,10 @@ function firstsOf(place: FindingOf<"standing">["places"][number]): string {
   const { first_by_others = 0, first_by_itself = false } = place;
   const could = place.votes;
   const firsts = first_by_others + (first_by_itself ? 1 : 0);
-  if (!first_by_itself) return say("{firsts} of {could}", { firsts, could });
+  if (!first_by_itself) return say("{firsts, number} of {could, number}", { firsts, could });
   return first_by_others > 0
-    ? say("{firsts} of {could} (its own too)", { firsts, could })
-    : say("{firsts} of {could} (only its own)", { firsts, could });
+    ? say("{firsts, number} of {could, number} (its own too)", { firsts, could })
+    : say("{firsts, number} of {could, number} (only its own)", { firsts, could });
 }
 
 export function Note({ finding }: { finding: FindingOf<"note"> }) {

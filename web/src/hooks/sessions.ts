@@ -198,9 +198,9 @@ export function dayTitle(created: string, now: Date): string {
 export function agoWords(created: string, now: Date): string {
   const minutes = Math.floor((now.getTime() - new Date(created).getTime()) / 60_000);
   if (minutes < 1) return say("now");
-  if (minutes < 60) return say("{minutes} min", { minutes });
+  if (minutes < 60) return say("{minutes, number} min", { minutes });
   if (minutes < 12 * 60 && dayOf(new Date(created)) === dayOf(now))
-    return say("{hours} h", { hours: Math.floor(minutes / 60) });
+    return say("{hours, number} h", { hours: Math.floor(minutes / 60) });
   return new Date(created).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
 }
 

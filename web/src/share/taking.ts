@@ -53,7 +53,11 @@ export function useTaking(): Taking {
         const name =
           parts.length === 1
             ? file.name
-            : say("{name}, {number} of {count}", { name: file.name, number: at + 1, count: parts.length });
+            : say("{name}, {number, number} of {count, number}", {
+                name: file.name,
+                number: at + 1,
+                count: parts.length,
+              });
         setBusy(say("Taking in {name} …", { name }));
         try {
           const { session } = given(await client.POST("/api/sessions/import", { body: { text } }));

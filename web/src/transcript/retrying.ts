@@ -28,6 +28,6 @@ export function useRetry(move: MoveView | undefined): string {
   if (!failed) return "";
   const attempt = move.attempt + 1;
   return seconds === null || seconds === 0
-    ? say("It is tried again, try {attempt}.", { attempt })
-    : say("It is tried again in {seconds} s, try {attempt}.", { seconds, attempt });
+    ? say("It is tried again, try {attempt, number}.", { attempt })
+    : say("It is tried again in {seconds, number} s, try {attempt, number}.", { seconds, attempt });
 }

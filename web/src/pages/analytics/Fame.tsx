@@ -54,7 +54,8 @@ function Earned({ of }: { of: Achievement }) {
         {of.models.map((model, at) => (
           <span key={model}>
             {at > 0 && " · "}
-            <Model id={model} /> <small className={css["how"]}>{say("{times}×", { times: of.own[at] ?? 0 })}</small>
+            <Model id={model} />{" "}
+            <small className={css["how"]}>{say("{times, number}×", { times: of.own[at] ?? 0 })}</small>
           </span>
         ))}
       </p>

@@ -136,7 +136,9 @@ function Debates({ of }: { of: ModelReport["sessions"] }) {
               <Link href={`/s/${each.session}`}>{each.topic}</Link>
             </th>
             <td>{day(each.at)}</td>
-            <td>{each.place === 0 ? "–" : say("{place} of {all}", { place: each.place, all: each.of })}</td>
+            <td>
+              {each.place === 0 ? "–" : say("{place, number} of {all, number}", { place: each.place, all: each.of })}
+            </td>
             <td>{mark(each.mean)}</td>
             <td>{each.change === null ? "" : signed(each.change)}</td>
           </tr>

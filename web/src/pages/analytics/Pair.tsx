@@ -33,7 +33,7 @@ function Shown({ of }: { of: HeadToHead }) {
           <svg
             viewBox={`0 0 ${String(WIDE)} ${String(HIGH)}`}
             role="img"
-            aria-label={say("Placed higher: {a} {wins_a}, {b} {wins_b}; level {ties}", {
+            aria-label={say("Placed higher: {a} {wins_a, number}, {b} {wins_b, number}; level {ties, number}", {
               a: of.a,
               b: of.b,
               wins_a: of.wins_a,

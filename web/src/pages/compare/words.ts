@@ -73,8 +73,8 @@ export const signed = (delta: number): string => `${delta > 0 ? "+" : ""}${exact
 export function placeText(pair: MemberPair): string {
   const { a_place: was, b_place: is } = pair;
   if (was === null && is === null) return say("not ranked");
-  if (was === null) return say("not ranked → {place}", { place: is ?? 0 });
-  if (is === null) return say("{place} → not ranked", { place: was });
+  if (was === null) return say("not ranked → {place, number}", { place: is ?? 0 });
+  if (is === null) return say("{place, number} → not ranked", { place: was });
   return was === is ? String(was) : `${String(was)} → ${String(is)}`;
 }
 

@@ -46,7 +46,7 @@ export function CouncilCard({ row, endpoints, first, checked, onChoose }: Given)
       {council.dated !== "" && <span className={css["says"]}>{say("models of {date}", { date: council.dated })}</span>}
       {lacking > 0 && (
         <span className={css["says"]}>
-          {say("{lacking} of {members} need a key", { lacking, members: seats.length })}
+          {say("{lacking, number} of {members, number} need a key", { lacking, members: seats.length })}
         </span>
       )}
       {notes.length > 0 && (

@@ -151,7 +151,7 @@ function Unasked({ sitting, endpoints }: Pick<Wanting, "sitting" | "endpoints">)
   return (
     <p className={css["lacking"]} role="status">
       {able >= 2 ? (
-        <strong>{say("{able} of {members} can be asked.", { able, members: seats.length })}</strong>
+        <strong>{say("{able, number} of {members, number} can be asked.", { able, members: seats.length })}</strong>
       ) : (
         <strong>
           {able === 0 ? say("Nobody here can be asked yet.") : say("Only one of them can be asked: two are needed.")}

@@ -9,9 +9,9 @@ type Share = Pick<Schemas["Share"], "value">;
 
 /** A share as people say it; what was only counted is never said to be certain. */
 export function percent({ value }: Share): string {
-  if (value > 0 && value < 0.01) return say("under {number} %", { number: 1 });
-  if (value > 0.99 && value < 1) return say("over {number} %", { number: 99 });
-  return say("{number} %", { number: Math.round(value * 100) });
+  if (value > 0 && value < 0.01) return say("under {number, number} %", { number: 1 });
+  if (value > 0.99 && value < 1) return say("over {number, number} %", { number: 99 });
+  return say("{number, number} %", { number: Math.round(value * 100) });
 }
 
 function Rows({ heads, caption, children }: { heads: readonly string[]; caption: string; children: ReactNode }) {

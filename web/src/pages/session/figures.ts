@@ -14,7 +14,7 @@ export function costText(nano: number, presumed: number, known: boolean): string
 /** In steps of five: a number that changes with every token is no number to read. */
 export const inSteps = (tokens: number): number => Math.floor(tokens / 5) * 5;
 
-export const tokensText = (tokens: number): string => say("{tokens} tok", { tokens: inSteps(tokens) });
+export const tokensText = (tokens: number): string => say("{tokens, number} tok", { tokens: inSteps(tokens) });
 
 export const membersText = (count: number): string =>
   say("{members, plural, one {# member} other {# members}}", { members: count });

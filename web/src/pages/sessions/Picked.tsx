@@ -46,7 +46,7 @@ export function Picked({ rows, here, onPick }: Given) {
             onPick(whole ? new Set() : new Set(rows.map(listed)));
           }}
         />
-        {here.length === 0 ? say("Select all") : say("{count} selected", { count: here.length })}
+        {here.length === 0 ? say("Select all") : say("{count, number} selected", { count: here.length })}
       </label>
       {here.length > 0 && (
         <>
@@ -99,7 +99,7 @@ function Deleting({ rows, onClose }: { rows: readonly TalkRow[]; onClose: (gone:
     }
     await queries.invalidateQueries({ queryKey: ["sessions"] });
     setBusy(false);
-    if (gone > 0) toast(say("{count} deleted.", { count: gone }));
+    if (gone > 0) toast(say("{count, number} deleted.", { count: gone }));
     if (refused.length === 0) onClose(true);
     else setKept(refused);
   };
@@ -117,7 +117,7 @@ function Deleting({ rows, onClose }: { rows: readonly TalkRow[]; onClose: (gone:
               {rowTitle(row)}
             </li>
           ))}
-        {kept.length === 0 && rows.length > 8 && <li>{say("and {count} more", { count: rows.length - 8 })}</li>}
+        {kept.length === 0 && rows.length > 8 && <li>{say("and {count, number} more", { count: rows.length - 8 })}</li>}
         {kept.map((words) => (
           <li key={words} role="alert">
             {words}

@@ -31,7 +31,9 @@ export function AboutSection() {
             <dt>{"Python"}</dt>
             <dd>{found.python}</dd>
             <dt>{say("Transcripts")}</dt>
-            <dd>{say("version {schema} of the format; older ones open as they are", { schema: found.schema })}</dd>
+            <dd>
+              {say("version {schema, number} of the format; older ones open as they are", { schema: found.schema })}
+            </dd>
             <dt>{say("Protocols")}</dt>
             <dd>{found.protocols.map(titled).join(", ")}</dd>
             <dt>{say("Licences")}</dt>

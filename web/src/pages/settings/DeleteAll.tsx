@@ -134,7 +134,7 @@ function Kept({ going: { kept, wrong } }: { going: Going }) {
           {words}
         </p>
       ))}
-      {kept.length > MOST_TOLD && <p>{say("and {count} more.", { count: kept.length - MOST_TOLD })}</p>}
+      {kept.length > MOST_TOLD && <p>{say("and {count, number} more.", { count: kept.length - MOST_TOLD })}</p>}
     </div>
   );
 }

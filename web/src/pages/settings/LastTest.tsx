@@ -82,4 +82,4 @@ export function wordsOf(test: Test | null): string {
 }
 
 const took = (ms: number): string =>
-  ms < 1000 ? say("{ms} ms", { ms }) : say("{seconds} s", { seconds: decimal(ms / 1000, 1) });
+  ms < 1000 ? say("{ms, number} ms", { ms }) : say("{seconds} s", { seconds: decimal(ms / 1000, 1) });

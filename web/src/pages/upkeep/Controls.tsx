@@ -71,7 +71,10 @@ function Table({ puts }: { puts: readonly Put[] }) {
                   <td>{key}</td>
                   <td>
                     <Chip tone={missed.length === 0 ? "good" : 2 * missed.length < votes.length ? "mid" : "bad"}>
-                      {say("{hits} of {all}", { hits: votes.length - missed.length, all: votes.length })}
+                      {say("{hits, number} of {all, number}", {
+                        hits: votes.length - missed.length,
+                        all: votes.length,
+                      })}
                     </Chip>
                   </td>
                   <td>{missed.length === 0 ? say("nobody") : listed(missed.map(shortOf))}</td>

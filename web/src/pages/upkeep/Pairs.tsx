@@ -104,7 +104,7 @@ function Cell({ pair }: { pair: Pair | undefined }) {
       </td>
     );
   const depth = Math.min(1, pair.copied / FULL);
-  const how = say("the same vote on {same} of {claims} claims; all other pairs on {others}", {
+  const how = say("the same vote on {same} of {claims, number} claims; all other pairs on {others}", {
     same: percent(pair.same),
     claims: pair.claims,
     others: percent(pair.others ?? 0),

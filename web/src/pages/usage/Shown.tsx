@@ -127,7 +127,7 @@ function Sums({ report: { total } }: { report: Report }) {
       </Sum>
       <Sum
         title={say("Tokens")}
-        says={say("{read} read, {written} written", { read: total.read, written: total.written })}
+        says={say("{read, number} read, {written, number} written", { read: total.read, written: total.written })}
       >
         {total.counted > 0 ? say("about {count}", { count: tokens }) : tokens}
       </Sum>

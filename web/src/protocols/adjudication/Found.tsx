@@ -18,7 +18,11 @@ export function Found() {
   const { findings, by, chains } = compared;
   const names = (seats: readonly string[]): string => beside(seats.map((seat) => lookOf(looks, seat).name));
   return (
-    <Card title={findings.length > 0 ? say("Findings ({findings})", { findings: findings.length }) : say("Findings")}>
+    <Card
+      title={
+        findings.length > 0 ? say("Findings ({findings, number})", { findings: findings.length }) : say("Findings")
+      }
+    >
       {findings.length === 0 && (
         <p className={css["quiet"]}>
           {by === null

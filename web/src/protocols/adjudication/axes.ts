@@ -29,8 +29,13 @@ export function axisGrid({ findings, ballots, seats }: Part, looks: Looks, axes:
             share: shareOf(score, LOWEST, HIGHEST),
             says:
               given === ""
-                ? say("{name}, {axis}: {score} of {most}", { ...told, score, most: HIGHEST })
-                : say("{name}, {axis}: {score} of {most} ({marks})", { ...told, score, most: HIGHEST, marks: given }),
+                ? say("{name}, {axis}: {score, number} of {most, number}", { ...told, score, most: HIGHEST })
+                : say("{name}, {axis}: {score, number} of {most, number} ({marks})", {
+                    ...told,
+                    score,
+                    most: HIGHEST,
+                    marks: given,
+                  }),
             why,
           },
     );
@@ -74,7 +79,7 @@ export function axisGrid({ findings, ballots, seats }: Part, looks: Looks, axes:
             {
               title: say("total"),
               says: say(
-                "Weighted axes, times the penalty for form, plus conviction; {most} is the most without conviction",
+                "Weighted axes, times the penalty for form, plus conviction; {most, number} is the most without conviction",
                 { most: scores.most },
               ),
               of: new Map(places.map((place) => [place.seat, place.score === null ? "–" : decimal(place.score, 1)])),
@@ -104,7 +109,7 @@ function partsOf({
   const sum =
     penalty === 1
       ? say("{score} = {base} on the axes {conviction} for conviction.", parts)
-      : say("{score} = {base} on the axes × {penalty} for its form {conviction} for conviction.", parts);
+      : say("{score} = {base} on the axes × {penalty, number} for its form {conviction} for conviction.", parts);
   const unread = [...missing, ...neutral].map(wordsOf);
   return unread.length === 0 ? sum : say("{sum} Not read: {axes}.", { sum, axes: beside(unread) });
 }

@@ -100,7 +100,7 @@ const findings: DrawnFindings = {
     tell: ({ verdict_class, certainty, rule, withheld }) => {
       if (rule === 0) return say("Nothing could be ruled.");
       return say(
-        "Rule {rule} applies: {ruling}{certainty, select, high {, certainty high} moderate {, certainty moderate} low {, certainty low} other {}}{withheld, select, yes {; no verdict is written} other {}}.",
+        "Rule {rule, number} applies: {ruling}{certainty, select, high {, certainty high} moderate {, certainty moderate} low {, certainty low} other {}}{withheld, select, yes {; no verdict is written} other {}}.",
         { rule, ruling: wordsOf(verdict_class), certainty, withheld: withheld ? "yes" : "no" },
       );
     },

@@ -112,7 +112,9 @@ export function Compared({ finding }: { finding: FindingOf<"compared"> }) {
         </p>
       ))}
       {chains > 0 && (
-        <p className={css["small"]}>{say("Chains of findings used one after the other: {chains}.", { chains })}</p>
+        <p className={css["small"]}>
+          {say("Chains of findings used one after the other: {chains, number}.", { chains })}
+        </p>
       )}
       <Details of={finding.details} />
       {order.length > 0 && (
@@ -159,7 +161,7 @@ export function ReplyScores({ finding }: { finding: FindingOf<"reply-scores"> })
       </Table>
       <p className={css["small"]}>
         {say(
-          "Weighted axes, times what the form takes away, plus how the member met its rebuttals. Up to {most} without conviction.",
+          "Weighted axes, times what the form takes away, plus how the member met its rebuttals. Up to {most, number} without conviction.",
           { most: finding.most },
         )}
       </p>
@@ -183,8 +185,8 @@ export function Measures({ finding }: { finding: FindingOf<"measures"> }) {
         {rule > 0 && (
           <span className={css["quiet"]}>
             {rubric === ""
-              ? say("rule {rule} of the rubric", { rule })
-              : say("rule {rule} of the rubric {rubric}", { rule, rubric: titleOf(rubric) })}
+              ? say("rule {rule, number} of the rubric", { rule })
+              : say("rule {rule, number} of the rubric {rubric}", { rule, rubric: titleOf(rubric) })}
           </span>
         )}
         {withheld && <Chip tone="mid">{say("no verdict is written at this class")}</Chip>}

@@ -56,7 +56,7 @@ function axisMarks(state: SessionState): Marks {
     const seat = aboutOf(key).split(".").at(-1) ?? "";
     const cards = Object.entries(ballot.axes).map(([axis, { score, reason }]): Mark => {
       const tone = worthOf(score, 5);
-      const words = say("{axis}: {score} of 5. {reason}", {
+      const words = say("{axis}: {score, number} of 5. {reason}", {
         axis: wordsOf(axis),
         score,
         reason,

@@ -34,8 +34,12 @@ function Share({ item, all }: { item: Item; all: number }) {
   return (
     <span className={css["quiet"]}>
       {item.claimed === undefined
-        ? say("{holders} of {all}", { holders, all })
-        : say("{holders} of {all}, put under {group} by the analyst", { holders, all, group: GROUPS[item.claimed][0] })}
+        ? say("{holders, number} of {all, number}", { holders, all })
+        : say("{holders, number} of {all, number}, put under {group} by the analyst", {
+            holders,
+            all,
+            group: GROUPS[item.claimed][0],
+          })}
     </span>
   );
 }
@@ -105,7 +109,7 @@ export function AnalysisBody({ finding }: { finding: Analysis }) {
       </ul>
       {struck.length > 0 && (
         <details className={css["more"]}>
-          <summary>{say("What was struck ({items})", { items: struck.length })}</summary>
+          <summary>{say("What was struck ({items, number})", { items: struck.length })}</summary>
           <ul className={css["list"]}>
             {struck.map(({ group, text, reason: why, times }, at) => (
               <li key={at}>

@@ -118,7 +118,7 @@ export const ballots: ReadBallots = {
         return of === 0 ? [] : [LEVELS[level].counted(of)];
       });
       const lost = Object.keys(unread).length;
-      if (lost > 0) given.push(say("{lost} not read", { lost }));
+      if (lost > 0) given.push(say("{lost, number} not read", { lost }));
       return given.length === 0
         ? say("{who} voted: nothing.", { who })
         : say("{who} voted: {votes}.", { who, votes: beside(given) });

@@ -79,7 +79,7 @@ export function ClaimList({ finding }: { finding: FindingOf<"claim-list"> }) {
       ))}
       {(dropped.length > 0 || merged.length > 0) && (
         <details className={css["more"]}>
-          <summary>{say("What was left out ({items})", { items: dropped.length + merged.length })}</summary>
+          <summary>{say("What was left out ({items, number})", { items: dropped.length + merged.length })}</summary>
           <ul className={css["list"]}>
             {[...dropped, ...merged].map(({ text, reason }, at) => (
               <li key={at}>
@@ -156,7 +156,7 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
       </Table>
       <p className={css["small"]}>
         {say(
-          "High: mean from {high} and spread below {spread}. Contested: spread from {contested}. Rejected: mean below {rejected}. Medium: the rest. One ballot cast differently would change the tier of {fragile} of {claims}; where it takes more, k* is how many. 0: the missing votes could change it{open, plural, =0 {} other {, as they could of # more}}.",
+          "High: mean from {high, number} and spread below {spread, number}. Contested: spread from {contested, number}. Rejected: mean below {rejected, number}. Medium: the rest. One ballot cast differently would change the tier of {fragile, number} of {claims, number}; where it takes more, k* is how many. 0: the missing votes could change it{open, plural, =0 {} other {, as they could of # more}}.",
           {
             high: bounds.high_mean,
             spread: bounds.high_sd,
@@ -179,7 +179,7 @@ export function Tiers({ finding }: { finding: FindingOf<"tiers"> }) {
       {finding.alike.map(({ one, other, same, claims: both }) => (
         <p key={`${one} ${other}`} className={css["flag"]}>
           <Say
-            text="<names></names> cast the same vote on {same} of {claims} claims."
+            text="<names></names> cast the same vote on {same, number} of {claims, number} claims."
             values={{ same, claims: both }}
             tags={{ names: () => <Everyone seats={[one, other]} /> }}
           />

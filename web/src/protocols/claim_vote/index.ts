@@ -57,7 +57,7 @@ const findings: DrawnFindings = {
     title: say("Trial run"),
     Body: TrialRun,
     tell: ({ unread, votes }) =>
-      say("{votes, plural, one {One vote} other {# votes}} of {claims} read.", {
+      say("{votes, plural, one {One vote} other {# votes}} of {claims, number} read.", {
         votes: Object.keys(votes).length,
         claims: Object.keys(votes).length + Object.keys(unread).length,
       }),
@@ -66,7 +66,7 @@ const findings: DrawnFindings = {
     title: say("Votes to calibrate by"),
     Body: CalibrationRun,
     tell: ({ votes, silent }) =>
-      say("{ballots, plural, one {One ballot} other {# ballots}} of {members} read.", {
+      say("{ballots, plural, one {One ballot} other {# ballots}} of {members, number} read.", {
         ballots: Object.keys(votes).length,
         members: Object.keys(votes).length + silent.length,
       }),

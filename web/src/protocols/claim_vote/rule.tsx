@@ -11,7 +11,9 @@ export function Rule({ finding: { bounds, weights } }: { finding: FindingOf<"tie
     <>
       {split !== undefined && (
         <p className={css["small"]}>
-          {say("Contested, too, where at least {share} % of the votes stand on either side.", { share: 100 * split })}
+          {say("Contested, too, where at least {share, number} % of the votes stand on either side.", {
+            share: 100 * split,
+          })}
         </p>
       )}
       {calibrated !== undefined && (

@@ -20,7 +20,7 @@ export const verdict: VerdictPart = {
       const missing =
         open < all
           ? say(
-              "{open, plural, one {One} other {{some}}} of {all} claims could be in another tier with the missing votes.",
+              "{open, plural, one {One} other {{some}}} of {all, number} claims could be in another tier with the missing votes.",
               { open, some: capital(number(open)), all },
             )
           : say(
@@ -32,7 +32,7 @@ export const verdict: VerdictPart = {
         ...(fragile > 0
           ? [
               say(
-                "{fragile, plural, one {One of {all} claims hangs on a single ballot: one changed would move it to another tier.} other {{some} of {all} claims hang on a single ballot: one changed would move them to another tier.}}",
+                "{fragile, plural, one {One of {all, number} claims hangs on a single ballot: one changed would move it to another tier.} other {{some} of {all, number} claims hang on a single ballot: one changed would move them to another tier.}}",
                 { fragile, some: capital(number(fragile)), all },
               ),
             ]

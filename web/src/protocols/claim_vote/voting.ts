@@ -24,7 +24,7 @@ export const LEVELS: Record<Level, LevelShown> = {
     sign: "++",
     title: say("Strongly approve"),
     says: say("strongly approves"),
-    counted: (votes) => say("{votes} strongly approve", { votes }),
+    counted: (votes) => say("{votes, number} strongly approve", { votes }),
     tone: "best",
     chip: "good",
   },
@@ -32,7 +32,7 @@ export const LEVELS: Record<Level, LevelShown> = {
     sign: "+",
     title: say("Approve"),
     says: say("approves"),
-    counted: (votes) => say("{votes} approve", { votes }),
+    counted: (votes) => say("{votes, number} approve", { votes }),
     tone: "good",
     chip: "good",
   },
@@ -40,7 +40,7 @@ export const LEVELS: Record<Level, LevelShown> = {
     sign: "○",
     title: say("Neutral"),
     says: say("is neutral"),
-    counted: (votes) => say("{votes} neutral", { votes }),
+    counted: (votes) => say("{votes, number} neutral", { votes }),
     tone: "even",
     chip: "plain",
   },
@@ -48,7 +48,7 @@ export const LEVELS: Record<Level, LevelShown> = {
     sign: "−",
     title: say("Reject"),
     says: say("rejects"),
-    counted: (votes) => say("{votes} reject", { votes }),
+    counted: (votes) => say("{votes, number} reject", { votes }),
     tone: "poor",
     chip: "bad",
   },
@@ -56,7 +56,7 @@ export const LEVELS: Record<Level, LevelShown> = {
     sign: "−−",
     title: say("Strongly reject"),
     says: say("strongly rejects"),
-    counted: (votes) => say("{votes} strongly reject", { votes }),
+    counted: (votes) => say("{votes, number} strongly reject", { votes }),
     tone: "worst",
     chip: "bad",
   },
@@ -64,7 +64,7 @@ export const LEVELS: Record<Level, LevelShown> = {
     sign: "∅",
     title: say("Abstain"),
     says: say("abstains"),
-    counted: (votes) => say("{votes} abstain", { votes }),
+    counted: (votes) => say("{votes, number} abstain", { votes }),
     tone: "even",
     chip: "plain",
   },
@@ -80,8 +80,8 @@ export function sureWords({ confidence, stated }: Sure): string {
   if (confidence === null)
     return stated === "" ? say("no confidence given") : say("confidence not read from “{stated}”", { stated });
   return stated === ""
-    ? say("confidence {confidence}/10", { confidence })
-    : say("confidence {confidence}/10, read from “{stated}”", { confidence, stated });
+    ? say("confidence {confidence, number}/10", { confidence })
+    : say("confidence {confidence, number}/10, read from “{stated}”", { confidence, stated });
 }
 
 /** Why, or that nothing is said. */
@@ -94,7 +94,7 @@ type Tally = FindingOf<"tiers">["claims"][number];
 /** By how many votes a tier is, and every other tier that the missing ones could make; empty where none is missing. */
 export function openWords({ tier, votes, abstained, missing, could_be }: Tally): string {
   if (missing === 0) return "";
-  const given = say("{tier} by {cast} of {asked} votes", {
+  const given = say("{tier} by {cast, number} of {asked, number} votes", {
     tier: TIERS[tier],
     cast: votes + abstained,
     asked: votes + abstained + missing,
@@ -139,10 +139,10 @@ export const TIERS: Record<Tier, string> = {
 
 /** How many claims stand in a tier. */
 export const TIER_COUNTS: Record<Tier, (claims: number) => string> = {
-  HIGH: (claims) => say("{claims} high", { claims }),
-  MEDIUM: (claims) => say("{claims} medium", { claims }),
-  CONTESTED: (claims) => say("{claims} contested", { claims }),
-  REJECTED: (claims) => say("{claims} rejected", { claims }),
+  HIGH: (claims) => say("{claims, number} high", { claims }),
+  MEDIUM: (claims) => say("{claims, number} medium", { claims }),
+  CONTESTED: (claims) => say("{claims, number} contested", { claims }),
+  REJECTED: (claims) => say("{claims, number} rejected", { claims }),
 };
 
 /** `claim-7` as `Claim 7`. */

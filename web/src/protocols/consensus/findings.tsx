@@ -49,7 +49,7 @@ export function Round({
   return (
     <section className={css["group"]}>
       <h3>
-        {titled && say("Round {number}", { number })} {best && <Chip tone="gold">{say("the best round")}</Chip>}
+        {titled && say("Round {number, number}", { number })} {best && <Chip tone="gold">{say("the best round")}</Chip>}
         {held.needs_iteration && <Chip tone="mid">{say("another round asked for")}</Chip>}
       </h3>
       {confidence === null ? (
@@ -58,7 +58,7 @@ export function Round({
         <Confidence
           value={confidence}
           threshold={threshold}
-          label={say("The arbiter's confidence in round {number}", { number })}
+          label={say("The arbiter's confidence in round {number, number}", { number })}
         />
       )}
       <dl className={css["facts"]}>
@@ -147,7 +147,7 @@ export function Rounds({ finding }: { finding: FindingOf<"rounds"> }) {
       {rounds.map((held) => (
         <Round key={held.number} held={held} threshold={threshold} best={held.number === best} />
       ))}
-      <Prose text={why || say("They go on until {threshold} or round {cap}.", until)} />
+      <Prose text={why || say("They go on until {threshold} or round {cap, number}.", until)} />
     </>
   );
 }
@@ -158,7 +158,7 @@ export function AnswerGroups({ finding }: { finding: FindingOf<"answer-groups"> 
     <>
       <p className={css["lead"]}>
         <Chip tone={majority ? "good" : "mid"}>{majority ? say("a majority") : say("no majority")}</Chip>
-        {say("{votes} of {answers} answers say the same", { votes, answers: of })}
+        {say("{votes, number} of {answers, number} answers say the same", { votes, answers: of })}
         <span className={css["quiet"]}>
           {by === "" ? say("compared by code") : say("compared by")} {by !== "" && <Who seat={by} />}
         </span>

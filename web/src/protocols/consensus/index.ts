@@ -21,11 +21,11 @@ const findings: DrawnFindings = {
       };
       return last?.confidence == null
         ? say(
-            "Round {number}: nobody arbitrated, threshold {threshold}; {next, select, round {another round follows} other {the rounds end}}.",
+            "Round {number, number}: nobody arbitrated, threshold {threshold}; {next, select, round {another round follows} other {the rounds end}}.",
             round,
           )
         : say(
-            "Round {number}: {sure} sure, threshold {threshold}; {next, select, round {another round follows} other {the rounds end}}.",
+            "Round {number, number}: {sure} sure, threshold {threshold}; {next, select, round {another round follows} other {the rounds end}}.",
             round,
           );
     },
@@ -35,8 +35,8 @@ const findings: DrawnFindings = {
     Body: AnswerGroups,
     tell: ({ votes, of, majority }) =>
       majority
-        ? say("{votes} of {answers} answers say the same: a majority.", { votes, answers: of })
-        : say("{votes} of {answers} answers say the same: no majority.", { votes, answers: of }),
+        ? say("{votes, number} of {answers, number} answers say the same: a majority.", { votes, answers: of })
+        : say("{votes, number} of {answers, number} answers say the same: no majority.", { votes, answers: of }),
   },
   "answer-clusters": {
     title: say("Answers that lie together"),

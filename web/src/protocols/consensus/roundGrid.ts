@@ -48,8 +48,8 @@ export function roundGrid({ findings, seats }: Part, looks: Looks): Grid | null 
       seat: null,
       title:
         round.number === found.best
-          ? say("round {number} ★", { number: round.number })
-          : say("round {number}", { number: round.number }),
+          ? say("round {number, number} ★", { number: round.number })
+          : say("round {number, number}", { number: round.number }),
       note: round.confidence === null ? "" : percent(round.confidence),
     })),
     cells,
@@ -59,7 +59,7 @@ export function roundGrid({ findings, seats }: Part, looks: Looks): Grid | null 
         : [
             {
               title: say("place"),
-              says: say("Place in the best round, {round}", { round: found.best ?? "" }),
+              says: say("Place in the best round, {round}", { round: String(found.best ?? "") }),
               of: new Map(best.map((seat, at) => [seat, String(at + 1)])),
             },
           ],

@@ -31,7 +31,7 @@ function Rounds() {
       <ol className={ours["rounds"]} aria-label={say("How sure the arbiter is; {enough} is enough", { enough })}>
         {found.rounds.map(({ number, confidence }) => (
           <li key={number}>
-            <span>{say("Round {number}", { number })}</span>
+            <span>{say("Round {number, number}", { number })}</span>
             <span className={ours["meter"]}>
               <i
                 style={{ width: `${String((confidence ?? 0) * 100)}%` }}

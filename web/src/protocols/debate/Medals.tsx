@@ -92,5 +92,7 @@ function Notice({ award, first }: { award: Earned; first: boolean }) {
 
 /** `one, two and three`; beyond four the rest are counted. */
 function named(names: readonly string[]): string {
-  return listed(names.length > 4 ? [...names.slice(0, 3), say("{others} more", { others: names.length - 3 })] : names);
+  return listed(
+    names.length > 4 ? [...names.slice(0, 3), say("{others, number} more", { others: names.length - 3 })] : names,
+  );
 }

@@ -30,7 +30,9 @@ export function Deeds({ finding }: { finding: FindingOf<"deeds"> }) {
           <td>{deed.given}</td>
           <td>{deed.received}</td>
           <td>
-            {deed.marks === 0 ? "–" : say("{contrary} of {marks}", { contrary: deed.contrary, marks: deed.marks })}
+            {deed.marks === 0
+              ? "–"
+              : say("{contrary, number} of {marks, number}", { contrary: deed.contrary, marks: deed.marks })}
           </td>
           <td>{deed.rebutted ? (deed.comeback ? say("and rose by it") : say("without rising")) : "–"}</td>
           <td className={css["everyone"]}>

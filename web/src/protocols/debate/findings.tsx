@@ -131,7 +131,7 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
                     title={cell.why_adjusted === "" ? cell.why : cell.why_adjusted}
                   />
                   {cell.adjusted !== null && cell.adjusted !== cell.score && (
-                    <span className={css["quiet"]}> {say("was {mark}", { mark: cell.score })}</span>
+                    <span className={css["quiet"]}> {say("was {mark, number}", { mark: cell.score })}</span>
                   )}
                   {reader === row.seat && <span className={css["quiet"]}> {say("own")}</span>}
                 </td>
@@ -149,7 +149,7 @@ export function Scoreboard({ finding }: { finding: FindingOf<"scoreboard"> }) {
           {cells.map(({ reader, seat, score, why, adjusted, why_adjusted }) => (
             <li key={`${reader} ${seat}`}>
               <Say
-                text="<reader></reader> <verb>gave</verb> <name></name> <b>{score}</b> {why}"
+                text="<reader></reader> <verb>gave</verb> <name></name> <b>{score, number}</b> {why}"
                 values={{ score, why }}
                 tags={{
                   reader: () => <Who seat={reader} size={18} />,
@@ -209,7 +209,7 @@ export function Alliances({ finding }: { finding: FindingOf<"alliances"> }) {
         ))}
       </ul>
       <details className={css["more"]}>
-        <summary>{say("What everybody said ({opinions})", { opinions: ties.length })}</summary>
+        <summary>{say("What everybody said ({opinions, number})", { opinions: ties.length })}</summary>
         <ul className={css["list"]}>
           {ties.map(({ reader, seat, stance, why }) => (
             <li key={`${reader} ${seat}`}>

@@ -42,10 +42,13 @@ export function markGrid({ findings, ballots, seats }: Part, looks: Looks): Grid
       share: shareOf(counts, LOWEST, HIGHEST),
       says:
         adjusted === null
-          ? say("{who} gave {name} {score} of {most}", told)
+          ? say("{who} gave {name} {score, number} of {most, number}", told)
           : changed
-            ? say("{who} gave {name} {score} of {most}, then {adjusted} after the rebuttal", { ...told, adjusted })
-            : say("{who} gave {name} {score} of {most}, and kept it", told),
+            ? say("{who} gave {name} {score, number} of {most, number}, then {adjusted, number} after the rebuttal", {
+                ...told,
+                adjusted,
+              })
+            : say("{who} gave {name} {score, number} of {most, number}, and kept it", told),
       why: why_adjusted === "" ? why : why_adjusted,
     });
   }

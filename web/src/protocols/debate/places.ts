@@ -29,7 +29,7 @@ export function countedWords(ballots: number, weight: number | undefined): strin
         { ballots },
       )
     : say(
-        "{ballots, plural, one {# ballot} other {# ballots}} counted; each marked its own opinion too, not knowing which it is. That mark counts {weight} of another’s and is in no mean.",
+        "{ballots, plural, one {# ballot} other {# ballots}} counted; each marked its own opinion too, not knowing which it is. That mark counts {weight, number} of another’s and is in no mean.",
         { ballots, weight },
       );
 }

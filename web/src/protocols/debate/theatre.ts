@@ -113,11 +113,14 @@ export const theatre: TheatrePart = {
       cards: ({ scores: given }, card) =>
         Object.entries(given).map(([seat, { score, why }]) => {
           const tone = worthOf(score);
-          const words = say("{score} of 10, {worth, select, good {strong} mid {middling} other {weak}}. {why}", {
-            score,
-            worth: tone,
-            why,
-          });
+          const words = say(
+            "{score, number} of 10, {worth, select, good {strong} mid {middling} other {weak}}. {why}",
+            {
+              score,
+              worth: tone,
+              why,
+            },
+          );
           return [seat, card(String(score), tone, words)];
         }),
     },

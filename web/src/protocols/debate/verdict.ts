@@ -26,11 +26,11 @@ export const verdict: VerdictPart = {
       return [
         board.k_exact === false
           ? say(
-              "At least {k, plural, one {one ballot} other {{some} ballots}} of {counted} would have to read otherwise for {name} not to lead alone.",
+              "At least {k, plural, one {one ballot} other {{some} ballots}} of {counted, number} would have to read otherwise for {name} not to lead alone.",
               { ...values, some },
             )
           : say(
-              "{k, plural, one {One ballot} other {{some} ballots}} of {counted} would have to read otherwise for {name} not to lead alone.",
+              "{k, plural, one {One ballot} other {{some} ballots}} of {counted, number} would have to read otherwise for {name} not to lead alone.",
               { ...values, some: capital(some) },
             ),
       ];

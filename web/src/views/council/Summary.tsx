@@ -41,7 +41,7 @@ export function Summary() {
       <Markdown text={move.text} />
       {longest > 0 && (
         <p className={css["quiet"]}>
-          {say("The chair read the first {bytes} bytes of each text.", { bytes: longest })}
+          {say("The chair read the first {bytes, number} bytes of each text.", { bytes: longest })}
         </p>
       )}
     </Disclosure>
@@ -83,4 +83,6 @@ export function SummaryTold() {
 }
 
 const turnsWords = (first: number, last: number): string =>
-  first === last ? say("turn {first}", { first }) : say("turns {first} to {last}", { first, last });
+  first === last
+    ? say("turn {first, number}", { first })
+    : say("turns {first, number} to {last, number}", { first, last });

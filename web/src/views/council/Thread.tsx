@@ -73,8 +73,8 @@ function Told({ turn }: { turn: Turn }) {
     number === null
       ? undefined
       : whole
-        ? say("turn {number}, goes along whole", { number })
-        : say("turn {number}, summarised", { number });
+        ? say("turn {number, number}, goes along whole", { number })
+        : say("turn {number, number}, summarised", { number });
   return (
     <Disclosure
       title={

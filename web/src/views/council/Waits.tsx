@@ -48,8 +48,8 @@ function Left({ until, limited }: { until: number | null; limited: boolean }) {
   if (until === null) return null;
   const left = Math.max(0, Math.ceil((until - now) / 1000));
   const words = limited
-    ? say("Next try in {seconds} s.", { seconds: left })
-    : say("{seconds} s at most", { seconds: left });
+    ? say("Next try in {seconds, number} s.", { seconds: left })
+    : say("{seconds, number} s at most", { seconds: left });
   return <span aria-hidden="true">{words}</span>;
 }
 

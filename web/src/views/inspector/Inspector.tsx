@@ -30,8 +30,8 @@ export default function Inspector({ id, onClose }: { id: string | null; onClose:
         <h2>{say("Events")}</h2>
         <span>
           {player.log.foreign === 0
-            ? say("{shown} of {events}", { shown: places.length, events: length })
-            : say("{shown} of {events}, {unknown} of kinds this version does not know", {
+            ? say("{shown, number} of {events, number}", { shown: places.length, events: length })
+            : say("{shown, number} of {events, number}, {unknown, number} of kinds this version does not know", {
                 shown: places.length,
                 events: length,
                 unknown: player.log.foreign,

@@ -6,7 +6,7 @@ import type { Column, Note } from "@/views/grid/grid";
 export const readersOf = (seats: readonly string[], masked: boolean): readonly Column[] =>
   seats.map((id, at) =>
     masked
-      ? { id, seat: null, title: say("Reviewer {number}", { number: at + 1 }), note: "" }
+      ? { id, seat: null, title: say("Reviewer {number, number}", { number: at + 1 }), note: "" }
       : { id, seat: id, title: "", note: "" },
   );
 

@@ -79,12 +79,12 @@ function Said({ move, masked }: { move: MoveView; masked: boolean }) {
       <h3>
         {stageTitle(move.stage)} <small>{kindOf(move, masked)}</small>
         {move.usage.output > 0 && (
-          <small className={css["tokens"]}>{say("{tokens} tok", { tokens: move.usage.output })}</small>
+          <small className={css["tokens"]}>{say("{tokens, number} tok", { tokens: move.usage.output })}</small>
         )}
       </h3>
       {move.state === "failed" || move.state === "late" ? (
         <p className={css["failed"]}>
-          {say("{failed}, attempt {number}.", { failed: failedWords(move.settled), number: move.attempt })}
+          {say("{failed}, attempt {number, number}.", { failed: failedWords(move.settled), number: move.attempt })}
           {!masked && <Coded text={` ${move.cause}`} />} {say("The council goes on without it.")}
         </p>
       ) : words === "" ? (

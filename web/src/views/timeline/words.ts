@@ -23,7 +23,7 @@ export const clusterText = (cluster: Cluster, looks: Looks): string =>
 /** `0:31 of 0:50, Alliances, event 1,093`. */
 export function spoken(t: number, duration: number, bands: readonly Band[], count: number): string {
   const stage = bandAt(bands, t)?.title ?? say("Opening");
-  return say("{time} of {length}, {stage}, event {number}", {
+  return say("{time} of {length}, {stage}, event {number, number}", {
     time: clockText(t),
     length: clockText(duration),
     stage,

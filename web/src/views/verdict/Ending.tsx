@@ -134,7 +134,7 @@ function TooFew({ busy, ask }: { busy: boolean; ask: (asking: () => Promise<stri
       {there > 0 && (
         <p>
           <Say
-            text="{there} of {members} members answered: <answered></answered>. Not: <missing></missing>."
+            text="{there, number} of {members, number} members answered: <answered></answered>. Not: <missing></missing>."
             values={{ there, members: there + unanswered.length }}
             tags={{ answered: () => <Everyone seats={answered} />, missing: () => <Everyone seats={unanswered} /> }}
           />

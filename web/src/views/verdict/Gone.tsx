@@ -74,8 +74,8 @@ export function Gone() {
     <details className={css["folded"]}>
       <summary>
         {seats.length === 0
-          ? say("{count} things are missing or were cut short.", { count })
-          : say("{count} things are missing or were cut short, also of {names}.", {
+          ? say("{count, number} things are missing or were cut short.", { count })
+          : say("{count, number} things are missing or were cut short, also of {names}.", {
               count,
               names: namesOf(looks, seats),
             })}

@@ -173,8 +173,8 @@ function Behind() {
             {outcome.rule > 0 && (
               <p className={css["rule"]}>
                 {outcome.basis === ""
-                  ? say("Rule {rule} of the rubric decided.", { rule: outcome.rule })
-                  : say("Rule {rule} of the rubric decided ({basis}).", {
+                  ? say("Rule {rule, number} of the rubric decided.", { rule: outcome.rule })
+                  : say("Rule {rule, number} of the rubric decided ({basis}).", {
                       rule: outcome.rule,
                       basis: outcome.basis.replaceAll("_", " "),
                     })}{" "}

@@ -28,7 +28,7 @@ export function outcomeOf(state: SessionState): Outcome {
         ? say("The council waits for a person's answer.")
         : stage === undefined
           ? say("The council is being seated.")
-          : say("{stage}: stage {number} of {stages}.", {
+          : say("{stage}: stage {number, number} of {stages, number}.", {
               stage: stageTitle(stage),
               number: state.stages.indexOf(stage) + 1,
               stages: state.stages.length,

@@ -29,7 +29,8 @@ export function Chosen({ merging, first }: Given) {
     const held = document.activeElement;
     refocus.current = () => (held instanceof HTMLElement ? held : null);
     merging.move(id, to);
-    if (to >= 0 && to < points.length) tell(say("Now point {at} of {all}.", { at: to + 1, all: points.length }));
+    if (to >= 0 && to < points.length)
+      tell(say("Now point {at, number} of {all, number}.", { at: to + 1, all: points.length }));
   };
   const drop = (id: string, at: number): void => {
     refocus.current = () =>
@@ -104,7 +105,7 @@ function Row({ point, at, rows, first, sign, opened, onEdit, onMove, onDrop }: R
     <li onKeyDown={keys}>
       {edits ? (
         <TextArea
-          label={say("Words of point {number}", { number })}
+          label={say("Words of point {number, number}", { number })}
           unseen
           rows={Math.min(12, Math.max(2, Math.ceil(point.text.length / 60)))}
           value={point.text}
@@ -121,7 +122,7 @@ function Row({ point, at, rows, first, sign, opened, onEdit, onMove, onDrop }: R
         <small>{originOf(point, first)}</small>
         <span>
           <IconButton
-            name={say("Move point {number} up", { number })}
+            name={say("Move point {number, number} up", { number })}
             kind="quiet"
             aria-disabled={at === 0}
             aria-keyshortcuts="Alt+ArrowUp"
@@ -132,7 +133,7 @@ function Row({ point, at, rows, first, sign, opened, onEdit, onMove, onDrop }: R
             <ArrowUp size={15} />
           </IconButton>
           <IconButton
-            name={say("Move point {number} down", { number })}
+            name={say("Move point {number, number} down", { number })}
             kind="quiet"
             aria-disabled={at === rows.length - 1}
             aria-keyshortcuts="Alt+ArrowDown"
@@ -144,7 +145,11 @@ function Row({ point, at, rows, first, sign, opened, onEdit, onMove, onDrop }: R
           </IconButton>
           <Button
             kind="quiet"
-            aria-label={edits ? say("Done with point {number}", { number }) : say("Edit point {number}", { number })}
+            aria-label={
+              edits
+                ? say("Done with point {number, number}", { number })
+                : say("Edit point {number, number}", { number })
+            }
             onClick={() => {
               edit(!edits);
             }}
@@ -157,7 +162,12 @@ function Row({ point, at, rows, first, sign, opened, onEdit, onMove, onDrop }: R
               </>
             )}
           </Button>
-          <IconButton data-drops="" name={say("Take point {number} out", { number })} kind="quiet" onClick={onDrop}>
+          <IconButton
+            data-drops=""
+            name={say("Take point {number, number} out", { number })}
+            kind="quiet"
+            onClick={onDrop}
+          >
             <X size={15} />
           </IconButton>
         </span>

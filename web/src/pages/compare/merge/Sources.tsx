@@ -63,7 +63,7 @@ function Row({ block, number, picked, onPick }: RowGiven) {
     );
   const whole = add(
     block,
-    say("Add point {number}", { number }),
+    say("Add point {number, number}", { number }),
     block.sentences.length === 0 ? say("Add") : say("Add all of it"),
   );
   if (block.sentences.length === 0)
@@ -75,11 +75,15 @@ function Row({ block, number, picked, onPick }: RowGiven) {
     );
   return (
     <li>
-      <ol aria-label={say("Sentences of point {number}", { number })}>
+      <ol aria-label={say("Sentences of point {number, number}", { number })}>
         {block.sentences.map((sentence, at) => (
           <li key={sentence.id}>
             <p lang="">{sentence.text}</p>
-            {add(sentence, say("Add sentence {at} of point {number}", { at: at + 1, number }), say("Add"))}
+            {add(
+              sentence,
+              say("Add sentence {at, number} of point {number, number}", { at: at + 1, number }),
+              say("Add"),
+            )}
           </li>
         ))}
       </ol>

@@ -32,7 +32,11 @@ export function MemberRows({ members, personas, onChange }: Given) {
     const rest = members.filter((_, at) => at !== from);
     onChange([...rest.slice(0, to), moved, ...rest.slice(to)]);
     tell(
-      say("{model} is now number {place} of {count}.", { model: moved.model, place: to + 1, count: members.length }),
+      say("{model} is now number {place, number} of {count, number}.", {
+        model: moved.model,
+        place: to + 1,
+        count: members.length,
+      }),
     );
   };
   const first = (at: number): number => members.slice(0, at).reduce((sum, line) => sum + line.count, 0);
@@ -229,7 +233,7 @@ const LEVELS: Record<string, string> = { low: say("low"), medium: say("medium"),
 function mannerOf({ persona, temperature, max_output, reasoning, system }: Member): string {
   const set = [
     persona,
-    temperature === null ? null : say("temperature {temperature}", { temperature }),
+    temperature === null ? null : say("temperature {temperature, number}", { temperature }),
     max_output === null ? null : say("{count, plural, one {# token} other {# tokens}}", { count: max_output }),
     reasoning === null ? null : say("reasoning {level}", { level: LEVELS[reasoning] ?? reasoning }),
     system === "" ? null : say("told first"),

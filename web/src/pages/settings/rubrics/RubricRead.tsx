@@ -99,11 +99,11 @@ export function RuleList({ rules, fired }: { rules: readonly Rule[]; fired: numb
               <Say
                 text={
                   bounds === ""
-                    ? "<verdict>{verdict}</verdict> in every other case"
-                    : "<verdict>{verdict}</verdict> when {bounds}"
+                    ? "<strong>{verdict}</strong> in every other case"
+                    : "<strong>{verdict}</strong> when {bounds}"
                 }
                 values={{ verdict: titled(rule.verdict), bounds }}
-                tags={{ verdict: (words) => <strong>{words}</strong> }}
+                tags={{ strong: (words) => <strong>{words}</strong> }}
               />
               {rule.withheld && <Chip>{say("withheld")}</Chip>}
               {at + 1 === fired && <Chip tone="gold">{say("this one decides")}</Chip>}

@@ -71,7 +71,7 @@ export function RubricText({ text, checked, problem, onText }: Given) {
           <p className={css["wrong"]}>
             {line !== null && (
               <button type="button" onClick={goTo}>
-                {say("Line {line}", { line })}
+                {say("Line {line, number}", { line })}
               </button>
             )}{" "}
             <Coded text={`${checked.error} ${checked.remedy}`} />

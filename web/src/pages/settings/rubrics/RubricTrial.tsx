@@ -52,7 +52,7 @@ export function RubricTrial({ text, checked, rules }: Given) {
               {found.withheld && <Chip tone="mid">{say("withheld")}</Chip>}
             </p>
             <p>
-              <Coded text={say("Rule {rule}: {says}", { rule: found.rule, says: found.says })} />
+              <Coded text={say("Rule {rule, number}: {says}", { rule: found.rule, says: found.says })} />
             </p>
           </div>
         )}

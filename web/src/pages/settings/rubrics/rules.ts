@@ -26,9 +26,9 @@ export function boundsInWords(when: Bounds): string {
     Object.entries(when).map(([name, bound]) => {
       const said = [
         bound.is === null ? null : say("is {value}", { value: worded(bound.is) }),
-        bound.at_least === null ? null : say("at least {value}", { value: bound.at_least }),
-        bound.at_most === null ? null : say("at most {value}", { value: bound.at_most }),
-        bound.below === null ? null : say("below {value}", { value: bound.below }),
+        bound.at_least === null ? null : say("at least {value, number}", { value: bound.at_least }),
+        bound.at_most === null ? null : say("at most {value, number}", { value: bound.at_most }),
+        bound.below === null ? null : say("below {value, number}", { value: bound.below }),
       ].filter((each) => each !== null);
       return `${within(measureTitle(name))} ${listed(said)}`;
     }),

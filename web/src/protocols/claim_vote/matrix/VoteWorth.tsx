@@ -21,7 +21,7 @@ export function VoteWorth({ tiers, looks }: { tiers: Tiers; looks: Looks }) {
         <dd>
           <small>
             {say(
-              "High from a mean of {high_mean} with a deviation below {high_sd}; contested from a deviation of {contested_sd}; rejected below a mean of {rejected_mean}.",
+              "High from a mean of {high_mean, number} with a deviation below {high_sd, number}; contested from a deviation of {contested_sd, number}; rejected below a mean of {rejected_mean, number}.",
               {
                 high_mean: bounds.high_mean,
                 high_sd: bounds.high_sd,
@@ -35,7 +35,7 @@ export function VoteWorth({ tiers, looks }: { tiers: Tiers; looks: Looks }) {
       {alike.map(({ one, other, same, claims }) => (
         <p key={`${one} ${other}`} className={ours["hint"]}>
           <Say
-            text="<one></one> and <other></other> cast the same vote on {same} of {claims} claims."
+            text="<one></one> and <other></other> cast the same vote on {same, number} of {claims, number} claims."
             values={{ same, claims }}
             tags={{
               one: () => <Faced seat={one} looks={looks} />,

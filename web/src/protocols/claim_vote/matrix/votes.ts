@@ -118,14 +118,14 @@ export function summaryOf(grid: ClaimGrid): string {
   if (grid.tiers === null) {
     const voted = grid.voters.filter((seat) => grid.rows.some((row) => row.votes.has(seat))).length;
     return say(
-      "{claims, plural, one {# claim is} other {# claims are}} put to the vote; {voted} of {members} members have voted.",
+      "{claims, plural, one {# claim is} other {# claims are}} put to the vote; {voted, number} of {members, number} members have voted.",
       { claims, voted, members: grid.voters.length },
     );
   }
   const count = (tier: Tier): number => grid.tiers?.claims.filter((each) => each.tier === tier).length ?? 0;
   const [high, medium, contested, rejected] = TIER_ORDER.map(count) as [number, number, number, number];
   return say(
-    "{high} of {claims, plural, one {# claim} other {# claims}} {high, plural, one {has} other {have}} high agreement{medium, plural, =0 {} one {; # is medium} other {; # are medium}}{contested, plural, =0 {} one {; # is contested} other {; # are contested}}{rejected, plural, =0 {} one {; # is rejected} other {; # are rejected}}.",
+    "{high, number} of {claims, plural, one {# claim} other {# claims}} {high, plural, one {has} other {have}} high agreement{medium, plural, =0 {} one {; # is medium} other {; # are medium}}{contested, plural, =0 {} one {; # is contested} other {; # are contested}}{rejected, plural, =0 {} one {; # is rejected} other {; # are rejected}}.",
     { high, claims, medium, contested, rejected },
   );
 }

@@ -182,7 +182,7 @@ function Listed({ title, shape, value, wrong, at, onChange }: List) {
           />
           {entries.length > shape.least && (
             <Button
-              aria-label={say("Remove entry {number}", { number: number + 1 })}
+              aria-label={say("Remove entry {number, number}", { number: number + 1 })}
               onClick={() => {
                 onChange(entries.filter((_, n) => n !== number));
               }}

@@ -64,7 +64,11 @@ export function RankField({ title, labels, value, error, onChange }: Given) {
     if (row === undefined || to < 0 || to >= rows.length || from === to) return;
     onChange(placesOf(movedTo(rows, from, to)));
     tell(
-      say("{answer}: place {place} of {places}.", { answer: titleOf(row.label), place: to + 1, places: rows.length }),
+      say("{answer}: place {place, number} of {places, number}.", {
+        answer: titleOf(row.label),
+        place: to + 1,
+        places: rows.length,
+      }),
     );
   };
   const onKey = (event: KeyboardEvent, at: number): void => {
@@ -107,7 +111,7 @@ export function RankField({ title, labels, value, error, onChange }: Given) {
               type="button"
               id={`${id}-${label}`}
               className={css["grip"]}
-              aria-label={say("{answer}, place {place}; move with the arrow keys", {
+              aria-label={say("{answer}, place {place, number}; move with the arrow keys", {
                 answer: titleOf(label),
                 place: places[label] ?? 0,
               })}

@@ -94,7 +94,10 @@ export function troubles(shape: Shape, value: Filled, at = ""): Map<string, stri
       const length = typeof value === "string" ? value.trim().length : 0;
       if (length < shape.least) found.set(at, say("Write something here."));
       else if (shape.most !== null && length > shape.most)
-        found.set(at, say("At most {most} characters; these are {there}.", { most: shape.most, there: length }));
+        found.set(
+          at,
+          say("At most {most, number} characters; these are {there, number}.", { most: shape.most, there: length }),
+        );
       break;
     }
     case "choice":

@@ -48,7 +48,7 @@ export function Broken({ move }: { move: MoveView }) {
           <span className={css["quiet"]}>
             {final
               ? say("after {tries, plural, =1 {one try} other {# tries}}", { tries: failure.attempt })
-              : say("at try {number}", { number: failure.attempt })}
+              : say("at try {number, number}", { number: failure.attempt })}
           </span>
         )}
       </p>

@@ -33,7 +33,7 @@ export function useReaders(stage: string): readonly string[] {
 
 /** Behind masks a reader is a number: no letter is tied to what it judges. */
 export const readerName = (look: Look, at: number): string =>
-  look.masked ? say("Reviewer {number}", { number: at + 1 }) : look.name;
+  look.masked ? say("Reviewer {number, number}", { number: at + 1 }) : look.name;
 
 export function Judging({ stage }: { stage: string }) {
   const looks = useLooks();

@@ -124,7 +124,7 @@ const MEASURABLE = 200;
 function Took({ view }: { view: MoveView | undefined }) {
   if (view?.state !== "spoke")
     return view?.state === "asked" && view.attempt > 1 ? (
-      <Chip tone="mid">{say("try {number}", { number: view.attempt })}</Chip>
+      <Chip tone="mid">{say("try {number, number}", { number: view.attempt })}</Chip>
     ) : null;
   return (
     <p className={css["took"]}>
@@ -133,7 +133,7 @@ function Took({ view }: { view: MoveView | undefined }) {
       )}
       {view.usage.cached > 0 && (
         <span>
-          {say("{cached} of {input} read from a cache", {
+          {say("{cached, number} of {input, number} read from a cache", {
             cached: view.usage.cached,
             input: view.usage.input,
           })}

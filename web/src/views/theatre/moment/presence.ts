@@ -98,6 +98,6 @@ export function useAgain(move: MoveView | undefined): string {
   if (move === undefined) return "";
   if (retry !== "") return `${failedWords(move.settled)}. ${retry}`;
   return move.state === "asked" && move.attempt > 1
-    ? say("Trying again, attempt {number}.", { number: move.attempt })
+    ? say("Trying again, attempt {number, number}.", { number: move.attempt })
     : "";
 }

@@ -69,9 +69,9 @@ function Words({ seat, masked, lines }: { seat: string; masked: boolean; lines: 
       <p className={css["foot"]}>
         <span>{kindOf(move, masked)}</span>
         {presence === "failed" ? (
-          <span className={css["bad"]}>{say("attempt {number}", { number: move.attempt })}</span>
+          <span className={css["bad"]}>{say("attempt {number, number}", { number: move.attempt })}</span>
         ) : presence === "spoke" && move.usage.output > 0 ? (
-          <span className={css["count"]}>{say("{tokens} tok", { tokens: move.usage.output })}</span>
+          <span className={css["count"]}>{say("{tokens, number} tok", { tokens: move.usage.output })}</span>
         ) : presence === "speaking" ? (
           <span className={css["count"]}>{say("speaking")}</span>
         ) : null}

@@ -21,8 +21,8 @@ export function Lagging() {
   return (
     <p className={css["lagging"]} data-lagging={seconds}>
       {narrow
-        ? say("{seconds} seconds behind", { seconds })
-        : say("{seconds} seconds behind: what is shown takes its time.", { seconds })}{" "}
+        ? say("{seconds, number} seconds behind", { seconds })
+        : say("{seconds, number} seconds behind: what is shown takes its time.", { seconds })}{" "}
       <button
         type="button"
         onClick={() => {
