@@ -1,8 +1,7 @@
 // What is to be different this time? Named choices, each with what it keeps; its price stands below before anything is asked.
 import { useId, useState } from "react";
 import { Button } from "@/controls/Button";
-import { Bone } from "@/controls/Card";
-import { Coded } from "@/controls/Coded";
+import { Bone, Refusal } from "@/controls/Card";
 import { Dialog } from "@/controls/Dialog";
 import { useProtocols } from "@/hooks/queries";
 import { say } from "@/language/say";
@@ -21,9 +20,7 @@ export default function AgainDialog({ id, onClose }: { id: string; onClose: () =
   return (
     <Dialog title={say("Ask again with …")} onClose={onClose}>
       {problem !== null ? (
-        <p role="alert">
-          <Coded text={`${problem.message} ${problem.remedy}`} />
-        </p>
+        <Refusal problem={problem} />
       ) : state.data === undefined || protocols.isPending ? (
         <Bone height="18em" />
       ) : (

@@ -1,7 +1,6 @@
 // Is this one answer asked again? What is kept and what it costs is said first; both answers can be compared afterwards.
 import { RotateCcw } from "lucide-react";
-import { useState } from "react";
-import { Button, IconButton } from "@/controls/Button";
+import { Button, Opener } from "@/controls/Button";
 import { Dialog } from "@/controls/Dialog";
 import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
@@ -19,28 +18,14 @@ interface Given {
 }
 
 export default function OneAnswer(given: Given) {
-  const [open, show] = useState(false);
   return (
-    <>
-      <IconButton
-        name={say("Ask {name} again", { name: given.name })}
-        kind="quiet"
-        aria-haspopup="dialog"
-        onClick={() => {
-          show(true);
-        }}
-      >
-        <RotateCcw size={16} />
-      </IconButton>
-      {open && (
-        <Asking
-          {...given}
-          onClose={() => {
-            show(false);
-          }}
-        />
-      )}
-    </>
+    <Opener
+      name={say("Ask {name} again", { name: given.name })}
+      kind="quiet"
+      dialog={(close) => <Asking {...given} onClose={close} />}
+    >
+      <RotateCcw size={16} />
+    </Opener>
   );
 }
 

@@ -1,4 +1,5 @@
 // What is kept, and what may the rest cost? Said before anything is asked; a price nobody knows is said to be unknown.
+import { Refusal } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Guessed } from "@/councils/Guessed";
 import { costText } from "@/councils/money";
@@ -22,12 +23,7 @@ interface Given {
 }
 
 export function Price({ row, lacking, busy, problem, typed, onTake }: Given) {
-  if (problem !== null)
-    return (
-      <p role="alert" className={css["refused"]}>
-        <Coded text={`${problem.message} ${problem.remedy}`} />
-      </p>
-    );
+  if (problem !== null) return <Refusal problem={problem} />;
   return (
     <div role="status" className={css["price"]} aria-busy={busy}>
       {row === undefined ? (

@@ -57,6 +57,17 @@ export function Failed({ problem, again, whole = false }: FailedGiven) {
   );
 }
 
+/** The server said no: what happened, and what to do. Nothing while there is no problem. */
+export function Refusal({ problem }: { problem: Problem | null }) {
+  return (
+    problem !== null && (
+      <p role="alert" className={css["refusal"]}>
+        <Coded text={`${problem.message} ${problem.remedy}`} />
+      </p>
+    )
+  );
+}
+
 /** A place that is being filled. */
 export function Bone({ width = "100%", height = "1em" }: { width?: string; height?: string }) {
   return <span aria-hidden="true" className={css["bone"]} style={{ width, height }} />;

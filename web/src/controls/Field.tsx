@@ -123,3 +123,23 @@ export function focusFault(place: HTMLElement | null): void {
   const found = place?.querySelector('[aria-invalid="true"]') ?? place?.querySelector('[role="alert"]');
   if (found instanceof HTMLElement) found.focus();
 }
+
+interface Files extends Omit<ComponentProps<"input">, "type" | "onChange"> {
+  onFiles: (files: File[]) => void;
+}
+
+/** A hidden field for files, which a button clicks; the same file can be chosen twice. */
+export function FilesField({ onFiles, ...given }: Files) {
+  return (
+    <input
+      {...given}
+      type="file"
+      multiple
+      hidden
+      onChange={(event) => {
+        onFiles([...(event.target.files ?? [])]);
+        event.target.value = "";
+      }}
+    />
+  );
+}

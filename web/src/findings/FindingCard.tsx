@@ -2,11 +2,11 @@
 // nobody drew plainly.
 import { memo, type ComponentType } from "react";
 import { Card } from "@/controls/Card";
+import { titleOf } from "@/language/names";
 import { say } from "@/language/say";
 import type { FindingOf, FindingType, FindingView } from "@/wire/types";
 import { findingBrought } from "./brought";
 import { General } from "./general";
-import { inWords } from "./parts";
 import { Attendance, Note, Standing } from "./standing";
 import css from "./findings.module.css";
 
@@ -23,7 +23,7 @@ export const FINDING_TYPES: readonly string[] = Object.keys(CARDS);
 
 /** What stands above a finding of a type. */
 export const findingTitle = (type: string): string =>
-  (CARDS as Partial<Record<string, { title: string }>>)[type]?.title ?? findingBrought(type)?.title ?? inWords(type);
+  (CARDS as Partial<Record<string, { title: string }>>)[type]?.title ?? findingBrought(type)?.title ?? titleOf(type);
 
 export const FindingCard = memo(function FindingCard({ made }: { made: FindingView }) {
   const { finding, key } = made;

@@ -96,7 +96,7 @@ export function Details({ of }: { of: Readonly<Record<string, string>> }) {
     <dl className={css["details"]}>
       {told.map(([name, value]) => (
         <div key={name}>
-          <dt>{inWords(name)}</dt>
+          <dt>{titleOf(name)}</dt>
           <dd lang="">{value}</dd>
         </div>
       ))}
@@ -127,11 +127,6 @@ interface Kept {
   changes: string;
   /** Why it takes none, where somebody does stand first alone. */
   none?: string | null;
-}
-
-/** `counter_case` as `Counter case`. */
-export function inWords(name: string): string {
-  return titleOf(name);
 }
 
 /** How sure somebody says it is. */

@@ -9,6 +9,7 @@ export const queries = new QueryClient({
       refetchOnWindowFocus: true,
       retry: (count, error) => count < 3 && !(error instanceof Refused && error.status >= 400 && error.status < 500),
     },
+    mutations: { networkMode: "always" }, // the server may be on this machine
   },
 });
 

@@ -1,13 +1,7 @@
 // At which levels do the headings of a text stand? Below the page's own, none of them skipped: a reader who goes from
 // heading to heading misses nothing, whatever the model began with.
 import css from "./markdown.module.css";
-
-interface Node {
-  type: string;
-  tagName?: string;
-  properties?: Record<string, unknown>;
-  children?: Node[];
-}
+import type { Node } from "./schema";
 
 /** The level of the page's heading above, and whether the text is only a part of one that is still being written. */
 export type Headings = `${1 | 2 | 3 | 4}${"" | " in part"}`;

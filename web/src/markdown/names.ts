@@ -1,11 +1,5 @@
 // How do names stand where letters were? In bold, whole words only, and only for the reader: the judges saw letters.
-interface Node {
-  type: string;
-  tagName?: string;
-  value?: string;
-  properties?: Record<string, unknown>;
-  children?: Node[];
-}
+import type { Node } from "./schema";
 
 /** A plugin that shows names for letters in every text outside code blocks. */
 export function boldNames(names: ReadonlyMap<string, string>) {

@@ -28,9 +28,12 @@ const schema: Schema = {
   protocols: { href: ["http", "https", "mailto"] },
 };
 
-interface Node {
+/** A node of the tree that plugins work on. */
+export interface Node {
   type: string;
+  tagName?: string;
   value?: string;
+  properties?: Record<string, unknown>;
   children?: Node[];
 }
 

@@ -2,7 +2,7 @@
 import { Copy, Download, Printer } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "@/controls/Button";
-import { Coded } from "@/controls/Coded";
+import { Refusal } from "@/controls/Card";
 import { copied } from "@/controls/CopyButton";
 import { Dialog } from "@/controls/Dialog";
 import { toast } from "@/controls/toasts";
@@ -113,11 +113,7 @@ export default function Exporting({ id, onClose }: { id: string; onClose: () => 
           </li>
         ))}
       </ul>
-      {problem !== null && (
-        <p role="alert" className={css["wrong"]}>
-          <Coded text={`${problem.message} ${problem.remedy}`} />
-        </p>
-      )}
+      <Refusal problem={problem} />
       <p className={css["print"]}>
         <span>{say("Or print this view, on paper or to a file.")}</span>
         <Button

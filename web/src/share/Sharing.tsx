@@ -2,8 +2,7 @@
 import { Check, Copy } from "lucide-react";
 import { useId, useState, type SyntheticEvent } from "react";
 import { Button } from "@/controls/Button";
-import { Bone, Chip } from "@/controls/Card";
-import { Coded } from "@/controls/Coded";
+import { Bone, Chip, Refusal } from "@/controls/Card";
 import { copied } from "@/controls/CopyButton";
 import { Dialog } from "@/controls/Dialog";
 import { toast } from "@/controls/toasts";
@@ -69,7 +68,7 @@ export default function Sharing({ id, onClose }: { id: string; onClose: () => vo
             {make.isPending ? say("Making it …") : say("Make a link")}
           </Button>
         </form>
-        {make.error !== null && <Wrong error={make.error} />}
+        {make.error !== null && <Refusal problem={problemFrom(make.error)} />}
         {make.data !== undefined && <Made share={make.data} />}
         <Links id={id} />
       </div>
@@ -106,7 +105,7 @@ function Links({ id }: { id: string }) {
   const shares = useShares(id);
   const revoke = useRevoke(id);
   if (shares.isPending) return <Bone height="3em" />;
-  if (shares.data === undefined) return <Wrong error={shares.error} />;
+  if (shares.data === undefined) return <Refusal problem={problemFrom(shares.error)} />;
   if (shares.data.length === 0) return <p className={css["quiet"]}>{say("Nobody has a link to it.")}</p>;
   return (
     <section className={css["links"]} aria-label={say("Links to this session")}>
@@ -140,16 +139,7 @@ function Links({ id }: { id: string }) {
           </li>
         ))}
       </ul>
-      {revoke.error !== null && <Wrong error={revoke.error} />}
+      {revoke.error !== null && <Refusal problem={problemFrom(revoke.error)} />}
     </section>
-  );
-}
-
-function Wrong({ error }: { error: unknown }) {
-  const { message, remedy } = problemFrom(error);
-  return (
-    <p role="alert" className={css["wrong"]}>
-      <Coded text={`${message} ${remedy}`} />
-    </p>
   );
 }

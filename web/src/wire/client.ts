@@ -62,6 +62,13 @@ export function problemFrom(error: unknown): Problem {
   return { code: "broken", message, remedy: say("Reload the page; what the server holds is kept.") };
 }
 
+/** The same as one text for a field or a note; nothing where nothing went wrong. */
+export function refusal(error: unknown): string | undefined {
+  if (error === null) return undefined;
+  const { message, remedy } = problemFrom(error);
+  return `${message} ${remedy}`;
+}
+
 /** The data of an answer; openapi-fetch types it as possibly missing although refusals throw. */
 export function given<T>(answer: { data?: T }): T {
   if (answer.data === undefined)

@@ -27,9 +27,7 @@ export type BallotOf<T extends BallotType> = Extract<Ballot, { type: T }>;
 export type Seat = Schemas["Seat"];
 export type Usage = Schemas["Usage"];
 export type Verdict = Schemas["Verdict"];
-export type Missing = Schemas["Missing"];
 export type Gist = Schemas["Gist"];
-export type Result = Schemas["Result"];
 export type SessionRow = Schemas["SessionRow"];
 
 /** What goes wrong, in the server's words: what happened, and what to do. */

@@ -16,6 +16,7 @@ import yaml from "highlight.js/lib/languages/yaml";
 import { createLowlight } from "lowlight";
 import { createElement, type ReactNode } from "react";
 import look from "./code.module.css";
+import type { Node } from "../schema";
 
 const grammars = createLowlight({
   bash, cpp, csharp, css, diff, go, java, json, python, rust, sql, typescript, xml, yaml,
@@ -51,13 +52,6 @@ const TONES = new Map<string, string>(
     deletion: "del",
   }),
 );
-
-interface Node {
-  type: string;
-  value?: string;
-  properties?: { className?: unknown };
-  children?: readonly Node[];
-}
 
 const drawings = new Map<string, ReactNode>();
 const MOST = 40;

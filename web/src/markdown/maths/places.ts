@@ -1,19 +1,12 @@
 // How does a formula get past a parser that would read its signs as emphasis? A place is kept for it, and once the text
 // is parsed it stands there again: drawn in what is read, as it was written in code and in addresses.
 import { formulasIn, type Formula } from "./spans";
+import type { Node } from "../schema";
 
 const [OPEN, SHUT] = ["\uE000", "\uE001"];
 const PLACE = /\uE000(\d+)\uE001/;
 /** In an address that was parsed the marks are escaped. */
 const ANY_PLACE = /(?:\uE000|%EE%80%80)(\d+)(?:\uE001|%EE%80%81)/gi;
-
-interface Node {
-  type: string;
-  tagName?: string;
-  value?: string;
-  properties?: Record<string, unknown>;
-  children?: Node[];
-}
 
 /** The text with places for its formulas; code blocks are left as they are. */
 export function placed(text: string): { text: string; formulas: readonly Formula[] } {

@@ -2,6 +2,7 @@
 import { FileText, Paperclip, Send, X } from "lucide-react";
 import { useEffect, useId, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from "react";
 import { Button, IconButton } from "@/controls/Button";
+import { FilesField } from "@/controls/Field";
 import { sized } from "@/councils/words";
 import { leaveField } from "@/keyboard/leaveField";
 import { LONG_PASTE, pastedFile, withFiles, type Attached } from "@/hooks/attachments";
@@ -168,16 +169,7 @@ export function Composer(given: Composing) {
         </p>
       )}
       <div className={css["foot"]}>
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          hidden
-          onChange={(event) => {
-            add(event.target.files ?? []);
-            event.target.value = "";
-          }}
-        />
+        <FilesField ref={picker} onFiles={add} />
         <IconButton name={say("Attach files")} kind="quiet" onClick={() => picker.current?.click()}>
           <Paperclip size={17} />
         </IconButton>

@@ -15,8 +15,7 @@ import css from "./session.module.css";
 
 /** What a session of this server has and a shared one has not; loaded after the page stands. */
 const AskAgain = late(() => import("@/again/AskAgain"));
-const ShareButton = late(() => import("@/share/ShareButton"));
-const ExportMenu = late(() => import("@/share/ExportMenu"));
+const ShareButtons = late(() => import("@/share/Buttons"));
 
 export function HeaderActions({ id }: { id: string | null }) {
   const copyLink = useCopyLink();
@@ -56,8 +55,7 @@ export function HeaderActions({ id }: { id: string | null }) {
         {id !== null && (
           <Suspense fallback={null}>
             <AskAgain id={id} />
-            <ShareButton id={id} />
-            <ExportMenu id={id} />
+            <ShareButtons id={id} />
           </Suspense>
         )}
         <IconButton

@@ -1,6 +1,7 @@
 // How do transcripts of another machine come in? Chosen or dropped as files; each is taken in by itself, and told of.
 import { useState, type ReactNode } from "react";
 import { Button } from "@/controls/Button";
+import { FilesField } from "@/controls/Field";
 import { say } from "@/language/say";
 import { TRANSCRIPT_FILES, useTaking } from "@/share/taking";
 import css from "./sessions.module.css";
@@ -34,17 +35,11 @@ export function Importing({ children }: { children: ReactNode }) {
         void take([...event.dataTransfer.files]);
       }}
     >
-      <input
+      <FilesField
         id={PLACE}
-        type="file"
         accept={TRANSCRIPT_FILES}
-        multiple
-        hidden
         aria-label={say("Transcripts to import")}
-        onChange={(event) => {
-          void take([...(event.target.files ?? [])]);
-          event.target.value = "";
-        }}
+        onFiles={(files) => void take(files)}
       />
       {(busy !== "" || refused.length > 0) && (
         <div className={css["refused"]} role="status">

@@ -1,6 +1,7 @@
 // Which transcripts are meant? A button that opens the picker of files, and what is being done with them.
 import { useRef } from "react";
 import { Button } from "@/controls/Button";
+import { FilesField } from "@/controls/Field";
 import { TRANSCRIPT_FILES } from "@/share/taking";
 import css from "./settings.module.css";
 
@@ -14,18 +15,7 @@ export function Transcripts(given: {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <div className={css["row"]}>
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        multiple
-        accept={TRANSCRIPT_FILES}
-        aria-label={label}
-        onChange={(event) => {
-          chosen([...(event.target.files ?? [])]);
-          event.target.value = "";
-        }}
-      />
+      <FilesField ref={picker} accept={TRANSCRIPT_FILES} aria-label={label} onFiles={chosen} />
       <Button disabled={busy !== ""} onClick={() => picker.current?.click()}>
         {button}
       </Button>

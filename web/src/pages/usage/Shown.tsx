@@ -31,38 +31,11 @@ export function Shown({ report, busy }: { report: Report; busy: boolean }) {
           <Card title={step > 1 ? say("By week") : say("By day")}>
             <ByDay rows={report.days} step={step} />
           </Card>
-          <Card title={say("By model")}>
-            <UsageTable
-              caption={say("Usage by model")}
-              head={say("Model")}
-              rows={report.models}
-              name={(name) => name}
-            />
-          </Card>
-          <Card title={say("By council")}>
-            <UsageTable
-              caption={say("Usage by council")}
-              head={say("Council")}
-              rows={report.councils}
-              name={councilOf}
-            />
-          </Card>
-          <Card title={say("By protocol")}>
-            <UsageTable
-              caption={say("Usage by protocol")}
-              head={say("Protocol")}
-              rows={report.protocols}
-              name={titleOf}
-            />
-          </Card>
-          <Card title={say("By how it was asked")}>
-            <UsageTable
-              caption={say("Usage by how it was asked")}
-              head={say("Asked through")}
-              rows={report.doors}
-              name={doorOf}
-            />
-          </Card>
+          {tablesOf(report).map(({ title, ...table }) => (
+            <Card key={title} title={title}>
+              <UsageTable {...table} />
+            </Card>
+          ))}
           {report.dearest.length > 0 && <Dearest of={report.dearest} />}
         </>
       )}
@@ -99,6 +72,25 @@ export function Shown({ report, busy }: { report: Report; busy: boolean }) {
     </div>
   );
 }
+
+const tablesOf = ({ models, councils, protocols, doors }: Report) => [
+  { title: say("By model"), caption: say("Usage by model"), head: say("Model"), rows: models },
+  { title: say("By council"), caption: say("Usage by council"), head: say("Council"), rows: councils, name: councilOf },
+  {
+    title: say("By protocol"),
+    caption: say("Usage by protocol"),
+    head: say("Protocol"),
+    rows: protocols,
+    name: titleOf,
+  },
+  {
+    title: say("By how it was asked"),
+    caption: say("Usage by how it was asked"),
+    head: say("Asked through"),
+    rows: doors,
+    name: doorOf,
+  },
+];
 
 const calls = (count: number): string => say("{count, plural, one {# call} other {# calls}}", { count });
 

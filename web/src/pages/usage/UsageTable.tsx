@@ -42,10 +42,10 @@ interface Given {
   caption: string;
   head: string;
   rows: readonly Row[];
-  name: (name: string) => ReactNode;
+  name?: (name: string) => ReactNode;
 }
 
-export function UsageTable({ caption, head, rows, name }: Given) {
+export function UsageTable({ caption, head, rows, name = (each) => each }: Given) {
   const shown = COLUMNS.filter((column) => rows.some((row) => column.of(row) !== ""));
   return (
     <div className={css["scroll"]} tabIndex={0} role="region" aria-label={caption}>

@@ -1,9 +1,10 @@
 // How do the ballots of an adjudication read, and how is each told in a sentence?
 import { Chip, type Tone } from "@/controls/Card";
 import type { ReadBallots } from "@/findings/brought";
-import { Details, Everyone, inWords, Nothing, Ordered, Said, Score, Told, Who } from "@/findings/parts";
+import { Details, Everyone, Nothing, Ordered, Said, Score, Told, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
 import { wordsOf } from "@/language/names";
+import { titleOf } from "@/language/names";
 import { listed, say } from "@/language/say";
 import { cut, namesOf } from "@/transcript/wording";
 import type { BallotOf } from "@/wire/types";
@@ -99,7 +100,7 @@ export const ballots: ReadBallots = {
       <ul className={css["list"]}>
         {Object.entries(axes).map(([axis, { score, reason }]) => (
           <li key={axis}>
-            <Score score={score} of={5} /> <b>{inWords(axis)}</b> <span lang="">{reason}</span>
+            <Score score={score} of={5} /> <b>{titleOf(axis)}</b> <span lang="">{reason}</span>
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@
 import { Chip, type Tone } from "@/controls/Card";
 import type { FindingOf } from "@/wire/types";
 import { SEVERITIES, STATUS } from "./places";
-import { Details, Everyone, inWords, Nothing, Prose, Score, Table, Who } from "@/findings/parts";
+import { Details, Everyone, Nothing, Prose, Score, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
 import { titleOf, wordsOf } from "@/language/names";
 import { signed } from "@/findings/figures";
@@ -16,7 +16,7 @@ export function AxisScores({ finding }: { finding: FindingOf<"axis-scores"> }) {
   const at = new Map(finding.scores.map((each) => [`${each.seat} ${each.axis}`, each]));
   return (
     <>
-      <Table says={say("Scores on each axis, 1 to 5")} head={[say("Answer"), ...axes.map(inWords)]}>
+      <Table says={say("Scores on each axis, 1 to 5")} head={[say("Answer"), ...axes.map(titleOf)]}>
         {seats.map((seat) => (
           <tr key={seat}>
             <th scope="row">
@@ -35,7 +35,7 @@ export function AxisScores({ finding }: { finding: FindingOf<"axis-scores"> }) {
         <ul className={css["list"]}>
           {finding.scores.map(({ seat, axis, reasons, given }) => (
             <li key={`${seat} ${axis}`}>
-              <Who seat={seat} size={18} /> <span className={css["quiet"]}>{inWords(axis)}</span>
+              <Who seat={seat} size={18} /> <span className={css["quiet"]}>{titleOf(axis)}</span>
               {Object.entries(reasons).map(([by, reason]) => (
                 <p key={by} className={css["prose"]}>
                   {Object.keys(given).length > 1 && (
@@ -180,7 +180,7 @@ export function Measures({ finding }: { finding: FindingOf<"measures"> }) {
   return (
     <>
       <p className={css["lead"]}>
-        {rule === 0 ? say("Nothing could be ruled.") : <b className={ours["class"]}>{inWords(verdict_class)}</b>}
+        {rule === 0 ? say("Nothing could be ruled.") : <b className={ours["class"]}>{titleOf(verdict_class)}</b>}
         {certainty !== "" && <Chip tone="gold">{CERTAIN[certainty]}</Chip>}
         {rule > 0 && (
           <span className={css["quiet"]}>
@@ -195,9 +195,9 @@ export function Measures({ finding }: { finding: FindingOf<"measures"> }) {
       <dl className={ours["measures"]}>
         {Object.entries(values).map(([name, value]) => (
           <div key={name}>
-            <dt>{inWords(name)}</dt>
+            <dt>{titleOf(name)}</dt>
             <dd>
-              {typeof value === "number" ? Number(value.toFixed(2)).toLocaleString(locale) : inWords(String(value))}
+              {typeof value === "number" ? Number(value.toFixed(2)).toLocaleString(locale) : titleOf(String(value))}
             </dd>
           </div>
         ))}

@@ -1,6 +1,6 @@
 // How is a vote on a claim shown? A sign, words and a tone for each level; names of kinds and tiers of claims.
 import type { Tone } from "@/controls/Card";
-import { inWords } from "@/findings/parts";
+import { titleOf } from "@/language/names";
 import { listed, say } from "@/language/say";
 import type { BallotOf, FindingOf } from "@/wire/types";
 
@@ -148,7 +148,7 @@ export const TIER_COUNTS: Record<Tier, (claims: number) => string> = {
 /** `claim-7` as `Claim 7`. */
 export function claimTitle(id: string): string {
   const number = /^claim-(\d+)$/.exec(id)?.[1];
-  return number === undefined ? inWords(id) : say("Claim {number}", { number });
+  return number === undefined ? titleOf(id) : say("Claim {number}", { number });
 }
 
 /** In the order in which the narrative tells them. */

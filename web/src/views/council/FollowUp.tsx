@@ -2,6 +2,8 @@
 import { CornerDownLeft, Paperclip, X } from "lucide-react";
 import { useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { Button, IconButton } from "@/controls/Button";
+import { FilesField } from "@/controls/Field";
+import { Refusal } from "@/controls/Card";
 import { bodiesOf, withFiles, type Attached } from "@/hooks/attachments";
 import { useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
@@ -13,7 +15,6 @@ import { leaveField } from "@/keyboard/leaveField";
 import { say } from "@/language/say";
 import { Otherwise } from "./Otherwise";
 import { useDraft } from "./person/drafts";
-import { Refusal } from "./Refusal";
 import css from "./council.module.css";
 
 const AS_BEFORE: Chosen = { council: "", protocol: "", options: {} };
@@ -130,17 +131,7 @@ export function FollowUp() {
       )}
       {estimate.problem !== null && problem === null && <Refusal problem={estimate.problem} />}
       <div>
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          hidden
-          aria-label={say("Files that go with it")}
-          onChange={(event) => {
-            add(event.target.files ?? []);
-            event.target.value = "";
-          }}
-        />
+        <FilesField ref={picker} aria-label={say("Files that go with it")} onFiles={add} />
         <IconButton name={say("Attach files")} kind="quiet" onClick={() => picker.current?.click()}>
           <Paperclip size={17} />
         </IconButton>

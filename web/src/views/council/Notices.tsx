@@ -2,7 +2,7 @@
 import { Unplug } from "lucide-react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
-import { Chip } from "@/controls/Card";
+import { Chip, Refusal } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Everyone } from "@/findings/parts";
 import { useLooks, useMoment, usePlayer } from "@/hooks/session";
@@ -19,7 +19,6 @@ import { Say, say, within } from "@/language/say";
 import { failureOf } from "./stage/Broken";
 import { grouped } from "./stage/grouped";
 import { Waiting } from "./person/Person";
-import { Refusal } from "./Refusal";
 import css from "./council.module.css";
 
 export function Notices() {

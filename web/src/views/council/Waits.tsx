@@ -2,12 +2,12 @@
 import { FastForward, Hourglass } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "@/controls/Button";
+import { Refusal } from "@/controls/Card";
 import { goOn, useAsking } from "@/hooks/asking";
 import { useLooks, useMoment } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
 import { say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
-import { Refusal } from "./Refusal";
 import css from "./council.module.css";
 
 export function Waits({ move }: { move: string }) {

@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { BadgeCheck } from "lucide-react";
 import { Button } from "@/controls/Button";
-import { Card, Chip } from "@/controls/Card";
+import { Card, Chip, Refusal } from "@/controls/Card";
 import { Checks } from "@/controls/Checks";
 import { Coded } from "@/controls/Coded";
 import { copied } from "@/controls/CopyButton";
@@ -77,11 +77,7 @@ export function Certificate() {
             </p>
           )}
           {check.data !== undefined && <Checks of={check.data} />}
-          {problem !== null && (
-            <p className={css["problem"]}>
-              <Coded text={`${problem.message} ${problem.remedy}`} />
-            </p>
-          )}
+          <Refusal problem={problem} />
         </div>
       </div>
     </Card>

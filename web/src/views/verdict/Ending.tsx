@@ -2,6 +2,7 @@
 // out, or with those that answered where too few did. What would change nothing is not offered.
 import { useState, type SyntheticEvent } from "react";
 import { Button } from "@/controls/Button";
+import { Refusal } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { askAgain, resume, useAsking, wantsOf } from "@/hooks/asking";
 import { useMoment, usePlayer, useResumable } from "@/hooks/session";
@@ -88,11 +89,7 @@ export function Ending() {
           </p>
         </form>
       )}
-      {problem !== null && (
-        <p role="alert" className={css["problem"]}>
-          <Coded text={`${problem.message} ${problem.remedy}`} />
-        </p>
-      )}
+      <Refusal problem={problem} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 // How are small numbers said? In words up to twelve.
-import { locale, say } from "@/language/say";
+import { locale } from "@/language/say";
 
 const NUMBERS = [
   "no",
@@ -17,6 +17,4 @@ const NUMBERS = [
   "twelve",
 ];
 export const number = (n: number): string => NUMBERS[n] ?? n.toLocaleString(locale);
-export const ballots = (n: number): string =>
-  say("{number} {n, plural, one {ballot} other {ballots}}", { number: number(n), n });
 export const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);

@@ -1,10 +1,10 @@
 // How are many questions asked at once? From a set of questions or written here, one a line; what it takes is told first.
-import { Coded } from "@/controls/Coded";
+import { Refusal } from "@/controls/Card";
 import { Paperclip, Send } from "lucide-react";
 import { useRef, useState, type DragEvent } from "react";
 import { useLocation } from "wouter";
 import { Button } from "@/controls/Button";
-import { Select, TextArea, TextField } from "@/controls/Field";
+import { FilesField, Select, TextArea, TextField } from "@/controls/Field";
 import { nameFault } from "../../studies/steering/naming";
 import type { OptionValue } from "@/councils/options";
 import { say } from "@/language/say";
@@ -151,11 +151,7 @@ export default function Many({ sitting, draft, change, wants, onOption }: Given)
       </div>
       <InSight sitting={sitting} onOption={onOption} />
       <Foretelling found={foretold} empty={isEmpty(picked)} />
-      {problem !== null && (
-        <p role="alert" className={css["fault"]}>
-          <Coded text={`${problem.message} ${problem.remedy}`} />
-        </p>
-      )}
+      <Refusal problem={problem} />
       <div className={css["foot"]}>
         <p>{say("They are asked three at a time, also when this page is closed; a study keeps what comes of them.")}</p>
         <Button kind="primary" disabled={off} onClick={() => void begin()}>
@@ -195,16 +191,10 @@ function Written({ lines, onLines }: { lines: string; onLines: (lines: string) =
           onLines(text);
         }}
       />
-      <input
+      <FilesField
         ref={picker}
-        type="file"
-        multiple
-        hidden
         accept=".txt,.md,.json,.jsonl,.ndjson,.csv,.tsv,text/plain"
-        onChange={(event) => {
-          void add([...(event.target.files ?? [])]);
-          event.target.value = "";
-        }}
+        onFiles={(files) => void add(files)}
       />
       <Button kind="quiet" onClick={() => picker.current?.click()}>
         <Paperclip size={15} aria-hidden="true" /> {say("Add the lines of a file")}

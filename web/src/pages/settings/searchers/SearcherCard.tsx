@@ -1,5 +1,6 @@
 // How is one searcher set up? Its key goes in here, and a test says what it found.
 import { ExternalLink } from "lucide-react";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/controls/Button";
 import { Chip } from "@/controls/Card";
@@ -7,7 +8,7 @@ import { Disclosure } from "@/controls/Disclosure";
 import { TextField } from "@/controls/Field";
 import { queries } from "@/hooks/queries";
 import { say } from "@/language/say";
-import { client, given, problemFrom } from "@/wire/client";
+import { client, given, refusal } from "@/wire/client";
 import type { Schemas } from "@/wire/types";
 import { KeyField } from "../endpoints/KeyField";
 import { TestChip, TestWords } from "../LastTest";
@@ -73,43 +74,32 @@ function keySentence({ key, needs_key }: Row): string {
 
 function Test({ row }: { row: Row }) {
   const [words, type] = useState("rain");
-  const [busy, setBusy] = useState(false);
-  const [refused, refuse] = useState("");
-  const test = async (): Promise<void> => {
-    if (busy || words.trim() === "") return;
-    setBusy(true);
-    refuse("");
-    try {
-      const params = { path: { name: row.name } };
-      const tested = given(await client.POST("/api/searchers/{name}/test", { params, body: { words: words.trim() } }));
+  const params = { path: { name: row.name } };
+  const body = { words: words.trim() };
+  const {
+    mutate,
+    isPending: busy,
+    error,
+  } = useMutation({
+    mutationFn: async () => given(await client.POST("/api/searchers/{name}/test", { params, body })),
+    onSuccess: (tested) => {
       queries.setQueryData<Row[]>(["searchers"], (rows) =>
         rows?.map((each) => (each.name === tested.name ? tested : each)),
       );
-    } catch (error) {
-      const { message, remedy } = problemFrom(error);
-      refuse(`${message} ${remedy}`);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void test();
+        if (!busy && body.words !== "") mutate();
       }}
     >
       <div role="status" aria-busy={busy}>
         {row.test !== null && <TestWords test={row.test} />}
       </div>
       <div className={css["fieldAndButton"]}>
-        <TextField
-          label={say("Words to look up")}
-          value={words}
-          maxLength={200}
-          error={refused === "" ? undefined : refused}
-          onText={type}
-        />
+        <TextField label={say("Words to look up")} value={words} maxLength={200} error={refusal(error)} onText={type} />
         <Button
           type="submit"
           aria-label={

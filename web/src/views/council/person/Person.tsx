@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserRound } from "lucide-react";
 import { useRef, useState } from "react";
-import { Bone } from "@/controls/Card";
+import { Bone, Refusal } from "@/controls/Card";
 import { Button } from "@/controls/Button";
 import { Disclosure } from "@/controls/Disclosure";
 import { focusFault } from "@/controls/Field";
@@ -19,7 +19,6 @@ import { BallotForm } from "./BallotForm";
 import { blank, declined, declines, shapeOf, troubles, type Filled, type Shape } from "./ballotShape";
 import { useDraft } from "./drafts";
 import { Prompt } from "../stage/Prompt";
-import { Refusal } from "../Refusal";
 import css from "../council.module.css";
 
 /** Everybody who is asked now. */

@@ -1,7 +1,7 @@
 // Why is there no answer, and what can be done? The kind of error, the attempt, the cause; what goes on without it.
 import { RotateCcw } from "lucide-react";
 import { Button } from "@/controls/Button";
-import { Chip } from "@/controls/Card";
+import { Chip, Refusal } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { useLooks, useMoment, usePlayer } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
@@ -14,7 +14,6 @@ import { isForeign } from "@/wire/event";
 import type { EventOf, MoveView } from "@/wire/types";
 import { askAgain, useAsking } from "@/hooks/asking";
 import { say } from "@/language/say";
-import { Refusal } from "../Refusal";
 import { isOver } from "../tabs";
 import css from "../council.module.css";
 

@@ -1,12 +1,11 @@
 // What exactly is a seat asked? The messages that were sent, from where the server keeps them.
 import { useQuery } from "@tanstack/react-query";
-import { Bone } from "@/controls/Card";
+import { Bone, Refusal } from "@/controls/Card";
 import { Disclosure } from "@/controls/Disclosure";
 import { promptOf } from "@/hooks/prompts";
 import { say } from "@/language/say";
 import { Markdown } from "@/markdown/Markdown";
 import { problemFrom } from "@/wire/client";
-import { Refusal } from "../Refusal";
 import css from "../council.module.css";
 
 export function Prompt({ session, move, person = false }: { session: string; move: string; person?: boolean }) {

@@ -2,7 +2,7 @@
 // begins only when somebody says so.
 import { useEffect, useState } from "react";
 import { Button } from "@/controls/Button";
-import { Coded } from "@/controls/Coded";
+import { Refusal } from "@/controls/Card";
 import { startNext, useAsking } from "@/hooks/asking";
 import { useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
@@ -40,11 +40,7 @@ function Offer({ next }: { next: NextOf }) {
     <section className={css["next"]} aria-label={next.says}>
       <b>{next.says}</b>
       <p>{say("The same council proposes a topic of its own. It costs about as much as this one did.")}</p>
-      {problem !== null && (
-        <p role="alert">
-          <Coded text={`${problem.message} ${problem.remedy}`} />
-        </p>
-      )}
+      <Refusal problem={problem} />
       <div>
         <Button
           kind="primary"
