@@ -74,7 +74,7 @@ test("what is waited for is said with the seconds left, until it is over", async
   sink.waiting([waits()]);
   await settle();
   expect(screen.getByRole("status").textContent).toBe("Up/a asked to wait.");
-  expect(screen.getByText(/^(19|20) s at most$/)).toBeTruthy();
+  expect(screen.getByText(/^Next try in (19|20) s\.$/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: /Go on without/ })).toBeNull();
   sink.waiting([waits({ why: "", says: "", seconds: null })]);
   await settle();
