@@ -3,7 +3,7 @@ import { Chip } from "@/controls/Card";
 import { useLooks } from "@/hooks/session";
 import { decimal, say } from "@/language/say";
 import type { FindingOf } from "@/wire/types";
-import { chanceWords, judgesOf, scoreWords } from "./figures";
+import { chanceWords, scoreWords } from "./figures";
 import { Table, Who } from "./parts";
 import { placeWords, standingPlaces } from "./places";
 import { notedOf, saidOf } from "./standingWords";

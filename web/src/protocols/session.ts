@@ -12,5 +12,13 @@ import { grading, played as gradingPlayed } from "./grading";
 import { peerReview } from "./peer_review";
 
 for (const each of [agreement, grading, peerReview, adjudication, consensus, claimVote, debate, fusion]) bring(each);
-const PLAYED = [agreementPlayed, gradingPlayed, adjudicationPlayed, consensusPlayed, claimVotePlayed, debatePlayed, fusionPlayed];
+const PLAYED = [
+  agreementPlayed,
+  gradingPlayed,
+  adjudicationPlayed,
+  consensusPlayed,
+  claimVotePlayed,
+  debatePlayed,
+  fusionPlayed,
+];
 for (const each of PLAYED) bringPlayed(each);

@@ -15,13 +15,15 @@ APART = Decimal("0.01")
 """Share from which on two numbers count as different; what lies between may be rounded, and a grader decides."""
 
 _LINE = re.compile(r"[#>*_`\s|-]*FINAL[ _]ANSWER[*_`]*\s?[:：](.+)", re.IGNORECASE)
-_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*\Z")
+_FENCE = re.compile(r"`{3,}|~{3,}")
 _LATEX = re.compile(r"\$+([^$]+)\$+|\\\((.+)\\\)|\\(?:boxed|fbox|text|textbf|mathrm|mathbf)\s?\{(.+)\}")
 _LETTER = re.compile(r"[(\[]?([A-Za-z])(?:[)\]]\.?|[.:])?(?:(?<=[).\]:])\s+(.+)|\s+[–—-]\s+(.+))?", re.DOTALL)
 _ANOTHER = re.compile(r"(?<!\w)[A-Za-z](?:[)\].:](?!\w)|\Z)")
 _NUMBER = re.compile(r"([-+]?\d{1,15}(?:\.\d{1,15})?)\s?([^\d\s.,;:/][^\d.,;:/]{0,20})?")
 _TWO_WAYS = re.compile(r"[-+]?[1-9]\d{0,2}\.\d{3}")
 """`1.250` is 1250 where a point separates thousands, and a little more than one elsewhere."""
+MOST_WRAPPED = 4
+"""Marks around an answer that are taken off, one within the other."""
 _BEFORE, _AFTER = " \t*_`\"'“”«»", " \t*_`\"'“”«».。!|"
 """Markdown emphasis and quotation marks before an answer; closing punctuation, too, after it."""
 
@@ -39,7 +41,9 @@ def final_line(text: str) -> str:
         >>> final_line("It cannot be A.\\n\\n**FINAL ANSWER:** B.")
         'B'
     """
-    last = _FENCE.sub("", text.rstrip()).rstrip().rpartition("\n")[2]
+    before, _, last = text.rstrip().rpartition("\n")
+    if _FENCE.fullmatch(last.strip()):
+        last = before.rstrip().rpartition("\n")[2]
     found = _LINE.fullmatch(last)
     return _bare(found[1]) if found else ""
 
@@ -105,9 +109,10 @@ def _number(text: str) -> tuple[Decimal, str] | None:
 
 
 def _bare(answer: str) -> str:
-    while True:
+    for _ in range(MOST_WRAPPED):
         answer = answer.lstrip(_BEFORE).rstrip(_AFTER)
         wrapped = _LATEX.fullmatch(answer)
         if wrapped is None:
-            return answer
+            break
         answer = wrapped[1] or wrapped[2] or wrapped[3]
+    return answer
