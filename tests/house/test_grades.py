@@ -25,7 +25,7 @@ async def convened(house: House, known: str = "Canberra") -> str:
 
 
 async def test_a_person_overrules_and_takes_it_back(tmp_path: Path) -> None:
-    house = await House.opened("cli", tmp_path, rehearsal_speed=0)
+    house = await House.opened("cli", tmp_path, demo_speed=0)
     try:
         session = await convened(house)
         again = await convened(house)
@@ -60,7 +60,7 @@ async def test_a_person_overrules_and_takes_it_back(tmp_path: Path) -> None:
 
 
 async def test_what_is_not_graded_cannot_be_overruled(tmp_path: Path) -> None:
-    house = await House.opened("cli", tmp_path, rehearsal_speed=0)
+    house = await House.opened("cli", tmp_path, demo_speed=0)
     try:
         plain = await convened(house, known="")
         with pytest.raises(Conflict, match="not graded"):

@@ -122,19 +122,19 @@ def test_an_unknown_name_is_answered_with_the_nearest(moot: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "asked"),
+    ("topic", "question", "asked"),
     [
-        ("Should patients with hypertension take statins?", {"pubmed"}),
-        ("Should we move our monolith to microservices?", {"arxiv", "hacker-news"}),
-        ("Should we buy a heat pump?", {"tavily", "brave"}),
+        ("clinical", "Should patients with hypertension take statins?", {"pubmed"}),
+        ("technology", "Should we move our monolith to microservices?", {"arxiv", "hacker-news"}),
+        ("general", "Should we buy a heat pump?", {"tavily", "brave"}),
     ],
 )
 def test_a_question_of_each_kind_reaches_the_right_services(
-    moot: Run, services: Services, question: str, asked: set[str]
+    moot: Run, services: Services, topic: str, question: str, asked: set[str]
 ) -> None:
     services.modes["hacker-news"] = "500"
     everybody = "searchers=pubmed,arxiv,hacker-news,tavily,brave"
-    args = ("--protocol", "claim-vote", "-o", everybody, "-m", "rehearsal/ada:3")
+    args = ("--protocol", "claim-vote", "-o", everybody, "-o", f"topic={topic}", "-m", "rehearsal/ada:3")
     found = json.loads(moot("ask", question, *args, "--json").stdout)
     assert {each.service for each in services.asked} == asked
     (sources,) = found["sources"].values()

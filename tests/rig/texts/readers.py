@@ -45,6 +45,7 @@ from moot.protocols.adjudication.trouble_words import mentions_any
 from moot.protocols.agreement.analysis import is_quoted
 from moot.protocols.claim_vote.topics import look_up_for
 from moot.protocols.claim_vote.votes.lines import votes_by_line
+from moot.protocols.grading.grader import digest_of, graded_by_code
 from moot.providers.adapting import Sent
 from moot.providers.demands import demand_in
 from moot.providers.endpoints import Endpoint
@@ -267,6 +268,8 @@ TOLD: dict[str, Prepare] = {
     ),
     "transcripts.titles.title_from": of(lambda text: title_from(text, text)),
     "reading.quotations.occurs_in": of(lambda text: occurs_in(text[: len(text) // 2], text)),
+    "protocols.grading.grader.digest_of": of(lambda text: digest_of(text, text, text)),
+    "protocols.grading.grader.graded_by_code": of(lambda text: graded_by_code("", text, {"a": text, "b": text[::-1]})),
     "tally.answers.matching.final_line": of(final_line),
     "tally.answers.matching.stated": of(stated),
     "tally.answers.matching.choice_in": of(choice_in),

@@ -33,8 +33,9 @@ from moot.protocols.claim_vote.ballots import (
     Reviews,
     SearchPlan,
 )
-from moot.protocols.consensus.ballots import Arbitration, Grouping, Pick, Placement, Reply
+from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, Reply
 from moot.protocols.debate.ballots import OpinionScores, Stances
+from moot.protocols.grading.ballots import Grades
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Ranking
 from rig.voices.swift import Asked, Said
@@ -47,7 +48,11 @@ THINGS = (
     "The {0} of {1} costs forty days of labour and nine carts of lime.",
     "The {0} of {1} would bring merchants from both banks.",
 )
+COUNTS = (7, 9, 5)
+"""How many arches are said."""
 LEVELS = {value: level for level, value in VOTE_LEVELS.items()}
+SHOWN = (FlipCall, ClaimDrafts, ClaimVotes, PanelComparison, Grades)
+"""Ballots that are filled in from the texts on the sheet."""
 
 
 class Panel:
@@ -77,7 +82,7 @@ class Panel:
             asked.read,
             tuple(asked.labels.items()),
             tuple((name, tuple(names)) for name, names in asked.choices.items()),
-            tuple(asked.said.items()) if asked.read in (FlipCall, ClaimDrafts, ClaimVotes, PanelComparison) else (),
+            tuple(asked.said.items()) if asked.read in SHOWN else (),
         )
 
     def _said(self, key: str, read: type[Ballot] | None, labels: Any, choices: Any, texts: Any) -> Said:
@@ -312,8 +317,11 @@ def report_form(v: Voice) -> Any:
 
 
 def reply(v: Voice) -> Any:
-    number = 7 if v.panel.noise == 0 else (7, 7, 9, 5)[v.panel.draw("answer", v.seat, below=4)]
-    return {"answer": f"{number} arches", "confidence": 0.7, "reasoning": "It was counted."}
+    """The number, and from some in words that code cannot compare."""
+    agreed = v.panel.noise == 0
+    number = COUNTS[0 if agreed else max(0, v.panel.draw("answer", v.seat, below=4) - 1)]
+    said = "{} arches" if agreed else v.pick(("{} arches", "The bridge has {} arches."), "answer")
+    return {"answer": said.format(number), "confidence": 0.7, "reasoning": "It was counted."}
 
 
 def arbitration(v: Voice) -> Any:
@@ -336,8 +344,17 @@ def pick(v: Voice) -> Any:
     return {"reason": "Best.", "confidence": v.sure(), "chosen": next(iter(v.order()))}
 
 
-def grouping(v: Voice) -> Any:
-    return {"groups": v.each(lambda label, id_: 1 + v.panel.draw("group", id_, below=3))}
+def grades(v: Voice) -> Any:
+    """Nobody declines, and answers with one number say the same, in both orders."""
+    return {
+        "answers": v.each(
+            lambda label, id_: {
+                "quote": v.texts[id_][:200],
+                "declined": False,
+                "group": next((at for at, number in enumerate(COUNTS, 1) if str(number) in v.texts[id_]), 0),
+            }
+        )
+    }
 
 
 def scores(v: Voice) -> Any:
@@ -398,7 +415,7 @@ BALLOTS: Mapping[type[Any], Callable[[Voice], Any]] = {
     Arbitration: arbitration,
     Placement: placement,
     Pick: pick,
-    Grouping: grouping,
+    Grades: grades,
     OpinionScores: scores,
     Stances: stances,
 }

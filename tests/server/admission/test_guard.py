@@ -132,6 +132,8 @@ ROUTES: dict[tuple[str, str], tuple[str, object]] = {
     ("GET", "/api/sessions/{session}/report"): (READS, None),
     ("GET", "/api/sessions/{session}/projection"): (READS, None),
     ("GET", "/api/sessions/{session}/check"): (READS, None),
+    ("GET", "/api/sessions/{session}/grades"): (READS, None),
+    ("PUT", "/api/sessions/{session}/grades/{seat}"): (ACTS, {"right": True}),
     ("POST", "/api/verify"): (ACTS, {"text": "x"}),
     ("POST", "/api/sessions/{session}/stop"): (ACTS, {}),
     ("POST", "/api/sessions/{session}/go-on"): (ACTS, {}),

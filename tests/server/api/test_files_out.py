@@ -118,13 +118,13 @@ async def test_a_client_that_leaves_takes_its_file_with_it(server: Running, monk
 async def test_more_than_can_wait_are_told_when_to_come_again(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     session = await ended(server)
     open_now = asyncio.Event()
-    read = server.hall.events
+    read = server.hall.house.grades.events
 
     async def later(whole: str) -> Sequence[Event]:
         await open_now.wait()
         return await read(whole)
 
-    monkeypatch.setattr(server.hall, "events", later)
+    monkeypatch.setattr(server.hall.house.grades, "events", later)
 
     async def asked(form: str) -> httpx.Response:
         async with server.client() as client:

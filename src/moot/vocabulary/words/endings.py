@@ -59,7 +59,8 @@ def losses_in_words(
 
 
 def _missing(seats: list[str], failed: str, end: str) -> str:
-    who = " and ".join(filter(None, (", ".join(seats[:-1]), seats[-1])))
+    *others, last = sorted(seats)
+    who = f"{', '.join(others)} and {last}" if others else last
     how = "came too late" if failed == "late" else "is missing" if len(seats) == 1 else "are missing"
     return f"{who} {how} {end}"
 
