@@ -13,6 +13,7 @@ import pytest
 from bridges.conftest import plugged as plugged
 from cases import slow_except
 from moot.egress.keys import KeyRing
+from moot.protocols.claim_vote.ballots import SearchPlan
 from moot.vocabulary.state import SessionState
 from rig.services import Services
 from world.accounts import settled
@@ -72,7 +73,8 @@ def test_it_is_looked_up_unless_somebody_said_none(home: Path, tmp_path: Path, c
     if wanted:
         (found,) = state.sources.values()
         assert found.sources
-        assert "postgresql" in found.query.lower()
+        (plan,) = [read.ballot for read in state.ballots.values() if isinstance(read.ballot, SearchPlan)]
+        assert found.query == plan.query
 
 
 def test_topic_and_query_can_be_set_and_what_failed_is_said(home: Path, tmp_path: Path) -> None:

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from moot.sessions.results.result import SCRIPTED, Result, result_of
+from moot.sessions.results.result import Result, result_of
 from moot.vocabulary.events import Event
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.questions import Question
-from moot.vocabulary.seats import Roster, Seat
+from moot.vocabulary.seats import SCRIPTED_LABEL, Roster, Seat
 from moot.vocabulary.words.endings import in_a_line
 from sessions.sample_sessions import SAMPLES, Script
 
@@ -80,7 +80,7 @@ def test_an_unknown_price_makes_the_cost_unknown() -> None:
 def test_scripted_voices_are_named() -> None:
     result = result_of(SAMPLES["scripted"]().state)
     assert result.scripted
-    assert result.label == SCRIPTED
+    assert result.label == SCRIPTED_LABEL
 
 
 def test_waiting_for_a_person_only() -> None:
