@@ -1,6 +1,7 @@
 // Who makes a model? Told by its name where that is known, else by the part of its id that names a maker; each has a
 // monogram and a colour of its own. No company's logo is drawn.
 import { say } from "@/language/say";
+import { isExample } from "@/playback/looks";
 
 export interface Maker {
   name: string;
@@ -28,8 +29,6 @@ const KNOWN: readonly (readonly [RegExp, string, string, number])[] = [
   [/^minimax/, "MiniMax", "Mx", 10],
 ];
 const SCRIPTED = "rehearsal/";
-/** Whether a model sits in one of the written examples. */
-export const isExample = (model: string): boolean => model.startsWith("example/");
 
 /** The maker of `endpoint/model` or `endpoint/maker/model`. */
 export function makerOf(model: string): Maker {

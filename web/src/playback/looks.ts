@@ -2,7 +2,6 @@
 //
 // From the start of a review until its result stands nobody is shown by name, vendor, hue or gavel, in any view: every
 // view takes its names from here.
-import { isExample } from "@/councils/makers";
 import { say } from "@/language/say";
 import type { Seat, SessionState } from "@/wire/types";
 import { findingPlayed, officeNamed } from "./brought";
@@ -32,6 +31,9 @@ export type Looks = ReadonlyMap<string, Look>;
 
 /** Whether a finding of this type ends a blind review. */
 const isReveal = (type: string): boolean => type === "standing" || findingPlayed(type)?.reveals === true;
+
+/** Whether a model sits in one of the written examples. */
+export const isExample = (model: string): boolean => model.startsWith("example/");
 
 /** What is said of words that no model wrote; empty where models spoke. */
 export function labelOf({ seats, offices }: Pick<SessionState, "seats" | "offices">): string {

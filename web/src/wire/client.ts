@@ -27,7 +27,10 @@ const refuse: Middleware = {
   },
 };
 
-export const client = createClient<paths>({ baseUrl: globalThis.location.origin, fetch: (r) => globalThis.fetch(r) });
+/** Empty where there is no page: what only reads events loads this file too, and asks nothing. */
+const ORIGIN = "location" in globalThis ? globalThis.location.origin : "";
+
+export const client = createClient<paths>({ baseUrl: ORIGIN, fetch: (r) => globalThis.fetch(r) });
 client.use(refuse);
 
 export const unreachable = (): Refused =>

@@ -17,6 +17,8 @@ export interface Composing {
   input: "question" | "code" | "jsonl";
   fault: string;
   busy: boolean;
+  /** What it takes to convene is not there yet: it can be written, not sent. */
+  early?: boolean;
   onText: (text: string) => void;
   onFiles: (files: Attached[]) => void;
   onConvene: () => void;
@@ -29,7 +31,7 @@ const ASKS = {
 };
 
 export function Composer(given: Composing) {
-  const { text, files, input, fault, busy, onText, onFiles, onConvene } = given;
+  const { text, files, input, fault, busy, early = false, onText, onFiles, onConvene } = given;
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
   const recalled = useRef(-1);
@@ -39,7 +41,10 @@ export function Composer(given: Composing) {
   const breaks = input !== "question";
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (isFree()) box.current?.focus({ preventScroll: true });
+    const { current } = box;
+    if (current === null || !isFree()) return;
+    current.focus({ preventScroll: true });
+    current.setSelectionRange(current.value.length, current.value.length); // what was written before goes on at its end
   }, []);
   const told = [refused, fault].filter(Boolean).join(" ");
 
@@ -110,7 +115,7 @@ export function Composer(given: Composing) {
         maxLength={1_000_000}
         spellCheck={!breaks}
         aria-invalid={fault !== "" || undefined}
-        aria-describedby={`${id}-keys${told === "" ? "" : ` ${id}-fault`}`}
+        aria-describedby={[early ? "" : `${id}-keys`, told === "" ? "" : `${id}-fault`].join(" ").trim() || undefined}
         onChange={(event) => {
           onText(event.target.value);
         }}
@@ -173,14 +178,18 @@ export function Composer(given: Composing) {
         <IconButton name={say("Attach files")} kind="quiet" onClick={() => picker.current?.click()}>
           <Paperclip size={17} />
         </IconButton>
-        <p id={`${id}-keys`} className={css["keys"]}>
-          {breaks
-            ? say("Enter breaks the line, Ctrl+Enter convenes")
-            : say("Enter convenes, Shift+Enter breaks the line")}
-        </p>
-        <Button type="submit" kind="primary" disabled={busy} aria-keyshortcuts="Control+Enter">
-          <Send size={15} aria-hidden="true" /> {busy ? say("Convening…") : say("Convene")}
-        </Button>
+        {!early && (
+          <>
+            <p id={`${id}-keys`} className={css["keys"]}>
+              {breaks
+                ? say("Enter breaks the line, Ctrl+Enter convenes")
+                : say("Enter convenes, Shift+Enter breaks the line")}
+            </p>
+            <Button type="submit" kind="primary" disabled={busy} aria-keyshortcuts="Control+Enter">
+              <Send size={15} aria-hidden="true" /> {busy ? say("Convening…") : say("Convene")}
+            </Button>
+          </>
+        )}
       </div>
     </div>
   );

@@ -20,7 +20,7 @@ import type { Attached } from "@/hooks/attachments";
 import { say } from "@/language/say";
 import { Composer } from "./Composer";
 import { CouncilPicker, Lacking } from "./CouncilPicker";
-import { useAsked, useDraft } from "./draft";
+import { useAsked, useDraft, type Drafting } from "./draft";
 import { Examples, WrittenExamples } from "./Examples";
 import { FirstRun } from "./FirstRun";
 import { HowMany } from "./HowMany";
@@ -38,6 +38,9 @@ export default function ConvenePage() {
   const councils = useCouncils();
   const protocols = useProtocols();
   const endpoints = useEndpoints();
+  // What is written and attached while the lists come is in the form that follows.
+  const drafting = useDraft();
+  const attached = useState<Attached[]>([]);
   const failed = councils.error ?? protocols.error;
   if (failed !== null && (councils.data === undefined || protocols.data === undefined))
     return (
@@ -48,7 +51,8 @@ export default function ConvenePage() {
         }}
       />
     );
-  if (councils.data === undefined || protocols.data === undefined || endpoints.isPending) return <Waiting />;
+  if (councils.data === undefined || protocols.data === undefined || endpoints.isPending)
+    return <Waiting {...{ drafting, attached }} />;
   const shelves: Shelves = {
     councils: councils.data.councils,
     sitting: councils.data.sitting,
@@ -57,10 +61,15 @@ export default function ConvenePage() {
   };
   const { why, refused } = councils.data;
   const again = councils.isFetching ? undefined : () => void councils.refetch();
-  return <Form {...{ shelves, why, again }} unseated={refused} />;
+  return <Form {...{ shelves, why, again, drafting, attached }} unseated={refused} />;
 }
 
-interface FormGiven {
+interface Written {
+  drafting: Drafting;
+  attached: readonly [Attached[], (files: Attached[]) => void];
+}
+
+interface FormGiven extends Written {
   shelves: Shelves;
   why: string;
   /** Why no council sits by default, and what asks for it again; not while that is asked. */
@@ -68,13 +77,13 @@ interface FormGiven {
   again: (() => void) | undefined;
 }
 
-function Form({ shelves, why, unseated, again }: FormGiven) {
-  const { draft, change, sent } = useDraft();
+function Form({ shelves, why, unseated, again, drafting, attached }: FormGiven) {
+  const { draft, change, sent } = drafting;
   useAsked(
     shelves.protocols.map((row) => row.protocol),
     change,
   );
-  const [files, setFiles] = useState<Attached[]>([]);
+  const [files, setFiles] = attached;
   const [open, setOpen] = useState(false);
   const [many, setMany] = useState(false);
   const [opened, show] = useState<Opened>("");
@@ -269,22 +278,22 @@ function Listing() {
 }
 
 /** The question can be written meanwhile; it is kept. */
-function Waiting() {
-  const { draft, change } = useDraft();
+function Waiting({ drafting: { draft, change }, attached: [files, setFiles] }: Written) {
   return (
     <div className={css["page"]} aria-busy="true">
       <h1 className={css["title"]}>{say("Ask a council")}</h1>
       <Listing />
       <Composer
         text={draft.text}
-        files={[]}
+        files={files}
         input="question"
         fault=""
         busy
+        early
         onText={(text) => {
           change({ text });
         }}
-        onFiles={() => undefined}
+        onFiles={setFiles}
         onConvene={() => undefined}
       />
       <Bone height="20px" width="40%" />

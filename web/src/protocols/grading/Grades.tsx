@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@/controls/Button";
 import { Chip, type Tone } from "@/controls/Card";
+import { Coded } from "@/controls/Coded";
 import { Said, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
 import { useSteering } from "@/hooks/steering";
@@ -62,17 +63,18 @@ function Listed({ known, grades, overrule }: Pick<Grades, "known" | "grades"> & 
 function Overruling({ grade: { seat, right, by }, overrule }: { grade: Grade; overrule: Overrule }) {
   return (
     <span className={css["lead"]}>
-      {([true, false] as const).map((said) => (
-        <Button
-          key={String(said)}
-          disabled={right === said}
-          onClick={() => {
-            overrule(seat, said);
-          }}
-        >
-          {said ? say("It is right") : say("It is wrong")}
-        </Button>
-      ))}
+      {[true, false]
+        .filter((said) => said !== right)
+        .map((said) => (
+          <Button
+            key={String(said)}
+            onClick={() => {
+              overrule(seat, said);
+            }}
+          >
+            {said ? say("It is right") : say("It is wrong")}
+          </Button>
+        ))}
       {by === "person" && (
         <Button
           onClick={() => {
@@ -116,7 +118,7 @@ function Steered({ session, finding }: { session: string; finding: Grades }) {
       <Listed {...(now.data ?? finding)} overrule={now.data && !saying.isPending ? overrule : undefined} />
       {problem !== null && (
         <p role="alert" className={css["quiet"]}>
-          {problem.message} {problem.remedy}
+          <Coded text={`${problem.message} ${problem.remedy}`} />
         </p>
       )}
     </>

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import ConvenePage from "@/pages/convene/ConvenePage";
 import { council, endpoint, serve, type Sent } from "./server";
-import { opened as opens, show } from "./page";
+import { box, opened as opens, show } from "./page";
 
 beforeEach(() => {
   localStorage.clear();
@@ -12,8 +12,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const box = (): Promise<HTMLTextAreaElement> =>
-  screen.findByRole<HTMLTextAreaElement>("textbox", { name: /should the council settle/ });
 const opened = (sent: Sent[]): Sent[] =>
   sent.filter(({ method, path }) => method === "POST" && path === "/api/sessions");
 const write = async (text: string): Promise<HTMLTextAreaElement> => {
@@ -39,7 +37,7 @@ test("what Moot puts together is the first card, chosen, with its models' names,
   expect(cards[0]).toHaveProperty("checked", true);
   expect(cards[0]?.closest("label")?.textContent).toContain("fine-1, good-2 · chair wise-3");
   expect(screen.getByRole("button", { name: /^Who/ }).textContent).toContain("Chair: wise-3");
-  expect(screen.queryByRole("button", { name: "Watch the demo" })).toBeNull();
+  expect(screen.queryByText("No model is set up yet")).toBeNull();
   fireEvent.keyDown(await write("Why?"), { key: "Enter" });
   await waitFor(() => {
     expect(opened(sent)).toHaveLength(1);

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import ConvenePage from "@/pages/convene/ConvenePage";
 import { council, refusal, serve, type Sent } from "./server";
-import { opened as opens, show } from "./page";
+import { box, opened as opens, show } from "./page";
 
 beforeEach(() => {
   localStorage.clear();
@@ -12,8 +12,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const box = (): Promise<HTMLTextAreaElement> =>
-  screen.findByRole<HTMLTextAreaElement>("textbox", { name: /should the council settle/ });
 const opened = (sent: Sent[]): Sent[] =>
   sent.filter(({ method, path }) => method === "POST" && path === "/api/sessions");
 const write = async (text: string): Promise<HTMLTextAreaElement> => {
@@ -75,16 +73,6 @@ test("what was asked before comes back with the arrow, and a draft outlives the 
   expect(place.value).toBe("The first question");
   fireEvent.keyDown(place, { key: "ArrowDown" });
   expect(place.value).toBe("");
-});
-
-test("with nothing set up one press starts the demo", async () => {
-  const sent = serve();
-  const { history } = show(<ConvenePage />);
-  fireEvent.click(await screen.findByRole("button", { name: "Watch the demo" }));
-  await waitFor(() => {
-    expect(history?.at(-1)).toBe("/s/s-new");
-  });
-  expect(opened(sent)[0]?.body).toMatchObject({ council: "rehearsal", protocol: "debate" });
 });
 
 test("who lacks a key is told with where to mend it; the others sit", async () => {

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import ConvenePage from "@/pages/convene/ConvenePage";
 import { endpoint, refusal, serve, type Sent } from "./server";
-import { opened as opens, show } from "./page";
+import { box, opened as opens, show } from "./page";
 
 beforeEach(() => {
   localStorage.clear();
@@ -12,8 +12,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const box = (): Promise<HTMLTextAreaElement> =>
-  screen.findByRole<HTMLTextAreaElement>("textbox", { name: /should the council settle/ });
 const opened = (sent: Sent[]): Sent[] =>
   sent.filter(({ method, path }) => method === "POST" && path === "/api/sessions");
 const write = async (text: string): Promise<HTMLTextAreaElement> => {

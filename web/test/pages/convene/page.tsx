@@ -34,3 +34,9 @@ export function show(page: ReactNode, path = "/", onGo?: (to: string) => void) {
 export async function opened(name: "Who" | "How"): Promise<void> {
   fireEvent.click(await screen.findByRole("button", { name: new RegExp(`^${name}`) }));
 }
+
+/** The box for the question, once what is written in it can be sent. */
+export async function box(): Promise<HTMLTextAreaElement> {
+  await screen.findByRole("button", { name: /^Conven/ });
+  return screen.getByRole<HTMLTextAreaElement>("textbox", { name: /should the council settle/ });
+}

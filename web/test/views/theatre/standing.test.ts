@@ -17,7 +17,8 @@ function withStanding(places: Partial<FindingOf<"standing">["places"][number]>[]
     if (made.finding.type !== "standing") return made;
     const [first] = made.finding.places;
     const all = places.map((place) => ({ ...first, votes: 3, ...place }));
-    return { ...made, finding: { ...made.finding, places: all } as FindingOf<"standing"> };
+    const winners = all.slice(0, 1).map(({ seat }) => seat);
+    return { ...made, finding: { ...made.finding, places: all, winners } as FindingOf<"standing"> };
   });
   return { ...state, findings };
 }
