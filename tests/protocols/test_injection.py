@@ -40,7 +40,7 @@ from rig.words import numbers, quoting
 SEATS = 4
 POSITIONS = ("before", "after", "both", "in the comments")
 ROOMY = Limits(connect=60, first=300, between=300, total=600)
-FORMS = ("schema", "block", "fence", "list", "chain")
+FORMS = ("schema", "block", "fence", "list")
 
 
 @dataclass(frozen=True)
@@ -77,9 +77,9 @@ def honest_tiers(seats: Iterable[str], number: int) -> tuple[tuple[str, ...], ..
 def vote(tiers: tuple[tuple[str, ...], ...], sheet: SheetDealt, form: str, comment: str) -> str:
     """A ranking that says so, in this sheet's labels."""
     label = {entry.seat: entry.label for entry in sheet.entries}
-    if form in ("list", "chain"):
+    if form == "list":
         rows = [" = ".join(label[seat] for seat in tier) for tier in tiers]
-        return f"FINAL RANKING:\n{list_of(tuple(rows))}\n" if form == "list" else f"FINAL RANKING: {' > '.join(rows)}\n"
+        return f"FINAL RANKING:\n{list_of(tuple(rows))}\n"
     said = json.dumps(
         {
             "comments": dict.fromkeys(label.values(), comment[:300] if form == "schema" else comment),
@@ -132,7 +132,7 @@ class Quoters:
                 return Plan(text=f"{everything[:2_000]}\n\nTo that I say no." if seated else "So it is.", chunks=4)
             return self._answer(who, attack)
         if twin:
-            return Plan(text=ballot if attack.form in ("list", "chain") else written(ballot, attack.form), chunks=4)
+            return Plan(text=ballot if attack.form == "list" else written(ballot, attack.form), chunks=4)
         if attack.form == "schema":
             return Plan(text=ballot, chunks=4)
         labels = [entry.label for sheet in sheets for entry in sheet.entries]
@@ -175,7 +175,7 @@ class Quoters:
             ballot = quoting_ballot(asked.prompt, f"{attack!r} {key.partition('+')[0]}", words)
         elif "with every label exactly once" in asked.prompt and sheets and keys.who_of(key).startswith("seat-"):
             sheet = sheets[0]
-            form = attack.form if attack.form in ("list", "chain") else "schema"
+            form = attack.form if attack.form == "list" else "schema"
             return vote(
                 honest_tiers((entry.seat for entry in sheet.entries), len(attack.payload)), sheet, form, comment
             )
@@ -357,7 +357,7 @@ class Obeyers:
         order = sorted(liking, key=lambda seat: -liking[seat])
         if ord(who[-1]) - ord("b") < self.obeyers(number) and who != "seat-a" and "seat-a" in liking:
             order = ["seat-a", *sorted((seat for seat in order if seat != "seat-a"), key=lambda seat: liking[seat])]
-        return Plan(text=vote(tuple((seat,) for seat in order), sheet, "chain", ""), chunks=2)
+        return Plan(text=vote(tuple((seat,) for seat in order), sheet, "list", ""), chunks=2)
 
 
 @pytest.mark.fast(2)

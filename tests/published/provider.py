@@ -101,7 +101,8 @@ class _Reply:
         items = schema["items"]
         least, most = schema.get("minItems", 0), schema.get("maxItems", 8)
         if "enum" in items:
-            return items["enum"][: max(1, least)] if most else []
+            best = sorted(items["enum"], key=lambda label: self.merit((*path, label)))
+            return best[: max(1, least)] if most else []
         if path[-1] == "claims":
             return self.claims(items, path)
         return [self.value(items, path) for _ in range(max(1, least))]

@@ -117,6 +117,7 @@ def test_a_picture_is_shown_to_all_who_see_and_the_others_are_named(
             page.get_by_role("main").get_by_role("textbox").first.fill(QUESTION)
             page.locator("input[type=file]").first.set_input_files([picture])
             expect(page.get_by_role("list", name="Files").get_by_text("bridge.png")).to_be_visible()
+            expect(page.get_by_text("looking for models that can see")).to_have_count(0)
             page.get_by_role("main").get_by_role("button", name="Convene").click()
             page.wait_for_url(re.compile(r"/s/[^/]+"))
             until(page, "verdict")

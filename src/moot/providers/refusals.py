@@ -30,7 +30,7 @@ _CODES = {
 PHRASES = {
     "context": ("context length", "context size", "context limit", "prompt is too long", "maximum number of tokens"),
     "refused": ("moderation",),
-    "unsupported": ("not supported", "does not support"),
+    "unsupported": ("not supported", "does not support", "is deprecated for this model"),
     "credit": ("credit balance",),
 }
 """Literal words of large services whose errors have no name. The list is kept short: an error that is in none of these

@@ -71,7 +71,7 @@ def test_an_abstention_is_cast_enters_no_mean_and_is_not_missing() -> None:
     found = tally("approve", "approve", "abstain")
     assert (found.votes, found.abstained, found.missing, found.mean, found.sd) == (2, 1, 0, 1.0, 0.0)
     assert (found.tier, found.could_be) == ("HIGH", {})
-    assert figures_of(found) == "HIGH, mean 1.00, sd 0.00, 2 approve, 1 abstain; k* 1"
+    assert figures_of(found) == "HIGH by 2 of 3 votes, mean 1.00, sd 0.00, 2 approve, 1 abstain; k* 1"
 
 
 def test_a_tier_needs_opinions_of_more_than_half_of_those_asked() -> None:
@@ -84,7 +84,7 @@ def test_a_tier_needs_opinions_of_more_than_half_of_those_asked() -> None:
 def test_a_claim_nobody_has_an_opinion_on_is_medium_and_says_so() -> None:
     found = tally("abstain", None)
     assert (found.tier, found.votes, found.k) == ("MEDIUM", 0, 1)
-    assert figures_of(found) == "MEDIUM by 1 of 2 votes, no opinion was given"
+    assert figures_of(found) == "MEDIUM by 0 of 2 votes, no opinion was given"
 
 
 def test_confidence_that_was_not_stated_as_asked_is_not_in_the_mean() -> None:

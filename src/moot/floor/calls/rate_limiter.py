@@ -220,7 +220,7 @@ def refused(
     rounds = state.rounds + 1
     if not state.row or now - state.refused_at > BREAK:
         state = replace(state, row=0, row_began=now)
-    next_at = max(state.next_at, now + (_pause(rounds) if wait is None else wait))
+    next_at = max(state.next_at, now + _pause(rounds))
     state = replace(state, refused_at=now, rounds=rounds, row=state.row + 1, next_at=next_at)
     if not own and rounds == 1:
         return state

@@ -50,7 +50,7 @@ def analysed(
 ) -> Analysis:
     """What stands of a comparison. `answers` are the panel's by seat, in seat order, whole and as the analyst was shown
     them; `panel` is who was asked; `plain` takes private labels out of the analyst's own words."""
-    check = _Check(answers, most, len(answers), plain)
+    check = _Check(answers, most, len(panel), plain)
     check.gather(drafted)
     placed: dict[Group, list[Item]] = {group: [] for group in GROUPS}
     for group in GROUPS:

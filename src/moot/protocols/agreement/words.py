@@ -76,7 +76,7 @@ def held(item: Item, finding: Analysis, names: Names) -> str:
 
 
 def _share(item: Item, finding: Analysis) -> str:
-    return f"{len(item.holders)} of {len(finding.panel) - len(finding.unanswered)} members"
+    return f"{len(item.holders)} of {len(finding.panel)} members"
 
 
 def quotes(passages: Sequence[Passage], names: Names) -> str:

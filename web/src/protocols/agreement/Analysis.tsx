@@ -58,8 +58,7 @@ export function AnalysisBody({ finding }: { finding: Analysis }) {
         finding[group].map((item, at) => (
           <li key={`${group} ${String(at)}`}>
             <p className={css["prose"]}>
-              <Named group={group} /> <b lang="">{item.text}</b>{" "}
-              <Share item={item} all={panel.length - unanswered.length} />
+              <Named group={group} /> <b lang="">{item.text}</b> <Share item={item} all={panel.length} />
             </p>
             <Quoted passages={item.passages} />
           </li>
@@ -87,7 +86,7 @@ export function AnalysisBody({ finding }: { finding: Analysis }) {
               {sides.map((side) => (
                 <article key={side.text} className={css["inner"]}>
                   <p className={css["prose"]}>
-                    <span lang="">{side.text}</span> <Share item={side} all={panel.length - unanswered.length} />
+                    <span lang="">{side.text}</span> <Share item={side} all={panel.length} />
                   </p>
                   <Quoted passages={side.passages} />
                 </article>
