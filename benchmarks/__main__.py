@@ -52,8 +52,6 @@ async def figures(only: set[str]) -> dict[str, Any]:
         made["B6"] = await viewers.thousand_viewers()
     if wanted("B7"):
         made["B7"] = await material.resume()
-    if wanted("B9"):
-        made["B9"] = tally.million_votes()
     if wanted("B8"):
         made["B8 past"] = await past.pasts()
     if wanted("B10"):
@@ -64,8 +62,6 @@ async def figures(only: set[str]) -> dict[str, Any]:
         made["B13"] = geometry.council_of_answers()
     if wanted("B16"):
         made["B16"] = tally.standings()
-    if wanted("B17"):
-        made["B17"] = tally.long_report() | texts.audit_of_a_narrative()
     if wanted("B18"):
         made["B18"] = texts.pages_and_ballots()
     if wanted("B19"):

@@ -49,8 +49,6 @@ def raised_in(figures: Mapping[str, Any]) -> Iterator[Raised]:
     if "B23" in figures:
         one = figures["B23"]
         yield Raised("B23", "wall beside eight limited sessions", one["budget"], one["worst"] or float("inf"))
-    if "B17" in figures:
-        yield Raised("B17", "audit of 100 kB, seconds", figures["B17"]["budget_seconds"], figures["B17"]["seconds"])
 
 
 def lines_of(figures: Mapping[str, Any]) -> list[str]:

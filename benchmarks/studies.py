@@ -1,6 +1,6 @@
 """B20: how far a study is, what it found and its pages, over 10,000 sessions, or as many as are named.
 
-The study has four arms, one of them of unchanged forks, over questions of 25 domains that are asked twice. Its rows are
+The study has four arms, over questions of 25 domains that are asked twice. Its rows are
 written as asking writes them; what its sessions came to is one recorded review with other figures, kept as the end of
 each session keeps it. Beside the figures stands what the same took when status read every fact of the study:
 `python -m benchmarks.studies 2000`.
@@ -45,7 +45,7 @@ STUDY = Study(
     name="large", corpus="large", repeats=2,
     arms=(
         Arm(name="base", protocol="adjudication"),
-        Arm(name="noise", of="base", stage="adjudication", unchanged=True),
+        Arm(name="again", protocol="adjudication", options={"axes_apart": False}),
         Arm(name="strict", of="base", stage="adjudication", adjudicators=("lab/strict",)),
         Arm(name="reversed", of="base", stage="refinement", options={"reverse_rebuttals": True}),
     ),

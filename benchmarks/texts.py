@@ -1,6 +1,6 @@
 """How long do readers and writers of a stranger's text take for 100,000 characters, and which text is the worst?
 
-B17 (the audit of a narrative) and B18 (pages, Markdown, ballots) of `make bench`.
+B18 (pages, Markdown, ballots) of `make bench`.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ from time import process_time
 from typing import Any
 
 from moot.exports.markdown.quoted import quoted
-from moot.protocols.claim_vote.narrative.audit import audit
 from moot.reading.ballot_reader import read_ballot
 from moot.reading.rankings.ballot import RankingKind
 from moot.sessions.results.safe_markdown import html_from
 from rig.texts.hostile_texts import FAMILIES
-from rig.texts.readers import LABELS, REPORT
+from rig.texts.readers import LABELS
 
 SIZE = 100_000
 GLANCE = SIZE // 10
@@ -23,11 +22,6 @@ GLANCE = SIZE // 10
 PLAIN = "prose"
 MOST = 3
 """Families that are read whole and by half: the slowest at a glance."""
-
-
-def audit_of_a_narrative() -> dict[str, Any]:
-    """B17: the worst family of 100,000 characters in the audit of a report."""
-    return _worst(lambda text: audit(text, REPORT.question, REPORT.claims, REPORT.tiers))
 
 
 def pages_and_ballots() -> dict[str, Any]:

@@ -14,7 +14,7 @@ from moot.server.openai.shapes import Said, asking_from
 from moot.server.openai.stream import LESS
 from rig.script import Asked
 from world.accounts import sessions_in
-from world.doors import DOORS, ONLY_PEER_REVIEW
+from world.doors import DOORS, ONLY_PEER_REVIEW, at_terminal
 from world.gateway import Gateway
 from world.homes import CHAIR, SEATS, furnished
 from world.hosting import hosted
@@ -132,3 +132,11 @@ def test_members_that_moot_chose_are_replaced_by_the_next_in_line(home: Path, tm
     assert not {bare(seat.model) for seat in after.seats} & set(gone)
     assert shown.count("took the seat of") == 2, shown
     assert Counter(entry.model for entry in up.books.refused) == Counter(gone)
+
+
+def test_a_member_that_judges_for_a_dead_adjudicator_is_said_to_judge_itself(home: Path) -> None:
+    with hosted(Gateway(says=agreed, behaves={bare(CHAIR): "gone"})) as up:
+        furnished(home, up, council=SEATS, protocol="adjudication")
+        shown = at_terminal("ask", "--no-live", "--adjudicator", CHAIR, QUESTION)
+    assert "took over from the adjudicator" in shown
+    assert "is a member, too: it judged its own answer as well." in shown

@@ -9,20 +9,17 @@ from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, product
 from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.protocols.claim_vote.findings import TierBounds
 from moot.protocols.claim_vote.tiers import (
-    ABSENT,
     TIERS,
     Cast,
     Cut,
     change_of,
     could_be,
-    counts_in,
     counts_of,
     cut_at,
     mean_of,
@@ -30,8 +27,6 @@ from moot.protocols.claim_vote.tiers import (
     sd_of,
     tier_at,
     tier_of,
-    tiers_in,
-    votes_table,
 )
 
 CUT = cut_at(TierBounds())
@@ -254,13 +249,3 @@ def test_a_split_is_contested_where_the_deviation_does_not_see_it() -> None:
     assert (tier_of(mild, CUT), tier_of(mild, split)) == ("MEDIUM", "CONTESTED")
     assert tier_of(counts_of([1, 1, 1, 1, -1]), split) == "MEDIUM", "one of five is less than a quarter"
     assert tier_of(counts_of([2, 2, 2, 2]), split) == "HIGH"
-
-
-def test_tables_count_as_single_claims_do() -> None:
-    chance = Random(9)
-    rows: list[list[int | None]] = [[chance.choice((*LEVELS, None)) for _ in range(7)] + [0] for _ in range(300)]
-    table = votes_table(rows)
-    assert np.count_nonzero(table == ABSENT) == sum(vote is None for row in rows for vote in row)
-    given = [counts_of([vote for vote in row if vote is not None]) for row in rows]
-    assert [tuple(row) for row in counts_in(table).tolist()] == given
-    assert tiers_in(table, CUT) == [tier_of(counts, CUT) for counts in given]

@@ -1,20 +1,16 @@
-"""Agreement of voters against plain definitions, and the benchmark's size in room and time."""
+"""Agreement of voters against plain definitions."""
 
 from __future__ import annotations
 
 import statistics
-import tracemalloc
 from random import Random
 
-import numpy as np
 import pytest
 from msgspec.structs import replace
 
 from moot.protocols.claim_vote.findings import TierBounds, Tiers
 from moot.protocols.claim_vote.report.trust import independent_in_words
-from moot.protocols.claim_vote.tiers import cut_at, tiers_in, votes_table
-from moot.protocols.claim_vote.votes.voters import agreement_in, agreement_of, alike_from, normalised, ratings_in
-from moot.tally.alpha import alpha_from
+from moot.protocols.claim_vote.votes.voters import agreement_of, alike_from, normalised
 from moot.vocabulary.earlier.track_record import SameVotes
 
 Rows = list[list[int | None]]
@@ -39,7 +35,6 @@ def test_every_pair_by_definition(seed: int) -> None:
     names = [f"seat-{letter}" for letter in "abcde"]
     pairs = agreement_of(rows, names)
     assert len(pairs) == 10
-    assert pairs == agreement_in(votes_table(rows), names)
     for pair in pairs:
         shared = shared_votes(rows, names.index(pair.one), names.index(pair.other))
         assert pair.claims == len(shared)
@@ -61,7 +56,7 @@ def test_voters_who_never_vary() -> None:
 def test_one_shared_claim_says_nothing_of_likeness_and_none_makes_no_pair() -> None:
     assert agreement((2, None), (2, 1)) is None
     rows: Rows = [[1, None], [None, 1]]
-    assert agreement_of(rows, ["seat-a", "seat-b"]) == agreement_in(votes_table(rows), ["seat-a", "seat-b"]) == ()
+    assert agreement_of(rows, ["seat-a", "seat-b"]) == ()
 
 
 def test_who_voted_alike() -> None:
@@ -82,25 +77,6 @@ def test_normalised_votes() -> None:
         "seat-a": {"claim-01": pytest.approx(1.0), "claim-02": pytest.approx(-1.0)},
         "seat-b": {"claim-01": 0.0, "claim-02": 0.0},
     }
-
-
-@pytest.mark.slow
-def test_ten_thousand_claims_and_a_hundred_voters_take_little_room() -> None:
-    votes = np.random.default_rng(3).integers(-2, 3, size=(10_000, 100), dtype=np.int8)
-    names = [f"seat-{number}" for number in range(100)]
-    alpha_from(ratings_in(votes[:10]), "interval")  # what an import takes is not counted
-    tracemalloc.start()
-    try:
-        tiers = tiers_in(votes, cut_at(TierBounds()))
-        pairs = agreement_in(votes, names)
-        alpha = alpha_from(ratings_in(votes), "interval")
-        _, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert len(tiers) == 10_000
-    assert len(pairs) == 4_950
-    assert alpha.value == pytest.approx(0.0, abs=0.01)
-    assert peak <= 10 * votes.nbytes
 
 
 def test_how_many_are_independent_is_told_as_an_upper_end_or_not_at_all() -> None:

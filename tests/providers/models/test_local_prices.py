@@ -109,6 +109,18 @@ async def test_a_list_without_prices_leaves_it_free(tmp_path: Path, monkeypatch:
     assert here.costs_nothing(here.row("mine"))
 
 
+async def test_with_a_key_no_price_is_known_until_the_list_came(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A paid gateway of the own network is not free because its list is slow."""
+    directory(tmp_path, f'{AT_HOME}\nkey_env = ["MINE_KEY"]')
+    here = Directory(tmp_path, {"MINE_KEY": "sk-0123456789abcdef"})
+    monkeypatch.setattr(here, "provider_for", lambda model: _Lists(SILENT))
+    assert here.price_of("mine/silent") is None
+    await here.models("mine")
+    assert here.price_of("mine/silent") == LOCAL
+
+
 async def test_what_the_row_says_holds_against_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = listing(tmp_path, monkeypatch, PRICED, SILENT, row=AT_HOME + '\nprice = "free"')
     await here.models("mine")

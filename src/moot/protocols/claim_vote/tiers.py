@@ -25,31 +25,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec import UNSET, Struct
 
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, VoteLevel
 from moot.protocols.claim_vote.findings import TIERS, Tier, TierBounds
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 Counts = tuple[int, ...]
 """Votes of each level, highest level first."""
 
 LEVELS: tuple[VoteLevel, ...] = tuple(VOTE_LEVELS)
 VALUES: tuple[int, ...] = tuple(VOTE_LEVELS.values())
-ABSENT = -128
-"""Stands in a table of votes where there is none."""
 
 FEWEST_VOTES = 2
 """Votes below which there is no agreement to speak of, whatever is set."""
 WORK = 20_000
 """Sets of votes that are tried for one claim's `k`; beyond that it is a lower bound."""
-BLOCK = 1 << 16
-"""Votes counted at a time."""
 
 
 class Cut(Struct, frozen=True):
@@ -233,32 +225,6 @@ def sd_at(moments: Moments) -> float:
     return sqrt(Fraction(spread, moments.weight * moments.weight or 1))
 
 
-def counts_in(table: NDArray[np.int8]) -> NDArray[np.int64]:
-    """Counts of every row of a table of votes: one row for each claim, one column for each voter, `ABSENT` for none."""
-    import numpy as np  # slow to import, and only large tables need it
-
-    counted = np.zeros((len(table), len(VALUES)), dtype=np.int64)
-    step = max(1, BLOCK // max(1, table.shape[1]))
-    for start in range(0, len(table), step):
-        block = table[start : start + step]
-        for at, value in enumerate(VALUES):
-            counted[start : start + step, at] = np.count_nonzero(block == value, axis=1)
-    return counted
-
-
-def tiers_in(table: NDArray[np.int8], cut: Cut) -> list[Tier]:
-    """The tier of every row of a table of votes."""
-    known: dict[Counts, Tier] = {}
-    tiers: list[Tier] = []
-    for row in counts_in(table).tolist():
-        counts = tuple(row)
-        tier = known.get(counts)
-        if tier is None:
-            tier = known[counts] = tier_of(counts, cut)
-        tiers.append(tier)
-    return tiers
-
-
 def _exact(number: float) -> Fraction:
     return Fraction(repr(number))
 
@@ -296,16 +262,3 @@ def _replaced(groups: Sequence[tuple[Cast, int]], k: int, given: Moments) -> Ite
     for gone in range(min(many, k) + 1):
         for kept, free in _replaced(others, k - gone, given.plus(vote, -gone)):
             yield kept, (vote.weight,) * gone + free
-
-
-def votes_table(rows: Sequence[Sequence[int | None]]) -> NDArray[np.int8]:
-    """A table of votes from rows in which a missing vote is `None`."""
-    import numpy as np
-
-    width = len(rows[0]) if rows else 0
-    table = np.full((len(rows), width), ABSENT, dtype=np.int8)
-    for at, row in enumerate(rows):
-        for column, vote in enumerate(row):
-            if vote is not None:
-                table[at, column] = vote
-    return table

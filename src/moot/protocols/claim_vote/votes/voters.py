@@ -3,8 +3,7 @@
 For every pair: the share of claims with the very same vote, the share on the same side, and the correlation of their
 votes. From the mean correlation, at least 0, Kish's effective number `n / (1 + (n - 1) r)`: voters who all vote alike
 amount to one. Voters who agree because they are right look alike too; the number says how much they repeat each other,
-not why. All sums are of whole numbers, so the figures are the same on every machine, and whether they are added up vote
-by vote (`agreement_of`) or in a table (`agreement_in`).
+not why. All sums are of whole numbers, so the figures are the same on every machine.
 """
 
 from __future__ import annotations
@@ -12,21 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from moot.protocols.claim_vote.findings import Agreement, Alike
-from moot.protocols.claim_vote.tiers import ABSENT, VALUES, counts_of, mean_of, sd_of
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from moot.protocols.claim_vote.tiers import counts_of, mean_of, sd_of
 
 ALIKE = 1.0
-PRODUCTS = 250_000
-"""Multiplications at a time: few enough that the library does not share them among threads that wait for each other."""
-
 ALIKE_FROM = 4
 """Claims two voters must both have voted on before their likeness is told."""
 ALIKE_SHARE = 0.9
@@ -61,55 +52,6 @@ def agreement_of(rows: Sequence[Sequence[int | None]], voters: Sequence[str]) ->
         (voters[row], voters[column], _shared(columns[row], columns[column]))
         for row, column in combinations(range(len(columns)), 2)
     )
-
-
-def agreement_in(table: NDArray[np.int8], voters: Sequence[str]) -> tuple[Agreement, ...]:
-    """The same for a large table, in which `ABSENT` stands for no vote; it is read in blocks."""
-    import numpy as np  # heavy to load, and a council never needs it
-
-    size = table.shape[1]
-    claims, same, side, sums, squares, products = (np.zeros((size, size)) for _ in range(6))
-    step = max(1, PRODUCTS // max(1, size * size))
-    for start in range(0, len(table), step):
-        block = table[start : start + step]
-        present = (block != ABSENT).astype(np.float64)
-        votes = np.where(block == ABSENT, 0, block).astype(np.float64)
-        claims += present.T @ present
-        for value in VALUES:
-            mask = (block == value).astype(np.float64)
-            same += mask.T @ mask
-        for on_side in (block > 0, block == 0, (block < 0) & (block != ABSENT)):
-            mask = on_side.astype(np.float64)
-            side += mask.T @ mask
-        sums += votes.T @ present
-        squares += (votes * votes).T @ present
-        products += votes.T @ votes
-    return _pairs(
-        (
-            voters[row],
-            voters[column],
-            Shared(
-                claims=int(claims[row, column]),
-                same=int(same[row, column]),
-                same_side=int(side[row, column]),
-                one=int(sums[row, column]),
-                other=int(sums[column, row]),
-                one_squared=int(squares[row, column]),
-                other_squared=int(squares[column, row]),
-                product=int(products[row, column]),
-            ),
-        )
-        for row, column in combinations(range(size), 2)
-    )
-
-
-def ratings_in(table: NDArray[np.int8]) -> NDArray[np.float16]:
-    """A table with NaN where there is no vote; half floats hold votes exactly and in little room."""
-    import numpy as np
-
-    ratings = table.astype(np.float16)
-    ratings[table == ABSENT] = np.nan
-    return ratings
 
 
 def alike_from(agreement: Sequence[Agreement]) -> tuple[Alike, ...]:
