@@ -6,16 +6,13 @@ import json
 import re
 import socket
 import time
-from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from PIL import Image
 
 import moot
 from engine.headers import LLAMA, head, tensor
@@ -268,27 +265,6 @@ async def test_a_page_is_told_of_the_settings_and_no_command_and_that_nothing_wa
         assert said.count("Nothing was started") == 1, said
         assert "in the settings" in said
         assert not re.search(r"moot |`-|--|\b-m\b", said), said
-
-
-async def test_who_is_shown_for_a_picture_is_who_sits(home: Path) -> None:
-    drawn = BytesIO()
-    Image.new("RGB", (8, 8)).save(drawn, "PNG")
-    with gateway(home):
-        async with running(home) as server, server.client() as client:
-            usual, shown = [
-                (await client.get("/api/councils", params=asked)).json()["sitting"]["council"]["members"]
-                for asked in ({}, {"pictures": "true"})
-            ]
-            put = {
-                "question": QUESTION,
-                "attachments": [{"name": "a.png", "data": b64encode(drawn.getvalue()).decode()}],
-            }
-            opened = await client.post("/api/sessions", json=put)
-            assert opened.is_success, opened.text
-            state = (await client.get(f"/api/sessions/{opened.json()['session']}/state")).json()
-            await server.hall.until_over(opened.json()["session"], 20)
-    assert usual != shown
-    assert [seat["model"] for seat in state["seats"]] == shown
 
 
 def test_python_refuses_too(home: Path) -> None:

@@ -91,7 +91,7 @@ def test_a_context_that_is_named(message: str, asked: int | None, context: int |
          "unsupported_parameter max_tokens", "limit_field", Adapted(limit_field="max_completion_tokens"), True),
         ("Unsupported value: 'temperature' does not support 0.7 with this model. Only the default (1) value is "
          "supported.", "unsupported_value temperature", "temperature", Adapted(leaves_out=("temperature",)), True),
-        ("`temperature` is deprecated for this model.", "", "temperature", Adapted(leaves_out=("temperature",)), False),
+        ("`temperature` is deprecated for this model.", "", "temperature", Adapted(leaves_out=("temperature",)), True),
         ("Unrecognized request argument supplied: reasoning_effort", "", "reasoning_effort",
          Adapted(leaves_out=("reasoning_effort",)), False),
         ("Model grok-4 does not support parameter reasoningEffort.", "", "reasoning_effort",

@@ -13,12 +13,8 @@ export const queries = new QueryClient({
   },
 });
 
-/** The councils, and which one sits by default: where `pictures` come with the question, one of models that can see. */
-export const useCouncils = (pictures = false) =>
-  useQuery({
-    queryKey: pictures ? ["councils", "pictures"] : ["councils"],
-    queryFn: async () => given(await client.GET("/api/councils", { params: { query: { pictures } } })),
-  });
+export const useCouncils = () =>
+  useQuery({ queryKey: ["councils"], queryFn: async () => given(await client.GET("/api/councils")) });
 
 /** Whether the server is well; asked anew twice a minute, and every five seconds while something is wrong. */
 export const useHealth = () =>

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Annotated
 
 import msgspec
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path
 from msgspec.structs import replace
 from starlette.responses import Response
 
@@ -48,7 +48,6 @@ from moot.vocabulary.seats import Member, checked_model, member_from
 router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))
 
 Given = Annotated[str, Path(max_length=64, description="A council's name.")]
-Pictures = Annotated[bool, Query(description="Whether pictures come with the question.")]
 TRIED_FOR = 0.05
 """Seconds health gives a try to write; it has to answer at once."""
 NANO_A_TOKEN = 1000
@@ -98,13 +97,13 @@ async def _trouble_storing(store: Store) -> str:
 
 
 @router.get("/councils", responses=of(CouncilList))
-async def councils(hall: InHall, pictures: Pictures = False) -> Response:
+async def councils(hall: InHall) -> Response:
     """The councils on the shelf, and which one sits by default."""
     house = hall.house
     house.refresh()
     refused = None
     try:
-        sitting = await house.seats.by_default(pictures=pictures)
+        sitting = await house.seats.by_default()
     except MootError as error:  # nobody is kept from choosing another council
         refused = trouble_of(error)
         sitting = Sitting(council=Council(members=()), why="")

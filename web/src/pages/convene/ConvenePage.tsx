@@ -93,17 +93,11 @@ function Form({ shelves, why, unseated, again, drafting, attached }: FormGiven) 
   const form = useRef<HTMLFormElement>(null);
   const sends = useConvening();
   const pictured = files.some(({ file }) => file.type.startsWith("image/"));
-  const seated = useCouncils(pictured);
-  const byDefault = seated.data?.sitting ?? shelves.sitting;
-  const sitting = sittingOf(draft, { ...shelves, sitting: byDefault });
+  const sitting = sittingOf(draft, shelves, pictured);
   const { body, able, protocol, fields } = sitting;
   const judging = useJudging(sitting);
   const absent = draft.members === null && sitting.seats.length === 0 ? unseated : null;
-  const wants = seated.isPending
-    ? say("Moot is looking for models that can see the picture.")
-    : absent === null
-      ? wantsOf(sitting, draft)
-      : say("No council can sit now."); // why is said below
+  const wants = absent === null ? wantsOf(sitting, draft) : say("No council can sit now."); // why is said once, below
   const estimate = useEstimate(body, files, able >= 2 && Object.keys(sitting.faults).length === 0);
   const told = refused ?? (able >= 2 ? estimate.problem : null);
   const tooLittle = estimate.busy ? "" : tooLittleOf(body, estimate.row); // a figure of another form is none of this
@@ -197,9 +191,9 @@ function Form({ shelves, why, unseated, again, drafting, attached }: FormGiven) 
         onOpen={show}
         who={
           <CouncilPicker
-            {...{ draft, change, sitting, byDefault }}
-            why={seated.data?.why ?? why}
+            {...{ draft, change, sitting, why }}
             councils={shelves.councils}
+            byDefault={shelves.sitting}
             endpoints={shelves.endpoints}
           />
         }

@@ -47,8 +47,8 @@ export interface Sitting {
   body: SessionBody;
 }
 
-/** The council as the draft has it. */
-export function sittingOf(draft: Draft, shelves: Shelves): Sitting {
+/** The council as the draft has it. With `pictured`, the server picks models that can see for a default council. */
+export function sittingOf(draft: Draft, shelves: Shelves, pictured = false): Sitting {
   const { endpoints } = shelves;
   const row = draft.members === null ? rowOf(draft, shelves) : null;
   const council = row?.seated ?? null;
@@ -81,6 +81,7 @@ export function sittingOf(draft: Draft, shelves: Shelves): Sitting {
       base,
       options: withWatched(fields, base, options),
       budget,
+      pictured,
     }),
   };
 }
@@ -117,16 +118,17 @@ interface Parts {
   base: OptionValues;
   options: OptionValues;
   budget: number | null | "wrong";
+  pictured: boolean;
 }
 
 function bodyOf(draft: Draft, parts: Parts): SessionBody {
-  const { council, seats, able, endpoints, protocol, base, options, budget } = parts;
+  const { council, seats, able, endpoints, protocol, base, options, budget, pictured } = parts;
   const body: SessionBody = { question: draft.text.trim(), attachments: [], offices: {}, options: { ...options } };
   if (draft.members !== null) body.members = [...draft.members];
   else if (council !== null && able < seats.length && able >= 2)
     Object.assign(body, remainderOf(council, endpoints), { options: { ...base, ...options } });
   else if (council !== null && council.name !== "") body.council = council.name;
-  else if (council !== null) Object.assign(body, wholeOf(council));
+  else if (council !== null && !pictured) Object.assign(body, wholeOf(council));
   if (protocol !== null && protocol.protocol !== (body.council === undefined ? "" : council?.protocol))
     body.protocol = protocol.protocol;
   if (protocol?.takes_rubric === true && draft.rubric !== "") body.rubric = draft.rubric;
