@@ -9,7 +9,6 @@ import { theatreParts } from "../brought";
 import { Bubble } from "../seat/Bubble";
 import { Centre } from "./Centre";
 import { layoutOf } from "./geometry";
-import { Light } from "./Light";
 import { Lines } from "./Lines";
 import { Panel } from "./Panel";
 import { isFlanked, isMasked, leadOf, pictureOf, sceneOf, stageNow } from "../moment/scenes";
@@ -61,7 +60,6 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
       aria-label={stage === "" ? say("The arena") : say("The arena, {stage}", { stage: stageTitle(stage) })}
     >
       <span className={css["dark"]} aria-hidden="true" />
-      <Light layout={layout} />
       <Lines layout={layout} flanked={flanked} chosen={chosen} onChoose={setChosen} />
       {!flanked && (layout.compact || (!lit && !writes)) && <Centre layout={layout} scene={scene} />}
       <ul
