@@ -23,10 +23,8 @@ def write_text(prompt: Prompt, lot: Lot) -> str:
 
 
 def write_note(field: str, lot: Lot) -> str:
-    """Return one sentence for a field of a form."""
-    return (
-        f"This is demo text for the field {field.replace('_', ' ')}, and it drew the number {1000 + lot.number(9000)}."
-    )
+    """Return a short sentence for a field of a form: `Demo text for position, number 4711.`"""
+    return f"Demo text for {field.replace('_', ' ')}, number {1000 + lot.number(9000)}."
 
 
 def write_title(question: str) -> str:
