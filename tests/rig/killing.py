@@ -269,7 +269,7 @@ async def go(life: Life, url: str) -> dict[str, Any]:
 async def _watch(transcript: SqlTranscript, life: Life) -> None:
     """Follows the session and writes down what it sees, so that it outlives the process."""
     file = os.open(Path(life.home) / "seen", os.O_APPEND | os.O_CREAT | os.O_WRONLY, 0o600)
-    while not lived(life.home, life.session).events:  # noqa: ASYNC110  # nobody tells that a session is there
+    while not lived(life.home, life.session).events:  # nobody tells that a session is there
         await asyncio.sleep(0.001)
     async for batch in follow(transcript, life.session):
         for event in batch:

@@ -101,7 +101,7 @@ async def running(
     if task.done():
         await task
     server, hall = up.result()
-    while not server.started:  # noqa: ASYNC110  # uvicorn has no event for it
+    while not server.started:  # uvicorn has no event for it
         await asyncio.sleep(0.01)
     served = Running(server, hall, said, task)
     try:

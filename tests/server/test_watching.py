@@ -185,12 +185,12 @@ async def test_frozen_viewers_are_put_out_and_harm_nobody(tmp_path: Path, monkey
             await asyncio.get_running_loop().sock_sendall(line, request.encode())
             frozen.append(line)
         readers = [asyncio.create_task(watched(server, staged.session)) for _ in range(20)]
-        while server.hall.gallery.viewers < 40:  # noqa: ASYNC110  # nothing tells a test that somebody came
+        while server.hall.gallery.viewers < 40:  # nothing tells a test that somebody came
             await asyncio.sleep(0.05)
         for _ in range(100):
             await staged.add(size=100_000)
             await asyncio.sleep(0.01)
-        while server.hall.gallery.viewers > 20:  # noqa: ASYNC110  # nor that somebody was put out
+        while server.hall.gallery.viewers > 20:  # nor that somebody was put out
             await asyncio.sleep(0.1)
         assert server.hall.gallery.put_out == 20
         await staged.end()

@@ -78,7 +78,7 @@ async def test_words_on_their_way_arrive_once_and_a_newcomer_gets_a_snapshot() -
     for word in ("one ", "two ", "three"):
         transcript.bell.speak("s", "a/seat-a", "seat-a", 1, word, False)
         async with asyncio.timeout(120):
-            while not "".join(piece.text for piece in heard).endswith(word):  # noqa: ASYNC110  # said at once, two are one
+            while not "".join(piece.text for piece in heard).endswith(word):  # said at once, two are one
                 await asyncio.sleep(0.01)
     assert "".join(piece.text for piece in heard) == "one two three"
     assert [piece.offset for piece in heard] == [0, 4, 8]

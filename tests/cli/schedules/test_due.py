@@ -117,9 +117,7 @@ def killed_at(moot: Run, home: Path, calls: int, wait: float, *, pauses: bool) -
         minute = (time.gmtime().tm_min - 1) % 60  # once in an hour, so that no other time comes between
         due(home, ("rates", {"council": "ours", "cron": f"{minute} * * * *"}), back=180)
         process = subprocess.Popen(command("schedule", "run-due"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        ends = time.monotonic() + 120
         while len(messages(up)) < calls:
-            assert time.monotonic() < ends
             assert process.poll() is None
             time.sleep(0.005)
         time.sleep(wait)
@@ -164,9 +162,7 @@ def said(process: subprocess.Popen[bytes]) -> tuple[int, dict[str, Any]]:
 
 
 def until_asked(up: Gateway, calls: int) -> None:
-    ends = time.monotonic() + 120
     while len(messages(up)) < calls:
-        assert time.monotonic() < ends
         time.sleep(0.01)
 
 

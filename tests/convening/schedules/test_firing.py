@@ -271,10 +271,9 @@ def test_two_processes_spend_no_more_than_a_month_has(tmp_path: Path, budget: fl
     ]
     looking = sqlite3.connect(path)
     try:
-        deadline, minute = time.monotonic() + 300, 0
+        minute = 0
         while looking.execute("SELECT count(*) FROM fires WHERE state = 'unpaid'").fetchone()[0] < 3:
             assert all(each.poll() is None for each in workers), "a worker fell over"
-            assert time.monotonic() < deadline
             minute += 1
             (tmp_path / "next").write_text(str(NOON + 60 * minute))
             (tmp_path / "next").replace(clock)
@@ -368,10 +367,8 @@ def through(
                 victim.kill()
                 victim.wait()
                 workers.append(started())
-            deadline = time.monotonic() + 300
-            while (so_far := looking.execute(ENDED).fetchone()[0]) < done:
+            while looking.execute(ENDED).fetchone()[0] < done:
                 assert all(each.poll() is None for each in workers), "a worker fell over"
-                assert time.monotonic() < deadline, f"{so_far} of {done} by {moment}"
                 time.sleep(0.005)
     finally:
         looking.close()

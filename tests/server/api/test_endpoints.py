@@ -183,7 +183,7 @@ async def test_an_endpoint_is_tried_once_at_a_time(server: Running) -> None:
     async with service(wait) as url, server.client() as client:
         await client.put("/api/endpoints/lab", json={"url": url})
         first = asyncio.create_task(client.post("/api/endpoints/lab/test", json={}))
-        while "lab" not in server.hall.trying:  # noqa: ASYNC110  # there is no event for it
+        while "lab" not in server.hall.trying:  # there is no event for it
             await asyncio.sleep(0.01)
         second = await client.post("/api/endpoints/lab/test", json={})
         assert second.status_code == 429

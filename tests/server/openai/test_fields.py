@@ -310,7 +310,7 @@ async def test_closing_stops_the_council_when_that_is_wished(tmp_path: Path, str
         request = client.build_request("POST", "/v1/chat/completions", json=body)
         asking = asyncio.create_task(client.send(request))
         async with server.client() as other:
-            while not (await other.get("/api/sessions")).json()["sessions"]:  # noqa: ASYNC110  # the answer is open yet
+            while not (await other.get("/api/sessions")).json()["sessions"]:  # the answer is open yet
                 await asyncio.sleep(0.01)
         await asyncio.sleep(0.1)
         assert not asking.done()

@@ -230,7 +230,7 @@ async def test_whoever_waits_for_the_end_is_told_when_the_server_stops(tmp_path:
         asked = client.post(f"/api/conversations/{made['id']}/message", json={"content": "What is a moot?"})
         chat = {"model": "moot", "messages": [{"role": "user", "content": "What is a moot?"}]}
         waiting = [asyncio.create_task(asked), asyncio.create_task(client.post("/v1/chat/completions", json=chat))]
-        while len(server.hall.house.runner.running) < 2:  # noqa: ASYNC110  # nobody tells a test that a session began
+        while len(server.hall.house.runner.running) < 2:  # nobody tells a test that a session began
             await asyncio.sleep(0.02)
         server.server.should_exit = True
         told, answered = await asyncio.wait_for(asyncio.gather(*waiting), 60)

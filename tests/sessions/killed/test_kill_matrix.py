@@ -14,7 +14,6 @@ import os
 import random
 import signal
 import sys
-import time
 from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
@@ -271,10 +270,8 @@ async def test_a_process_of_its_own_is_killed_while_calls_are_under_way(tmp_path
             sys.executable, "-c", program, env={**os.environ, "PYTHONPATH": path}
         )
         case = Case(House(upstream, lives), life, set(), set(), [])
-        deadline = time.monotonic() + 300
         while len(case.house.calls("plain")) < 6:  # all opinions and the first reviews have been asked for
             assert process.returncode is None
-            assert time.monotonic() < deadline
             await asyncio.sleep(0.01)
         process.send_signal(signal.SIGKILL)
         await process.wait()

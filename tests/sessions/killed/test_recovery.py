@@ -106,9 +106,7 @@ async def test_a_process_that_was_paused_cannot_write_and_the_session_goes_on_on
             finally:
                 os._exit(code)
         try:
-            deadline = time.monotonic() + 300
             while len(upstream.calls) < 3:
-                assert time.monotonic() < deadline
                 await asyncio.sleep(0.01)
             os.kill(pid, signal.SIGSTOP)
             left = lived(tmp_path, "s")
