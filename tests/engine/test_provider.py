@@ -27,6 +27,7 @@ from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
+from moot.providers.openai import wire
 from moot.providers.provider import Call, Limits, Message, Reply
 from moot.sessions.opening import Asked
 from moot.sessions.runner import HouseRules, Runner
@@ -109,7 +110,8 @@ async def test_a_call_loads_its_model_and_is_answered(directory: Directory) -> N
     assert not reply.usage.estimated
 
 
-async def test_a_prompt_is_counted_as_its_model_reads_it(directory: Directory) -> None:
+async def test_a_prompt_is_counted_as_its_model_reads_it(directory: Directory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "WITHIN", PATIENT.total)
     provider = local_of(directory)
     for text in ("How strong is a stone bridge?", "Wie stark ist eine Brücke? 桥有多强？ " * 20, "7" * 300):
         call = Call(

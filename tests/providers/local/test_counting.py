@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
+from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
+from moot.providers.openai.request import TO_LLAMA_CPP
 from moot.providers.openai.wire import OpenAIWire
 from moot.providers.provider import Call, Message
 from moot.vocabulary.seats import Seat
@@ -47,3 +50,39 @@ async def test_who_does_not_count_is_left_alone() -> None:
         ["/tokenize"],
     )
     assert await counts(LM_STUDIO, ["one"]) == ([None], [])
+
+
+async def test_a_connection_that_llama_cpp_promises_to_keep_is_not_used_again() -> None:
+    spoken = '{"choices": [{"delta": {"content": "yes"}, "finish_reason": "stop"}]}'
+    bodies = {
+        "/v1/chat/completions": f"data: {spoken}\n\ndata: [DONE]\n\n",
+        "/apply-template": '{"prompt": "<s>one</s>"}',
+        "/tokenize": '{"tokens": [1, 2, 3]}',
+    }
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Send the answer whole; close the connection as the next request arrives on it."""
+        head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+        length = next(line.partition(":")[2] for line in head.splitlines() if line.startswith("content-length"))
+        await reader.readexactly(int(length))
+        body, closes = bodies[head.split()[1]], "connection: close" in head
+        told = "Connection: close\r\n" if closes else ""
+        writer.write(
+            f"HTTP/1.1 200 OK\r\nServer: llama.cpp\r\n{told}Content-Length: {len(body)}\r\n\r\n{body}".encode()
+        )
+        await writer.drain()
+        if not closes:
+            await reader.read(1)
+        writer.close()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        endpoint = Endpoint(name="lab", url=f"http://127.0.0.1:{port}/v1", private=True)
+        wire = OpenAIWire(endpoint, None, beside=TO_LLAMA_CPP)
+        seat = Seat(id="seat-a", model="lab/one")
+        call = Call(id="1", key="k", seat=seat, messages=(Message(role="user", text="one"),), max_output=9)
+        try:
+            assert (await hear(wire, call)).text == "yes"
+            assert await wire.count(call) == 3
+        finally:
+            await wire.close()

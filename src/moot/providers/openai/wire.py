@@ -140,19 +140,21 @@ class OpenAIWire(Provider):
         async with self._open().post(
             url,
             data=body,
-            headers=headers,
+            headers=headers | self._closing(),
             allow_redirects=False,
             timeout=aiohttp.ClientTimeout(total=None, sock_connect=limits.connect),
         ) as response:
-            if response.headers.get("Server") == "llama.cpp" and response.connection is not None:
+            if response.headers.get("Server") == "llama.cpp":
                 self._beside, self._server = self._beside or TO_LLAMA_CPP, "llamacpp"
-                # It promises to keep connections and closes each after its answer: the next call would die on it.
-                protocol = response.connection.protocol
-                if protocol is not None:
-                    protocol.force_close()
+                if response.connection is not None and response.connection.protocol is not None:
+                    response.connection.protocol.force_close()  # it was not asked to close this one
             if response.status != 200:
                 raise await self._failure(response, sent)
             yield response
+
+    def _closing(self) -> dict[str, str]:
+        """Ask llama.cpp to close the connection: it promises to keep it, closes it, and the next call dies on it."""
+        return {"Connection": "close"} if self._server == "llamacpp" else {}
 
     async def count(self, call: Call) -> int | None:
         """What the server counts, where it is one that does."""
@@ -182,7 +184,7 @@ class OpenAIWire(Provider):
                     "GET" if data is None else "POST",
                     url,
                     data=data,
-                    headers={} if data is None else {"Content-Type": "application/json"},
+                    headers=self._closing() | ({} if data is None else {"Content-Type": "application/json"}),
                     allow_redirects=False,
                     timeout=timeout,
                 ) as response:
