@@ -57,7 +57,19 @@ async def test_what_is_left_for_the_day_is_held_against_it_but_no_repeated_reque
             await house.convene(QUESTION, council("peer-review"))
         assert refused.value.whose == "day"
         assert "tomorrow" in refused.value.remedy
+        assert "Today $0 was charged." in refused.value.message
         once = Once(key="a", digest="b")
         assert await house.convene(QUESTION, council("peer-review"), once=once)
+    finally:
+        await house.close()
+
+
+async def test_a_known_answer_adds_the_grader_to_the_estimate(tmp_path: Path) -> None:
+    house = await House.opened("python", tmp_path)
+    try:
+        plain = await house.estimate(QUESTION, council("peer-review"))
+        graded = await house.estimate(QUESTION, council("peer-review"), known="Only if it is brief.")
+        assert graded.calls == plain.calls + 1
+        assert (graded.most or 0) > (plain.most or 0)
     finally:
         await house.close()

@@ -7,10 +7,13 @@ from itertools import product
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from cases import in_turn
+from moot.tally.judging.standing import judged_standing
 from moot.vocabulary.findings import Place, Standing
 from moot.vocabulary.words.leads import THE_ANSWERS, lead_in_short, standing_in_short
+from tally.elections import poll
 
 
 def standing(**given: Any) -> Standing:
@@ -72,6 +75,24 @@ def test_what_is_said_is_what_the_standing_holds(
 ) -> None:
     brief = standing_in_short(standing(**given))
     assert (brief.seal, brief.firmness, brief.facts) == (seal, firmness, facts)
+
+
+def test_a_first_place_that_is_probably_not_the_best_answer_is_no_win() -> None:
+    split = judged_standing(poll("abcd", a="d>b>a>c", b="c>a>b>d", c="b>a>c>d", d="a>c>d>b"))
+    assert max(place.chance for place in split.places if place.chance is not UNSET) < 0.5
+    brief = standing_in_short(split)
+    assert (brief.seal, brief.firmness) == ("No clear winner", "narrow")
+    assert (
+        standing_in_short(judged_standing(poll("abcd", a="b>a>c>d", b="b>a>c>d", c="b>c>a>d", d="b>d>a>c"))).seal
+        == "Unanimous"
+    )
+
+
+def test_a_tie_of_answers_that_nobody_put_first_says_what_was_counted() -> None:
+    split = judged_standing(poll("abcd", a="a>c>b>d", b="a>b>c>d", c="d>c>b>a", d="d>b>c>a"))
+    assert split.winner is None
+    assert split.says[0] == "Split 2–2 between {a} and {d}; own votes left aside, 1–1."
+    assert split.says[1] == "Counting every place on every ballot, {b} and {c} tie at the top."
 
 
 def test_only_every_ballot_that_should_be_there_makes_it_unanimous() -> None:

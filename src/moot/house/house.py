@@ -222,7 +222,7 @@ class House:
             "most_sessions": settings.most_sessions,
             "crash_limit": settings.crash_limit,
             "preflight": Check(self.directory, strict_prices=settings.strict_prices),
-            "afforded": partial(check_it_is_enough, self.transcript, self.register.left_today),
+            "afforded": partial(check_it_is_enough, self.transcript, self.register.spent_today),
         }
 
     async def convene(
@@ -283,6 +283,7 @@ class House:
         follows: str | None = None,
         depth: int = 0,
         strict: bool = False,
+        known: str = "",
     ) -> Estimate:
         """What the session may cost. What `convene` would refuse is refused; for want of a price only with `strict`."""
         self.refresh()
@@ -299,6 +300,7 @@ class House:
                 weight=weight_of_documents(documents),
                 earlier=belongs.earlier,
                 titled=belongs.fresh,
+                known=known,
             ),
             self.directory,
             door=self.door,

@@ -93,6 +93,8 @@ def test_it_is_chosen_up_front_and_one_answer_stands_alone(moot: Run, gateway: C
     assert result["verbatim"]
     assert result["standing"] is None
     assert any("Only one member answered" in line for line in result["degraded"])
+    shown = moot("sessions", "show", "last").stdout
+    assert f"moot sessions fork {result['session'][:8]} --retry-failed" in shown
 
 
 def test_in_a_script_nobody_is_asked(moot: Run, gateway: Callable[..., None]) -> None:

@@ -89,7 +89,7 @@ def test_scripted_voices_are_said() -> None:
 def test_the_figure_says_in_words_what_it_draws() -> None:
     names = {"seat-a": "answer 1", "seat-b": "answer 2", "seat-c": "answer 3"}
     figure = figure_of(STANDING, names)
-    assert "answer 2 1.2; answer 1 1.8; answer 3 3.0" in figure
+    assert "answer 2 1.17; answer 1 1.83; answer 3 3.00" in figure
     assert figure.count("<circle") == 3
     fact = re.search("<figcaption>(.*)</figcaption>", html_of(SAMPLES["full"]().state))
     assert fact is not None

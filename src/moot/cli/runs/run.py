@@ -136,7 +136,8 @@ async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequen
     options = {**wanted.options, **{name: given[name] for name in SWITCHES if given[name] is not None}}
     sitting = await wanted.sitting(house)
     # Whatever would keep every question from being asked is said once, and before any is.
-    cost = await house.estimate(puts[0].text, sitting.council, options=options, budget=given["budget"])
+    known = next((put.answer for put in puts if put.answer), "")
+    cost = await house.estimate(puts[0].text, sitting.council, options=options, budget=given["budget"], known=known)
     run_id = uuid.uuid4().hex[:8]
     arm = Arm(name=ARM, council=sitting.council.name or "", protocol=sitting.council.protocol, options=options)
     study = await house.studies.open_run(f"run-{run_id}", arm)

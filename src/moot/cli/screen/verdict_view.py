@@ -250,11 +250,14 @@ def _hints(state: SessionState) -> list[str]:
     if state.verdict is None:
         return ways_on(state)
     others = _forks(state)
+    again = f"moot sessions fork {short} --retry-failed" if state.missing and state.verdict.verbatim else ""
     if is_terminal(sys.stdout):  # a command to a line: one that is broken cannot be copied
         full = f"Everything that was said: moot sessions show {short} --full"
-        return [full, *(f"Try another {office}: {fork}" for office, fork in others)]
+        retry = [f"Ask those who failed again: {again}"] if again else []
+        return [full, *retry, *(f"Try another {office}: {fork}" for office, fork in others)]
     closer = f"Look closer: moot sessions show {short}"
-    return [" · ".join([closer, *(f"try another {office}: {fork}" for office, fork in others)])]
+    retry = [f"ask those who failed again: {again}"] if again else []
+    return [" · ".join([closer, *retry, *(f"try another {office}: {fork}" for office, fork in others)])]
 
 
 def _forks(state: SessionState) -> list[tuple[str, str]]:

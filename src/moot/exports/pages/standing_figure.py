@@ -51,7 +51,7 @@ def table_of(standing: Standing, names: Mapping[str, str]) -> Table:
     rows = []
     for at, place in zip(shared_of(standing), standing.places, strict=True):
         first = firsts_in_words(standing, place) + _own(place)
-        figures = [first, score_in_words(standing, place), f"{place.mean_rank:.1f}"]
+        figures = [first, score_in_words(standing, place), f"{place.mean_rank:.2f}"]
         figures += [chance_in_words(standing, place) or "–"] if chances else []
         figures += [_span(place)] if spans else []
         rows.append((at.rstrip("."), names.get(place.seat, place.seat), *figures, str(place.votes)))
@@ -99,7 +99,7 @@ def figure_of(standing: Standing, names: Mapping[str, str]) -> str:
 
 def described(places: list[Place], names: Mapping[str, str]) -> str:
     """The figure in words."""
-    return "; ".join(f"{names.get(place.seat, place.seat)} {place.mean_rank:.1f}" for place in places)
+    return "; ".join(f"{names.get(place.seat, place.seat)} {place.mean_rank:.2f}" for place in places)
 
 
 def _tick(x: float, label: str, height: int) -> str:

@@ -350,7 +350,12 @@ async def _looked(house: House, study: Study, arm: Arm, corpus: Corpus, item: It
     if arm.of and arm.stage not in stages:
         raise UnknownName("stage", arm.stage, stages)
     cost = await house.estimate(
-        corpus.question_of(item), council, options=options, budget=study.budget or None, strict=True
+        corpus.question_of(item),
+        council,
+        options=options,
+        budget=study.budget or None,
+        strict=True,
+        known=item.answer or "",
     )
     kept = stages[: stages.index(arm.stage)] if arm.of else ()
     anew = [each for each in cost.stages if each.stage not in kept]

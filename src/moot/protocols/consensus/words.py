@@ -59,7 +59,7 @@ def rounds_in_words(rounds: Rounds, names: Names) -> list[str]:
         left = [seat for seat in held.selected if seat not in later]
         best = " (best)" if held.number == rounds.best and len(rounds.rounds) > 1 else ""
         told = f" Left: {_all(left, names)}." if left else ""
-        lines.append(f"Round {held.number}{best}: {_held(held, names)}{told}")
+        lines.append(f"Round {held.number}{best}: {_held(held, rounds.threshold, names)}{told}")
         if held.geometric is not None:
             lines.append(f"Round {held.number}, agreement of shape, not truth: {_geometry(held.geometric, names)}")
     return lines
@@ -119,17 +119,21 @@ def parts_in_words(found: Parts, names: Names) -> list[str]:
     return [f"{names.get(seat, seat)}: {' '.join(part.split())}" for seat, part in found.parts.items()]
 
 
-def _held(held: RoundHeld, names: Names) -> str:
+def _held(held: RoundHeld, threshold: float, names: Names) -> str:
     parts = [f"{len(held.heard)} of {len(held.selected)} answered"]
     if held.dropped:
         parts.append(f"set aside: {_all(held.dropped, names)}")
     if held.confidence is not None:
         parts.append(f"{_arbiter(held.arbiter)} is {_percent(held.confidence)} sure")
-        parts.append("and asks for another round" if held.needs_iteration else "and asks for no other round")
+        if held.needs_iteration:
+            parts.append("and asks for another round")
+        else:
+            unsure = held.confidence < threshold
+            parts.append(f"where {_percent(threshold)} is asked for" if unsure else "and asks for no other round")
     elif held.kept:
         parts.append("nobody could arbitrate")
     said = f" {held.note}" if held.note else ""
-    return "; ".join(parts).replace("; and", " and") + "." + said
+    return "; ".join(parts).replace("; and", " and").replace("; where", ", where") + "." + said
 
 
 def _arbiter(office: str) -> str:

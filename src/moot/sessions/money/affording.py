@@ -14,19 +14,21 @@ from moot.protocols import registry
 from moot.sessions.amounts import cap_in_dollars
 from moot.sessions.attempt import attached, options_of
 from moot.sessions.money.least import least_of, too_small
+from moot.transcripts.record import Spent
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import dollars
+from moot.vocabulary.words.sums import money
 
 
 async def check_it_is_enough(
-    transcript: Transcript, left_today: Callable[[], Awaitable[int | None]], opened: SessionOpened, repeatable: bool
+    transcript: Transcript, spent_today: Callable[[], Awaitable[Spent]], opened: SessionOpened, repeatable: bool
 ) -> None:
     """Refuses a session whose budget, or what is left for today, is below the least it is begun under. A request that
     may be the repetition of an earlier one is not held against the day: what it asked for may have used that up."""
-    left = None if repeatable else await left_today()
+    today = await spent_today()
     caps: list[tuple[int, Whose]] = [(opened.cap, "session")] if opened.cap is not None else []
-    caps += [(left, "day")] if left is not None else []
+    caps += [(today.left, "day")] if today.left is not None and not repeatable else []
     if not caps:
         return
     cap, whose = min(caps)
@@ -39,8 +41,9 @@ async def check_it_is_enough(
     )
     if why := too_small(cap, least, whose):
         enough = cap_in_dollars(least.budget)
+        told = f" {_in_words(today)}" if whose == "day" else ""
         raise OutOfBudget(
-            f"{why} Nothing was started.",
+            f"{why}{told} Nothing was started.",
             (TOMORROW if whose == "day" else MORE).format(enough),
             whose=whose,
             needs=least.budget,
@@ -50,3 +53,10 @@ async def check_it_is_enough(
 
 MORE = "Ask with a budget of ${} or more, or ask fewer or cheaper models."
 TOMORROW = "Wait until tomorrow (UTC), raise `day_budget` so that ${} are left, or ask fewer or cheaper models."
+
+
+def _in_words(today: Spent) -> str:
+    """What was charged on this day, and what is held for calls that were cut off or told no price."""
+    held = today.presumed + today.reserved
+    aside = f", and {money(held)} held for calls whose cost is not known" if held else ""
+    return f"Today {money(today.spent)} was charged{aside}."

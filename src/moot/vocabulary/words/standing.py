@@ -209,12 +209,14 @@ def _one_first(standing: Standing, place: Place, most: int) -> str:
 
 def _leads(standing: Standing) -> str:
     """Who comes first, where the fact alone does not say it."""
-    if standing.winner is None:
-        told = f"{joined([f'{{{seat}}}' for seat in standing.winners])} tie at the top"
-        scores = {place.score for place in standing.places if place.seat in standing.winners}
-        return f"{told}, own votes left aside." if len(scores) > 1 else f"{told}."
     most = max(map(_firsts, standing.places))
     first = [place.seat for place in standing.places if _firsts(place) == most]
+    if standing.winner is None:
+        told = f"{joined([f'{{{seat}}}' for seat in standing.winners])} tie at the top"
+        if most and not {*first} & {*standing.winners}:
+            told = f"Counting every place on every ballot, {told}"
+        scores = {place.score for place in standing.places if place.seat in standing.winners}
+        return f"{told}, own votes left aside." if len(scores) > 1 else f"{told}."
     if most and first == [standing.winner]:
         return ""
     return f"Counting every place on every ballot, {{{standing.winner}}} comes first."
