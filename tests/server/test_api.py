@@ -11,15 +11,13 @@ from typing import Any
 from urllib.parse import quote
 
 import httpx
-import msgspec
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 
 from cases import slow_except
 from moot.server.admission.doors import is_batch
-from moot.server.watching.frames import SeatSpeakingFrame
-from moot.vocabulary.events import KINDS, SeatSpeaking
+from moot.vocabulary.events import KINDS
 from server.running import Running, running
 
 CASES = (3, 25)
@@ -77,11 +75,6 @@ async def test_what_is_sent_is_what_is_described(server: Running) -> None:
             answer = await client.get(path, headers={"Accept": "application/json"})
             template = path.replace(f"compare/{session}", "compare/{other}").replace(session, "{session}")
             schema[template]["GET"].validate_response(schemathesis.Response.from_any(answer))
-
-
-def test_speaking_frames_keep_up_with_the_vocabulary() -> None:
-    ours = {field.name for field in msgspec.structs.fields(SeatSpeakingFrame)} - {"kind"}
-    assert ours == {field.name for field in msgspec.structs.fields(SeatSpeaking)}
 
 
 @pytest.mark.slow

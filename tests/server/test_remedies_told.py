@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -52,15 +51,6 @@ async def test_a_file_of_a_failed_session_names_no_command(form: str, server: Ru
     assert not COMMAND.search(said), COMMAND.search(said)
     if form in ("md", "html", "json"):
         assert "in a fork" in said or "again" in said, said
-
-
-def test_one_place_says_it_for_every_door() -> None:
-    """Whoever adds a reply need not think of it: what the API sends passes there."""
-    import moot.server
-
-    folder = Path(moot.server.__file__).parent
-    naming = {path.name for path in folder.rglob("*.py") if "away_from_terminal" in path.read_text("utf-8")}
-    assert naming == {"away.py"}
 
 
 @pytest.mark.parametrize(

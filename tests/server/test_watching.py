@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import random
 import socket as sockets
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cases import slow_except
 from moot.server.watching import viewers as gallery
 from moot.transcripts.lease import holder_here
 from server.running import Running, heard, running
@@ -128,45 +126,6 @@ async def test_a_newcomer_gets_one_snapshot_of_what_is_being_said(server: Runnin
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("viewers", slow_except((40, 200), 40))
-async def test_many_viewers_with_random_reconnects_see_every_event_once(tmp_path: Path, viewers: int) -> None:
-    async with running(tmp_path) as server, server.client() as client:
-        staged = await Staged.opened(server.hall)
-        chance = random.Random(7)
-        total = 121
-
-        async def viewer(number: int) -> int:
-            seqs: list[int] = []
-            visits = 0
-            while True:
-                visits += 1
-                leaves_after = chance.randint(1, 40)
-                last = {"Last-Event-ID": str(seqs[-1])} if seqs else {}
-                address = f"/api/sessions/{staged.session}/events"
-                async with client.stream("GET", address, headers={**STREAM, **last}) as stream:
-                    assert stream.status_code == 200
-                    async for item in heard(stream.aiter_lines()):
-                        if item.event == "end":
-                            assert seqs == list(range(1, total + 1)), f"viewer {number}"
-                            return visits
-                        seqs.append(int(item.id))
-                        leaves_after -= 1
-                        if not leaves_after:
-                            break
-
-        watching = [asyncio.create_task(viewer(number)) for number in range(viewers)]
-        for number in range(total - 2):
-            await staged.add()
-            if number % 2:
-                await asyncio.sleep(0.02)
-        await staged.end()
-        visits = await asyncio.wait_for(asyncio.gather(*watching), 60)
-        assert sum(visits) > 2.5 * viewers
-        await asyncio.sleep(0.2)
-        assert server.hall.gallery.viewers == 0
-
-
-@pytest.mark.slow
 async def test_frozen_viewers_are_put_out_and_harm_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert gallery.SEND_WITHIN <= 5
     monkeypatch.setattr(gallery, "SEND_WITHIN", 5.0)
@@ -223,15 +182,6 @@ async def test_a_server_that_stops_says_when_to_come_back(tmp_path: Path) -> Non
                 server.server.should_exit = True
         assert text.rstrip().rpartition("retry: 1000")[2].startswith("\n:")
         assert "event: end" not in text
-
-
-async def test_a_session_that_goes_on_after_a_stop_is_shown_on(server: Running) -> None:
-    session = await server.asked()
-    async with server.client() as client:
-        await client.get(f"/api/sessions/{session}", params={"wait": 60})
-    told = await watched(server, session)
-    again = await watched(server, session, last=str(told[-1].data["seq"]))
-    assert [item.event for item in again] == ["end"]
 
 
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

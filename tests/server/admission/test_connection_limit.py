@@ -215,20 +215,6 @@ async def test_viewers_beyond_the_files_are_told_and_no_session_is_harmed(files:
 
 
 @pytest.mark.slow
-async def test_councils_whose_calls_need_more_files_than_there_are_take_turns(tmp_path: Path) -> None:
-    """30 councils of 3 have 90 calls to make at once, with 96 files: they wait for each other, and nothing fails."""
-    async with Upstream(default=Plan(delay=0.8)) as upstream, served(tmp_path, upstream, 96) as up:
-        ids = await asyncio.gather(*(asks(up, number) for number in range(30)))
-        async with httpx.AsyncClient(base_url=up.url, headers=up.headers, **PLAIN, timeout=300) as client:
-            for session in ids:
-                result = (await client.get(f"/api/sessions/{session}?wait=30")).json()
-                assert (result["outcome"], result["degraded"]) == ("verdict", []), result
-                events = (await client.get(f"/api/sessions/{session}/events?after=0&limit=500")).json()["events"]
-                assert [each["body"] for each in events if each["kind"] == "SeatFailed"] == []
-        assert "Traceback" not in (tmp_path / "said").read_text()
-
-
-@pytest.mark.slow
 async def test_lines_that_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
     """More connections than files, none with a request: the idle are hung up, and whoever asks is answered."""
     async with Upstream() as upstream, served(tmp_path, upstream, 100) as up:

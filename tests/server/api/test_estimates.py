@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import base64
-from typing import Any
 
-import pytest
-
-from moot.protocols import registry
 from server.running import MEMBERS, Running
 
 ASKED = {"question": "Is it time?", "members": MEMBERS, "chair": "rehearsal/hana"}
@@ -68,36 +64,3 @@ async def test_what_cannot_sit_is_refused_alike(server: Running) -> None:
             for door in ("estimate", "sessions")
         ]
         assert [answer.json()["error"]["code"] for answer in deep] == ["too_deep", "too_deep"]
-
-
-async def test_personas_searchers_and_protocols(server: Running) -> None:
-    async with server.client() as client:
-        personas = (await client.get("/api/personas")).json()["personas"]
-        assert {"name", "text", "layer"} == set(personas[0])
-        assert "sceptic" in [persona["name"] for persona in personas]
-        searchers = {row["name"]: row for row in (await client.get("/api/searchers")).json()["searchers"]}
-        assert searchers["arxiv"]["configured"]
-        assert (searchers["tavily"]["needs_key"], searchers["tavily"]["where"]) == (True, "")
-        rows = {row["protocol"]: row for row in (await client.get("/api/protocols")).json()["protocols"]}
-        assert rows["adjudication"]["takes_rubric"]
-        assert rows["adjudication"]["offices"] == list(registry.find("adjudication").offices)
-        assert not rows["peer-review"]["takes_rubric"]
-        assert rows["claim-vote"]["fewest"] == registry.find("claim-vote").fewest
-
-
-async def test_what_is_written_openly_is_true(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    bell = server.hall.house.transcript.bell
-    speak, spoken = bell.speak, set()
-
-    def heard(session: str, *more: Any, verdict: bool = False) -> None:
-        if verdict:
-            spoken.add(session)
-        speak(session, *more, verdict=verdict)
-
-    monkeypatch.setattr(bell, "speak", heard)
-    async with server.client() as client:
-        for name in registry.names():
-            session = await server.asked(protocol=name)
-            ended = (await client.get(f"/api/sessions/{session}?wait=30")).json()
-            assert ended["verdict"], (name, ended)
-            assert (session in spoken) == registry.find(name).writes_openly, name

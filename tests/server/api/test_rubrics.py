@@ -80,13 +80,3 @@ async def test_odd_numbers_are_only_numbers(server: Running, number: str) -> Non
             assert answer.status_code in (200, 400, 422), (place, number, answer.text)
             if answer.status_code == 200:
                 assert (await client.get("/api/rubrics/mine")).json() == answer.json()
-
-
-async def test_a_rubric_needs_a_protocol_that_judges_by_one(server: Running) -> None:
-    async with server.client() as client:
-        body = {"question": "?", "members": ["rehearsal/ada:2"], "protocol": "peer-review", "rubric": "general"}
-        refused = await client.post("/api/sessions", json=body)
-        assert refused.status_code == 422
-        assert "has no use for a rubric" in refused.json()["error"]["message"]
-        council = {"members": ["rehearsal/ada:2"], "rubric": "nobody"}
-        assert (await client.put("/api/councils/mine", json=council)).status_code == 404

@@ -16,7 +16,7 @@ from moot.server import app_files
 from moot.server.app import routes_for
 from moot.transcripts.sql.shares import DAY
 from moot.vocabulary.rubrics import Rubric, StageWording
-from server.running import Running
+from server.running import MEMBERS, Running
 
 HTML = {"Accept": "text/html"}
 
@@ -133,7 +133,8 @@ async def test_prompts_are_hidden(server: Running) -> None:
         assert "told-by-a-rubric" in changed
         rubric = await client.put("/api/rubrics/secretive/text", json={"text": changed})
         assert rubric.status_code == 200, rubric.text
-        kept = await client.put("/api/councils/secretive", json=_council())
+        council = {**SECRETIVE, "protocol": "adjudication", "rubric": "secretive"}
+        kept = await client.put("/api/councils/secretive", json=council)
         assert kept.status_code == 200, kept.text
         made = await client.post("/api/sessions", json={"question": "What is a moot?", "council": "secretive"})
         session = made.json()["session"]
@@ -179,20 +180,12 @@ def encoded(text: str) -> str:
     return msgspec.json.encode(text).decode()[1:-1]
 
 
-def _council() -> dict[str, Any]:
-    return {
-        "members": [
-            {"model": "rehearsal/ada", "persona": "quiet", "system": "told-to-one"},
-            "rehearsal/bo",
-            "rehearsal/cyn",
-        ],
-        "protocol": "adjudication",
-        "system": "told-to-all",
-        "personas": {"quiet": "told-in-a-persona"},
-        "rubric": "secretive",
-    }
-
-
+SECRETIVE: dict[str, Any] = {
+    "members": [{"model": "rehearsal/ada", "persona": "quiet", "system": "told-to-one"}, *MEMBERS[1:]],
+    "system": "told-to-all",
+    "personas": {"quiet": "told-in-a-persona"},
+}
+"""A council that is told something in every way."""
 TOLD = ("told-to-all", "told-to-one", "told-in-a-persona", "told-as-a-part", "told-by-wording")
 BEFORE = ("asked-before", '"name":"file-of-before.txt"', "What is a moot, before all else")
 """As it stands in the record: what a seat says of it is shown with all that is said."""
@@ -235,15 +228,9 @@ async def everything_said(server: Running, token: str) -> str:
 
 async def _asked_in_parts(server: Running, follows: str) -> str:
     council = {
-        "members": [
-            {"model": "rehearsal/ada", "persona": "quiet", "system": "told-to-one"},
-            "rehearsal/bo",
-            "rehearsal/cyn",
-        ],
+        **SECRETIVE,
         "protocol": "consensus",
         "options": {"strategy": "role", "roles": ["told-as-a-part: doubt.", "You check."], "max_iterations": 1},
-        "system": "told-to-all",
-        "personas": {"quiet": "told-in-a-persona"},
         "wording": {"answer": "Answer (told-by-wording).\n\n$ballot"},
     }
     async with server.client() as client:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from moot.sessions.results.writing_up import writing_up
 from server.running import Running
 
 POINTS = "- The town can borrow more cheaply.\n- Experts are rare."
@@ -46,9 +45,3 @@ async def test_without_points_or_a_model_nothing_is_opened(server: Running) -> N
         gone = await client.post("/api/sessions/nosuch/write-up", json={"points": POINTS, "chair": "rehearsal/gus"})
         assert gone.status_code == 404
         assert len((await client.get("/api/sessions")).json()["sessions"]) == 1
-
-
-async def test_its_title_is_the_question_and_its_model_is_told_what_to_do() -> None:
-    put = await writing_up("0123456789", "Is it moot?", "- a point", "rehearsal/gus")
-    assert put.question == "Is it moot?"
-    assert "from the points in the attached file alone" in put.council.system

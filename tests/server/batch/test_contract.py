@@ -1,4 +1,4 @@
-"""Does the batch door keep the adjudicated council's contract: every route, each error code, events, key?"""
+"""The batch door beyond `tests/published`: files, restarts, switches and misspelt keys."""
 
 from __future__ import annotations
 
@@ -48,120 +48,10 @@ async def told(server: Running, job: str) -> list[tuple[str, dict[str, Any]]]:
     return found
 
 
-async def test_a_run_is_asked_told_kept_and_shown(server: Running) -> None:
-    turns = [
-        {"role": "system", "content": "Answer briefly."},
-        {"role": "user", "content": "What is a tide?"},
-        {"role": "assistant", "content": "The sea, rising and falling."},
-        {"role": "user", "content": "Does the moon cause it?"},
-        {"role": "user", "content": "Does the sun?"},
-    ]
-    body = {"mode": "custom", "domain": "sea", "refine": "yes", "jsonl": "\n".join(json.dumps(t) for t in turns)}
-    begun = said(await post(server, "/api/run_async", json=body))
-    job = begun["job_id"]
-    assert begun == {"job_id": job, "status": "queued"}
-    assert len(job) == 32
-    assert int(job, 16) >= 0
-    events = await told(server, job)
-    names = [name for name, _ in events]
-    assert (names[0], names[-2:]) == ("status", ["complete", "end"])
-    assert events[-2][1] == {"status": "completed", "returncode": 0, "run_id": job}
-    progress = [data for name, data in events if name == "progress"]
-    assert {data["type"] for data in progress} == {"progress"}
-    kinds = [data["event"] for data in progress]
-    assert set(kinds) == {
-        "run_start", "model_start", "model_complete", "question_start", "rebuttal_start", "refine_start",
-        "phase1_start", "phase2_start", "axis_scoring_start", "verdict_start", "question_complete", "run_complete",
-    }  # fmt: skip
-    assert progress[0] | {"run_id": ""} == {
-        "type": "progress", "event": "run_start", "run_id": "", "domain": "sea", "questions": 2,
-    }  # fmt: skip
-    assert kinds.count("question_complete") == 2
-    again = await told(server, job)
-    assert sorted(map(str, (data for name, data in again if name == "progress"))) == sorted(map(str, progress)), (
-        "a client that comes later is told the same from the first event on"
-    )
-    result = said(await get(server, f"/api/run_result/{job}"))
-    assert {name: result[name] for name in ("job_id", "status", "done", "returncode", "stderr")} == {
-        "job_id": job, "status": "completed", "done": True, "returncode": 0, "stderr": "",
-    }  # fmt: skip
-    data = result["data"]
-    assert [question["question_text"] for question in data["questions"]] == [t["content"] for t in turns[3:]]
-    assert data["domain"] == "sea"
-    grouped = await get(server, "/api/artifact", params={"path": data["artifacts"]["grouped"]})
-    assert grouped.headers["content-disposition"].startswith("attachment")
-    assert len(grouped.json()["questions"]) == 2
-    shown = said(await get(server, "/api/dashboard", params={"mode": "sistm_stress"}))
-    assert set(shown) == {"mode", "aggregate", "report_exists", "report_path", "generated_at"}
-    assert (shown["mode"], shown["report_exists"]) == ("sistm_stress", True)
-    assert shown["aggregate"]["summary"]
-    assert (await get(server, "/api/artifact", params={"path": shown["report_path"]})).status_code == 200
-    assert said(await get(server, "/api/dashboard"))["aggregate"] == shown["aggregate"]
-
-
-async def test_a_blocking_run_answers_with_its_data(server: Running) -> None:
-    preset = {"mode": "carbon", "rebuttal": "off", "refine": False}
-    reply = await post(server, "/api/run", json=preset)
-    found = said(reply)
-    assert (reply.status_code, found["returncode"], found["stderr"]) == (200, 0, "")
-    assert len(found["data"]["questions"]) == 4, "a preset is a domain's four questions"
-    assert found["data"]["domain"] == "carbon"
-    code = {"mode": "custom", "council_mode": "code_review", "code": "print(1 / 0)"}
-    found = said(await post(server, "/api/run", json=code))
-    assert found["data"]["mode"] == "code_review"
-    assert "print(1 / 0)" in found["data"]["questions"][0]["question_text"]
-
-
-REFUSED = [
-    ({"mode": "custom"}, "no_custom_jsonl"),
-    ({"mode": "custom", "council_mode": "code_review"}, "no_code_input"),
-    ({"mode": "custom", "council_mode": "legal_analysis"}, "no_question_input"),
-    ({"mode": "custom", "jsonl": '{"role": "user", "content": "a"}\nnot json'}, "invalid_jsonl"),
-    ({"mode": "custom", "jsonl": '{"role": "judge", "content": "a"}'}, "invalid_jsonl"),
-    ({"mode": "custom", "jsonl": '{"role": "system", "content": "a"}'}, "invalid_custom_turns"),
-    ({"mode": "custom", "jsonl": '{"role": "assistant", "content": "a"}'}, "invalid_custom_turns"),
-    ({"mode": "custom", "jsonl": ["a"]}, "invalid_json"),
-    (["a"], "invalid_json"),
-    ({"mode": "nosuch"}, "unknown_preset"),
-    ({"council_mode": "nosuch"}, "unknown_council_mode"),
-]
-
-
-@pytest.mark.parametrize(("body", "code"), REFUSED)
-async def test_what_cannot_be_asked_is_refused_by_code(body: Any, code: str, server: Running) -> None:
-    blocking = await post(server, "/api/run", json=body)
-    beside = await post(server, "/api/run_async", json=body)
-    assert (blocking.status_code, beside.status_code) == (400, 400)
-    assert set(said(blocking)) == {"returncode", "data", "stderr"}
-    assert said(blocking)["data"]["error"] == said(beside)["error"] == code
-    if "not json" in str(body):
-        assert said(beside)["detail"].startswith("line 2: ")
-    page = await server.hall.house.register.list(10)
-    assert page == [], "nothing was begun"
-
-
-async def test_a_body_that_is_no_json_is_refused(server: Running) -> None:
-    for path in ("/api/run", "/api/run_async"):
-        reply = await post(server, path, content=b"{", headers={"content-type": "application/json"})
-        whole = said(reply)
-        assert (reply.status_code, (whole.get("data") or whole)["error"]) == (400, "invalid_json")
-
-
-async def test_a_job_nobody_knows_is_said_so(server: Running) -> None:
-    reply = await get(server, "/api/run_result/0123456789abcdef0123456789abcdef")
-    assert (reply.status_code, said(reply)) == (404, {"error": "not_found"})
-    assert await told(server, "0123") == [("error", {"error": "not_found"})]
-    missing = await get(server, "/api/dashboard")
-    assert (missing.status_code, said(missing)["error"]) == (404, "aggregate_missing")
-
-
-PATHS = ["/api/run_result/a", "/api/run_stream/a", "/api/artifact?path=a", "/api/dashboard"]
-
-
 async def test_the_key_comes_in_its_own_header_or_in_the_address(server: Running) -> None:
     token = server.token
     async with httpx.AsyncClient(base_url=server.url, verify=False, trust_env=False, timeout=300) as bare:
-        for path in PATHS:
+        for path in ("/api/run_result/a", "/api/run_stream/a", "/api/artifact?path=a", "/api/dashboard"):
             mark = "&" if "?" in path else "?"
             for wrong in ({}, {"x-api-key": "wrong"}, {"authorization": "Bearer wrong"}):
                 reply = await bare.get(path, headers=wrong)

@@ -1,4 +1,4 @@
-"""The frames of debates: exactly the published types in the published order, whoever fails, as often as members sit."""
+"""The frames of debates: exactly the published types in the published order, whoever fails."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 import pytest
@@ -28,8 +27,6 @@ from moot.server.spectator.frames import (
     StageFrame,
 )
 from moot.server.spectator.moments import ABSTAINED, Moments, moments_of
-from moot.vocabulary import keys
-from moot.vocabulary.earlier.track_record import Career, Past
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
 from protocols.debate.hall import Voices, down
@@ -81,10 +78,6 @@ def test_golden_debates_have_the_published_frames(golden: Path) -> None:
     assert check(list(events_from_jsonl(golden.read_text(encoding="utf-8")))) == "verdict"
 
 
-def test_there_are_golden_debates() -> None:
-    assert len(GOLDEN) >= 2
-
-
 def failing(random: Random) -> Voices:
     """Voices of which some fail, say what cannot be read, or abstain."""
     chance = random.choice((0.0, 0.03, 0.1, 0.3))
@@ -117,45 +110,6 @@ async def test_whoever_fails_the_frames_come_in_the_published_order(debates: int
             error.add_note(f"in debate {number}")
             raise
     assert {"verdict", "failed"} <= ends, "some must come to an end, and some must not"
-
-
-FAILS_IN = ("topic", "opinions", "review", "rebuttals", "rebuttals#again", "alliances", "synthesis")
-
-
-def voices_of_five(says: dict[str, Any] | None = None) -> Voices:
-    scores = {f"seat-{who}": "a9 b8 c7 d2 e1" for who in "abcde"}
-    return Voices(scores, again=dict.fromkeys(scores, "d6 e5"), says=says)
-
-
-NEEDED = ("opinions", "review", "alliances")
-"""Stages without which there is no verdict."""
-
-
-@pytest.mark.parametrize("failing", slow_except(range(6), 0, 3, 5))
-async def test_however_many_members_fail_in_a_stage_the_frames_come_in_the_published_order(failing: int) -> None:
-    """From none to all of five, in each stage alone: a frame for each member, and an ending that says why."""
-    usual = voices_of_five()
-    for stage in FAILS_IN:
-        part, _, about = stage.partition("#")
-
-        def says(call: Call, part: str = part, about: str = about) -> Said:
-            here = keys.stage_of(call.key) == part and ("#again" in call.key) == bool(about)
-            return down() if here and call.seat.id[-1] in "abcde"[5 - failing :] else usual.usual(call)
-
-        events = await debate(voices_of_five({part: says}), options={"propose": stage == "topic", "quorum": 1})
-        try:
-            ended = check(events)
-        except AssertionError as error:
-            error.add_note(f"with {failing} of five down in {stage}")
-            raise
-        assert ended == ("failed" if stage in NEEDED and failing == 5 else "verdict"), (stage, failing)
-        kinds = types_of(moments_of(events))
-        if stage == "opinions" and failing < 5:
-            assert (
-                sum(each.failed is not msgspec.UNSET for each in moments_of(events) if isinstance(each, OpinionFrame))
-                == failing
-            )
-        assert kinds.endswith("complete ")
 
 
 async def debate(voices: Voices, **more: object) -> list[Event]:
@@ -231,26 +185,6 @@ async def test_an_achievement_is_new_once() -> None:
     assert all(each.first for each in fresh)
     earned = [(each.slug, model) for each in fresh for model in each.models]
     assert not any(each.first for each in moments_of(events, {}, earned) if isinstance(each, AchievementFrame))
-
-
-async def test_members_are_shown_with_what_they_are_reminded_of() -> None:
-    past = Past(sessions=9, careers={"fake/b": Career(debates=9, rebuttals=9, comebacks=6, given=9, given_sum=18)})
-    events = await debate(Voices())
-    opened = msgspec.structs.replace(events[0].body, past=past)  # type: ignore[type-var]
-    from_past = [msgspec.structs.replace(events[0], body=opened), *events[1:]]
-    nudged = []
-    for event in from_past:
-        finding = getattr(event.body, "finding", None)
-        if getattr(event.body, "name", "") == "roles" and finding is not None:
-            told = msgspec.convert([{"seat": "seat-b", "traits": ["wins-back", "marks-strictly"]}], list[dict])  # type: ignore[type-arg]
-            finding = msgspec.convert({**msgspec.to_builtins(finding), "nudges": told}, type(finding))
-            event = msgspec.structs.replace(event, body=msgspec.structs.replace(event.body, finding=finding))  # type: ignore[type-var]
-        nudged.append(event)
-    roles = next(moments_of(nudged))
-    assert isinstance(roles, RolesFrame)
-    said = {each.id: each.reminded for each in roles.models}
-    assert said["fake/b"] == "wins back, 6 of 9; marks strictly, 2.0 on average"
-    assert said["fake/a"] is msgspec.UNSET
 
 
 async def test_two_seats_of_one_model_are_told_apart() -> None:

@@ -1,4 +1,4 @@
-"""The routes of the published contract: their fields, by schema, and a real engine that loads and unloads."""
+"""The spectator routes beyond `tests/published`: shapes, tables, trusted pages, a real engine."""
 
 from __future__ import annotations
 
@@ -17,16 +17,13 @@ import pytest
 from local.make_gguf import make_gguf
 from moot.server.shapes.debate_replies import Records
 from moot.server.shapes.model_replies import Loading, ModelList
-from moot.server.shapes.replies import Health, SessionPage
+from moot.server.shapes.replies import Health
 from moot.server.spectator import models as routes
-from moot.server.spectator.faces import engine_of
 from moot.vocabulary.earlier.history import HistoryPage, MarkPage
 from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
 from server.running import MEMBERS, Running, running
 from server.spectator.test_socket import ORIGIN, line, received
-
-TINY = ("tinyllama-1b", "gemma-270m", "smollm2-360m", "qwen25-05b", "h2o-danube3-500m")
 
 
 async def asked(server: Running, method: str, path: str, kind: type[Any], status: int = 200) -> Any:
@@ -51,43 +48,10 @@ async def refused(server: Running, path: str) -> tuple[int, str]:
     return answer.status_code, answer.json()["error"]["code"]
 
 
-async def test_models_are_listed_whether_they_are_here_or_not(server: Running) -> None:
-    found: ModelList = await asked(server, "GET", "/api/models", ModelList)
-    rows = {row.id: row for row in found.models}
-    assert {rows[name].status for name in TINY} == {"absent"}
-    smol = rows["smollm2-360m"]
-    assert (smol.name, smol.company, smol.size, smol.license, smol.context) == (
-        "SmolLM2 360M Instruct", "Hugging Face", "360M", "Apache-2.0", 8192,
-    )  # fmt: skip
-    assert smol.bytes == 386404992
-    assert rows["rehearsal/ada"].status is msgspec.UNSET
-    assert await refused(server, "/api/models/smollm2-360m/load") == (404, "unknown_name")
-    assert await refused(server, "/api/models/nosuch/unload") == (404, "unknown_name")
-    health: Health = await asked(server, "GET", "/api/health", Health)
-    assert (health.models, health.engine.used_bytes) == ({}, 0)
-
-
 async def test_a_session_that_is_no_debate_has_no_records(server: Running) -> None:
     session = await server.asked(protocol="peer-review")
     async with server.client() as client:
         assert "records" not in (await client.get(f"/api/sessions/{session}?wait=60")).json()
-
-
-async def test_a_debate_is_read_as_records(server: Running) -> None:
-    session = await server.asked("Is a heap of one grain a heap?", protocol="debate")
-    result, records = await records_of(server, session)
-    assert records.session.topic == "Is a heap of one grain a heap?"
-    assert records.session.outcome == result["outcome"] == "verdict"
-    assert [each.kind for each in records.responses] == [*["opinion"] * 3, *["rebuttal"] * 2, "synthesis"]
-    assert [each.reviewer for each in records.peer_reviews] == [each.model for each in records.alliances]
-    assert sorted(each.reviewer for each in records.peer_reviews) == MEMBERS
-    assert records.synthesis == result["verdict"]
-    assert records.personalities == []
-    page: SessionPage = await asked(server, "GET", "/api/sessions?protocol=debate", SessionPage)
-    (row,) = page.sessions
-    assert (row.topic, row.chairman) == (records.session.topic, records.session.chairman)
-    plain: SessionPage = await asked(server, "GET", "/api/sessions", SessionPage)
-    assert plain.sessions[0].topic is msgspec.UNSET
 
 
 async def test_earlier_debates_are_told_with_their_figures(server: Running) -> None:
@@ -211,27 +175,6 @@ async def test_a_model_is_loaded_told_and_unloaded(home: Path) -> None:
         assert gone.status == "stopped"
         after: Health = await asked(server, "GET", "/api/health", Health)
         assert (after.models["one"].status, after.engine.used_bytes) == ("stopped", 0)
-
-
-@pytest.mark.slow
-@pytest.mark.local
-async def test_a_model_that_does_not_fit_says_who_would_have_to_go(home: Path) -> None:
-    async with running(home) as server:
-        await asked(server, "POST", "/api/models/one/load", Loading, 202)
-        await ready(server, "one")
-        supervisor = engine_of(server.hall.house).supervisor
-        assert supervisor is not None
-        room = [500_000_000]
-        supervisor._free = lambda: room[0]
-        assert await refused(server, "/api/models/two/load") == (409, "over_budget")
-        room[0] = 560_000_000 - (await supervisor.told())[0].memory // 2  # type: ignore[operator]
-        async with server.client() as client:
-            told = (await client.post("/api/models/two/load")).json()["error"]
-        assert told["code"] == "over_budget"
-        assert "one" in told["message"]
-        supervisor._free = lambda: None
-        await asked(server, "POST", "/api/models/two/load?evict=1", Loading, 202)
-        await ready(server, "two")
 
 
 async def test_without_an_engine_nothing_is_loaded(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

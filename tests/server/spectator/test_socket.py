@@ -69,19 +69,6 @@ async def test_a_debate_is_started_and_watched_to_its_end(tmp_path: Path) -> Non
     assert (listing.door, listing.protocol) == ("spectator", "debate")
 
 
-async def test_who_comes_late_sees_all_from_the_first_frame(server: Running) -> None:
-    session = await server.asked("Is a heap of one grain a heap?", protocol="debate")
-    async with line(server) as socket:
-        await socket.send(json.dumps({"action": "watch", "session": session[:13]}))
-        live = await received(socket)
-        await socket.send(json.dumps({"action": "watch", "session": session}))
-        again = await received(socket)
-    assert WHOLE.fullmatch(types_of(live)), types_of(live)
-    assert [each for each in live if each["type"] != "delta"] == again
-    pure = [json.loads(json.dumps(each)) for each in again]
-    assert len(pure) == len(list(moments_of(await server.hall.events(session))))
-
-
 @pytest.mark.parametrize("recorded", slow_except([12, 1000], 12))
 async def test_recorded_debates_are_sent_in_the_published_order(tmp_path: Path, recorded: int) -> None:
     """Each as a late joiner receives it over a real socket: what its events come to, from the first frame."""
@@ -105,42 +92,6 @@ async def test_recorded_debates_are_sent_in_the_published_order(tmp_path: Path, 
             assert check(events) == "verdict"
             pure = [json.loads(msgspec.json.encode(frame)) for frame in moments_of(events)]
             assert [{**each, "first": None} for each in told] == [{**each, "first": None} for each in pure]
-
-
-async def test_what_cannot_be_done_is_an_error_frame_and_the_line_stays(server: Running) -> None:
-    other = await server.asked("Which?", protocol="peer-review")
-    async with line(server) as socket:
-        for wish, code in (
-            ({"action": "dance"}, "bad_input"),
-            ({"action": "new_session", "speed": 2}, "bad_input"),
-            ({"action": "watch", "session": "00000000-0000-4000-8000-000000000000"}, "unknown_name"),
-            ({"action": "watch", "session": other}, "bad_input"),
-            ({"action": "new_session", "council": "nosuch"}, "unknown_name"),
-            ({"do": "ping"}, "bad_input"),
-        ):
-            await socket.send(json.dumps(wish))
-            (told,) = await received(socket, "error")
-            assert (told["code"], bool(told["message"]), told["session"]) == (code, True, ""), told
-        for wish, named in (
-            ({"action": "new_session", "topics": "Hm?"}, "topics"),
-            ({"action": "new_session", "models": "ada"}, "$.models"),
-            ({"action": "new_session", "topic": "x" * 5000}, "at most 4,000"),
-        ):
-            await socket.send(json.dumps(wish))
-            (told,) = await received(socket, "error")
-            assert named in told["message"], told
-        await socket.send(json.dumps({"action": "new_session", "models": MEMBERS, "topic": " Is it moot? "}))
-        assert next(each for each in await received(socket) if each["type"] == "topic")["topic"] == "Is it moot?"
-
-
-async def test_a_full_house_says_that_it_is_busy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MOOT_MOST_SESSIONS", "1")
-    async with running(tmp_path / "home", speed=1.0) as server, line(server) as socket:
-        await socket.send(json.dumps({"action": "new_session", "models": MEMBERS}))
-        await received(socket, "roles")
-        await socket.send(json.dumps({"action": "new_session", "models": MEMBERS}))
-        told = await received(socket, "error")
-        assert told[-1]["code"] == "busy"
 
 
 async def test_the_first_message_picks_the_dialect(server: Running) -> None:

@@ -1,8 +1,7 @@
-"""The three-stage page before endpoints as people have them: members that fail, long answers, a browser."""
+"""The three-stage page before endpoints as people have them: members that fail, long answers."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,13 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, async_playwright
 
-from rig.chromium import CHROMIUM, FLAGS
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 from server.running import Running, running
-from server.three_stage.stage_page import PAGE, read_stream
+from server.three_stage.stage_page import read_stream
 
 MODELS = ("openai/gpt-5.1", "anthropic/claude-sonnet-4.5", "google/gemini-3-pro", "x-ai/grok-4")
 CHAIR = "google/gemini-3-flash"
@@ -125,69 +122,6 @@ async def test_long_answers_reach_a_page_without_a_line_buffer(tmp_path: Path, m
     whole = kept["messages"][1]
     assert all(len(item["response"]) > 50_000 for item in whole["stage1"])
     assert all("open the conversation again" in item["response"] for item in heard.stages["stage1"])
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    if not CHROMIUM:
-        pytest.skip("There is no Chromium; install it, or name one in MOOT_CHROMIUM.")
-    async with async_playwright() as playwright:
-        made = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield made
-        await made.close()
-
-
-@asynccontextmanager
-async def page_host() -> AsyncIterator[str]:
-    """The page, on an origin of its own as its development server has."""
-
-    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await reader.readuntil(b"\r\n\r\n")
-        data = PAGE.encode()
-        head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {len(data)}\r\nConnection: close\r\n\r\n"
-        writer.write(head.encode() + data)
-        await writer.drain()
-        writer.close()
-
-    server = await asyncio.start_server(answer, "127.0.0.1", 0)
-    async with server:
-        yield f"http://localhost:{server.sockets[0].getsockname()[1]}"
-
-
-@pytest.mark.slow
-async def test_in_a_browser(tmp_path: Path, browser: Browser) -> None:
-    for failed, words in ((0, 0), (1, 0), (2, 0), (4, 0), (0, 60_000)):
-        home = tmp_path / f"{failed} failed, {words} written"
-        try:
-            await read_in(browser, home, failed, words)
-        except AssertionError as error:
-            raise AssertionError(home.name) from error
-
-
-async def read_in(browser: Browser, home: Path, failed: int, words: int) -> None:
-    """One question put in the page while so many members fail, and its conversation opened again."""
-    async with page_host() as origin, with_gateway(home, failing(*MODELS[:failed], words=words), origin) as server:
-        page = await browser.new_page()
-        broken: list[str] = []
-        page.on("pageerror", lambda error: broken.append(str(error)))
-        page.on("console", lambda said: broken.append(said.text) if said.type == "error" else None)
-        await page.goto(f"{origin}/?base=http://localhost:{server.port}")
-        await page.evaluate("(text) => window.ask(text)", QUESTION)
-        await page.wait_for_function("window.over === true", timeout=30_000)
-        assert await page.text_content("#waiting") == "done"
-        assert len(await page.text_content("#stage3") or "") > 20
-        assert await page.locator("[id^=answer-]").count() == 4 - failed
-        told = await page.text_content("#answer-0") if failed < 4 else ""
-        conversation = await page.evaluate("window.conversation")
-        await page.reload()
-        await page.evaluate("(id) => window.reopen(id)", conversation)
-        await page.wait_for_selector("#stage3")
-        assert await page.text_content("#waiting") == "done"
-        if words:
-            assert len(told or "") > 14_000, "a browser is told more than the least that fits"
-            assert len(await page.text_content("#answer-0") or "") > 50_000
-        assert not broken, broken
-        await page.close()
 
 
 async def test_a_quorum_that_the_council_names_is_kept(tmp_path: Path) -> None:

@@ -1,8 +1,8 @@
 """How does the three-stage council's page use Moot? By its own contract: `/api/conversations`, `/message`, `/stream`.
 
 Only conversations begun here are seen here, and only their peer reviews. A page that leaves stops nothing: the message
-is there when it is back. `tests/server/three_stage/test_routes.py` checks the contract event by event,
-`tests/server/three_stage/test_page.py` in a browser.
+is there when it is back. `tests/published/test_three_stage.py` checks the contract event by event,
+`tests/server/three_stage/test_page.py` as its page reads it.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ Such a page splits each piece it reads by itself, so an event that arrives in tw
 this machine reads at once (`BROWSER`). The page shows whichever it could read last, and all of it when the conversation
 is opened again. No more than `FITS` bytes go out without a pause, so that an event begins a piece of its own. Every
 event is ASCII JSON in one write, and a stream always ends with `complete` or `error`.
-`tests/server/three_stage/test_page.py` reads it in pieces of several sizes and in Chromium.
+`tests/server/three_stage/test_page.py` reads it in pieces of several sizes.
 """
 
 from __future__ import annotations

@@ -88,22 +88,6 @@ async def test_what_it_takes_is_told_first_and_what_came_of_it_stands_in_the_tab
 
 
 @pytest.mark.slow
-async def test_one_that_is_clearly_unfit_ends_sooner_and_is_looked_at_anew(server: tuple[Running, Gateway]) -> None:
-    async with server[0].client() as client:
-        voter = (await voters_of(client))[BROKEN]["fingerprint"]
-        await client.post("/api/upkeep/trials", json={"voter": voter})
-        row = await ended(client, voter)
-        assert (row["done"], row["of"], row["verdict"]) == (3, 5, "unfit")
-        alarms = (await client.get("/api/upkeep")).json()["alarms"]
-        assert f"unfit:{voter}" in {each["key"] for each in alarms}
-        ahead = (await client.post("/api/upkeep/trials/estimate", json={"voter": voter})).json()
-        assert (ahead["runs"], ahead["earlier"], ahead["anew"]) == (5, 3, True)
-        await client.post("/api/upkeep/trials", json={"voter": voter})
-        row = await ended(client, voter)
-        assert (row["done"], row["verdict"]) == (3, "unfit")
-
-
-@pytest.mark.slow
 async def test_a_trial_is_stopped_and_goes_on_and_is_refused_twice_and_where_nobody_can_be_asked(
     server: tuple[Running, Gateway],
 ) -> None:

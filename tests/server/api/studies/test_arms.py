@@ -1,8 +1,7 @@
-"""Is an arm priced before it is added, then asked with what it keeps, and refused where it could not be asked?"""
+"""Price an arm before it is added, ask it with what it keeps, and refuse it while the study is asked."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -39,54 +38,6 @@ async def test_forks_are_priced_and_then_asked_and_keep_every_answer(server: Run
     assert (done["state"], done["done"], done["arms"]) == ("whole", 10, 2)
     again = (await post(server, f"/api/studies/{study}/arms/estimate", body)).json()
     assert again["arm"] == "rejudged-2", "another name than the one that is taken"
-
-
-@pytest.mark.slow
-async def test_a_fork_and_another_council_are_asked_the_same_questions(server: Running) -> None:
-    study = await begun(server)
-    judged = {"of": "base", "stage": "adjudication", "adjudicators": ["rehearsal/hana"]}
-    told = (await post(server, f"/api/studies/{study}/arms/estimate", judged)).json()
-    assert (told["arm"], told["sessions"], told["others"], told["remarks"]) == ("rejudged-1", 2, 0, [])
-    judging = told["calls"]
-    assert (await post(server, f"/api/studies/{study}/arms", judged)).status_code == 201
-    assert (await over(server, study))["done"] == 4
-    same = (await post(server, f"/api/studies/{study}/arms/estimate", {"of": "base"})).json()
-    assert "changes nothing" in same["remarks"][0], "an arm that changes nothing is told as one"
-    other = {"members": ["rehearsal/bo", "rehearsal/cyn", "rehearsal/eli"], "protocol": "adjudication",
-             "offices": {"adjudicator": "rehearsal/dov"}, "name": "others"}  # fmt: skip
-    told = (await post(server, f"/api/studies/{study}/arms/estimate", other)).json()
-    assert (told["sessions"], "eli" in told["seats"]) == (2, True)
-    assert told["calls"] > judging, "everybody is asked from the beginning"
-    assert (await post(server, f"/api/studies/{study}/arms", other)).status_code == 201
-    done = await over(server, study)
-    assert (done["state"], done["done"]) == ("whole", 6)
-    head = await get(server, f"/api/studies/{study}")
-    assert [arm["name"] for arm in head["arms"]] == ["base", "rejudged-1", "others"]
-
-
-REFUSED = [
-    ({"of": "nobody"}, 422, "no arm called"),
-    ({"of": "base", "stage": "nosuch"}, 422, "nosuch"),
-    ({"of": "base", "members": ["rehearsal/ada"]}, 422, "cannot seat another council"),
-    ({"of": "base", "adjudicators": ["rehearsal/ada"]}, 422, "cannot judge it"),
-    ({"of": "base", "name": "base"}, 409, "another arm called"),
-    ({"name": "base", "council": "nosuch"}, 409, "another arm called"),
-    ({"council": "nosuch"}, 422, "nosuch"),
-    ({"of": "base", "options": {"nosuch": 1}}, 422, "nosuch"),
-    ({"of": "base", "name": "../x"}, 422, "../x"),
-]  # fmt: skip
-
-
-@pytest.mark.slow
-async def test_what_could_not_be_asked_is_refused_before_anything_is_added(server: Running) -> None:
-    study = await begun(server)
-    for body, status, words in REFUSED:
-        for path in (f"/api/studies/{study}/arms/estimate", f"/api/studies/{study}/arms"):
-            refused = await post(server, path, body)
-            assert refused.status_code == status, (body, refused.text)
-            assert words in json.dumps(refused.json()["error"]), (body, refused.text)
-    head = await get(server, f"/api/studies/{study}")
-    assert [arm["name"] for arm in head["arms"]] == ["base"]
 
 
 @pytest.mark.slow

@@ -10,10 +10,6 @@ import httpx
 import pytest
 
 from cli.studies.conftest import configured
-from moot.house import House
-from moot.house.studies.again import asked_again
-from moot.vocabulary.seats import dollars
-from rig.script import Asked
 from rig.upstream import Upstream
 from server.running import MEMBERS, Running, running
 
@@ -137,18 +133,6 @@ async def test_what_cannot_be_asked_is_refused_and_leaves_nothing(
     assert not (server.hall.house.home / "corpora").exists()
 
 
-async def test_lines_that_are_no_question_are_told_by_their_number(server: Running) -> None:
-    objects = '{"text": "a", "txt": 1}\n{"role": "system", "content": "b"}\n{"text": " "}'
-    lines = f"Is it so?\nnot {{json}}\n{objects}\nIs it so?\n??\n,,,"
-    told = (await post(server, "/api/studies/estimate", {"lines": lines})).json()
-    assert [each["line"] for each in told["read"]["faults"]] == [4, 5, 6, 7, 8]
-    assert (told["questions"], told["read"]["wrong"], told["read"]["unknown"]) == (3, 5, ["txt"])
-    assert told["read"]["faults"][2]["why"] == "Line 1 asks the same."
-    assert "no letter and no digit" in told["read"]["faults"][-1]["why"]
-    every = (await post(server, "/api/studies/estimate", {"lines": "Is 1?\nIs 2?\nIs 3?\nIs 4?"})).json()["read"]
-    assert [each["text"] for each in every["first"]] == ["Is 1?", "Is 2?", "Is 3?", "Is 4?"]
-
-
 async def test_a_study_named_as_another_one_is_numbered_and_told_so_before(server: Running) -> None:
     body = {"corpus": "two-sided", "questions": ["housing-1"], "name": "mine", **JUDGED}
     assert (await post(server, "/api/studies/estimate", body)).json()["name"] == "mine"
@@ -158,57 +142,6 @@ async def test_a_study_named_as_another_one_is_numbered_and_told_so_before(serve
     assert (first["name"], second["name"]) == ("mine", "mine-2")
     for study in (first, second):
         await over(server, study["study"])
-
-
-async def test_a_name_is_refused_with_what_a_name_may_be(server: Running) -> None:
-    for name in ("Ärm mit Leerzeichen", "<img src=x>", "x" * 200):
-        refused = await post(server, "/api/studies/estimate", {"lines": "Is it so?", "name": name})
-        told = refused.json()["error"]
-        assert (refused.status_code, "1 to 64 of the letters a to z" in told["message"]) == (422, True), told
-        assert len(told["message"]) < 300, "a long name is not repeated whole"
-
-
-TABLE = "Was?;Darum\nIst 7 prim?;ja\nIst 8 prim?;nein"
-
-
-async def test_a_table_without_known_names_is_asked_about_before_anything_is_put(server: Running) -> None:
-    told = (await post(server, "/api/studies/estimate", {"lines": TABLE})).json()
-    read = told["read"]
-    assert (told["questions"], told["calls"], read["taken"], read["first"]) == (0, 0, "a table", [])
-    assert (read["table"]["sure"], read["table"]["by"]) == (False, ";")
-    assert [(each["first"], each["second"], each["taken"]) for each in read["table"]["columns"]] == [
-        ("Was?", "Ist 7 prim?", "question"), ("Darum", "ja", "answer"),
-    ]  # fmt: skip
-    refused = await post(server, "/api/studies", {"lines": TABLE, **JUDGED})
-    assert (refused.status_code, "which part is which is not known" in refused.json()["error"]["message"]) == (
-        422,
-        True,
-    )
-    assert "`Frage`" in refused.json()["error"]["remedy"]
-    body = {"lines": TABLE, "columns": {"question": 0, "answer": 1, "headed": True}, **JUDGED}
-    told = (await post(server, "/api/studies/estimate", body)).json()
-    assert (told["questions"], told["read"]["answered"]) == (2, 2)
-    assert told["read"]["first"] == [
-        {"text": "Ist 7 prim?", "answer": "ja"}, {"text": "Ist 8 prim?", "answer": "nein"},
-    ]  # fmt: skip
-    begun = await post(server, "/api/studies", body)
-    assert begun.status_code == 201, begun.text
-    await over(server, begun.json()["study"])
-    items = (server.hall.house.home / "corpora" / "questions" / "items.jsonl").read_text().splitlines()
-    assert [(json.loads(line)["text"], json.loads(line)["answer"]) for line in items] == [
-        ("Ist 7 prim?", "ja"), ("Ist 8 prim?", "nein"),
-    ]  # fmt: skip
-
-
-async def test_what_is_left_out_and_what_may_hold_its_answer_is_told(server: Running) -> None:
-    lines = "# Heads\n1. Is it so?\n2. Is it wet?; yes\n3. Why?\n\nThank you"
-    read = (await post(server, "/api/studies/estimate", {"lines": lines})).json()["read"]
-    assert read["left"] == [
-        {"line": 1, "text": "# Heads", "because": "heading"}, {"line": 6, "text": "Thank you", "because": "outside"},
-    ]  # fmt: skip
-    assert (read["left_out"], read["doubtful"], read["taken"]) == (2, [3], "a list")
-    every = (await post(server, "/api/studies/estimate", {"lines": "Is it so?;no\nWhy?;so", "plain": True})).json()
-    assert [each["text"] for each in every["read"]["first"]] == ["Is it so?;no", "Why?;so"]
 
 
 async def test_sets_of_questions_are_listed_with_their_domains(server: Running, tmp_path: Path) -> None:
@@ -224,52 +157,6 @@ async def test_sets_of_questions_are_listed_with_their_domains(server: Running, 
     assert rows["twice"]["trouble"] == "a: 2 questions have this id."
     refused = await post(server, "/api/studies", {"corpus": "twice"})
     assert (refused.status_code, "2 questions have this id" in refused.json()["error"]["message"]) == (422, True)
-
-
-@pytest.mark.slow
-async def test_a_page_s_study_can_be_gone_on_with_by_another_house(server: Running) -> None:
-    """It is an ordinary study: what reads studies reads it."""
-    begun = (await post(server, "/api/studies", {"lines": LINES, **JUDGED})).json()
-    await over(server, begun["study"])
-    house = await House.opened("terminal", server.hall.house.home)
-    progress = await house.studies.named(begun["name"])
-    assert house.studies.corpus_of(progress).items[0].text == "Is water wet?"
-    assert len(await house.studies.results(progress)) == 3
-    await house.close()
-
-
-@pytest.mark.slow
-async def test_what_asking_again_takes_is_told_before_it_is_asked(tmp_path: Path) -> None:
-    failing = True
-
-    def rebuttal(asked: Asked) -> str | None:
-        return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
-
-    async with Upstream(rebuttal, models=("alpha", "beta", "gamma", "delta")) as up:
-        configured(tmp_path, f'[lab]\nurl = "{up.url}"\nprivate = true\nprice = {{ input = 1, output = 1 }}\n')
-        lab = {"members": ["lab/alpha", "lab/beta", "lab/gamma"], "offices": {"adjudicator": "lab/delta"}}
-        async with running(tmp_path) as server:
-            body = {"lines": "Is water wet?", "protocol": "adjudication", **lab}
-            study = (await post(server, "/api/studies", body)).json()["study"]
-            await over(server, study)
-            failing, before = False, len(up.calls)
-            assert (await post(server, f"/api/studies/{study}/retry/estimate")).status_code == 422, "none has failed"
-            told = (await post(server, f"/api/studies/{study}/retry/estimate", {"degraded": True})).json()
-            assert len(up.calls) == before, "nothing is asked for it"
-            house = server.hall.house
-            progress = await house.studies.named(study)
-            cells = await house.studies.to_ask_again(progress, degraded=True)
-            terminal = (await asked_again(house, progress, cells)).arms[0]
-            assert (told["calls"], told["most"]) == (terminal.calls, dollars(terminal.most))
-            assert (told["sessions"], told["looked"], told["unknown"]) == (1, 1, [])
-            spent = (await get(server, f"/api/studies/{study}"))["study"]["spent"]
-            await post(server, f"/api/studies/{study}/retry", {"degraded": True})
-            row = await over(server, study)
-            assert (row["degraded"], row["failed"]) == (0, 0)
-            assert 0 < len(up.calls) - before < told["calls"]
-            assert 0 < row["spent"] - spent <= told["most"]
-            done = await post(server, f"/api/studies/{study}/retry/estimate", {"degraded": True})
-            assert (done.status_code, "Nothing of this study" in done.json()["error"]["message"]) == (422, True)
 
 
 @pytest.mark.parametrize("mode", ["401", "402"])
@@ -293,20 +180,3 @@ async def test_asking_again_asks_at_once_whoever_refused_for_want_of_a_key_or_mo
             begun = (await post(server, "/api/sessions", asked)).json()["session"]
             assert (await get(server, f"/api/sessions/{begun}?wait=20"))["outcome"] == "verdict"
             assert {call.body["model"] for call in up.calls[before:]} == {"alpha", "beta", "gamma"}
-
-
-@pytest.mark.slow
-async def test_questions_with_known_answers_are_measured_by_them(server: Running) -> None:
-    known = '{"text": "Is 7 prime?", "answer": true}\n{"text": "Is 8 prime?", "answer": false}'
-    peers = {"members": MEMBERS, "protocol": "peer-review"}
-    for lines, primary in ((known, "right"), (f"{known}\nWhy?", "score")):
-        study = (await post(server, "/api/studies", {"lines": lines, **peers})).json()["study"]
-        await over(server, study)
-        assert (await get(server, f"/api/studies/{study}"))["primary"] == primary
-    figures = await get(server, f"/api/studies/{study}/figures")
-    assert figures["report"]["primary"] == "withheld", "a scripted voice grades nothing"
-    async with server.client() as client:
-        for each in (await get(server, f"/api/sessions?study={study}"))["sessions"]:
-            await client.put(f"/api/sessions/{each['session']}/grades/verdict", json={"right": True})
-    figures = await get(server, f"/api/studies/{study}/figures")
-    assert figures["report"]["primary"] == "right", "what nobody named and nobody has decides nothing"
