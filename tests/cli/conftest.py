@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
-import pty
-import re
-import select
-import struct
-import subprocess
 import sys
-import termios
-import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +13,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from moot.cli.main import main
-from rig.commands import start_at_terminal
+from rig.terminal import Terminal
 
 SOURCE = Path(__file__).parents[2] / "src"
-ANSI = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 @pytest.fixture(autouse=True)
@@ -84,70 +74,19 @@ def command(*args: str) -> list[str]:
     return [sys.executable, "-m", "moot", *args]
 
 
-@dataclass
-class Terminal:
-    """A process at a terminal of its own."""
-
-    process: subprocess.Popen[bytes]
-    handle: int
-    seen: bytes = b""
-
-    def until(self, words: str, seconds: float = 300, *, times: int = 1) -> bytes:
-        """Reads until these words have appeared on a screen so many times."""
-        ends = time.monotonic() + seconds
-        while ANSI.sub(b"", self.seen).count(words.encode()) < times:
-            assert time.monotonic() < ends, f"{words!r} never appeared in {self.seen[-4000:]!r}"
-            assert self._more(), f"it ended before {words!r}: {self.seen[-4000:]!r}"
-        return self.seen
-
-    def type(self, text: str) -> None:
-        """Types."""
-        os.write(self.handle, text.encode())
-
-    def ended(self, seconds: float = 300) -> int:
-        """Reads to the end and returns the exit code."""
-        ends = time.monotonic() + seconds
-        while self._more():
-            assert time.monotonic() < ends, f"it does not end: {self.seen[-4000:]!r}"
-        return self.process.wait(seconds)
-
-    @property
-    def text(self) -> str:
-        """What was written, without what moves the cursor or colours."""
-        return ANSI.sub(b"", self.seen).decode(errors="replace").replace("\r\n", "\n")
-
-    def _more(self) -> bool:
-        ready, _, _ = select.select([self.handle], [], [], 0.5)
-        if not ready:
-            return self.process.poll() is None
-        try:
-            piece = os.read(self.handle, 65536)
-        except OSError:  # the other end is closed
-            return False
-        self.seen += piece
-        return bool(piece)
-
-
 @pytest.fixture
 def terminal() -> Iterator[Callable[..., Terminal]]:
     """Runs a command at a terminal of a given size."""
     opened: list[Terminal] = []
 
     def start(*args: str, width: int = 100, height: int = 40, **environment: str) -> Terminal:
-        ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
         environ = {**os.environ, "TERM": "xterm-256color", **environment}
         for name in ("COLUMNS", "LINES", "NO_COLOR"):
             if name not in environment:
                 environ.pop(name, None)
-        process = start_at_terminal(Path(sys.executable), "moot", args, environ, Path.cwd(), theirs)
-        os.close(theirs)
-        opened.append(Terminal(process, ours))
+        opened.append(Terminal(Path(sys.executable), args, environ, Path.cwd(), width=width, height=height))
         return opened[-1]
 
     yield start
     for each in opened:
-        if each.process.poll() is None:
-            each.process.kill()
-            each.process.wait()
-        os.close(each.handle)
+        each.close()

@@ -39,21 +39,6 @@ def test_asked_shown_verified_and_exported(moot: Run, tmp_path: Path, protocol: 
         assert "Struct(" not in text
 
 
-@pytest.mark.fast(2)
-@pytest.mark.parametrize("protocol", registry.names())
-def test_estimated_explained_and_saved(moot: Run, protocol: str) -> None:
-    estimate = json.loads(moot("ask", "--protocol", protocol, QUESTION, "--estimate", "--json").stdout)["estimate"]
-    asked = json.loads(moot("ask", "--protocol", protocol, QUESTION, "--json").stdout)
-    measured = asked["usage"]["calls"]
-    assert estimate["most"] == 0
-    assert 0 < measured <= 3 * estimate["calls"]
-    assert moot("help", protocol).exit_code == 0
-    models = [f"rehearsal/{name}" for name in ("ada", "bo", "cyn")]
-    flags = [word for model in models for word in ("-m", model)]
-    assert moot("councils", "save", "mine", *flags, "--chair", "rehearsal/hana", "--protocol", protocol).exit_code == 0
-    assert json.loads(moot("ask", "--council", "mine", QUESTION, "--json").stdout)["protocol"] == protocol
-
-
 @pytest.mark.fast(3)
 @pytest.mark.parametrize("voice", ["garbled", "silent"])
 @pytest.mark.parametrize("protocol", registry.names())
@@ -102,8 +87,3 @@ def test_a_voice_that_does_not_exist_is_refused_before_anything_starts(moot: Run
     assert "gil" in refused.stderr
     assert "ada" in refused.stderr
     assert json.loads(moot("sessions", "--json").stdout)["sessions"] == []
-
-
-def test_an_estimate_tells_an_adjudicators_calls_apart(moot: Run) -> None:
-    lines = moot("ask", "--protocol", "adjudication", "--estimate", QUESTION).stdout.splitlines()
-    assert len({line.partition(":")[0] for line in lines}) == len(lines)

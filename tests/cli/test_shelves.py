@@ -115,14 +115,6 @@ def test_who_types_a_local_address_need_not_say_so_again(moot: Run, host: str) -
     assert {row["name"]: row["value"] for row in values}["private"] is True
 
 
-def test_an_estimate_names_no_price_where_nobody_knows_one(moot: Run) -> None:
-    assert moot("endpoints", "add", "lab", "--url", "http://127.0.0.1:9999/v1").exit_code == 0
-    assert moot("endpoints", "set", "lab", "--unknown").exit_code == 0
-    told = moot("ask", "hi", "-m", "lab/a:2", "--chair", "lab/b", "--estimate").stdout
-    assert "synthesis: 1 call, price unknown" in told
-    assert "$0.00" not in told
-
-
 @pytest.mark.parametrize("host", ["llm.example.com", "8.8.8.8", "169.254.169.254"])
 def test_an_unencrypted_address_elsewhere_is_refused(moot: Run, host: str) -> None:
     assert moot("endpoints", "add", "lab", "--url", f"http://{host}/v1").exit_code == 2
@@ -248,21 +240,6 @@ def test_a_rubric_is_begun_shown_explained_checked_and_removed(moot: Run, home: 
     assert "Did you mean" in moot("rubrics", "show", "genral").stderr
 
 
-def test_a_rubric_needs_a_protocol_that_judges_by_one(moot: Run) -> None:
-    wrong = moot("ask", "hi", "-m", "rehearsal/ada:2", "--protocol", "peer-review", "--rubric", "general")
-    assert wrong.exit_code == 2
-    assert "has no use for a rubric" in wrong.stderr
-    assert moot("ask", "hi", "--rubric", "genral").exit_code == 2
-    assert moot("councils", "save", "mine", "-m", "rehearsal/ada:2", "--rubric", "general").exit_code == 2
-
-
-def test_models_that_measure_say_that_they_do_not_speak(moot: Run) -> None:
-    shown = moot("models", "lexical/words")
-    assert "measures texts, for --role embedder=" in shown.stdout
-    told = json.loads(moot("models", "lexical/words", "--json").stdout)["models"]
-    assert [(model["model"], model["speaks"]) for model in told] == [("lexical/words", False)]
-
-
 def test_a_file_that_is_not_there_or_is_no_text_is_told_in_words(moot: Run, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     missing = moot("rubrics", "check", str(file))
@@ -271,12 +248,6 @@ def test_a_file_that_is_not_there_or_is_no_text_is_told_in_words(moot: Run, tmp_
     assert "Errno" not in missing.output
     file.write_bytes(b"\xff\xfe\x00")
     assert "it is not UTF-8 text" in moot("rubrics", "check", str(file)).output
-
-
-def test_a_searcher_without_a_key_says_how_to_give_it_one(moot: Run) -> None:
-    tried = moot("searchers", "test", "brave", "statins")
-    assert tried.exit_code == 1
-    assert "moot keys set brave" in tried.stderr
 
 
 def test_a_budget_is_set_as_it_is_typed_elsewhere(moot: Run) -> None:

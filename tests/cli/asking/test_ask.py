@@ -194,11 +194,6 @@ def test_a_person_without_a_terminal_is_told_how_to_answer(moot: Run) -> None:
     assert "moot sessions answer " in result.stdout
 
 
-def test_words_and_a_pipe_go_together(moot: Run) -> None:
-    result = moot("ask", "Look at this:", "-f", "-", "--json", input="the diff")
-    assert json.loads(result.stdout)["question"] == "Look at this:\n\nthe diff"
-
-
 async def test_quiet_says_on_stderr_what_a_result_lacks(capsys: pytest.CaptureFixture[str]) -> None:
     """Whoever pipes the answer on still reads who is missing; a full result says nothing."""
     no = "I'm sorry, but I can't help with that."

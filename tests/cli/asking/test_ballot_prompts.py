@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from cli.conftest import Terminal
 from moot.cli.asking.ballot_prompts import Unfit, filled_in, fits, places_from
 from moot.reading.outcomes import ReadBallot
 from moot.vocabulary.ballots import Ballot, Ranking
 from rig.ballots import KINDS, form_of, read_ballot
+from rig.terminal import Terminal
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c", "F9GH": "seat-d"}
 CHOICES = {
@@ -85,7 +85,7 @@ def test_a_person_reviews_at_the_terminal_by_prompts(terminal: Callable[..., Ter
         "ask", "Is it so?", "-m", "person", "-m", "rehearsal/ada", "-m", "rehearsal/bo", "--chair", "rehearsal/gus"
     )
     shown.until("it is your turn in opinions")
-    assert "The others are asked when your answer is in" in shown.until("Text ends with").decode()
+    assert "The others are asked when your answer is in" in shown.until("Text ends with")
     shown.type("I think it is.\n.\n")
     shown.until("it is your turn in review")
     shown.until("field by field")
@@ -100,5 +100,5 @@ def test_a_person_reviews_at_the_terminal_by_prompts(terminal: Callable[..., Ter
     shown.type(f"{labels[1]}\n")
     shown.until("are missing.")
     shown.type(f"{labels[1]} {labels[0]} {labels[2]}\n")
-    assert shown.ended(300) == 0
+    assert shown.ended() == 0
     assert re.search(r"(?:2 of 3|All three|Each) put|Split 1|No ballot puts|put first by", shown.text)

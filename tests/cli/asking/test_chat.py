@@ -66,18 +66,3 @@ def test_conversations_are_listed_one_line_each_with_their_turns_inside(moot: Ru
     inside = moot("sessions", "conversations", shown[1]["conversation"][:8]).stdout
     assert "Should owls be counted?" in inside
     assert "chalk" not in inside
-
-
-def test_a_single_question_is_gone_on_with(moot: Run, tmp_path: Path) -> None:
-    asked = json.loads(moot("ask", "Should owls be counted?", "--json").stdout)
-    (tmp_path / "list.txt").write_text("Barn owl, tawny owl.")
-    again = moot("ask", "And these?", "--conversation", asked["session"][:8], "--attach", "list.txt", "--json")
-    third = json.loads(moot("ask", "And in winter?", "--conversation", "last", "--json").stdout)
-    assert again.exit_code == 0
-    prompt = moot("sessions", "show", third["session"], "--prompt", "opinions/seat-a").stdout
-    assert (
-        prompt.index("Should owls be counted?") < prompt.index("Barn owl, tawny owl.") < prompt.index("And in winter?")
-    )
-    (talk,) = json.loads(moot("sessions", "conversations", "--json").stdout)["conversations"]
-    assert (talk["turns"], talk["title"]) == (3, "Should owls be counted?")
-    assert moot("ask", "x", "--conversation", "nothing-like-it").exit_code == 2

@@ -13,7 +13,6 @@ import pytest
 from cli.conftest import Run
 from moot.cli.asking import debate as debating
 from moot.cli.asking.debate import IN_A_ROW
-from moot.cli.asking.question import Wanted
 from moot.protocols.debate.topics import PROPOSAL, TOPICS
 
 EVERYTHING = {each for topics in TOPICS.values() for each in topics}
@@ -126,22 +125,3 @@ def test_debates_that_come_to_nothing_are_not_begun_for_ever(
     result = moot("debate", "--forever", "--every", "0", "--no-live", *members)
     assert result.exit_code != 0
     assert len(asked(home)) <= IN_A_ROW
-
-
-def test_who_sits_stays_and_each_debate_is_one_line_of_json(
-    moot: Run, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real, sat = Wanted.sitting, 0
-
-    async def counted(self: Wanted, house: Any) -> Any:
-        nonlocal sat
-        sat += 1
-        return await real(self, house)
-
-    monkeypatch.setattr(Wanted, "sitting", counted)
-    monkeypatch.setattr(debating, "_told_to_stop", Held(3))
-    result = moot("debate", "--forever", "--json")
-    lines = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [told["question"] for told in lines] == [question for _, question in asked(home)]
-    assert len(lines) == 3
-    assert sat == 1, "models that come or go between two debates change nobody's seat"

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from types import SimpleNamespace
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from cli.conftest import Terminal
-from world.homes import CHAIR, SEATS, furnished
+from rig.terminal import Terminal
 
 Start = Callable[..., Terminal]
 Run = Callable[..., Any]
@@ -21,37 +16,15 @@ ASK = ("ask", "Is a moot point worth making?", "--council", "ours", "-o", "max_o
 GONE = {"google/*": "gone", "deepseek/*": "gone", "mistralai/*": "gone"}
 
 
-@pytest.fixture
-def gateway(home: Path) -> Iterator[Callable[..., None]]:
-    """Starts a gateway of its own process, and lets the home's council lead to it."""
-    running: list[subprocess.Popen[str]] = []
-
-    def start(**behaves: str) -> None:
-        command = [sys.executable, "-m", "world.gateway", "--behaves", json.dumps(behaves)]
-        running.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2]))
-        assert running[-1].stdout is not None
-        url = running[-1].stdout.readline().strip()
-        up = SimpleNamespace(service="openrouter", url=url, origin=url.removesuffix("/api/v1").removesuffix("/v1"))
-        furnished(home, up, council=SEATS, chair=CHAIR, key=None)  # type: ignore[arg-type]
-        from moot.egress.keys import KeyRing
-
-        KeyRing(home / "keys.toml", {}).put("openrouter", up.origin, "sk-or-v1-scripted")
-
-    yield start
-    for process in running:
-        process.kill()
-        process.communicate()
-
-
 @pytest.mark.slow
 def test_who_sits_there_goes_on_with_the_one_that_answered(terminal: Start, gateway: Callable[..., None]) -> None:
     gateway(**GONE)
     shown = terminal(*ASK)
-    shown.until("1 of 4 members answered in opinions", 300)
+    shown.until("1 of 4 members answered in opinions")
     shown.until("[y/N]")
     assert "No endpoints found for" in shown.text
     shown.type("y\n")
-    assert shown.ended(300) == 0
+    assert shown.ended() == 0
     assert "somebody chose" in " ".join(shown.text.split())
     assert "No endpoints found for deepseek" in " ".join(shown.text.split())
 
@@ -62,9 +35,9 @@ def test_it_is_left_and_taken_up_later_by_what_was_said(
 ) -> None:
     gateway(**GONE)
     shown = terminal(*ASK)
-    shown.until("[y/N]", 300)
+    shown.until("[y/N]")
     shown.type("\n")
-    assert shown.ended(300) == 1
+    assert shown.ended() == 1
     told = " ".join(shown.text.split())
     assert "Resume it with" not in told, "a resumption that changes nothing is offered"
     assert "--at-least 1" in told
@@ -109,9 +82,9 @@ def test_in_a_script_nobody_is_asked(moot: Run, gateway: Callable[..., None]) ->
 def test_a_key_goes_on_without_whoever_is_silent(terminal: Start, gateway: Callable[..., None]) -> None:
     gateway(**{"deepseek/*": "silent"})
     shown = terminal(*ASK)
-    shown.until("g goes on without", 300)
+    shown.until("g goes on without")
     shown.type("xg")
-    assert shown.ended(300) == 0
+    assert shown.ended() == 0
     told = " ".join(shown.text.split())
     assert "Somebody chose to go on without it" in told
     assert shown.process.returncode == 0

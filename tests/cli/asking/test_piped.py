@@ -52,16 +52,6 @@ def test_what_is_too_much_or_nothing_is_said(moot: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_pipe_and_a_file_of_the_system_are_read(environment: dict[str, str], tmp_path: Path) -> None:
-    (tmp_path / "diff").write_text("the teal elephant")
-    with (tmp_path / "diff").open() as file:
-        ran = subprocess.run(ASK, stdin=file, capture_output=True, text=True, env=environment, check=True)
-    assert files_of(ran.stdout) == ["stdin.txt"]
-    ran = subprocess.run(ASK, input="the teal elephant", capture_output=True, text=True, env=environment, check=True)
-    assert files_of(ran.stdout) == ["stdin.txt"]
-
-
-@pytest.mark.slow
 def test_a_silent_pipe_nothing_and_a_file_that_is_somebody_elses_are_left_alone(
     environment: dict[str, str], tmp_path: Path
 ) -> None:

@@ -48,23 +48,6 @@ def test_as_data_it_is_one_object_with_errors_beside_figures(moot: Run) -> None:
     assert all(each["how"] for each in (*found["said"], *found["assumed"]))
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("--seats", "2"), "no figures for a council of 2"),
-        (("--seats", "13"), "no figures for a council of 13"),
-        (("--agreement", "1.2"), "makes no sense"),
-        (("--agreement", "nan"), "makes no sense"),
-        (("--council", "nobody"), "nobody"),
-        (("--seats", "four"), "four"),
-    ],
-)
-def test_what_makes_no_sense_is_refused_in_words(moot: Run, words: tuple[str, ...], says: str) -> None:
-    result = moot("evidence", *words)
-    assert result.exit_code == 2
-    assert says in result.stderr
-
-
 def test_a_run_of_real_models_with_known_answers_is_evidence_across_sessions(
     moot: Run, home: Path, tmp_path: Path
 ) -> None:

@@ -44,18 +44,3 @@ def test_models_with_prices_are_told_by_model_and_council(moot: Run, home: Path)
     assert "1 session, " in told
     assert SEATS[0] in told
     assert "BY PRICE LIST" in told or "CHARGED" in told
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("--days", "0"), "0 days"),
-        (("--from", "x"), "no day"),
-        (("--from", "2020-01-01"), "more than 366"),
-        (("--by", "colour"), "colour"),
-    ],
-)
-def test_what_makes_no_sense_is_refused_in_words(moot: Run, words: tuple[str, ...], says: str) -> None:
-    result = moot("usage", *words)
-    assert result.exit_code == 2
-    assert says in result.stderr

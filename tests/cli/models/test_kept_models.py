@@ -106,12 +106,6 @@ def test_terms_are_asked_about_before_anything_is_fetched(moot: Run, home: Path)
     assert list((home / "models").iterdir()) == []
 
 
-def test_words_that_are_no_command_still_filter_the_list(moot: Run) -> None:
-    assert "rehearsal/ada" in moot("models", "ada", "--endpoint", "rehearsal").stdout
-    assert "rehearsal/bo" not in moot("models", "ada", "--endpoint", "rehearsal").stdout
-    assert "rehearsal/bo" in moot("models", "list", "--endpoint", "rehearsal").stdout
-
-
 def test_without_a_moot_that_runs_models_it_is_said(moot: Run, home: Path) -> None:
     assert moot("models", "ps").stdout == "No model is loaded.\n"
     assert json.loads(moot("models", "ps", "--json").stdout) == {"models": []}
@@ -137,15 +131,6 @@ def test_local_models_sit_alone_or_not_at_all(moot: Run, home: Path, monkeypatch
     assert away.exit_code == 1
     assert "The smallest is SmolLM2 135M Instruct, 98 MB." in away.stderr
     assert "by hand" in away.stderr
-
-
-def test_a_council_of_them_is_estimated_for_nothing(moot: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (home / "models" / "uno.gguf").write_bytes(WHOLE)
-    monkeypatch.setattr("moot.cli.models.pull.engine_here", lambda: "")
-    monkeypatch.setattr("moot.engine.provider.engine_here", lambda: "")
-    told = moot("ask", "--local", "--estimate", "--json", "Why?")
-    assert told.exit_code == 0, told.stderr
-    assert "local/uno" in moot("models", "uno", "--endpoint", "local").stdout
 
 
 def test_a_file_that_is_no_model_hides_no_other(moot: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

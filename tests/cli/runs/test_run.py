@@ -7,14 +7,13 @@ import os
 import re
 import signal
 import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cli.conftest import Run, Terminal, command
+from cli.conftest import Run, command
 from moot.cli.runs.questions import MOST_CODE, Kind, questions_in
 from moot.cli.runs.running import Batch
 from moot.errors import BadInput, TooLarge
@@ -176,6 +175,14 @@ def test_text_is_one_question_and_a_folder_is_code(tmp_path: Path) -> None:
     assert "````py" in question.text  # what the file holds cannot close its fence
 
 
+def test_a_table_is_asked_row_by_row(tmp_path: Path) -> None:
+    file = tmp_path / "quiz.csv"
+    file.write_text("\ufeffNr;Frage;Quelle;Antwort\r\n1;Ist 7 prim?;S. 4;ja\r\n2;Ist 8 prim?;;nein\r\n")
+    assert [(put.text, put.answer) for put in questions_in([file], None)] == [
+        ("Ist 7 prim?", "ja"), ("Ist 8 prim?", "nein"),
+    ]  # fmt: skip
+
+
 def test_a_preface_stands_before_every_question(tmp_path: Path) -> None:
     file = tmp_path / "a.py"
     file.write_text("x = 1\n")
@@ -253,13 +260,6 @@ def test_flags_reach_the_session(ran: Callable[..., dict[str, Any]], tmp_path: P
     assert json.loads((tmp_path / raw).read_text())["domain"] == "education"
 
 
-def test_another_protocol_runs_too(moot: Run, tmp_path: Path) -> None:
-    file = jsonl(tmp_path / "q.jsonl", "One?")
-    result = moot("run", str(file), *SEATS, "--protocol", "peer-review", "--json")
-    assert result.exit_code == 0, result.output
-    assert any("peer_review_run_" in name for name in json.loads(result.stdout)["artifacts"])
-
-
 @pytest.mark.slow
 def test_one_failing_question_stops_no_other(ran: Callable[..., dict[str, Any]], tmp_path: Path, moot: Run) -> None:
     file = jsonl(tmp_path / "q.jsonl", "One?", "x" * 1_000_001, "Three?")
@@ -292,19 +292,6 @@ def test_a_lost_quorum_is_asked_for_again_without_paying_twice(moot: Run, tmp_pa
     assert [each["fork_of"] for each in listed] == [first["questions"][0]["session"], None]
 
 
-@pytest.mark.slow
-def test_members_take_over_from_a_dead_adjudicator(moot: Run, tmp_path: Path) -> None:
-    file = jsonl(tmp_path / "q.jsonl", "One?", "Two?")
-    shown = moot("run", str(file), *SEATS, "--adjudicator", "rehearsal/failing")
-    assert shown.exit_code == 0, shown.output
-    assert "2 of 2 questions finished." in shown.stdout
-    assert shown.output.count("took over from the adjudicator (rehearsal/failing)") == 2
-    assert "2 questions finished with a degraded result" in shown.output
-    listed = json.loads(moot("sessions", "--json").stdout)["sessions"]
-    assert {each["door"] for each in listed} == {"run"}
-    assert len(re.findall(r"run [0-9a-f]{8}: ", moot("sessions").stdout)) == 2
-
-
 def test_a_degraded_result_is_marked_in_every_table(moot: Run, tmp_path: Path) -> None:
     file = jsonl(tmp_path / "q.jsonl", "One?")
     seats = [part for voice in ("ada", "bo", "cyn", "failing") for part in ("-m", f"rehearsal/{voice}")]
@@ -319,15 +306,6 @@ def test_a_degraded_result_is_marked_in_every_table(moot: Run, tmp_path: Path) -
     whole = json.loads(moot("run", str(file), *seats, "--json").stdout)["questions"][0]
     assert len(whole["degraded"]) == listed["degraded"]
     assert whole["kept"]
-
-
-def test_a_deleted_session_is_asked_for_again(ran: Callable[..., dict[str, Any]], tmp_path: Path, moot: Run) -> None:
-    file = jsonl(tmp_path / "q.jsonl", "One?")
-    first = ran(str(file))
-    moot("sessions", "delete", first["questions"][0]["session"], "--yes")
-    again = ran(str(file))
-    assert again["exit"] == 0
-    assert again["questions"][0]["kept"] is False
 
 
 def test_a_budget_that_runs_out_has_its_own_code(moot: Run, tmp_path: Path) -> None:
@@ -362,19 +340,6 @@ def test_a_killed_run_goes_on_where_it_stood(after: str, moot: Run, tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_ctrl_c_stops_cleanly_and_it_can_go_on(terminal: Callable[..., Terminal], moot: Run, tmp_path: Path) -> None:
-    file = jsonl(tmp_path / "q.jsonl", "One?", "Two?", "Three?")
-    seen = terminal("run", str(file), *SEATS, "--at-once", "1", MOOT_DEMO_SPEED="3")
-    seen.until("stage 1 of 5")
-    time.sleep(0.2)
-    seen.type("\x03")
-    assert seen.ended() == 130
-    assert "stopped" in seen.text
-    found = json.loads(moot("run", str(file), *SEATS, "--at-once", "1", "--json").stdout)
-    assert all(each["outcome"] in ("verdict", "inconclusive") for each in found["questions"])
-
-
-@pytest.mark.slow
 def test_compare_and_artifacts_of_single_sessions(
     ran: Callable[..., dict[str, Any]], tmp_path: Path, moot: Run
 ) -> None:
@@ -394,33 +359,6 @@ def test_compare_and_artifacts_of_single_sessions(
     assert len(written) == 5
     assert all((tmp_path / name).exists() for name in written)
     assert moot("sessions", "artifacts", "nosuch", "--dir", "files").exit_code == 2
-
-
-@pytest.mark.slow
-def test_an_adjudicator_that_refuses_in_words_finished_nothing_and_is_asked_again(
-    moot: Run, tmp_path: Path, home: Path
-) -> None:
-    refusing = [True]
-
-    def says(asked: Asked) -> str:
-        judging = "claude" in asked.model
-        return "I'm sorry, but I can't help with that request." if judging and refusing[0] else agreed(asked)
-
-    file = jsonl(tmp_path / "q.jsonl", "Is stone better than wood?")
-    with hosted(Gateway(says=says)) as up:
-        furnished(home, up)
-        seats = [part for seat in WORLD_SEATS[:3] for part in ("-m", seat)]
-        args = ("run", str(file), *seats, "--adjudicator", CHAIR, "--rubric", "general", "--seed", "s")
-        shown = moot(*args)
-        assert shown.exit_code == 1, shown.output
-        assert "0 of 1 question finished." in shown.stdout
-        assert "declines what was asked" in shown.stdout
-        assert "Run the same command again" in shown.stdout
-        asked, refusing[0] = len(up.books.entries), False
-        again = moot(*args)
-        assert again.exit_code == 0, again.output
-        assert "1 of 1 question finished." in again.stdout
-        assert {"claude" in each.model for each in up.books.entries[asked:]} == {True}, "members were paid again"
 
 
 @pytest.mark.parametrize("fails", ["gone", "killed"])
@@ -498,3 +436,11 @@ def test_no_reply_is_called_the_strongest_by_a_tie_or_while_another_has_no_score
         )
     ]
     assert told == ["a/one", "a tie of 2", "not known (1 of 2 without a score)", ""]
+
+
+def test_what_a_run_of_ours_leaves_is_aggregated(moot: Run, tmp_path: Path) -> None:
+    (tmp_path / "q.jsonl").write_text('{"role": "user", "content": "Is 91 prime?"}\n')
+    assert moot("run", "q.jsonl", "--rubric", "stress-test", "--council", "rehearsal", "-q").exit_code == 0
+    told = json.loads(moot("runs", "aggregate", "results", "--json").stdout)["stress_test"]
+    assert len(told["summary"]) >= 3
+    assert told["question_discriminative"].keys() == {"is 91 prime?"}

@@ -56,18 +56,6 @@ FAILING: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", FAILING)
-def test_what_cannot_begin_is_told_and_fails(moot: Run, home: Path, name: str) -> None:
-    more, says = FAILING[name]
-    due(home, (name, more))
-    result = moot("schedule", "run-due")
-    assert result.exit_code == 1
-    assert f"{name}, " in result.stdout
-    assert "failed" in result.stdout
-    assert says in result.stdout
-    assert "Nothing is due" not in result.output
-
-
 def test_each_time_is_told_beside_the_others(moot: Run, home: Path) -> None:
     due(home, ("fine", {}), *((name, more) for name, (more, _) in FAILING.items()))
     code, found, troubles = held(moot)
@@ -110,12 +98,17 @@ def messages(up: Gateway) -> list[str]:
     return [json.dumps([call.body["model"], call.body["messages"]]) for call in up.calls if call.body.get("messages")]
 
 
+def rates(home: Path, up: Gateway) -> None:
+    """A schedule whose time has come, of a council at this gateway."""
+    furnished(home, up, council=SEATS, chair=SEATS[0])
+    minute = (time.gmtime().tm_min - 1) % 60  # once in an hour, so that no other time comes between
+    due(home, ("rates", {"council": "ours", "cron": f"{minute} * * * *"}), back=180)
+
+
 def killed_at(moot: Run, home: Path, calls: int, wait: float, *, pauses: bool) -> None:
     """One fire, killed once so many calls were under way, and taken up by the next `run-due`."""
     with hosted(Gateway(behaves=dict.fromkeys((each.partition("/")[2] for each in SEATS), "late"))) as up:
-        furnished(home, up, council=SEATS, chair=SEATS[0])
-        minute = (time.gmtime().tm_min - 1) % 60  # once in an hour, so that no other time comes between
-        due(home, ("rates", {"council": "ours", "cron": f"{minute} * * * *"}), back=180)
+        rates(home, up)
         process = subprocess.Popen(command("schedule", "run-due"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while len(messages(up)) < calls:
             assert process.poll() is None
@@ -186,9 +179,7 @@ WRONG: dict[str, tuple[dict[str, str | list[str]], str, int]] = {
 def test_who_does_not_hold_it_waits_for_who_does(home: Path, how: str) -> None:
     behaves, state, code = WRONG[how]
     with hosted(Gateway(behaves=behaves, latency=2.0)) as up:
-        furnished(home, up, council=SEATS, chair=SEATS[0])
-        minute = (time.gmtime().tm_min - 1) % 60
-        due(home, ("rates", {"council": "ours", "cron": f"{minute} * * * *"}), back=180)
+        rates(home, up)
         found = [said(each) for each in [due_at(home), due_at(home)]]
         assert [(exits, one["state"]) for exits, one in found] == [(code, state)] * 2, found
         assert len({one["session"] for _, one in found}) == 1
@@ -197,9 +188,7 @@ def test_who_does_not_hold_it_waits_for_who_does(home: Path, how: str) -> None:
 
 def test_who_waits_takes_over_when_the_holder_is_killed(home: Path) -> None:
     with hosted(Gateway(latency=2.0)) as up:
-        furnished(home, up, council=SEATS, chair=SEATS[0])
-        minute = (time.gmtime().tm_min - 1) % 60
-        due(home, ("rates", {"council": "ours", "cron": f"{minute} * * * *"}), back=180)
+        rates(home, up)
         both = [due_at(home), due_at(home)]
         until_asked(up, len(SEATS) + 1)  # the second stage: the one that waits has had two seconds to look
         (holder,) = holders(home)
@@ -216,9 +205,7 @@ def test_who_waits_takes_over_when_the_holder_is_killed(home: Path) -> None:
 @pytest.mark.slow
 def test_who_waits_can_be_stopped_and_stops_nobody_else(home: Path) -> None:
     with hosted(Gateway(latency=2.0)) as up:
-        furnished(home, up, council=SEATS, chair=SEATS[0])
-        minute = (time.gmtime().tm_min - 1) % 60
-        due(home, ("rates", {"council": "ours", "cron": f"{minute} * * * *"}), back=180)
+        rates(home, up)
         both = [due_at(home), due_at(home)]
         until_asked(up, len(SEATS) + 1)
         (holder,) = holders(home)
@@ -236,13 +223,6 @@ def test_where_no_more_may_run_the_next_is_held_after(moot: Run, home: Path, mon
     code, found, troubles = held(moot)
     assert {name: each["state"] for name, each in found.items()} == dict.fromkeys(found, "verdict")
     assert (code, len(found), troubles) == (0, 3, {})
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("pauses", [False, True])
-def test_a_killed_time_goes_on(moot: Run, home: Path, pauses: bool) -> None:
-    chance = random.Random(f"due {pauses}")
-    killed_at(moot, home, chance.randint(1, 8), chance.random() * 0.1, pauses=pauses)
 
 
 @pytest.mark.slow

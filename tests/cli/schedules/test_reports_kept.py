@@ -1,7 +1,4 @@
-"""Is a report lost where its folder is closed or full? Whoever looks next writes it, and it is said until then.
-
-By real folders: one that its user may not write in, and a file system without a free byte.
-"""
+"""Keep a report whose folder its user may not write in, say so, and write it once the folder is open."""
 
 from __future__ import annotations
 
@@ -74,37 +71,3 @@ def test_a_report_for_a_closed_folder_is_said_and_written_once_it_is_open(place:
     assert (after["reports"], {each["report"] for each in after["schedules"][0]["times"]}) == ([], {""})
     assert moot(place, "schedule", "run-due").returncode == 0
     assert len(list(reports.iterdir())) == 4
-
-
-FULL = """
-mount -t tmpfs -o size=64k tmpfs reports || exit 77
-cat /dev/zero > reports/ballast 2>/dev/null
-$MOOT schedule run claims >/dev/null 2>said; echo $? > code
-ls reports > before
-$MOOT schedule list --json > listed
-rm reports/ballast
-$MOOT schedule run-due > /dev/null 2>&1; echo $? >> code
-cp reports/* kept
-"""
-
-
-@pytest.mark.slow
-def test_a_report_for_a_full_file_system_is_said_and_written_once_there_is_space(place: Path) -> None:
-    change_setting(place / "home", "report_folder", str(place / "reports"))
-    assert moot(place, *ADD).returncode == 0
-    (place / "kept").mkdir()
-    apart = ["unshare", "--mount", "--map-root-user", "sh", "-c", FULL.replace("$MOOT", " ".join(MOOT))]
-    try:
-        came = subprocess.run(apart, env=variables(place), cwd=place, timeout=600, capture_output=True, text=True)
-    except FileNotFoundError:
-        pytest.skip("no file system can be mounted here")
-    if came.returncode in (1, 77) and not (place / "code").exists():
-        pytest.skip("no file system can be mounted here")
-    assert (place / "code").read_text().split() == ["1", "0"]
-    assert (place / "before").read_text().split() == ["ballast"]
-    (said,) = json.loads((place / "listed").read_text())["reports"]
-    assert said == f"One report {KEPT}{place / 'reports'} cannot be written in: No space left on device. {REMEDY}"
-    assert said in (place / "said").read_text()
-    text, votes = sorted((place / "kept").iterdir(), key=lambda path: len(path.name))
-    assert text.read_text(encoding="utf-8").startswith("# Council of ")
-    assert json.loads(votes.read_text(encoding="utf-8"))["schema"] == "moot-votes/2"

@@ -9,13 +9,13 @@ import signal
 import sqlite3
 import subprocess
 import time
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from cli.conftest import Run, Terminal, command
+from cli.conftest import Run, command
+from rig.terminal import Terminal
 
 Start = Callable[..., Terminal]
 QUESTION = "Should we move our monolith to services?"
@@ -62,28 +62,6 @@ def test_colours_are_left_out_when_nobody_wants_them(terminal: Start) -> None:
     assert "stage 2 of 4: review" in plain.text
 
 
-@pytest.mark.slow
-def test_a_peer_review_that_is_watched_has_an_agreement_map_unless_switched_off(terminal: Start, moot: Run) -> None:
-    watched = terminal("ask", QUESTION, "--no-live")
-    assert watched.ended() == 0
-    assert "stage 4 of 4: agreement map" in watched.text
-    assert "Analysis of the answers" in watched.text
-    off = terminal("ask", QUESTION, "--no-live", "-o", "agreement=false")
-    assert off.ended() == 0
-    assert "stage 3 of 3: synthesis" in off.text
-    assert "Analysis of the answers" not in off.text
-    told = json.loads(moot("ask", QUESTION, "--json").stdout)
-    assert not any("agreement-map" in key for key in json.dumps(told).split('"')), "nobody watches a pipe"
-
-
-@pytest.mark.slow
-def test_replay_is_watched_through_the_same_view(terminal: Start, moot: Run) -> None:
-    session = json.loads(moot("ask", QUESTION, "--json").stdout)["session"]
-    shown = terminal("sessions", "replay", session, "--watch")
-    assert shown.ended() == 0
-    assert "nobody was asked" in shown.text
-
-
 def test_ctrl_c_once_stops_and_the_session_resumes(terminal: Start, moot: Run) -> None:
     shown = terminal("ask", QUESTION, MOOT_DEMO_SPEED="4")
     shown.until("✓ opinions")
@@ -118,15 +96,6 @@ def started(*args: str, speed: str = "0.5") -> subprocess.Popen[str]:
 
 
 @pytest.mark.slow
-def test_a_signal_without_a_terminal_stops_too() -> None:
-    process = started("ask", QUESTION)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=300)
-    assert process.returncode == 130
-    assert "moot sessions resume" in out
-
-
-@pytest.mark.slow
 def test_a_second_signal_abandons_at_once(home: Path, moot: Run) -> None:
     process = started("ask", QUESTION)
     held = sqlite3.connect(home / "moot.db", isolation_level=None)
@@ -158,21 +127,6 @@ def test_a_session_is_stopped_from_another_process(moot: Run) -> None:
 
 
 @pytest.mark.slow
-def test_a_person_answers_at_the_terminal(terminal: Start) -> None:
-    shown = terminal(
-        "ask", "Is it so?", "-m", "person", "-m", "rehearsal/ada", "-m", "rehearsal/bo", "--chair", "rehearsal/gus"
-    )
-    shown.until("it is your turn in opinions")
-    shown.until("Is it so?")
-    shown.until("Your answer")
-    shown.type("I think it is.\n.\n")
-    shown.until("it is your turn in review")
-    shown.type("\x03")
-    assert shown.ended() == 0
-    assert "moot sessions answer" in shown.text
-
-
-@pytest.mark.slow
 def test_chat_at_a_terminal(terminal: Start) -> None:
     shown = terminal("chat")
     shown.until("council> ")
@@ -198,22 +152,3 @@ def test_a_reader_that_leaves_is_no_fault(words: tuple[str, ...], moot: Run) -> 
     os.close(writing)
     assert ran.returncode == 141
     assert not ran.stderr
-
-
-@pytest.mark.slow
-def test_the_web_door_opens_and_closes() -> None:
-    process = subprocess.Popen(
-        command("serve", "--port", "0"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    try:
-        assert process.stdout is not None
-        address = next(line for line in process.stdout if "token=" in line).split()[-1]
-        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-        with browser.open(address, timeout=300) as answer:
-            assert answer.status == 200
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=300)
-        assert process.returncode == 0
-    finally:
-        process.kill()
-        process.communicate()

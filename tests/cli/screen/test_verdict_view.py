@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from cases import in_turn
-from cli.conftest import Run, Terminal
+from cli.conftest import Run
 from moot.cli.screen.terminal import columns_for, fitted
 from moot.cli.screen.verdict_view import show_result
 from moot.errors import (
@@ -23,6 +23,7 @@ from moot.sessions.attempt import ended
 from moot.vocabulary.events import Event
 from moot.vocabulary.questions import Question
 from moot.vocabulary.state import SessionState, fold
+from rig.terminal import Terminal
 from vocabulary.test_remedies import catalogue
 
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from app_build import built
 from cli.conftest import Run
 from moot.cli.sessions import exporting
 from moot.errors import BadInput
@@ -106,15 +105,6 @@ def test_resume_goes_on_after_the_budget_was_raised(moot: Run, priced: None) -> 
     assert "the budget was $0.0002" in again.stdout
 
 
-def test_one_model_writes_from_points_that_were_picked(moot: Run, asked: Asked) -> None:
-    source = asked()["session"]
-    written = moot("sessions", "write-up", source, "The town borrows cheaply.", "--chair", "rehearsal/gus", "--json")
-    result = json.loads(written.stdout)
-    assert result["outcome"] == "verdict"
-    assert result["protocol"] == "reply"
-    assert moot("sessions", "write-up", source, " ", "--chair", "rehearsal/gus").exit_code == 2
-
-
 def test_a_fork_goes_on_under_the_cap_in_force(moot: Run, priced: None) -> None:
     members = ["-m", "priced/alpha:2", "--chair", "rehearsal/gus"]
     failed = json.loads(moot("ask", "hi", *members, "--json").stdout)["session"]
@@ -147,15 +137,6 @@ def test_exports(kind: str, begins: str, moot: Run, asked: Asked, tmp_path: Path
     assert moot("sessions", "export", session, "-O", str(file), "--replace").exit_code == 0
     assert moot("sessions", "export", session, "--format", kind).stdout == printed
     assert moot("sessions", "export", session, "-O", "result.pdf").exit_code == 2
-
-
-def test_a_replay_is_the_built_page(moot: Run, asked: Asked, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = asked()["session"]
-    monkeypatch.setattr(exporting, "PAGE", tmp_path / "app" / "replay.html")
-    assert moot("sessions", "export", session, "-O", "out.replay.html").exit_code == 2
-    built(tmp_path / "app")
-    assert moot("sessions", "export", session, "-O", "out.replay.html").exit_code == 0
-    assert session in Path("out.replay.html").read_text()
 
 
 def test_deleting_asks_first(moot: Run, asked: Asked) -> None:
@@ -213,23 +194,6 @@ def test_an_import_of_which_something_is_refused_ends_as_such_and_takes_in_the_r
     assert "refused: " in came.stderr
     assert good in came.stdout
     assert moot("sessions", "import", str(file), "--json").exit_code == 1
-
-
-@pytest.mark.slow
-def test_the_report_of_a_vote_on_claims_is_written_beside_what_is_there(moot: Run, tmp_path: Path) -> None:
-    asked = moot("ask", "Should we move our monolith to microservices?", "--protocol", "claim-vote", "--json")
-    session = json.loads(asked.stdout)["session"]
-    folder = tmp_path / "reports"
-    first = json.loads(moot("sessions", "report", session[:8], "--dir", str(folder), "--json").stdout)["report"]
-    assert [Path(file).suffixes[-1] for file in first] == [".md", ".json"]
-    said = moot("sessions", "report", session[:8], "--dir", str(folder)).stdout
-    assert "-2.md" in said
-    assert "-2.votes.json" in said
-    assert len(list(folder.iterdir())) == 4
-    other = json.loads(moot("ask", "hi", "--json").stdout)["session"]
-    refused = moot("sessions", "report", other, "--dir", str(tmp_path / "none"))
-    assert refused.exit_code == 2
-    assert not (tmp_path / "none").exists()
 
 
 def test_the_name_that_a_form_proposes_leads_back_to_the_form() -> None:

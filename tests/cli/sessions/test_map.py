@@ -36,20 +36,3 @@ def test_piped_it_is_the_page_and_as_json_the_figures(moot: Run, asked: Asked) -
     assert [mark["number"] for mark in told["marks"]] == list(range(1, len(told["marks"]) + 1))
     assert told["session"] == session
     assert told["here"] is True
-
-
-def test_what_cannot_be_drawn_says_what_to_do(moot: Run, asked: Asked) -> None:
-    session = asked()["session"]
-    for words, says in (
-        ((), "--embedder lexical/words"),
-        (("--embedder", "openai/text-embedding-3-small"), "nothing is paid or sent"),
-        (("--embedder", "rehearsal/ada"), "nothing is paid or sent"),
-        (("--embedder", "minilm/absent"), "lexical/words is always there"),
-        (("--embedder", "words"), "is not a model id"),
-        ((*WORDS, "--stage", "round.9"), "Its stages: opinions"),
-        ((*WORDS, "-o", "map.png"), "Name it FILE.html."),
-    ):
-        refused = moot("sessions", "project", session, *words)
-        assert refused.exit_code == 2, (words, refused.output)
-        assert says in refused.stderr, (words, refused.stderr)
-    assert moot("sessions", "project", session, "--method", "umap").exit_code == 2

@@ -115,12 +115,6 @@ def test_a_row_of_ones_own_speaks_like_a_packaged_one(moot: Run, services: Servi
     assert services.seen("brave")
 
 
-def test_an_unknown_name_is_answered_with_the_nearest(moot: Run) -> None:
-    assert "Did you mean" in moot("searchers", "test", "pubmet", "x").stderr
-    moot("settings", "set", "searchers", "pubmet")
-    assert "Did you mean" in moot("searchers").stderr
-
-
 @pytest.mark.parametrize(
     ("topic", "question", "asked"),
     [
@@ -151,20 +145,3 @@ def test_nothing_is_sent_where_nobody_said_so(moot: Run, services: Services) -> 
     found = json.loads(moot("ask", "Should we buy a heat pump?", *args, "--json").stdout)
     assert found["sources"] == {}
     assert services.asked == []
-
-
-def test_the_last_test_is_kept_and_forgotten_with_the_key(moot: Run, services: Services, home: Path) -> None:
-    def last() -> dict[str, object] | None:
-        rows = json.loads(moot("searchers", "--json").stdout)["searchers"]
-        return next(row["last_test"] for row in rows if row["searcher"] == "tavily")
-
-    assert last() is None
-    assert "never" in moot("searchers").stdout
-    moot("searchers", "test", "tavily", "rain")
-    found = last()
-    assert found is not None
-    assert (found["proved"], found["asked"], found["error"]) == ("search", "rain", "")
-    assert ": answered" in moot("searchers").stdout
-    moot("keys", "set", "tavily", input=CANARY)
-    assert last() is None
-    assert CANARY not in (home / "tested.toml").read_text()

@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -79,76 +78,6 @@ async def test_an_arm_asks_what_its_price_said_and_nothing_before_its_stage(
             assert least * price["calls"] <= new.total() <= price["calls"], new
             assert ("alpha" in new) is members, "a fork keeps what its members said"
             assert 0 < status["spent"] - paid <= price["most"]
-
-
-@pytest.mark.slow
-async def test_what_a_budget_does_not_pay_for_is_left_and_asked_under_a_larger_one(
-    moot: Run, home: Path, tmp_path: Path
-) -> None:
-    async with Upstream(models=MODELS) as up:
-        file = await asyncio.to_thread(served, up, home, tmp_path)
-        await asyncio.to_thread(told, moot, "run", str(file))
-        spent = (await asyncio.to_thread(told, moot, "status", "grown"))["spent"]
-        under = f"{spent + 0.0001:.6f}"
-        words = await asyncio.to_thread(moot, "study", *JUDGED, "--budget", under, "--estimate")
-        assert words.exit_code == 0
-        assert "which begins no session of this study" in words.stderr
-        assert "suffices as a rule" in words.stdout
-        before = asked(up)
-        short = await asyncio.to_thread(moot, "study", *JUDGED, "--budget", under)
-        assert short.exit_code == 3, short.stdout
-        assert asked(up) == before
-        assert "moot study run" in short.stdout
-        price = await asyncio.to_thread(told, moot, *JUDGED, "--name", "other", "--estimate")
-        assert price["others"] == 2, "what is left of the first one would be asked along with it"
-        larger = await asyncio.to_thread(moot, "study", "run", "grown", "--budget", "10")
-        assert larger.exit_code == 0, larger.stdout
-        status = await asyncio.to_thread(told, moot, "status", "grown")
-        assert status["arms"]["rejudged-1"]["done"] == 2
-
-
-@pytest.mark.slow
-async def test_no_fork_is_priced_or_made_of_a_session_that_failed(moot: Run, home: Path, tmp_path: Path) -> None:
-    """One that waits for a failed session stays left, whatever is paid: that is told, and it is not offered again."""
-    dead = {"every": False}
-
-    def script(asked: Asked) -> str | None:
-        return "404" if asked.model == "delta" and (dead["every"] or "carbon" in asked.prompt.lower()) else None
-
-    async with Upstream(script, models=MODELS) as up:
-        file = await asyncio.to_thread(served, up, home, tmp_path)
-        file.write_text(STUDY.replace(FIVE[1], "carbon-1"))
-        first = await asyncio.to_thread(told, moot, "run", str(file))
-        assert first["arms"]["base"] == {"done": 1, "degraded": 0, "running": 0, "failed": 1, "left": 0}
-        price = await asyncio.to_thread(moot, "study", *JUDGED, "--estimate")
-        assert "rejudged-1: 1 session, " in price.stdout
-        assert "A session of 'rejudged-1' waits for one of 'base' that failed" in price.stderr
-        await asyncio.to_thread(told, moot, *JUDGED)
-        before = asked(up)
-        again = await asyncio.to_thread(moot, "study", "run", "grown")
-        assert "A session of 'rejudged-1' waits for one of 'base' that failed" in again.stdout
-        assert asked(up) == before
-        dead["every"] = True
-        file.write_text(STUDY.replace('"grown"', '"dead"'))
-        await asyncio.to_thread(told, moot, "run", str(file))
-        for more in ([], ["--estimate"]):
-            refused = await asyncio.to_thread(moot, "study", "arm", "dead", "--of", "base", *JUDGED[4:], *more)
-            assert refused.exit_code == 2
-            assert "No fork of 'base' can be made: every session it would be made of failed." in refused.stderr
-        assert list((await asyncio.to_thread(told, moot, "status", "dead"))["arms"]) == ["base"]
-
-
-@pytest.mark.slow
-def test_an_arm_too_many_is_told_before_it_is_added(written: Callable[..., Path], moot: Run) -> None:
-    """Six questions of six domains tell one arm from chance, and no longer two of them."""
-    six = ["housing-1", "carbon-1", "privacy-1", "cloud-1", "education-1", "finance-1"]
-    told(moot, "run", str(written(questions=six)))
-    args = ("arm", "tried", "--of", "base", "--adjudicator")
-    first = moot("study", *args, "rehearsal/dov", "--estimate")
-    assert "could be told from chance" not in first.stderr
-    told(moot, *args, "rehearsal/dov")
-    second = moot("study", *args, "rehearsal/eli", "--estimate")
-    assert "With it 2 arms are compared with 'base', and no p comes below 0.063 then" in second.stderr
 
 
 @pytest.mark.slow

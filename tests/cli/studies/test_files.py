@@ -89,18 +89,6 @@ def test_what_a_council_found_is_told_row_by_row(written: Callable[..., Path], m
 
 
 @pytest.mark.slow
-def test_the_page_of_a_study_needs_nothing_else(written: Callable[..., Path], moot: Run, tmp_path: Path) -> None:
-    told(moot, "run", str(written(REVERSED, questions=FIVE)))
-    written_by(moot, tmp_path / "out")
-    page = (tmp_path / "out" / "report.html").read_text()
-    assert "default-src 'none'" in page
-    assert "<script" not in page
-    assert "<svg" in page, "five questions have an interval to draw"
-    for question in FIVE:
-        assert f'<th scope="row">{question}</th>' in page
-
-
-@pytest.mark.slow
 def test_logs_for_inspect_hold_a_sample_for_each_cell(written: Callable[..., Path], moot: Run, tmp_path: Path) -> None:
     """The shape is what inspect_ai's own reader takes; it was tried with version 0.3.285."""
     told(moot, "run", str(written(REVERSED, questions=FIVE, head="repeats = 2\n")))

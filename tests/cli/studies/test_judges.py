@@ -13,7 +13,6 @@ import pytest
 
 from cli.conftest import Run
 from cli.studies.conftest import configured, sessions, told
-from moot.library.corpora.corpus_shelf import CorpusShelf
 from rig.records.ledger import ledger_lines
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
@@ -102,15 +101,6 @@ def checked(report: dict[str, Any], moot: Run, questions: int) -> None:
 async def test_a_strict_judge_is_told_from_a_kind_one(moot: Run, home: Path, tmp_path: Path) -> None:
     # with two arms a p of sign flips comes below 5 % from seven questions on
     questions = ["housing-1", "carbon-1", "privacy-1", "cloud-1", "finance-1", "constitutional-1", "ml-systems-1"]
-    report = await studied(moot, tmp_path, home, questions)
-    await asyncio.to_thread(checked, report, moot, len(questions))
-
-
-@pytest.mark.slow
-async def test_a_strict_judge_is_told_from_a_kind_one_over_24_questions(moot: Run, home: Path, tmp_path: Path) -> None:
-    items = CorpusShelf(home).corpus("two-sided").items
-    questions = list({item.domain: item.id for item in items}.values())
-    assert len(questions) == 24
     report = await studied(moot, tmp_path, home, questions)
     await asyncio.to_thread(checked, report, moot, len(questions))
 

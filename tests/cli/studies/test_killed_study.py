@@ -29,13 +29,6 @@ members = ["lab/alpha", "lab/beta", "lab/gamma"]
 adjudicators = ["lab/delta"]
 protocol = "adjudication"
 """
-JUDGED = """
-[[arms]]
-name = "other-judge"
-of = "base"
-from = "adjudication"
-adjudicators = ["lab/epsilon"]
-"""
 
 
 def fails_sometimes(asked: Asked) -> str | None:
@@ -150,27 +143,3 @@ async def test_a_killed_retry_sends_nothing_that_was_answered(moot: Run, home: P
     written = tmp_path / "fork.jsonl"
     written.write_text(shown.stdout)
     assert (await asyncio.to_thread(moot, "sessions", "verify", str(written))).exit_code == 0
-
-
-HUNDRED = 100
-
-
-def hundred_questions(home: Path) -> None:
-    """A set of a hundred questions, told apart by their number."""
-    folder = home / "corpora" / "hundred"
-    folder.mkdir(parents=True)
-    head = 'title = "Hundred"\nversion = "1"\nlicence = "CC0-1.0"\nrubric = "stress-test"\n'
-    (folder / "corpus.toml").write_text(head)
-    rows = [{"id": f"q{n}", "domain": f"d{n % 10}", "text": f"Is it {n} or more?"} for n in range(HUNDRED)]
-    (folder / "items.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-
-
-@pytest.mark.slow
-async def test_a_large_study_killed_five_times_loses_nothing(moot: Run, home: Path, tmp_path: Path) -> None:
-    """A hundred questions under three arms, over a service that fails one call in twenty."""
-    hundred_questions(home)
-    file = tmp_path / "study.toml"
-    text = STUDY.format(questions=json.dumps([f"q{n}" for n in range(HUNDRED)])).replace("two-sided", "hundred")
-    file.write_text(text + REVERSED + JUDGED)
-    await asked_and_killed(file, home, tmp_path / "ledger", [40, 400, 800, 1200, 1600])
-    await asyncio.to_thread(checked, moot, home, tmp_path / "ledger", 3 * HUNDRED, tmp_path)

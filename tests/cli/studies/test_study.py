@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
-from cli.studies.conftest import FIVE, REVERSED, VOICES, sessions, told
+from cli.studies.conftest import REVERSED, VOICES, sessions, told
 
 
 def test_a_study_begins_ends_and_asks_nothing_twice(written: Callable[..., Path], moot: Run) -> None:
@@ -27,25 +27,6 @@ def test_a_study_begins_ends_and_asks_nothing_twice(written: Callable[..., Path]
     assert status["arms"]["base"] == {"done": 4, "degraded": 0, "running": 0, "failed": 0, "left": 0}
     assert json.loads(moot("study", "--json").stdout)["studies"][0]["questions"] == 2
     assert f"study {first['study'][:8]} base/1: " in moot("sessions", "list", "--studies").stdout
-
-
-@pytest.mark.slow
-def test_forks_ask_nobody_before_the_stage_they_begin_with(written: Callable[..., Path], moot: Run) -> None:
-    told(moot, "run", str(written()))
-    found = told(moot, "rejudge", "tried", "--adjudicator", "rehearsal/dov")
-    cells = {(cell["arm"], cell["question"]): cell["session"] for cell in found["cells"]}
-    for (arm, _), session in cells.items():
-        if arm != "rejudged-1":
-            continue
-        lines = [
-            json.loads(line) for line in moot("sessions", "export", session, "--format", "jsonl").stdout.splitlines()
-        ]
-        asked = {line["key"].partition("/")[0] for line in lines if line.get("kind") == "SeatAsked"}
-        assert asked
-        assert asked <= {"adjudication", "verdict"}
-        assert any(office["model"] == "rehearsal/dov" for office in lines[0]["body"]["roster"]["offices"])
-    report = json.loads(moot("study", "report", "tried", "--json").stdout)
-    assert [arm["of"] for arm in report["arms"]] == ["", "base"]
 
 
 @pytest.mark.slow
@@ -104,25 +85,6 @@ def test_a_study_that_runs_out_of_its_budget_has_its_own_code(
     assert found["spent"] <= 0.0001
 
 
-@pytest.mark.slow
-def test_files_are_made_from_transcripts_and_come_out_the_same(
-    written: Callable[..., Path], moot: Run, tmp_path: Path
-) -> None:
-    told(moot, "run", str(written(REVERSED)))
-    for folder in ("one", "two"):
-        assert moot("study", "export", "tried", "--dir", folder).exit_code == 0
-    files = sorted(file.relative_to(tmp_path / "one") for file in (tmp_path / "one").rglob("*") if file.is_file())
-    assert {str(file) for file in files} >= {"aggregate.json", "cells.ndjson", "report.html", "study.toml"}
-    for file in files:
-        assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
-    manifest = json.loads((tmp_path / "one" / "manifest.json").read_text())
-    cells = [json.loads(line) for line in (tmp_path / "one" / "cells.ndjson").read_text().splitlines()]
-    assert set(manifest["sessions"].values()) == {cell["session"] for cell in cells}
-    assert manifest["corpus"]["version"] == "1"
-    assert {cell["arm"] for cell in cells if cell["fork_of"]} == {"reversed"}
-    assert json.loads(moot("runs", "aggregate", "one", "--json").stdout)["stress_test"]["summary"]
-
-
 def test_a_corpus_that_was_changed_meanwhile_is_refused(written: Callable[..., Path], moot: Run, home: Path) -> None:
     moot("corpus", "new", "mine")
     file = written(questions=["first-1"])
@@ -146,35 +108,6 @@ def test_a_new_study_can_be_run_as_it_is_written(moot: Run, tmp_path: Path) -> N
     assert told(moot, "run", "first.toml")["exit"] == 0
     assert moot("study", "new", "../x").exit_code == 2
     assert moot("study", "status", "nothing").exit_code == 2
-
-
-@pytest.mark.slow
-def test_a_report_tells_what_there_is_where_no_session_has_the_studys_measure(
-    written: Callable[..., Path], moot: Run
-) -> None:
-    """What was asked and paid for is told, whatever the study hoped to measure by."""
-    refused = moot("study", "run", str(written(head='primary = "scores"\n', questions=FIVE)))
-    assert (refused.exit_code, sessions(moot)) == (2, []), "a measure nobody has is refused before it is paid for"
-    assert "no measure called 'scores'" in refused.stderr
-    assert told(moot, "run", str(written(head='primary = "findings"\n', questions=FIVE)))["exit"] == 0
-    shown = told(moot, "report", "tried")
-    assert (shown["exit"], shown["primary"], shown["wanted"]) == (0, "score", "findings")
-    shown_words = moot("study", "report", "tried").stdout
-    assert "None of these sessions comes to findings, so they are measured by score" in shown_words
-    other = told(moot, "report", "tried", "--primary", "flips")
-    assert (other["primary"], other["wanted"]) == ("flips", "")
-    refused = moot("study", "report", "tried", "--primary", "nosuch")
-    assert refused.exit_code == 2
-    assert "Name a measure that these sessions have." in refused.stderr
-
-
-def test_an_empty_list_of_questions_is_not_all_of_them(written: Callable[..., Path], moot: Run) -> None:
-    file = written()
-    file.write_text(file.read_text().replace(json.dumps(FIVE[:2]), "[]"))
-    refused = moot("study", "run", str(file))
-    assert refused.exit_code == 2
-    assert "`questions` is empty" in refused.stderr
-    assert sessions(moot) == []
 
 
 def test_a_new_study_names_questions_that_are_there_and_never_writes_over_another(moot: Run, tmp_path: Path) -> None:
@@ -222,27 +155,6 @@ def test_a_run_is_a_study_with_one_arm(moot: Run, tmp_path: Path) -> None:
     assert told(moot, "rejudge", first["study"], "--adjudicator", "rehearsal/dov")["arms"]["rejudged-1"]["done"] == 4
 
 
-@pytest.mark.slow
-def test_sessions_say_which_study_arm_and_repeat_they_are(written: Callable[..., Path], moot: Run) -> None:
-    found = told(moot, "run", str(written(REVERSED, head="repeats = 2\n")))
-    moot("ask", "Something else?", "-q")
-    whose = {each["session"]: (each["arm"], each["item"], each["repeat"]) for each in sessions(moot) if each["study"]}
-    assert whose == {cell["session"]: (cell["arm"], cell["question"], cell["repeat"]) for cell in found["cells"]}
-    arm = json.loads(moot("sessions", "list", "--study", "tried", "--arm", "reversed", "--json").stdout)["sessions"]
-    assert {each["session"] for each in arm} == {s for s, (name, _, _) in whose.items() if name == "reversed"}
-    assert f"study {found['study'][:8]} reversed/2: " in moot("sessions", "list", "--studies").stdout
-    short = moot("sessions", "list")
-    (other,) = [line for line in short.stdout.splitlines() if "Something else?" in line]
-    assert (other.split()[0], len(short.stdout.splitlines())) == ("@1", 2)
-    assert "moot sessions list --studies" in short.stderr
-    told(moot, "arm", "tried", "--of", "base", "--repeats", "3")
-    (later,) = [line.split()[0] for line in moot("sessions", "list").stdout.splitlines() if "Something else?" in line]
-    assert later != "@1", "what a study asked since counts where sessions are named from the newest"
-    assert "Something else?" in moot("sessions", "show", later).stdout
-    moot("sessions", "delete", "-y", arm[0]["session"])
-    assert arm[0]["session"] not in moot("sessions", "list", "--study", "tried", "--json").stdout
-
-
 def test_what_a_transcript_came_to_is_read_once(
     written: Callable[..., Path], moot: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -264,11 +176,3 @@ def test_a_studys_report_is_written_as_one_page(written: Callable[..., Path], mo
     assert page == (tmp_path / "out" / "report.html").read_text()
     assert json.loads(moot("study", "view", "tried", "-o", "other.html", "--json").stdout) == {"file": "other.html"}
     assert (tmp_path / "other.html").read_text() == page
-
-
-@pytest.mark.slow
-def test_what_five_questions_can_show_is_said_before_they_are_asked(written: Callable[..., Path], moot: Run) -> None:
-    asked = moot("study", "run", str(written(REVERSED, questions=FIVE)))
-    assert "5 questions cannot tell a difference from chance, however large it is: 4 domains" in asked.stderr
-    shown = moot("study", "report", "tried").stdout
-    assert "by Holm" in shown

@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from cli.conftest import Run, Terminal, command
-from moot.library.shelf import council_from
+from cli.conftest import Run, command
 from moot.tally.upkeep.fitness import wilson
 from rig.script import Asked
+from rig.terminal import Terminal
 from world.gateway import Gateway
 from world.homes import SEATS, furnished
 from world.hosting import hosted
@@ -91,41 +91,6 @@ def test_a_sound_a_sloppy_and_a_broken_model_are_told_apart_with_the_right_inter
     told = moot("bench", "models", "-m", SLOPPY, "--runs", "20", "--yes").stdout
     assert f"unproven; {sloppy['more']} more runs without a fault would make it fit." in told
     assert "14 of 20" in told
-
-
-@pytest.mark.slow
-def test_settings_are_tried_and_offered_and_written_nowhere(moot: Run, home: Path) -> None:
-    with hosted(Gateway()) as up:
-        furnished(home, up)
-        before = sorted(home.rglob("*.toml"))
-        result = moot("bench", "models", "-m", SLOPPY, "--try", "temperature=0,0.5", "--runs", "16", "--yes")
-        assert result.exit_code == 0, result.output
-        temperatures = {call.body.get("temperature") for call in up.calls if call.body.get("messages")}
-    assert temperatures == {0, 0.5}
-    assert "To seat it with its best settings: members = [{ model = " in result.stdout
-    assert "temperature = " in result.stdout
-    assert sorted(home.rglob("*.toml")) == before
-    wrong = moot("bench", "models", "-m", SLOPPY, "--try", "colour=red")
-    assert wrong.exit_code == 2
-    assert "names nothing to try" in wrong.stderr
-
-
-@pytest.mark.slow
-def test_ways_to_give_the_form_of_a_ballot_are_tried_and_offered(moot: Run, home: Path) -> None:
-    with hosted(Gateway()) as up:
-        furnished(home, up)
-        result = moot("bench", "models", "-m", SLOPPY, "--try", "ballot=schema,text", "--runs", "16", "--yes")
-        assert result.exit_code == 0, result.output
-        asked = [call for call in up.calls if call.body.get("messages")]
-        assert {bool(call.body.get("response_format")) for call in asked} == {True, False}
-        line = next(line for line in result.stdout.splitlines() if line.startswith("To seat it with its best settings"))
-    (best,) = council_from(line.partition(": ")[2], "tried", "what is offered").lines()
-    assert best.ballot in ("schema", "text")
-    assert f"{SLOPPY} (ballot schema)" in result.stdout
-    assert f"{SLOPPY} (ballot text)" in result.stdout
-    wrong = moot("bench", "models", "-m", SLOPPY, "--try", "ballot=verse")
-    assert wrong.exit_code == 2
-    assert "cannot be taken" in wrong.stderr
 
 
 def test_a_budget_bounds_all_runs_together(moot: Run, home: Path) -> None:

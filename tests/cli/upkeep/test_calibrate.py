@@ -166,49 +166,6 @@ def test_a_killed_calibration_goes_on_where_it_stood_within_its_budget(moot: Run
     assert len(json.loads(moot("sessions", "list", "--via", "bench", "--json").stdout)["sessions"]) == SESSIONS
 
 
-@pytest.mark.slow
-def test_a_session_that_another_process_runs_is_awaited(moot: Run, mine: Path) -> None:
-    with hosted(Gateway(says=voting, behaves={SEATS[0].partition("/")[2]: "late"})) as up:
-        furnished(mine, up, council=SEATS[:2], protocol="claim-vote")
-        words = command("calibrate", "mine", "--council", "ours", "--yes")
-        process = subprocess.Popen(words, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        while not any(call.body.get("messages") for call in up.calls):
-            assert process.poll() is None
-            time.sleep(0.01)
-        came = calibrated(moot)
-        assert process.wait(120) == 0
-        calls = sum(bool(call.body.get("messages")) for call in up.calls)
-    assert (came["calibration"]["done"], came["troubles"]) == (SESSIONS, [])
-    assert calls == SESSIONS * 2, "nothing is asked twice"
-
-
-@pytest.mark.slow
-def test_nothing_is_suggested_or_adopted_before_all_sessions_have_ended(moot: Run, mine: Path) -> None:
-    left = (SESSIONS - 1) * len(SEATS)
-
-    def voting_for_a_while(asked: Asked) -> str | None:
-        nonlocal left
-        left -= 1
-        if not left:
-            up.behaves = {each.partition("/")[2]: "gone" for each in SEATS}
-        return voting(asked)
-
-    with hosted(Gateway(says=voting_for_a_while)) as up:
-        furnished(mine, up, council=SEATS, protocol="claim-vote")
-        council = mine / "councils" / "ours.toml"
-        before = council.read_text(encoding="utf-8")
-        mute = calibrated(moot, code=1)["calibration"]
-        assert (mute["done"], mute["suggested"]) == (SESSIONS, None)
-        assert f"In 1 of {SESSIONS} sessions no vote could be read" in mute["why_none"]
-        assert mute["table"], "what there is is shown"
-        refused = moot("calibrate", "mine", "--council", "ours", "--yes", "--adopt")
-        assert refused.exit_code == 2
-        assert "no vote could be read" in refused.stderr
-        assert council.read_text(encoding="utf-8") == before
-        up.behaves, left = {}, 0
-        assert calibrated(moot, "--anew")["calibration"]["suggested"]
-
-
 def test_what_cannot_be_calibrated_or_adopted_says_why(moot: Run, mine: Path) -> None:
     with hosted(Gateway(says=voting)) as up:
         furnished(mine, up, council=SEATS[:1] * 2, protocol="peer-review")
