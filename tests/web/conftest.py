@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,10 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, 
 from rig.chromium import CHROMIUM, FLAGS
 from web.installed import python_with_wheel
 from web.served import Served
+from world.gateway import Gateway
+from world.homes import CHAIR, SEATS, furnished
+from world.hosting import hosted
+from world.offers.tokens import agreed
 
 
 @pytest.fixture(scope="session")
@@ -39,6 +43,17 @@ def quick(python: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
     """A server whose voices speak at full speed, for everything that looks at sessions that have ended."""
     with Served(python, tmp_path_factory.mktemp("quick")) as served:
         yield served
+
+
+@contextmanager
+def at_gateway(
+    python: Path, home: Path, *, council: Sequence[str] = SEATS, **gateway: Any
+) -> Iterator[tuple[Served, Gateway]]:
+    """A server over a home whose council sits at a gateway, whose members agree unless they are told otherwise."""
+    with hosted(Gateway(**{"says": agreed, **gateway})) as up:
+        furnished(home, up, council=council, chair=CHAIR if council else None)
+        with Served(python, home) as served:
+            yield served, up
 
 
 @pytest.fixture

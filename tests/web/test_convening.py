@@ -1,16 +1,14 @@
 """Can somebody with a key, a row of their own, a laptop's engine, or nothing at all, put a question from the home page?
-Is a session among two thousand, a command, a model among four hundred reached by keyboard alone?
+Is a command, and a model among four hundred, reached by keyboard alone?
 
 Each home is served by the installed wheel, at the width of a desk and of a hand.
 """
 
 from __future__ import annotations
 
-import os
 import re
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from cases import slow_except
 from rig.upstream import Upstream
-from web.conftest import entered, profile
+from web.conftest import at_gateway, entered, profile
 from web.served import Served
 from world.gateway import Gateway
 from world.homes import furnished
@@ -27,21 +25,9 @@ from world.laptop import Laptop
 from world.offers.tokens import agreed
 
 WITHIN = 240_000
-MOST_ASKED, MOST_KILOBYTES = 26, 320
-"""What the home page asks for until it can be used, and how much of it travels; at a first visit it was 19 and 282."""
-ASKED = """() => {
-  const all = ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind));
-  return { asked: all.length, kilobytes: all.reduce((sum, each) => sum + each.transferSize, 0) / 1000 };
-}"""
 """Milliseconds that a page may take on a machine that does other things besides."""
 SIZES = {"desk": (1440, 900), "hand": (390, 844)}
-SHOTS = os.environ.get("MOOT_SHOTS", "")
 HOSTILE = '<img src=x onerror="alert(1)">\u202e & a bridge of stone'
-MANY = 2_000
-COPIES = """
-WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :many)
-INSERT INTO sessions ({columns}) SELECT {values} FROM sessions, n WHERE sessions.number = 1
-"""
 QUESTION = "How would one find out how much a stone bridge can bear?"
 DEMO = "Demo: scripted voices, no language model. They play every stage of a council; their words mean nothing."
 
@@ -84,9 +70,6 @@ def test_the_home_page_convenes(browser: Browser, python: Path, tmp_path: Path, 
             card = page.locator("label", has=first)
             expect(card).to_contain_text(names)
             expect(card).to_contain_text("chair")
-            if SHOTS:
-                page.wait_for_timeout(800)
-                page.screenshot(path=f"{SHOTS}/home-{kind.replace(' ', '-')}-{size}.png", full_page=True)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             page.get_by_role("textbox", name=re.compile("should the council")).fill(QUESTION)
             page.get_by_role("button", name="Convene").click()
@@ -105,13 +88,6 @@ def test_without_a_key_the_demo_says_what_it_is(browser: Browser, quick: Served,
         expect(page.get_by_text("ollama pull qwen3:8b").first).to_be_visible()
         expect(page.get_by_role("textbox", name="API key")).to_be_visible()
         expect(page.get_by_role("combobox", name="Service")).to_contain_text("OpenRouter")
-        page.wait_for_load_state("networkidle")
-        took = page.evaluate(ASKED)
-        assert MOST_ASKED / 2 < took["asked"] <= MOST_ASKED, took
-        assert MOST_KILOBYTES / 2 < took["kilobytes"] <= MOST_KILOBYTES, took
-        if SHOTS:
-            page.wait_for_timeout(800)
-            page.screenshot(path=f"{SHOTS}/home-empty-{size}.png", full_page=True)
         page.get_by_role("button", name=re.compile("^Who")).click()
         page.get_by_label("Choose members").first.click()
         expect(page.get_by_role("listbox", name="Models that can be asked")).to_contain_text("ada", timeout=WITHIN)
@@ -146,47 +122,6 @@ def test_a_list_that_does_not_come_is_shown_as_the_reason_and_can_be_asked_for_a
             expect(page.get_by_role("textbox", name=re.compile("should the council"))).to_have_value(QUESTION)
 
 
-@pytest.mark.slow
-def test_the_default_council_is_set_in_the_settings_and_rows_of_a_terminal_are_seen(
-    browser: Browser, python: Path, tmp_path: Path
-) -> None:
-    home = tmp_path / "home"
-    lab = hosted(Upstream(models=("alpha", "beta", "gamma")))
-    with lab as up, Served(python, home) as served, profile(browser) as context:
-        page = context.new_page()
-        entered(page, served)
-        expect(page.get_by_text(DEMO).first).to_be_visible()
-        added = ["endpoints", "add", "lab", "--url", up.url, "--private"]
-        done = python.run("moot", added, {**os.environ, "MOOT_HOME": str(home)}, tmp_path)
-        assert done.returncode == 0, done.stderr
-        page.reload()
-        page.get_by_role("button", name=re.compile("^Who")).click()
-        expect(page.get_by_role("radio", name=re.compile("Chosen for you"))).to_be_checked(timeout=WITHIN)
-        page.goto(served.url + "/settings/councils")
-        page.get_by_label("Default council").select_option("thrifty")
-        expect(page.get_by_text("thrifty is the default council.")).to_be_visible()
-        if SHOTS:
-            page.screenshot(path=f"{SHOTS}/settings-councils.png", full_page=True)
-        page.goto(served.url)
-        page.get_by_role("button", name=re.compile("^Who")).click()
-        expect(page.get_by_role("radio", name=re.compile("thrifty"))).to_be_checked()
-        # Nobody of it has a key: pressing says so, and where it is mended.
-        page.get_by_role("textbox", name=re.compile("should the council")).fill(QUESTION)
-        page.get_by_role("button", name="Convene").click()
-        expect(page.get_by_role("alert").first).to_contain_text("a key is missing for openrouter")
-        expect(page.get_by_role("link", name=re.compile("set up OpenRouter"))).to_be_visible()
-
-
-def copied(home: Path, many: int) -> None:
-    """As many rows of the list as that, all of the first session; only the list knows them."""
-    with closing(sqlite3.connect(home / "moot.db")) as store:
-        columns = [row[1] for row in store.execute("PRAGMA table_info(sessions)") if row[1] != "number"]
-        own = {"id": "'copy-' || i", "title": "'Question number ' || i", "thread": "NULL"}
-        values = ", ".join(own.get(name, f"sessions.{name}") for name in columns)
-        store.execute(COPIES.format(columns=", ".join(columns), values=values), {"many": many})
-        store.commit()
-
-
 @contextmanager
 def opened(browser: Browser, served: Served, size: str) -> Iterator[Page]:
     with profile(browser, *SIZES[size]) as context:
@@ -197,82 +132,42 @@ def opened(browser: Browser, served: Served, size: str) -> Iterator[Page]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", slow_except(SIZES, "desk"))
-def test_a_session_among_two_thousand(browser: Browser, python: Path, tmp_path: Path, size: str) -> None:
-    home = tmp_path / "home"
-    with Served(python, home) as served:
-        served.finished("peer-review")
-    copied(home, MANY)
-    with Served(python, home) as served, opened(browser, served, size) as page:
-        page.goto(served.url + "/sessions")
-        rows = page.get_by_role("list", name="Sessions").locator(":scope > li")
-        expect(rows).to_have_count(50, timeout=WITHIN)
-        page.get_by_role("button", name="Older conversations").press("Enter")
-        expect(rows).to_have_count(100, timeout=WITHIN)
-        # The oldest of them, by its name, from the palette.
-        page.keyboard.press("Control+k")
-        field = page.get_by_role("combobox", name="Search sessions and commands")
-        expect(field).to_be_focused()
-        page.keyboard.type("evidence")
-        expect(page.get_by_role("dialog").get_by_role("option", selected=True)).to_contain_text("Evidence")
-        page.keyboard.press("Enter")
-        page.wait_for_url("**/evidence")
-        page.goto(served.url + "/sessions")
-        first = rows.first
-        expect(first.get_by_role("link").first).not_to_have_text("", timeout=WITHIN)
-        first.get_by_role("button", name=re.compile("^Rename")).press("Enter")
-        page.get_by_label("New name").fill(HOSTILE)
-        page.keyboard.press("Enter")
-        expect(rows.get_by_role("link", name="a bridge of stone")).to_be_visible(timeout=WITHIN)
-        page.get_by_role("button", name=re.compile("^Pin .*a bridge of stone")).press("Enter")
-        expect(page.get_by_role("button", name=re.compile("^Unpin .*a bridge of stone"))).to_be_attached(timeout=WITHIN)
-        assert served.api("GET", "/api/threads/latest?pinned=true")["conversations"][0]["title"] == HOSTILE
-        page.get_by_role("button", name=re.compile("^Delete .*a bridge of stone")).press("Enter")
-        page.get_by_role("dialog").get_by_role("button", name="Delete").press("Enter")
-        expect(rows.get_by_role("link", name="a bridge of stone")).to_have_count(0, timeout=WITHIN)
-        page.get_by_role("searchbox", name=re.compile("Search what was asked")).fill("nothing is called this")
-        expect(page.get_by_text("No conversation is like that.")).to_be_visible(timeout=WITHIN)
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("size", slow_except(SIZES, "hand"))
 def test_a_question_a_chair_and_a_command_by_keys(browser: Browser, python: Path, tmp_path: Path, size: str) -> None:
-    with hosted(Gateway(says=agreed)) as up:
-        furnished(tmp_path / "home", up)
-        with Served(python, tmp_path / "home") as served, opened(browser, served, size) as page:
-            box = page.get_by_role("textbox", name=re.compile("should the council"))
-            expect(box).to_be_focused(timeout=WITHIN)
+    with at_gateway(python, tmp_path / "home", council=()) as (served, _), opened(browser, served, size) as page:
+        box = page.get_by_role("textbox", name=re.compile("should the council"))
+        expect(box).to_be_focused(timeout=WITHIN)
+        page.keyboard.press("Control+k")
+        expect(page.get_by_role("combobox", name="Search sessions and commands")).to_be_focused()
+        page.keyboard.type("Should a bridge be of stone?")
+        expect(page.get_by_role("option", name="Ask: “Should a bridge be of stone?”")).to_be_visible()
+        page.keyboard.press("Enter")
+        expect(box).to_have_value("Should a bridge be of stone?", timeout=WITHIN)
+        expect(page.get_by_text(re.compile("may fit this question better"))).to_be_visible()
+        page.locator("summary", has_text="More").first.press("Enter")
+        chair = page.get_by_role("combobox", name="Chair")
+        chair.focus()
+        models = page.get_by_role("listbox", name="Models for Chair")
+        expect(models.get_by_role("option").first).to_be_visible(timeout=WITHIN)
+        page.keyboard.type("claude haiku")
+        page.keyboard.press("ArrowDown")
+        chosen = models.get_by_role("option", selected=True)
+        expect(chosen).to_contain_text("claude")
+        expect(chosen).to_contain_text(re.compile(r"\$[0-9.]+ in, \$[0-9.]+ out"))
+        page.keyboard.press("Enter")
+        expect(chair).to_have_value(re.compile("^openrouter/anthropic/claude.*haiku"))
+        box.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_url(re.compile("/s/"))
+        session = page.url.rstrip("/").split("/s/")[1].split("/")[0]
+        assert served.api("GET", f"/api/sessions/{session}?wait=60")["outcome"] == "verdict"
+        assert served.api("GET", "/api/sessions?source=browser")["sessions"][0]["winner"]
+        with page.expect_download() as saved:
             page.keyboard.press("Control+k")
-            expect(page.get_by_role("combobox", name="Search sessions and commands")).to_be_focused()
-            page.keyboard.type("Should a bridge be of stone?")
-            expect(page.get_by_role("option", name="Ask: “Should a bridge be of stone?”")).to_be_visible()
+            page.keyboard.type("export mark")
+            expect(page.get_by_role("dialog").get_by_role("option", selected=True)).to_contain_text("Markdown")
             page.keyboard.press("Enter")
-            expect(box).to_have_value("Should a bridge be of stone?", timeout=WITHIN)
-            expect(page.get_by_text(re.compile("may fit this question better"))).to_be_visible()
-            page.locator("summary", has_text="More").first.press("Enter")
-            chair = page.get_by_role("combobox", name="Chair")
-            chair.focus()
-            models = page.get_by_role("listbox", name="Models for Chair")
-            expect(models.get_by_role("option").first).to_be_visible(timeout=WITHIN)
-            page.keyboard.type("claude haiku")
-            page.keyboard.press("ArrowDown")
-            chosen = models.get_by_role("option", selected=True)
-            expect(chosen).to_contain_text("claude")
-            expect(chosen).to_contain_text(re.compile(r"\$[0-9.]+ in, \$[0-9.]+ out"))
-            page.keyboard.press("Enter")
-            expect(chair).to_have_value(re.compile("^openrouter/anthropic/claude.*haiku"))
-            box.focus()
-            page.keyboard.press("Enter")
-            page.wait_for_url(re.compile("/s/"))
-            session = page.url.rstrip("/").split("/s/")[1].split("/")[0]
-            assert served.api("GET", f"/api/sessions/{session}?wait=60")["outcome"] == "verdict"
-            assert served.api("GET", "/api/sessions?source=browser")["sessions"][0]["winner"]
-            with page.expect_download() as saved:
-                page.keyboard.press("Control+k")
-                page.keyboard.type("export mark")
-                expect(page.get_by_role("dialog").get_by_role("option", selected=True)).to_contain_text("Markdown")
-                page.keyboard.press("Enter")
-            assert saved.value.suggested_filename.endswith(".md")
+        assert saved.value.suggested_filename.endswith(".md")
 
 
 @pytest.mark.slow

@@ -9,12 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rig.script import Asked
-from web.conftest import entered
-from web.served import Served
+from web.conftest import at_gateway, entered
 from web.test_walk import until, view, views
-from world.gateway import Gateway
-from world.homes import CHAIR, furnished
-from world.hosting import hosted
 from world.offers.tokens import agreed
 
 SEATS = (
@@ -40,48 +36,46 @@ def test_the_tenth_turn_of_a_long_conversation_with_files(python: Path, page: Pa
     files = {"owls.md": "# Owls\n\nBarn owl: 14 nests.\n", "ways.txt": "Method A: listen. Method B: traps.\n"}
     for name, text in {**files, "new.txt": "Tawny owl: 3 nests."}.items():
         (tmp_path / name).write_text(text)
-    with hosted(Gateway(says=says)) as up:
-        home = furnished(tmp_path / "home", up, council=SEATS, chair=CHAIR)
-        with Served(python, home) as served:
-            entered(page, served)
-            page.get_by_role("textbox", name="What should the council settle?").fill(OWLS)
-            page.locator("input[type=file]").first.set_input_files([tmp_path / name for name in files])
-            expect(page.get_by_role("list", name="Files").get_by_text("ways.txt")).to_be_visible()
-            page.get_by_role("main").get_by_role("button", name="Convene").click()
-            page.wait_for_url(re.compile(r"/s/[^/]+"))
-            until(page, "verdict")
-            followed(page, "And of year 2?")
-            earlier(page, "One earlier question")
-            expect(view(page).get_by_text("turn 1, summarised")).to_be_visible()
-            last = page.url.split("/s/")[1].split("/")[0]
-            for turn in range(3, 10):
-                body = {"question": f"And of year {turn}?", "follows": last}
-                last = served.api("POST", "/api/sessions?wait=60", body)["session"]
-            entered(page, served, f"/s/{last}/result")
-            until(page, "verdict")
-            before = len(up.calls)
-            followed(page, LAST, tmp_path / "new.txt")
-            sent = [asked.prompt for asked in up.calls[before:] if asked.method == "POST"]
-            assert len(sent) >= 7
-            earlier(page, "9 earlier questions")
-            along = page.get_by_role("region", name="Earlier in this conversation")
-            along.get_by_text("A summary of turn 1").click()
-            expect(along.get_by_text(SUMMARY)).to_be_visible()
-            whole = along.get_by_text(re.compile(r"turn \d+, goes along whole"))
-            assert whole.all_inner_texts() == [f"turn {n}, goes along whole" for n in range(2, 10)]
-            for prompt in sent:
-                assert SUMMARY in prompt
-                assert "We have seen some, and heard more." not in prompt
-                assert "Method A: listen." not in prompt
-                assert all(f"And of year {turn}?" in prompt for turn in range(2, 10))
-                assert "Tawny owl: 3 nests." in prompt
-            assert len([asked for asked in up.calls if summarises(asked)]) == 1, "the summary is paid for once"
-            rail = page.get_by_role("navigation").get_by_text("10 questions")
-            expect(rail.first).to_be_attached()
-            page.get_by_role("link", name="All sessions").click()
-            expect(page.get_by_role("main").get_by_role("checkbox", name=re.compile("^Select “"))).to_have_count(1)
-            page.get_by_role("button", name="10 questions").click()
-            expect(page.get_by_role("main").get_by_role("link", name="And of year 7?")).to_be_visible()
+    with at_gateway(python, tmp_path / "home", council=SEATS, says=says) as (served, up):
+        entered(page, served)
+        page.get_by_role("textbox", name="What should the council settle?").fill(OWLS)
+        page.locator("input[type=file]").first.set_input_files([tmp_path / name for name in files])
+        expect(page.get_by_role("list", name="Files").get_by_text("ways.txt")).to_be_visible()
+        page.get_by_role("main").get_by_role("button", name="Convene").click()
+        page.wait_for_url(re.compile(r"/s/[^/]+"))
+        until(page, "verdict")
+        followed(page, "And of year 2?")
+        earlier(page, "One earlier question")
+        expect(view(page).get_by_text("turn 1, summarised")).to_be_visible()
+        last = page.url.split("/s/")[1].split("/")[0]
+        for turn in range(3, 10):
+            body = {"question": f"And of year {turn}?", "follows": last}
+            last = served.api("POST", "/api/sessions?wait=60", body)["session"]
+        entered(page, served, f"/s/{last}/result")
+        until(page, "verdict")
+        before = len(up.calls)
+        followed(page, LAST, tmp_path / "new.txt")
+        sent = [asked.prompt for asked in up.calls[before:] if asked.method == "POST"]
+        assert len(sent) >= 7
+        earlier(page, "9 earlier questions")
+        along = page.get_by_role("region", name="Earlier in this conversation")
+        along.get_by_text("A summary of turn 1").click()
+        expect(along.get_by_text(SUMMARY)).to_be_visible()
+        whole = along.get_by_text(re.compile(r"turn \d+, goes along whole"))
+        assert whole.all_inner_texts() == [f"turn {n}, goes along whole" for n in range(2, 10)]
+        for prompt in sent:
+            assert SUMMARY in prompt
+            assert "We have seen some, and heard more." not in prompt
+            assert "Method A: listen." not in prompt
+            assert all(f"And of year {turn}?" in prompt for turn in range(2, 10))
+            assert "Tawny owl: 3 nests." in prompt
+        assert len([asked for asked in up.calls if summarises(asked)]) == 1, "the summary is paid for once"
+        rail = page.get_by_role("navigation").get_by_text("10 questions")
+        expect(rail.first).to_be_attached()
+        page.get_by_role("link", name="All sessions").click()
+        expect(page.get_by_role("main").get_by_role("checkbox", name=re.compile("^Select “"))).to_have_count(1)
+        page.get_by_role("button", name="10 questions").click()
+        expect(page.get_by_role("main").get_by_role("link", name="And of year 7?")).to_be_visible()
 
 
 def followed(page: Page, question: str, *files: Path) -> None:

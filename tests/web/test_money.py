@@ -6,12 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from cases import slow_except
-from web.conftest import entered, profile
+from web.conftest import at_gateway, entered
 from web.test_walk import until
-from web.test_with_keys import QUESTION, asked, at_home
+from web.test_with_keys import QUESTION, asked
 from world.accounts import sessions_in
 
 COSTS = re.compile(r"typically \$[\d.]+, at most \$[\d.]+")
@@ -28,7 +27,7 @@ def capped(page: Page, dollars: str) -> None:
 def test_what_it_costs_and_what_is_too_little_is_read_before_anything_is_asked(
     python: Path, page: Page, tmp_path: Path
 ) -> None:
-    with at_home(python, tmp_path / "home", "gateway", "peer-review") as (served, up):
+    with at_gateway(python, tmp_path / "home") as (served, up):
         entered(page, served)
         expect(page.get_by_text(COSTS)).to_be_visible()
         capped(page, "0.01")
@@ -52,7 +51,7 @@ def test_what_it_costs_and_what_is_too_little_is_read_before_anything_is_asked(
 def test_out_of_budget_goes_on_to_a_verdict_with_the_cap_that_stands_in_the_form(
     python: Path, page: Page, tmp_path: Path
 ) -> None:
-    with at_home(python, tmp_path / "home", "gateway", "peer-review") as (served, up):
+    with at_gateway(python, tmp_path / "home") as (served, up):
         first = served.finished("peer-review", council=None)
         before = up.books.spent
         session = served.api("POST", f"/api/sessions/{first}/fork", {"stage": "review", "budget": 0.000001})["session"]
@@ -68,54 +67,3 @@ def test_out_of_budget_goes_on_to_a_verdict_with_the_cap_that_stands_in_the_form
         state = next(state for _, state in sessions_in(served.home) if state.session == session)
         assert (state.status, state.resumed) == ("verdict", 1)
         assert state.cost == up.books.spent - before
-
-
-CUT = """() => [...document.querySelectorAll('main figure svg')].flatMap((drawing) => {
-  const room = drawing.getBoundingClientRect();
-  const beyond = (box) => box.left < room.left - 1 || box.right > room.right + 1;
-  return [...drawing.querySelectorAll('text')].filter((text) => beyond(text.getBoundingClientRect()))
-    .map((text) => text.textContent);
-})"""
-"""Words of a drawing that go beyond it."""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("width", slow_except((1440, 390), 390))
-def test_what_was_spent_is_read_on_the_page_of_usage_and_a_limit_is_set(
-    python: Path, browser: Browser, tmp_path: Path, width: int
-) -> None:
-    with at_home(python, tmp_path / "home", "gateway", "peer-review") as (served, up), profile(browser, width) as made:
-        page = made.new_page()
-        entered(page, served, "/usage")
-        expect(page.get_by_role("heading", name="Nothing was asked yet.")).to_be_visible()
-        session = served.finished("peer-review", council=None)
-        page.goto(served.url + "/usage")
-        ((_, state),) = sessions_in(served.home)
-        assert state.cost == up.books.spent > 0
-        sums = page.locator("dl").first
-        expect(sums).to_contain_text(f"${state.cost / 1e9:.4f}")
-        expect(page.get_by_role("region", name="Usage by model")).to_contain_text("openrouter/")
-        for narrower in (390, 600, width):
-            page.set_viewport_size({"width": narrower, "height": 900})
-            assert page.evaluate(CUT) == [], f"words of the chart are cut at {narrower} px"
-        page.get_by_role("button", name="Show as table").press("Enter")
-        expect(page.get_by_role("region", name="Usage by day").get_by_role("row")).to_have_count(2)
-        with page.expect_download() as saved:
-            page.get_by_role("link", name="Save as CSV").click()
-        assert "openrouter/" in Path(saved.value.path()).read_text(encoding="utf-8")
-        page.locator(f'main a[href="/s/{session}"]').click()
-        expect(page).to_have_url(re.compile(session))
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-        page.goto(served.url + "/settings/limits")
-        field = page.get_by_label("A session, in dollars")
-        field.fill("0,01")
-        field.press("Enter")
-        expect(page.get_by_role("button", name="Reset A session, in dollars")).to_be_visible()
-        assert served.api("GET", "/api/settings")["settings"][0]["value"] == 0.01
-        page.goto(served.url + "/settings/endpoints/openrouter")
-        expect(page.get_by_text("not tested yet", exact=True)).to_be_visible()
-        page.get_by_role("button", name="Test now").click()
-        expect(page.get_by_text("neither the key nor an answer").first).to_be_visible()
-        page.reload()
-        expect(page.get_by_text("neither the key nor an answer").first).to_be_visible()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import re
-import struct
 from pathlib import Path
 from typing import Any
 
@@ -56,22 +55,3 @@ def test_a_view_is_taken_out_as_a_picture(page: Page, quick: Served, tmp_path: P
     assert found["colours"] > 40
     assert found["size"][1] == pytest.approx(2 * box["height"], abs=4)
     assert found["apart"] < 4, found
-
-
-@pytest.mark.slow
-def test_a_picture_goes_on_below_the_window(page: Page, quick: Served, tmp_path: Path) -> None:
-    page.set_viewport_size({"width": 1300, "height": 520})
-    session = quick.finished("claim-vote")
-    entered(page, quick, f"/s/{session}/matrix")
-    page.get_by_test_id("view").locator("table").first.wait_for()
-    at_rest(page)  # what comes after the table makes it longer
-    below: int = page.evaluate(
-        "(({scrollHeight, clientHeight}) => scrollHeight - clientHeight)(document.querySelector('[data-view]'))"
-    )
-    page.get_by_role("button", name="Export", exact=True).click()
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Picture").click()
-    size = struct.unpack(">II", download.value.path().read_bytes()[16:24])
-    shown: Any = page.get_by_test_id("view").bounding_box()
-    assert below > 50
-    assert size[1] == pytest.approx(2 * (shown["height"] + below), abs=4)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from cases import slow_except
-from web.conftest import entered, profile
+from web.conftest import profile
 from web.served import Served
 
 QUESTION = "Should a small town own its water system?"
@@ -66,39 +66,3 @@ def test_what_a_replay_page_may_do_is_in_the_page(browser: Browser, quick: Serve
         expect(page.get_by_role("heading", name=QUESTION).first).to_be_visible()
         tried = page.evaluate("fetch('https://moot.example/').then(() => 'sent', () => 'refused')")
         assert tried == "refused"
-
-
-@pytest.mark.slow
-def test_a_shared_session_is_read_at_every_view_and_steered_from_none(page: Page, quick: Served) -> None:
-    session = quick.finished("claim-vote", question=QUESTION)
-    made = quick.api("POST", f"/api/sessions/{session}/shares", {"days": 1, "hide_prompts": True})
-    for view in ("", "/council", "/matrix", "/verdict"):
-        page.goto(quick.url + made["address"] + view)
-        expect(page.get_by_text("Read-only.")).to_be_visible()
-        expect(page.get_by_role("heading", name=QUESTION).first).to_be_visible()
-        expect(page.get_by_role("button", name="Check it by replay")).to_have_count(0)
-        expect(page.get_by_role("button", name="Share", exact=True)).to_have_count(0)
-    quick.api("DELETE", f"/api/shares/{made['share']}")
-    page.get_by_role("link", name="Watch").first.click()
-    page.reload()
-    expect(page.get_by_text("This link works no more")).to_be_visible()
-
-
-@pytest.mark.slow
-def test_sessions_are_found_taken_out_taken_in_and_deleted(page: Page, quick: Served, tmp_path: Path) -> None:
-    word = "zephyrine"
-    quick.finished("debate", question=f"Is a {word} wind worth waiting for?")
-    entered(page, quick, f"/sessions?q={word}")
-    row = page.get_by_role("link", name=re.compile(word))
-    expect(page.locator("main").get_by_role("link", name=re.compile(word))).to_have_count(1)
-    page.get_by_label("Select all").check()
-    with page.expect_download() as taken:
-        page.get_by_role("button", name="Export", exact=True).click()
-    file = tmp_path / "taken.jsonl"
-    taken.value.save_as(file)
-    page.get_by_role("button", name="Delete", exact=True).click()
-    page.get_by_role("button", name="Delete this conversation").click()
-    expect(page.get_by_text("No conversation is like that.")).to_be_visible()
-    page.locator("#transcripts").set_input_files(file)
-    expect(page.get_by_role("heading", name=re.compile(word)).first).to_be_visible()
-    expect(row.first).to_be_visible()

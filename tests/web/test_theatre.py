@@ -1,14 +1,12 @@
 """Can a debate be followed? What is shown stays on the screen long enough to be seen, and only the winner is crowned.
 
-A probe in the page looks at every frame: when something was first there and when it was no more, by its name; how long
-it is since the frame before; and, of a session that runs, how long ago the event that is shown came in.
+A probe in the page looks at every frame: when something was first there and when it was no more, by its name, and how
+long it is since the frame before.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,34 +17,15 @@ from web.pictures.overlaps import overlaps
 from web.pictures.states import GO
 from web.served import Served
 
-HEARD = """
-window.heard = {};
-const Real = window.WebSocket;
-window.WebSocket = class extends Real {
-  constructor(...given) {
-    super(...given);
-    const note = (value) => {
-      if (Array.isArray(value)) value.forEach(note);
-      else if (value !== null && typeof value === "object") {
-        if (typeof value.seq === "number" && typeof value.kind === "string") heard[value.seq] ??= performance.now();
-        else Object.values(value).forEach(note);
-      }
-    };
-    this.addEventListener("message", (message) => note(JSON.parse(message.data)));
-  }
-};
-"""
-"""When each event came in over the wire, by the page's clock."""
-
 PROBE = """() => {
-  const kept = (window.probe = { seen: {}, frames: 0, took: [], crowned: [], lags: [], untold: 0 });
+  const kept = (window.probe = { seen: {}, frames: 0, took: [], crowned: [] });
   const WATCHED = {
     reading: ["[data-reader]", "reader"], rebuttal: ["[data-scene=rebuttals] :is(article, li)[data-floor]", "floor"],
     floor: ["article[data-floor]", "floor"], line: ["g[data-bond]", "bond"], notice: ["[data-notice]", "notice"],
     curtain: ["[data-curtain]", "curtain"], board: ["[data-board]", "board"], roles: ["[data-roles]", "roles"],
     rolling: ["[data-rolling]", "rolling"], topic: ["[data-topic]", "topic"],
   };
-  let [last, counted] = [performance.now(), 0];
+  let last = performance.now();
   const look = () => {
     const now = performance.now();
     kept.frames += 1;
@@ -70,34 +49,11 @@ PROBE = """() => {
       const seat = whose?.dataset.seat ?? whose?.dataset.curtain ?? "nobody";
       if (!kept.crowned.includes(seat)) kept.crowned.push(seat);
     }
-    const said = document.querySelector("[role=slider]")?.ariaValueText ?? "";
-    const count = Number(/event ([\\d,]+)$/.exec(said)?.[1].replace(/,/g, "") ?? 0);
-    const lag = window.heard?.[count] === undefined ? 0 : now - heard[count];
-    if (count !== counted) kept.lags.push([count, lag]);
-    counted = count;
-    // The slider's words change with the second, and what is said of the lag by five of them.
-    const led = [...document.querySelectorAll("button[aria-pressed]")].some((at) => /−\\d/.test(at.textContent));
-    if (led && lag > 23000 && document.querySelector("[data-lagging]") === null) kept.untold += 1;
     last = now;
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
 }"""
-LIGHT = """() => {
-  window.light = [];
-  const opacity = (at) => Number(getComputedStyle(at).opacity);
-  const look = () => {
-    const arena = document.querySelector("[data-scene=rebuttals]");
-    const shown = [...(arena?.querySelectorAll(":is(article, li)[data-floor]") ?? [])].map((at) => at.dataset.floor);
-    const figures = [...(arena?.querySelectorAll("[data-seat] > button") ?? [])];
-    const fades = figures.some((at) => at.getAnimations().some((each) => each.transitionProperty === "opacity"));
-    const seats = figures.map((at) => [at.parentElement.dataset.seat, opacity(at) * opacity(at.parentElement)]);
-    if (shown.length > 0) light.push({ shown, settled: !fades, seats: Object.fromEntries(seats) });
-    requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-}"""
-"""The opacity of every seat in every frame in which somebody answers its critics."""
 LONGEST = """async () => {
   const card = document.querySelector("article[data-reader]"), why = card.querySelector("[class*=why]");
   why.dataset.size = "long";
@@ -119,10 +75,6 @@ class Seen:
     def __init__(self, page: Page) -> None:
         found = page.evaluate("probe")
         self.crowned: list[str] = found["crowned"]
-        self.lags: list[tuple[int, float]] = found["lags"]
-        """With each event as it comes on: how long ago it came in, in milliseconds."""
-        self.untold: int = found["untold"]
-        """Frames far behind what happens that did not say so."""
         self._took: list[float] = sorted(found["took"][1:])
         self._spans: dict[str, list[dict[str, float]]] = found["seen"]
 
@@ -177,48 +129,6 @@ def played_from(page: Page, chapter: str) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
 
 
-@pytest.mark.slow
-def test_sides_are_drawn_and_stay_long_enough_to_be_seen(page: Page, quick: Served) -> None:
-    watching(page, quick, quick.finished("debate"))
-    played_from(page, "Alliances")
-    page.locator("[data-scene=synthesis]").first.wait_for(timeout=240_000)
-    Seen(page).holds("line", least=3000)
-
-
-def spotlight_held(page: Page) -> None:
-    """Each frame of the rebuttals shows who speaks in full and the others at 40 %, except while that changes."""
-    frames = page.evaluate("light")
-    assert frames, "nobody answered its critics"
-    settled = [frame for frame in frames if frame["settled"]]
-    assert len(settled) >= 0.7 * len(frames), f"{len(settled)} of {len(frames)} frames show no change"
-    for frame in settled:
-        wanted = {seat: 1 if seat in frame["shown"] else 0.4 for seat in frame["seats"]}
-        assert len(wanted) >= 3
-        assert frame["seats"] == pytest.approx(wanted, abs=0.02), frame
-
-
-@pytest.mark.parametrize("speed", ["1", "2"])
-def test_who_answers_its_critics_is_in_the_light(page: Page, quick: Served, speed: str) -> None:
-    watching(page, quick, quick.finished("debate"))
-    page.get_by_role("combobox", name="Speed").select_option(speed)
-    page.evaluate(LIGHT)
-    played_from(page, "Rebuttals")
-    page.locator("[data-scene=rebuttals]").first.wait_for()
-    page.locator("[data-scene=alliances]").first.wait_for(timeout=90_000)
-    spotlight_held(page)
-
-
-@pytest.mark.slow
-def test_who_answers_its_critics_is_in_the_light_while_it_runs(page: Page, unhurried: Served) -> None:
-    entered(page, unhurried)
-    page.get_by_role("main").get_by_role("button", name="Convene").wait_for()
-    session = unhurried.ask("debate")
-    page.evaluate(LIGHT)
-    page.evaluate(GO, f"/s/{session}/watch")
-    page.locator("[data-scene=alliances]").first.wait_for(timeout=240_000)
-    spotlight_held(page)
-
-
 def test_the_winner_alone_is_crowned_and_badges_come_one_by_one(page: Page, quick: Served) -> None:
     session = quick.finished("debate")
     events = events_of(quick, session)
@@ -254,23 +164,6 @@ def test_a_debate_that_runs_is_watched_from_its_beginning(page: Page, paced: Ser
     expect(page.get_by_test_id("session")).to_have_attribute("data-status", "verdict", timeout=240_000)
 
 
-@pytest.mark.slow
-def test_all_may_speak_at_once(page: Page, quick: Served) -> None:
-    watching(page, quick, quick.finished("debate"))
-    page.get_by_role("button", name=re.compile("^All at once")).click()
-    played_from(page, "Opinions")
-    page.locator("[data-presence=spoke]").nth(1).wait_for(state="attached", timeout=240_000)
-    assert page.locator("article[data-floor]").count() == 0
-    assert page.locator("[data-open=true][data-tail]").count() >= 2
-
-
-@pytest.fixture
-def unhurried(python: Path, tmp_path: Path) -> Iterator[Served]:
-    """Voices as slow as models that write quickly."""
-    with Served(python, tmp_path / "home", speed=1.0) as served:
-        yield served
-
-
 def whole(page: Page) -> None:
     """What holds of a whole debate, however it is watched."""
     seen = Seen(page)
@@ -296,25 +189,6 @@ def test_a_whole_debate_is_replayed(page: Page, quick: Served) -> None:
     page.get_by_role("button", name="Replay").wait_for(timeout=240_000)
     whole(page)
     assert Seen(page).crowned == [winner_in(events_of(quick, session))]
-
-
-@pytest.mark.slow
-def test_a_whole_debate_is_watched_while_it_runs(page: Page, unhurried: Served) -> None:
-    page.add_init_script(HEARD)
-    entered(page, unhurried)
-    page.get_by_role("main").get_by_role("button", name="Convene").wait_for()
-    session = unhurried.ask("debate")
-    page.evaluate(PROBE)
-    page.evaluate(GO, f"/s/{session}/watch")
-    page.locator("[data-scene]").first.wait_for()
-    while unhurried.api("GET", f"/api/sessions/{session}?wait=20")["outcome"] == "running":
-        pass
-    page.get_by_role("button", name="Replay").wait_for(timeout=240_000)
-    lags = [round(lag / 1000, 1) for _, lag in Seen(page).lags]
-    print(f"\nSeconds behind the debate: {lags}")
-    assert Seen(page).untold == 0
-    whole(page)
-    assert Seen(page).crowned == [winner_in(events_of(unhurried, session))]
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Is a session asked again from its page, compared with what came of it, and an answer made of both, wide or narrow?"""
+"""Ask a session again with another member, compare both and write an answer from both, wide or narrow."""
 
 from __future__ import annotations
 
@@ -65,42 +65,3 @@ def test_another_member_sits_and_both_sessions_are_compared(
         page.wait_for_url(re.compile("/s/"))
         page.get_by_test_id("view").locator("p").first.wait_for()
         assert not sideways(page)
-
-
-@pytest.mark.slow
-def test_one_answer_is_asked_again_from_its_pane_and_held_against_the_one_before(
-    browser: Browser, quick: Served
-) -> None:
-    session = quick.finished("peer-review")
-    with profile(browser) as made:
-        page = made.new_page()
-        entered(page, quick)
-        page.goto(f"{quick.url}/s/{session}/transcript?tab=opinions")
-        page.get_by_role("button", name="Ask bo again").click()
-        dialog = page.get_by_role("dialog", name="Ask bo again?")
-        expect(dialog.get_by_text(re.compile(r"answers are kept and not asked again"))).to_be_visible()
-        expect(dialog.get_by_text(re.compile("costs nothing"))).to_be_visible()
-        dialog.get_by_role("button", name="Ask again", exact=True).click()
-        page.wait_for_url(lambda url: "/s/" in url and session not in url)
-        fork = page.url.split("/s/")[1].split("/")[0].split("?")[0]
-        assert quick.api("GET", f"/api/sessions/{fork}/state")["fork"]["changed"] == ["opinions/seat-b is asked again"]
-        page.goto(f"{quick.url}/s/{fork}/transcript?tab=opinions")
-        page.get_by_role("link", name="Compare with what it answered before").nth(1).click()
-        page.wait_for_url(re.compile(rf"/compare/{session}/{fork}\?m=seat-b"))
-        expect(page.get_by_text(re.compile("with the answer of rehearsal/bo in opinions asked again"))).to_be_visible()
-        expect(page.locator("details[open] > summary > h3")).to_have_text(["bo"])
-
-
-@pytest.mark.slow
-def test_a_session_that_is_deleted_meanwhile_is_told(browser: Browser, quick: Served) -> None:
-    first, second = quick.finished("peer-review"), quick.finished("debate")
-    with profile(browser) as made:
-        page = made.new_page()
-        entered(page, quick)
-        page.goto(f"{quick.url}/compare/{first}/{second}")
-        expect(page.get_by_role("region", name="Second session")).to_be_visible()
-        quick.api("DELETE", f"/api/sessions/{second}")
-        page.reload()
-        expect(page.get_by_text("One of the two sessions is not here.")).to_be_visible()
-        page.get_by_role("link", name="Choose two sessions").click()
-        page.wait_for_url(re.compile("/compare$"))

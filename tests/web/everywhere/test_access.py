@@ -16,7 +16,6 @@ from playwright.sync_api import Browser, CDPSession, Page, expect
 from cases import slow_except
 from web.conftest import at_rest, entered, profile
 from web.pictures.states import State, all_states
-from web.pictures.upkept import fill
 from web.served import Served
 
 AXE = (Path(__file__).parents[3] / "web" / "node_modules" / "axe-core" / "axe.min.js").resolve()
@@ -176,26 +175,6 @@ def test_everybody_can_use_each_state(
     assert wrong == {}
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(not AXE.exists(), reason="axe-core comes with the app's own packages; `make web` brings them.")
-def test_everybody_can_use_a_full_page_of_upkeep(browser: Browser, python: Path, tmp_path: Path) -> None:
-    fill(tmp_path / "home")
-    with Served(python, tmp_path / "home") as served, profile(browser, reduced_motion="reduce") as context:
-        page = context.new_page()
-        touch = context.new_cdp_session(page)
-        entered(page, served, "/upkeep")
-        page.get_by_text("given up").first.wait_for()
-        page.locator("#pairs").get_by_text("alarm").first.wait_for()
-        found = [f"{theme}, {width} px: {each}" for theme, width in LOOKS for each in audited(page, theme, width)]
-        assert found + across(page) + narrow(page, touch) == []
-        # What a phone must show without a finger moving sideways: who missed a control, and how well somebody votes.
-        for card in ("#controls", "#alarms", "#schedules", "#channels"):
-            assert page.locator(card).evaluate(SIDEWAYS) == [], card
-
-
-SIDEWAYS = """(card) => [...card.querySelectorAll("*")]
-  .filter((each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX === "auto")
-  .map((each) => each.outerHTML.slice(0, 90))"""
 CASES = [(view, most) for view in ("watch", "transcript") for most in (150, 1250)]
 
 

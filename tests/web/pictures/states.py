@@ -164,7 +164,6 @@ members = ["rehearsal/ada", "rehearsal/failing:2"]
 protocol = "adjudication"
 """
 ADD_ARM = 'main button:has-text("Add an arm")'
-OTHER_COUNCIL = 'dialog label:has-text("Another council")'
 PARTS_OF_STUDIES = ("matrix", "models", "stability", "judges", "order")
 
 

@@ -65,23 +65,3 @@ def test_what_lies_over_another_is_found(browser: Browser) -> None:
             "<button style='left: 40px'>b</button><p style='left: 360px; top: 200px'>beyond the edge</p>"
         )
         assert len(overlaps(page)) >= 2
-
-
-FOLDED = (
-    "<style>summary {{ height: 20px }} button {{ display: block; width: 90px; height: 30px }}</style>"
-    "<details {open}><summary>more</summary><button>in it</button></details>"
-    "<button style='margin-top: -{up}px'>below it</button>"
-)
-"""A part that can be folded, and a button that stands below its head or, where it is pulled up, over what it holds."""
-
-
-@pytest.mark.parametrize(
-    ("open", "up", "lies"), [("", 0, False), ("open", 0, False), ("open", 20, True), ("", 15, True)]
-)
-def test_what_is_folded_lies_over_nothing_and_what_is_drawn_does(
-    browser: Browser, open: str, up: int, lies: bool
-) -> None:
-    with profile(browser, 390, 600) as context:
-        page = context.new_page()
-        page.set_content(FOLDED.format(open=open, up=up))
-        assert bool(overlaps(page)) is lies, overlaps(page)

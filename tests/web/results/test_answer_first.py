@@ -1,4 +1,4 @@
-"""Does a finished session show its answer first, wide and on a phone, however it ended and however it is reached?"""
+"""Does a finished session show its answer first, wide and on a phone, however it ended?"""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from rig.records.digests import true_text
 from web.conftest import at_rest, entered, profile
@@ -86,26 +86,6 @@ def test_the_first_screen_holds_the_headline_and_the_first_lines(
             if name in (*PROTOCOLS, *LOST):
                 held = page.get_by_test_id("session").inner_text()
                 assert held.count(QUESTION) == 1, name
-
-
-@pytest.mark.slow
-def test_old_addresses_and_keys_lead_to_the_right_place(page: Page, quick: Served) -> None:
-    session = ended(quick, "claim-vote")
-    entered(page, quick)
-    view = page.get_by_test_id("view")
-    for name, where, part in (
-        ("verdict", "result", ""), ("matrix", "result", "ballots"), ("theatre", "watch", ""),
-        ("council", "watch", "transcript"), ("council?tab=opinions", "watch", "transcript"),
-    ):  # fmt: skip
-        page.goto(f"{quick.url}/s/{session}/{name}")
-        expect(view, name).to_have_attribute("data-view", where)
-        if part:
-            expect(view.locator(f'[data-part="{part}"]'), name).to_be_in_viewport()
-    expect(page.get_by_role("tab", name=re.compile("^Opinions|^Answers"), selected=True).first).to_be_visible()
-    for key, where in (("4", "result"), ("2", "watch"), ("3", "result"), ("1", "watch")):
-        page.keyboard.press(key)
-        expect(view).to_have_attribute("data-view", where)
-    expect(view.locator('[data-part="transcript"]')).to_be_in_viewport()
 
 
 @pytest.mark.slow

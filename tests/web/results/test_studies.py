@@ -1,4 +1,4 @@
-"""Can somebody see how far a study is and what it found, go from a question to its sessions, and watch it grow?"""
+"""Read a study: how far it is, what it found, and from a question to its sessions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from web.conftest import entered
-from web.pictures.states import FAILS, STUDIED
+from web.pictures.states import STUDIED
 from web.served import Served
 
 QUESTIONS = ["housing-1", "housing-2", "carbon-1", "privacy-1", "cloud-1"]
@@ -50,16 +50,3 @@ def test_a_study_is_read_from_its_list_to_its_sessions(python: Path, page: Page,
         page.goto((served.home / "sent.html").as_uri())
         expect(page.get_by_role("img", name=re.compile("^Differences in Score"))).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, "it is read on a phone, too"
-
-
-@pytest.mark.slow
-def test_a_page_of_a_study_follows_what_happens_to_it(python: Path, page: Page, tmp_path: Path) -> None:
-    """Nobody loads it again: sessions that end elsewhere come on by themselves, failures as failures."""
-    with Served(python, tmp_path / "home") as served:
-        study = served.studied("tried", STUDIED.format(more=', "rehearsal/failing"') + FAILS, QUESTIONS)
-        entered(page, served, f"/studies/{study}")
-        expect(page.get_by_text("10 of 15 finished, 10 of them degraded and 5 failed")).to_be_visible()
-        expect(page.get_by_text(f"moot study retry {study[:8]} --degraded")).to_be_visible()
-        served.command("study", "arm", study, "--of", "base", "--repeats", "2", "-q", codes=(0, 1, 4))
-        expect(page.get_by_text("20 of 25 finished")).to_be_visible(timeout=240_000)
-        expect(page.get_by_role("img", name=re.compile("^reversed: .*p [=<] "))).to_be_visible()
