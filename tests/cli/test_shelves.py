@@ -240,6 +240,13 @@ def test_a_rubric_is_begun_shown_explained_checked_and_removed(moot: Run, home: 
     assert "Did you mean" in moot("rubrics", "show", "genral").stderr
 
 
+def test_models_that_measure_say_that_they_do_not_speak(moot: Run) -> None:
+    shown = moot("models", "lexical/words")
+    assert "measures texts, for --role embedder=" in shown.stdout
+    told = json.loads(moot("models", "lexical/words", "--json").stdout)["models"]
+    assert [(model["model"], model["speaks"]) for model in told] == [("lexical/words", False)]
+
+
 def test_a_file_that_is_not_there_or_is_no_text_is_told_in_words(moot: Run, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     missing = moot("rubrics", "check", str(file))

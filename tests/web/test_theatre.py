@@ -14,7 +14,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from web.conftest import entered, profile
 from web.pictures.overlaps import overlaps
-from web.pictures.states import GO
 from web.served import Served
 
 PROBE = """() => {
@@ -147,21 +146,6 @@ def test_the_winner_alone_is_crowned_and_badges_come_one_by_one(page: Page, quic
     assert seen.crowned == [winner_in(events)]
     assert page.locator("[data-gavel]").count() == 1
     assert page.locator("[data-crown]").count() == 1
-
-
-@pytest.mark.slow
-def test_a_debate_that_runs_is_watched_from_its_beginning(page: Page, paced: Served) -> None:
-    """Who opens it as it begins sees roles and topic, and comes to what happens now by one press."""
-    entered(page, paced)
-    page.get_by_role("main").get_by_role("button", name="Convene").wait_for()
-    session = paced.ask("debate")
-    page.evaluate(PROBE)
-    page.evaluate(GO, f"/s/{session}/watch")
-    page.locator(":is(article, li)[data-floor]").first.wait_for(timeout=240_000)
-    Seen(page).holds("roles", least=2000)
-    live = page.get_by_role("button", name=re.compile("^(Live|End)"))
-    live.click()
-    expect(page.get_by_test_id("session")).to_have_attribute("data-status", "verdict", timeout=240_000)
 
 
 def whole(page: Page) -> None:

@@ -76,6 +76,7 @@ def test_questions_come_from_words_files_and_pipes(moot: Run, tmp_path: Path) ->
         (["Look:", "-f", str(file)], None, "Look:\n\nWhat of the file?"),
         (["-"], "From a pipe?\n", "From a pipe?"),
         ([], "Piped in?", "Piped in?"),
+        (["Look at this:", "-f", "-"], "the diff", "Look at this:\n\nthe diff"),
     ]:
         result = moot("ask", *args, "--json", input=given)
         assert json.loads(result.stdout)["question"] == expected

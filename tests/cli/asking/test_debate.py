@@ -15,8 +15,6 @@ from moot.cli.asking import debate as debating
 from moot.cli.asking.debate import IN_A_ROW
 from moot.protocols.debate.topics import PROPOSAL, TOPICS
 
-EVERYTHING = {each for topics in TOPICS.values() for each in topics}
-
 
 def asked(home: Path) -> list[tuple[str, str]]:
     """Protocol and question of every session, the first one first."""
@@ -30,15 +28,6 @@ def test_a_topic_is_debated(moot: Run, home: Path) -> None:
     told = json.loads(result.stdout)
     assert (told["protocol"], told["question"], told["outcome"]) == ("debate", "Is it moot?", "verdict")
     assert asked(home) == [("debate", "Is it moot?")]
-
-
-@pytest.mark.slow
-def test_without_a_topic_one_is_drawn_and_none_comes_twice(moot: Run, home: Path) -> None:
-    for _ in range(3):
-        assert moot("debate", "--no-live").exit_code == 0
-    topics = [question for _, question in asked(home)]
-    assert len({*topics}) == 3
-    assert {*topics} <= EVERYTHING
 
 
 def test_a_member_proposes_on_a_theme_and_is_told_what_was_debated(moot: Run, home: Path) -> None:

@@ -105,6 +105,15 @@ def test_resume_goes_on_after_the_budget_was_raised(moot: Run, priced: None) -> 
     assert "the budget was $0.0002" in again.stdout
 
 
+def test_one_model_writes_from_points_that_were_picked(moot: Run, asked: Asked) -> None:
+    source = asked()["session"]
+    written = moot("sessions", "write-up", source, "The town borrows cheaply.", "--chair", "rehearsal/gus", "--json")
+    result = json.loads(written.stdout)
+    assert result["outcome"] == "verdict"
+    assert result["protocol"] == "reply"
+    assert moot("sessions", "write-up", source, " ", "--chair", "rehearsal/gus").exit_code == 2
+
+
 def test_a_fork_goes_on_under_the_cap_in_force(moot: Run, priced: None) -> None:
     members = ["-m", "priced/alpha:2", "--chair", "rehearsal/gus"]
     failed = json.loads(moot("ask", "hi", *members, "--json").stdout)["session"]

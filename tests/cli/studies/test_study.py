@@ -29,16 +29,6 @@ def test_a_study_begins_ends_and_asks_nothing_twice(written: Callable[..., Path]
     assert f"study {first['study'][:8]} base/1: " in moot("sessions", "list", "--studies").stdout
 
 
-@pytest.mark.slow
-def test_with_fewer_than_five_questions_no_figure_is_told(written: Callable[..., Path], moot: Run) -> None:
-    result = moot("study", "run", str(written(REVERSED)))
-    assert "With fewer than 5 questions no figure will be told." in result.stderr
-    shown = moot("study", "report", "tried").stdout
-    assert "score: not told with 2 questions; it takes 5" in shown
-    report = json.loads(moot("study", "report", "tried", "--json").stdout)
-    assert {each["value"] for arm in report["arms"] for each in arm["measures"].values()} == {None}
-
-
 DEGRADED = [*VOICES, "rehearsal/failing"]
 
 

@@ -17,7 +17,7 @@ import pytest
 from local.make_gguf import make_gguf
 from moot.server.shapes.debate_replies import Records
 from moot.server.shapes.model_replies import Loading, ModelList
-from moot.server.shapes.replies import Health
+from moot.server.shapes.replies import Health, SessionPage
 from moot.server.spectator import models as routes
 from moot.vocabulary.earlier.history import HistoryPage, MarkPage
 from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
@@ -68,6 +68,8 @@ async def test_earlier_debates_are_told_with_their_figures(server: Running) -> N
         assert sum(", " in part for part in told) == len(each.traits), "each trait with its figure"
         assert each.given is not None
         assert each.bonds
+    page: SessionPage = await asked(server, "GET", "/api/sessions?protocol=debate&limit=1", SessionPage)
+    assert (page.sessions[0].topic, page.sessions[0].chairman) == (records.session.topic, records.session.chairman)
     assert {*firsts} == {True, False}
 
 
