@@ -133,6 +133,15 @@ def test_local_models_sit_alone_or_not_at_all(moot: Run, home: Path, monkeypatch
     assert "by hand" in away.stderr
 
 
+def test_a_council_of_them_is_estimated_for_nothing(moot: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (home / "models" / "uno.gguf").write_bytes(WHOLE)
+    monkeypatch.setattr("moot.cli.models.pull.engine_here", lambda: "")
+    monkeypatch.setattr("moot.engine.provider.engine_here", lambda: "")
+    told = moot("ask", "--local", "--estimate", "--json", "Why?")
+    assert told.exit_code == 0, told.stderr
+    assert "local/uno" in moot("models", "uno", "--endpoint", "local").stdout
+
+
 def test_a_file_that_is_no_model_hides_no_other(moot: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (home / "models" / "uno.gguf").write_bytes(WHOLE)
     (home / "models" / "junk.gguf").write_bytes(b"junk\n")
