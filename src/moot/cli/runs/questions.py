@@ -19,8 +19,8 @@ from msgspec import Struct
 
 from moot.attachments.documents import document_from
 from moot.errors import BadInput, TooLarge
+from moot.library.corpora.column_names import NAMES, Role
 from moot.library.corpora.pasted import pasted
-from moot.library.corpora.pasting.column_names import NAMES, Role
 from moot.vocabulary.questions import Turn
 
 Kind = Literal["question", "jsonl", "table", "code"]
@@ -230,16 +230,12 @@ def _rows(text: str, file: Path) -> list[Put]:
     if not text.strip():
         raise BadInput(f"{file} is empty.")
     told = pasted(text)
-    if told.table is None:
+    if told.taken != "a table":
         raise BadInput(
-            f"{file} is no table that can be read: its lines have no columns in common, or it has a first line alone.",
-            "Save it as CSV, with a line of names first and a question in each line after it.",
-        )
-    if told.unsure:
-        raise BadInput(
-            f"{file}: which column of this table holds the questions cannot be told: none has a known name, or several "
-            "do.",
-            f"Name one column in the first line {_names('question')}, and the known answers {_names('answer')}.",
+            f"{file} is no table that can be read: no column, or more than one, has a name that questions have, or it "
+            "has a first line alone.",
+            f"Save it as CSV and name one column in the first line {_names('question')}, and the known answers "
+            f"{_names('answer')}.",
         )
     for fault in told.faults:
         raise BadInput(f"{file}, line {fault.line}: {fault.why}", "Mend the line, or leave it out.")

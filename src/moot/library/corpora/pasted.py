@@ -1,13 +1,13 @@
-"""Which questions does a text hold, pasted or from a file? Lines, JSON, a table or a list; never half of them.
+"""Read the questions of a text: one a line, JSON, or a table whose first line names its columns.
 
-A line that begins with `{` is an object: `{"text": "…"}` as a corpus has it, or `{"role": "user", "content": "…"}` as a
-run reads it, either with the `answer` that is known to be right. What a text was taken for is told, with what was left
-out of it; what cannot be read is told by its line. Where it cannot be told which words are the question and which its
-answer, none is taken until somebody says so: held by `tests/library/corpora/test_pasted_shapes.py`.
+A question is never put with its answer in it: lines that look like a table without names are not taken until somebody
+says that every line is a question. Held by `tests/library/corpora/test_pasted.py`.
 """
 
 from __future__ import annotations
 
+import csv
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
@@ -15,30 +15,29 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import BadInput
+from moot.library.corpora.column_names import NAMES, Role, role_of
 from moot.library.corpora.corpus import Item
-from moot.library.corpora.pasting.column_names import NAMES, Role, role_of
-from moot.library.corpora.pasting.json_text import array_in, lists_in, objects_in, question_of
-from moot.library.corpora.pasting.lines import Left, Listed, listed
-from moot.library.corpora.pasting.shapes import Line
-from moot.library.corpora.pasting.tables import Choice, Table, may_hold_answer, table_in
 
 MOST_PASTED = 1_000
 """Questions of one text."""
 LONGEST = 100_000
 """Characters of one question."""
-Taken = Literal["lines", "JSON Lines", "a JSON array", "a table", "a list", "questions and answers"]
+Taken = Literal["lines", "JSON Lines", "a JSON array", "a table", ""]
 TEXTS = ("text", "question", "prompt", "content")
 """What a field of questions is called where one is to be named."""
 BESIDE = ("id", "domain", "answer")
 MOST_FAULTS = 20
 """Lines that are told; a text of another kind is wrong in all of them."""
+SEPARATORS = "\t;|,"
+_MARK = re.compile(r"\s*(?:[-*+•]|\(?\d{1,4}[.)])\s+(?=\S)")
+_RULE_OF_TABLE = re.compile(r"[\s|:-]+")
 
 
 class Fault(Struct, frozen=True, kw_only=True):
     """A line that is no question."""
 
     line: int
-    """Which line, from 1."""
+    """Which line, from 1; of an array its place."""
     why: str
     """What is wrong with it."""
 
@@ -53,31 +52,16 @@ class Pasted(Struct, frozen=True, kw_only=True):
     wrong: int = 0
     """How many lines are none."""
     taken: Taken = "lines"
-    """What the text was taken for."""
-    table: Table | None = None
-    """Its columns, where it is a table or may be one; of one that is not `sure` nothing is taken."""
-    left: tuple[Left, ...] = ()
-    """Lines that were left out, the first of them."""
-    left_out: int = 0
-    """How many lines were left out."""
-    doubtful: tuple[int, ...] = ()
-    """Lines of questions that may hold their answers, the first of them."""
+    """What the text was taken for; empty where it looks like a table without names, of which nothing is taken."""
     unknown: tuple[str, ...] = ()
-    """Fields of objects that no question has, which were left out; the first of them."""
+    """Columns or fields that no question has, which were left out; the first of them."""
 
-    @property
-    def unsure(self) -> bool:
-        """Whether somebody has to say which column is the question."""
-        return self.table is not None and not self.table.sure
-
-    def refuse_unsure(self) -> None:
-        """Refuses a text of which it cannot be told what its questions are."""
-        if self.unsure:
-            names = ", ".join(f"`{name}`" for name in ("question", "prompt", "Frage", "问题"))
-            answers = ", ".join(f"`{name}`" for name in ("answer", "expected", "Antwort", "答案"))
+    def refuse_unnamed(self) -> None:
+        """Refuse a text of which it cannot be told what its questions are."""
+        if not self.taken:
             raise BadInput(
-                "The text looks like questions with their answers, and which part is which is not known.",
-                f"Name its columns in the first line: the questions {names} or the like, the answers {answers}.",
+                "The lines look like a table, and which column is the question is not known.",
+                "Name the columns in the first line, e.g. `question;answer`, or say that every line is a question.",
             )
 
 
@@ -91,101 +75,123 @@ class _Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 class _Row(Struct, frozen=True, kw_only=True):
     line: int
-    says: str | dict[str, Any]
-    cells: int = 0
-    """How many cells it has, where that is another number than its table has `columns`."""
-    columns: int = 0
+    says: object
+    """A question, or an object that has one."""
+    fault: str = ""
 
 
-class _Read(Struct, frozen=True, kw_only=True):
-    taken: Taken
-    rows: Sequence[_Row]
-    table: Table | None = None
-    left: tuple[Left, ...] = ()
+def pasted(text: str, *, plain: bool = False) -> Pasted:
+    """Read the questions of a text.
 
-
-def pasted(text: str, choice: Choice | None = None, *, plain: bool = False) -> Pasted:
-    """The questions of a text, and what of it is none; a table's columns as they were chosen, or with `plain` every
-    line a question, where somebody said so."""
+    Args:
+        text: The text.
+        plain: Whether every line is a question, whatever it looks like.
+    """
     found, faults, ids = list[Item](), list[Fault](), dict[str, int]()
-    said, doubtful, unknown = dict[tuple[str, str], int](), list[int](), dict[str, None]()
-    read = _read(text, choice, plain=plain)
-    for row in read.rows:
-        number = row.line
+    said, unknown = dict[tuple[str, str], int](), dict[str, None]()
+    taken, rows = _read(text, plain)
+    for row in rows:
         try:
-            if row.columns:
-                raise BadInput(
-                    f"It has {row.cells} cells and the table {row.columns} columns; quote what holds a separator."
-                )
-            item = _item(row.says, f"q{len(found) + 1}", unknown)
+            item = _item(row, f"q{len(found) + 1}", unknown)
             if item.id in ids:
                 raise BadInput(f"Line {ids[item.id]} has the id {item.id!r} already.")
             if (item.text, item.answer) in said:
                 raise BadInput(f"Line {said[item.text, item.answer]} asks the same.")
         except BadInput as error:
-            faults.append(Fault(line=number, why=error.message))
+            faults.append(Fault(line=row.line, why=error.message))
             continue
-        ids[item.id] = said[item.text, item.answer] = number
-        if not item.answer and may_hold_answer(item.text):
-            doubtful.append(number)
+        ids[item.id] = said[item.text, item.answer] = row.line
         found.append(item)
     return Pasted(
-        items=tuple(found), faults=tuple(faults[:MOST_FAULTS]), wrong=len(faults), taken=read.taken, table=read.table,
-        left=read.left[:MOST_FAULTS], left_out=len(read.left), doubtful=tuple(doubtful[:MOST_FAULTS]),
+        items=tuple(found),
+        faults=tuple(faults[:MOST_FAULTS]),
+        wrong=len(faults),
+        taken=taken,
         unknown=tuple(unknown)[:MOST_FAULTS],
-    )  # fmt: skip
+    )
 
 
-def _read(text: str, choice: Choice | None, *, plain: bool) -> _Read:
-    """What a text is, and its rows, each by its line; of an array by its place."""
+def _read(text: str, plain: bool) -> tuple[Taken, Sequence[_Row]]:
     whole = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    lines = [Line(number=number, text=line) for number, line in enumerate(whole.split("\n"), start=1)]
-    said = [line for line in lines if line.text.strip()]
-    array = array_in(whole.strip())
-    if isinstance(array, Table) and (array.sure or not plain):
-        return _tabled(array.chosen(choice), json=True)
-    if array is not None and not isinstance(array, Table):
-        return _Read(taken="a JSON array", rows=[_Row(line=each.line, says=each.says) for each in array])
-    if said and all(line.text.lstrip().startswith("{") for line in said):
-        return _Read(taken="JSON Lines", rows=[_Row(line=line.number, says=line.text.strip()) for line in said])
-    if (objects := objects_in(whole)) is not None:
-        return _Read(taken="JSON Lines", rows=[_Row(line=each.line, says=each.says) for each in objects])
-    lists = lists_in([(line.number, line.text.strip()) for line in said])
-    if lists is not None and (lists.sure or not plain):
-        return _tabled(lists.chosen(choice), json=True)
-    table = None if plain else table_in(lines)
+    lines = [_Row(line=at, says=line.strip()) for at, line in enumerate(whole.split("\n"), start=1) if line.strip()]
+    if plain:
+        return "lines", lines
+    if whole.lstrip().startswith("["):
+        try:
+            array = msgspec.json.decode(whole, type=list[Any])
+            return "a JSON array", [_Row(line=at, says=each) for at, each in enumerate(array, start=1)]
+        except (ValueError, RecursionError):
+            pass  # a line that begins with a bracket
+    if lines and all(str(row.says).startswith("{") for row in lines):
+        return "JSON Lines", [_object(row) for row in lines]
+    table = _table(whole.split("\n"))
     if table is not None:
-        return _tabled(table.chosen(choice))
-    found = listed(lines, plain=plain)
-    if found.pairs is not None:
-        return _tabled(found.pairs.chosen(choice), found)
-    return _Read(taken=found.taken, rows=[_row(each.line, each.text, each.answer) for each in found.said],
-                 left=found.left)  # fmt: skip
+        return "a table", table
+    if _has_columns([str(row.says) for row in lines]):
+        return "", ()
+    marks = [_MARK.match(str(row.says)) for row in lines]
+    if len(lines) > 1 and all(marks):
+        lines = [_Row(line=row.line, says=_MARK.sub("", str(row.says), count=1)) for row in lines]
+    return "lines", lines
 
 
-def _row(line: int, text: str, answer: str) -> _Row:
-    return _Row(line=line, says={"question": text, "answer": answer} if answer else text)
+def _object(row: _Row) -> _Row:
+    try:
+        return _Row(line=row.line, says=msgspec.json.decode(str(row.says)))
+    except (ValueError, RecursionError) as error:
+        return _Row(line=row.line, says="", fault=f"It is no such object: {str(error).rstrip('.')}.")
 
 
-def _tabled(table: Table, found: Listed | None = None, *, json: bool = False) -> _Read:
-    """The rows of a table whose question is known; none of one of which a person has to say it."""
-    left = found.left if found else ()
-    taken: Taken = "questions and answers" if found or json else "a table"
-    if not table.sure:
-        return _Read(taken=taken, rows=(), table=table, left=left)
-    rows = list[_Row]()
-    for each in table.asked():
-        if len(each.cells) != table.width:
-            rows.append(_Row(line=each.line, says="", cells=len(each.cells), columns=table.width))
-        else:
-            rows.append(_Row(line=each.line, says={role: each.cells[at] for at, role in table.roles.items()}))
-    return _Read(taken=taken, rows=rows, table=table, left=left)
+def _table(lines: Sequence[str]) -> list[_Row] | None:
+    """Return the rows of a table, by the names in its first line; nothing where that names no question."""
+    first = next((at for at, line in enumerate(lines) if line.strip()), len(lines))
+    body = [line.strip().strip("|") if line.strip().startswith("|") else line for line in lines[first:]]
+    separator = next((mark for mark in SEPARATORS if body and mark in body[0]), "\t")
+    reader = csv.reader((f"{line}\n" for line in body), delimiter=separator, skipinitialspace=True)
+    found, began = list[tuple[int, list[str]]](), 0
+    try:
+        for cells in reader:
+            number, began = first + began + 1, reader.line_num
+            if any(cell.strip() for cell in cells) and not all(map(_RULE_OF_TABLE.fullmatch, cells)):
+                found.append((number, [cell.strip() for cell in cells]))
+    except csv.Error:  # a cell longer than the reader takes: no table
+        return None
+    if len(found) < 2 or [role_of(name) for name in found[0][1]].count("question") != 1:
+        return None
+    names, *rows = (cells for _, cells in found)
+    return [
+        _Row(line=line, says=dict(zip(names, cells, strict=False)))
+        if len(cells) == len(names) or not any(cells[len(names) :])
+        else _Row(line=line, says="", fault=_too_wide(len(cells), len(names)))
+        for (line, _), cells in zip(found[1:], rows, strict=True)
+    ]
 
 
-def _item(said: str | dict[str, Any], by_place: str, unknown: dict[str, None]) -> Item:
-    if isinstance(said, str) and not said.startswith("{"):
-        return Item(id=by_place, text=_worded(said))
-    read = _object(said, unknown)
+def _too_wide(cells: int, columns: int) -> str:
+    return f"It has {cells} cells and the table {columns} columns; quote what holds a separator."
+
+
+def _has_columns(lines: Sequence[str]) -> bool:
+    """Whether all lines have as many cells: parted by what prose has not, or behind a question mark."""
+    for mark in SEPARATORS:
+        rows = [line.split(mark) for line in lines]
+        asks = all(row[0].rstrip(' "').endswith(("?", "？")) for row in rows)
+        if len(lines) > 1 and len(set(map(len, rows))) == 1 and len(rows[0]) > 1 and (asks or mark != ","):
+            return True
+    return False
+
+
+def _item(row: _Row, by_place: str, unknown: dict[str, None]) -> Item:
+    if row.fault:
+        raise BadInput(row.fault)
+    if isinstance(row.says, str):
+        return Item(id=by_place, text=_worded(row.says))
+    if not isinstance(row.says, dict):
+        raise BadInput("It is neither a text nor an object.")
+    try:
+        read = msgspec.convert(dict(_fields(row.says, unknown)), type=_Line)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"It is no such object: {str(error).replace(' - at `$.', ' at `').rstrip('.')}.") from None
     if read.role not in ("", "user"):
         raise BadInput(f"A line of the role {read.role[:40]!r} is no question.")
     answer = "" if read.answer is None else str(read.answer).lower() if isinstance(read.answer, bool) else read.answer
@@ -195,17 +201,6 @@ def _item(said: str | dict[str, Any], by_place: str, unknown: dict[str, None]) -
         text=_worded(read.question),
         answer=str(answer).strip(),
     )
-
-
-def _object(said: str | dict[str, Any], unknown: dict[str, None]) -> _Line:
-    try:
-        table = msgspec.json.decode(said) if isinstance(said, str) else said
-        if not isinstance(table, dict):
-            raise BadInput("It is no such object.")
-        return msgspec.convert(dict(_fields(question_of(table), unknown)), type=_Line)
-    except (ValueError, RecursionError) as error:
-        why = str(error).replace(" - at `$.", " at `").rstrip(".")
-        raise BadInput(f"It is no such object: {why}.") from None
 
 
 def _fields(table: dict[str, Any], unknown: dict[str, None]) -> Iterator[tuple[str, Any]]:

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from moot.house.studies.additions import Forkable
 from moot.server.shapes.bodies import Body, Dollars, Name, Offices, Options, Words
-from moot.server.shapes.questions_read import ColumnsBody, QuestionsRead
+from moot.server.shapes.questions_read import QuestionsRead
 
 MOST_PICKED = 10_000
 
@@ -26,10 +26,8 @@ class StudyBody(Body):
         default=[], description="Only these of its questions, by id."
     )
     lines: Words = Field(
-        default="", description="Or the questions: one a line, a list, a table or JSON; kept as a set of them."
-    )
-    columns: ColumnsBody | None = Field(
-        default=None, description="Which columns of a table are asked, where its first line does not tell."
+        default="",
+        description="Or the questions: one a line, JSON, or a table whose first line names its columns; kept as a set.",
     )
     plain: bool = Field(default=False, description="Whether every line is a question, whatever it looks like.")
     repeats: Annotated[int, Field(ge=1, le=100)] = Field(default=1, description="How often each question is asked.")

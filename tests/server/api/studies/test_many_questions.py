@@ -111,7 +111,7 @@ async def test_what_was_stopped_goes_on_here_or_at_a_terminal(tmp_path: Path) ->
 
 REFUSED = [
     ({"lines": ""}, 422, "There is no question yet"),
-    ({"lines": "Is it so?\n{\"text\": 7}"}, 422, "Line 2 is no question"),
+    ({"lines": "{\"text\": \"Is it so?\"}\n{\"text\": 7}"}, 422, "Line 2 is no question"),
     ({"lines": "Is it so?", "corpus": "two-sided"}, 422, "Both a set of questions"),
     ({"corpus": "nosuch"}, 404, "nosuch"),
     ({"corpus": "two-sided", "domains": ["nosuch"]}, 422, "two-sided has no 'nosuch'"),

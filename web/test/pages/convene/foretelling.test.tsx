@@ -7,12 +7,8 @@ import type { StudyEstimate } from "@/pages/convene/many/asking";
 const READ: StudyEstimate["read"] = {
   ...{
     taken: "lines",
-    table: null,
     first: [],
     answered: 0,
-    left: [],
-    left_out: 0,
-    doubtful: [],
     unknown: [],
     faults: [],
     wrong: 0,

@@ -120,7 +120,7 @@ async def begin(body: StudyBody, hall: InHall, once: Key = None) -> Response:
     if progress is None:
         refuse_closing(hall)
         put = await asyncio.to_thread(_understood, body, hall.house.home)
-        put.lines.refuse_unsure()
+        put.lines.refuse_unnamed()
         if put.lines.wrong:
             first = put.lines.faults[0]
             raise BadInput(f"Line {first.line} is no question: {first.why}", "Mend it, or leave it out.")
@@ -237,7 +237,7 @@ async def stop(study: Given, hall: InHall) -> Response:
 
 
 def _understood(body: StudyBody, home: Path) -> _Put:
-    lines = pasted(body.lines, body.columns.choice() if body.columns else None, plain=body.plain)
+    lines = pasted(body.lines, plain=body.plain)
     if body.corpus and body.lines.strip():
         raise BadInput("Both a set of questions and questions of your own were sent.", "Send one or the other.")
     if body.corpus:

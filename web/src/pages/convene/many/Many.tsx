@@ -19,7 +19,6 @@ import {
   isEmpty,
   MOST_REPEATS,
   NOTHING,
-  readAlike,
   repeatsOf,
   useBeginning,
   useCorpora,
@@ -102,8 +101,8 @@ export default function Many({ sitting, draft, change, wants, onOption }: Given)
       </Select>
       {picked.corpus === "" ? (
         <>
-          <Written lines={picked.lines} onLines={(lines) => set({ lines, reading: readAlike(picked, lines) })} />
-          <ReadQuestions found={foretold} reading={picked.reading} onRead={(reading) => set({ reading })} />
+          <Written lines={picked.lines} onLines={(lines) => set({ lines })} />
+          <ReadQuestions found={foretold} plain={picked.plain} onPlain={(plain) => set({ plain })} />
         </>
       ) : (
         <Domains

@@ -12,10 +12,6 @@ export type StudyBody = Schemas["StudyBody"];
 export type StudyEstimate = Schemas["StudyEstimate"];
 export type CorpusRow = Schemas["CorpusRow"];
 
-/** How questions that are written here are read: as they are found, or as somebody chose. */
-export type Reading = Pick<StudyBody, "columns" | "plain">;
-export const AS_FOUND: Reading = { columns: null, plain: false };
-
 export interface Picked {
   /** A set of questions by name; empty for those that are written here. */
   corpus: string;
@@ -23,18 +19,13 @@ export interface Picked {
   domains: readonly string[];
   /** The questions that are written here, one a line. */
   lines: string;
-  /** How those are to be read. */
-  reading: Reading;
+  /** Whether every line of those is a question, whatever it looks like. */
+  plain: boolean;
   repeats: string;
   /** What the study is called; empty to have it named after its questions. */
   name: string;
 }
-export const NOTHING: Picked = { corpus: "", domains: [], lines: "", reading: AS_FOUND, repeats: "1", name: "" };
-
-/** What was chosen holds for as long as the first line, which may name the columns, is the same. */
-export const readAlike = (before: Picked, lines: string): Reading =>
-  firstOf(before.lines) === firstOf(lines) ? before.reading : AS_FOUND;
-const firstOf = (lines: string): string => lines.trimStart().split("\n", 1)[0] ?? "";
+export const NOTHING: Picked = { corpus: "", domains: [], lines: "", plain: false, repeats: "1", name: "" };
 
 export const MOST_REPEATS = 100;
 
@@ -62,7 +53,7 @@ export function bodyOf(picked: Picked, sitting: Sitting): StudyBody {
   const set = Object.fromEntries(Object.entries(shared).filter(([, value]) => value !== undefined && value !== null));
   const what =
     picked.corpus === ""
-      ? { lines: picked.lines, ...picked.reading }
+      ? { lines: picked.lines, plain: picked.plain }
       : { corpus: picked.corpus, domains: [...picked.domains] };
   return { ...EMPTY, ...set, offices, options, ...what, name: picked.name.trim(), repeats: repeatsOf(picked) ?? 1 };
 }
@@ -72,7 +63,6 @@ const EMPTY: StudyBody = {
   domains: [],
   questions: [],
   lines: "",
-  columns: null,
   plain: false,
   repeats: 1,
   offices: {},

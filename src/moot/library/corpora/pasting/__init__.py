@@ -1,1 +1,0 @@
-"""What is a text that was pasted: a table, a list, pairs, or lines?"""
