@@ -29,6 +29,7 @@ NEVER_FOR_HELP = (
     "numpy", "aiohttp", "alembic", "rich", "asyncio", "pydantic", "scipy",
 )  # fmt: skip
 NEVER_FOR_ASK = ("alembic", "pydantic_settings", "aiohttp", "numpy", "fastapi", "pydantic_ai", "pypdf", "rich.markdown",
+                 "markdown_it", "nh3",
                  "moot.exports.export", "moot.exports.importing", "moot.analytics.answer_map")  # fmt: skip
 
 

@@ -78,6 +78,7 @@ from moot.server.refusals import body, trouble
 from moot.server.watching import socket
 from moot.sessions.results.card import card_of
 from moot.sessions.results.findings_in_words import found_in
+from moot.sessions.results.formulas import formula_at
 from moot.settings.tomlfile import parsed, rows_in
 from moot.tally.answers.matching import choice_in, compare, final_line, stated
 from moot.tally.lexicon import word_set
@@ -266,6 +267,7 @@ TOLD: dict[str, Prepare] = {
     "sessions.results.card.card_of": of(
         lambda text: card_of(over=[text], question=text, warnings=[text], verdict=text, ending=text, facts=[text])
     ),
+    "sessions.results.formulas.formula_at": of(lambda text: formula_at("$" + text, 0)),
     "transcripts.titles.title_from": of(lambda text: title_from(text, text)),
     "reading.quotations.occurs_in": of(lambda text: occurs_in(text[: len(text) // 2], text)),
     "protocols.grading.grader.digest_of": of(lambda text: digest_of(text, text, text)),

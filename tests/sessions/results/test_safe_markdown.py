@@ -1,4 +1,4 @@
-"""Can a stranger's Markdown do anything on our page? Only what `ALLOWED` lists, in linear time."""
+"""Check that Markdown from a stranger becomes only the HTML that is allowed, in linear time."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import pytest
 from cases import in_turn
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.html import html_of
-from moot.sessions.results.safe_inlines import link_host
-from moot.sessions.results.safe_markdown import ALLOWED, html_from
+from moot.sessions.results import markdown_parser
+from moot.sessions.results.markdown_parser import CLEANER, VALUES, link_host
+from moot.sessions.results.safe_markdown import html_from
 from rig.growth import assert_linear_in
 from sessions.sample_sessions import hostile
 
@@ -24,6 +25,8 @@ def payload(text: str) -> str:
     return text[3:].encode("latin-1").decode("unicode_escape") if text.startswith("%E%") else text
 
 
+ALLOWED = {tag: frozenset({*names, "dir", *VALUES.get(tag, ())}) for tag, names in markdown_parser.ALLOWED.items()}
+ALLOWED["a"] |= {"rel"}
 PAYLOADS = [payload(part) for part in (GOLDEN / "payloads.txt").read_text("utf-8").rstrip("\n").split("\n%%\n")]
 PAGE: dict[str, frozenset[str]] = {
     **ALLOWED,
@@ -107,6 +110,11 @@ def test_no_payload_becomes_markup(text: str) -> None:
 
 
 @in_turn("text", PAYLOADS)
+def test_no_payload_passes_the_sanitizer_alone(text: str) -> None:
+    checked(CLEANER.clean(text), ALLOWED)
+
+
+@in_turn("text", PAYLOADS)
 def test_no_payload_leaves_its_place_on_the_page(text: str) -> None:
     page = html_of(hostile(text).state)
     tags = checked(page, PAGE)
@@ -151,7 +159,8 @@ DRAWN = {
     "a **b *c* d** `e*f*`": '<p dir="auto">a <strong>b <em>c</em> d</strong> <code>e*f*</code></p>',
     "snake_case_name 2*3*4": '<p dir="auto">snake_case_name 2<em>3</em>4</p>',
     "2 * 3 * 4": '<p dir="auto">2 * 3 * 4</p>',
-    "3. a\n4. b": '<ol start="3"><li dir="auto">a</li><li dir="auto">b</li></ol>',
+    "3. a\n4. b": '<ol start="3">\n<li dir="auto">a</li>\n<li dir="auto">b</li>\n</ol>',
+    "- [x] a": '<ul>\n<li class="task-list-item" dir="auto">☑ a</li>\n</ul>',
     "```py\n<b>\n```": "<pre><code>&lt;b&gt;\n</code></pre>",
     "***": "<hr>",
     "[a](https://b.c/d_(e)) f": '<p dir="auto"><a href="https://b.c/d_(e)" rel="noopener noreferrer nofollow">a</a> '
@@ -159,8 +168,14 @@ DRAWN = {
     "![alt](https://b.c/d.png)": '<p dir="auto"><a href="https://b.c/d.png" rel="noopener noreferrer nofollow">'
     "picture, not shown: alt</a> <small>(b.c)</small></p>",
     "https://b.c/d.": '<p dir="auto"><a href="https://b.c/d" rel="noopener noreferrer nofollow">https://b.c/d</a>.</p>',
-    "[a](javascript:b)": '<p dir="auto">a <small>(javascript:b)</small></p>',
-    "a\u202eb": '<p dir="auto">a⟨U+202E⟩b</p>',
+    "https://аррӏе.com": '<p dir="auto"><a href="https://xn--80ak6aa92e.com" rel="noopener noreferrer nofollow">'
+    "https://аррӏе.com</a> <small>(xn--80ak6aa92e.com)</small></p>",
+    "[![a](https://b.c)](https://d.e)": '<p dir="auto"><a href="https://d.e" rel="noopener noreferrer nofollow">'
+    "picture, not shown: a</a> <small>(d.e)</small></p>",
+    "[a](javascript:b)": '<p dir="auto">[a](javascript:b)</p>',
+    "[a]: https://b.c\n\n[a]": '<p dir="auto">[a]: <a href="https://b.c" rel="noopener noreferrer nofollow">'
+    'https://b.c</a></p>\n<p dir="auto">[a]</p>',
+    "a\u202eb &#x202e; &lt;b&gt;": '<p dir="auto">a⟨U+202E⟩b ⟨U+202E⟩ &lt;b&gt;</p>',
     "": "",
 }
 

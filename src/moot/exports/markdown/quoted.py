@@ -11,8 +11,9 @@ import re
 from bisect import bisect_left
 
 from moot.reading.review_copy import printable
-from moot.sessions.results.safe_markdown import FENCE, fence_end
 
+_FENCE = re.compile(r" {0,3}(`{3,}+|~{3,}+)([^`]*+)$")
+"""A line that opens a code fence. Linear: no part gives anything back."""
 _TAG = re.compile(r"\\?<(?=[A-Za-z/!?])")
 _TICK = re.compile(r"\\[!-/:-@\[-`{-~]|`+")
 # A line that may begin a link definition or a footnote: markers, then a bracket. Linear: each round takes a marker.
@@ -35,16 +36,25 @@ def _disarmed(text: str) -> list[str]:
     lines, safe = text.split("\n"), []
     at, first = 0, 0
     while at < len(lines):
-        fence = FENCE.match(lines[at])
+        fence = _FENCE.match(lines[at])
         if fence is None:
             at += 1
             continue
-        stop = fence_end(lines, at, fence[1])
+        stop = _fence_end(lines, at, fence[1])
         safe += _passage(lines[first:at])
         # The empty line ends whatever list or quotation stood before, for every renderer.
         safe += [*([""] if safe and safe[-1].strip() else []), *_fenced(lines[at + 1 : stop], fence[2])]
         at = first = stop + 1
     return [*safe, *_passage(lines[first:])]
+
+
+def _fence_end(lines: list[str], at: int, opener: str) -> int:
+    """The line that closes the fence opened at `at`, or the number of lines when none does."""
+    for stop in range(at + 1, len(lines)):
+        bare = lines[stop].strip(" ")
+        if bare.startswith(opener) and not bare.strip(opener[0]) and not lines[stop].startswith("    "):
+            return stop
+    return len(lines)
 
 
 def _fenced(body: list[str], info: str) -> list[str]:

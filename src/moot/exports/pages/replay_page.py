@@ -13,7 +13,7 @@ from typing import Any
 
 from moot.errors import BadInput
 from moot.exports.viewing import watched
-from moot.sessions.results.formulas import formulas_in
+from moot.sessions.results.formulas import may_hold_formulas
 from moot.sessions.results.gist import gist_of
 from moot.transcripts.json_lines import json_of, unbroken, untagged
 from moot.vocabulary.events import Event
@@ -34,7 +34,7 @@ def replay_of(events: Sequence[Event], page: str | None) -> str:
     if not found or not closed:
         raise BadInput("The page that plays a session has no place for its transcript.", REMEDY)
     written = unbroken(json_of({"events": [watched(event) for event in events], "gist": gist_of(state_of(events))}))
-    if not any(formulas_in(text) or "```math" in text for text in _texts(json.loads(written))):
+    if not any(may_hold_formulas(text) or "```math" in text for text in _texts(json.loads(written))):
         after = _without(after, MATHS)
     return before + found + untagged(written) + closed + after
 

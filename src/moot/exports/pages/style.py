@@ -75,7 +75,7 @@ blockquote { margin-left: 0; padding-left: 1.1em; border-left: .18em solid var(-
 .scripted { border-color: var(--gold); background: var(--wash); } .scripted strong { color: var(--gold); }
 .wide { overflow-x: auto; margin-bottom: 1.2rem; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; line-height: 1.45; margin: 0; }
-li.task { list-style: none; margin-left: -1.3em; } .words .right { text-align: right; }
+li.task-list-item { list-style: none; margin-left: -1.3em; } .words .right { text-align: right; }
 .words .center { text-align: center; }
 .words table { width: auto; margin-bottom: .95em; display: block; overflow-x: auto; }
 caption { text-align: left; color: var(--muted); font-size: .8rem; padding-bottom: .5rem; }
