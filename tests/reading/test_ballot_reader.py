@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from itertools import product
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 from cases import slow_except
 from moot.reading.outcomes import ReadBallot, Unreadable
 from moot.vocabulary.ballots import Ranking
-from rig.ballots import form_of, mending_request, read_ballot, request_for
+from rig.ballots import form_of, read_ballot
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c", "F9GH": "seat-d", "W3TN": "seat-e"}
 NAMES = list(LABELS)
@@ -59,35 +58,6 @@ def test_every_instance_of_the_form_is_a_ballot(number: int) -> None:
         json.dumps(outcome.ballot.comments, ensure_ascii=False).encode()  # no half of a surrogate pair comes through
 
 
-def test_every_ranking_of_three_can_be_said_in_every_way() -> None:
-    labels = {"K7QX": "b", "B2CD": "c", "F9GH": "d"}
-    for places in product((1, 2, 3), repeat=3):
-        by_place = {
-            place: sorted(label for label, its in zip(labels, places, strict=True) if its == place) for place in places
-        }
-        tiers = [by_place[place] for place in sorted(by_place)]
-        expected = tuple(tuple(sorted(labels[label] for label in tier)) for tier in tiers)
-        numbered = "\n".join(f"{at}. {' = '.join(tier)}" for at, tier in enumerate(tiers, 1))
-        for text in (
-            json.dumps({"places": dict(zip(labels, places, strict=True))}),
-            f"Words.\n<ballot>{json.dumps({'places': dict(zip(labels, places, strict=True))})}</ballot>",
-            f"FINAL RANKING:\n{numbered}\n",
-        ):
-            outcome = read_ballot(Ranking, text, labels)
-            assert isinstance(outcome, ReadBallot), text
-            assert outcome.ballot.tiers == expected, text
-
-
-def test_requests_name_every_label_and_suggest_no_order() -> None:
-    asked = request_for(Ranking, NAMES)
-    mending = mending_request(Ranking, NAMES, "W3TN is missing")
-    for text in (asked, mending):
-        assert all(text.count(f'"{label}": place') == 1 for label in NAMES)
-        assert isinstance(read_ballot(Ranking, text, LABELS), Unreadable)
-    assert "W3TN is missing" in mending
-    assert len(asked) < 1_000
-
-
 @pytest.mark.parametrize("again", ["Places", "PLACES"])
 def test_a_field_that_is_given_twice_in_two_spellings_says_nothing(again: str) -> None:
     """Else the last one would count, and nobody would be told of the other."""
@@ -116,21 +86,14 @@ PIECES = [
     "```",
     "```json\n",
     "FINAL RANKING:",
-    "**Final Ranking**",
     "FINAL RANKING: ABSTAIN",
     "\n",
     "\n\n",
     " ",
     "1. ",
-    "2) ",
-    "- ",
-    "* ",
     " > ",
     " = ",
     ", ",
-    " and ",
-    " tied with ",
-    "(tie)",
     "{",
     "}",
     "[",
@@ -144,20 +107,16 @@ PIECES = [
     '"ranking"',
     '"abstain": true',
     '"comments"',
-    "places",
     "NaN",
     "-Infinity",
-    "1e999",
     "9" * 5_000,
     "1",
     "0",
     "-1",
-    "2.5",
     "true",
     "null",
     "\\",
     "\\u0000",
-    "\\ud800",
     "\x00",
     "\ud800",
     "\u202e",
@@ -165,10 +124,6 @@ PIECES = [
     "\u212a7QX",
     "１．",
     "：",
-    "é",
-    "漢",
-    "🏆",
-    "\r",
     "\r\n",
     '{"places": {"K7QX": 1, "B2CD": 2, "F9GH": 3, "W3TN": 4}}',
     "{'places': {'K7QX': 1, 'B2CD': 2, 'F9GH': 3, 'W3TN': 4,}}",
@@ -213,9 +168,6 @@ def test_a_cut_text_never_gives_another_ballot(order: list[str], cut: int, loose
     assert isinstance(short, Unreadable) or short.ballot == whole.ballot
 
 
-ORDER = "\n\nFINAL RANKING:\n1. K7QX\n2. B2CD\n3. F9GH\n"
-
-
 def comments_of(text: str) -> dict[str, str]:
     outcome = read_ballot(Ranking, text, {label: LABELS[label] for label in NAMES[:3]})
     assert isinstance(outcome, ReadBallot), outcome
@@ -223,20 +175,7 @@ def comments_of(text: str) -> dict[str, str]:
     return outcome.ballot.comments
 
 
-def test_a_paragraph_that_begins_with_a_label_is_the_review_of_it() -> None:
-    told = comments_of("K7QX: names the year.\nWith the page.\n\n**B2CD:** Vaguer than K7QX.\n\nF9GH - Short." + ORDER)
-    assert told == {
-        "seat-b": "names the year.\nWith the page.",
-        "seat-c": "Vaguer than K7QX.",
-        "seat-d": "Short.",
-    }
-
-
 def test_a_review_before_an_object_is_kept_beside_its_comments() -> None:
     ballot = json.dumps({"comments": {"K7QX": "Best.", "B2CD": "Vague."}, "places": {"K7QX": 1, "B2CD": 2, "F9GH": 3}})
     told = comments_of(f"K7QX: names the year, with the page.\nB2CD: Vague.\n\n<ballot>{ballot}</ballot>")
     assert told == {"seat-b": "names the year, with the page.\n\nBest.", "seat-c": "Vague."}
-
-
-def test_prose_without_headings_is_nobodys_review() -> None:
-    assert comments_of("The first is better. On the facts B2CD is right." + ORDER) == {}

@@ -66,7 +66,3 @@ def test_what_is_not_taken_of_a_long_list_is_told_or_given_to_who_tells_it(
         if lost:
             assert Surplus(field=name, given=size, taken=field.kept) in (ballot.surplus or ())
         assert (b'"surplus"' in msgspec.json.encode(ballot)) == lost, "a ballot is written as it always was"
-
-
-def test_every_list_is_tried() -> None:
-    assert len(LISTS) > 10

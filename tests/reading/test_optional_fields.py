@@ -8,7 +8,6 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import msgspec
 import pytest
 
 from moot.protocols.adjudication.ballots import FlipCall
@@ -17,7 +16,7 @@ from moot.reading.forms.form import MARK, FormKind
 from moot.reading.forms.shapes import Each, Group, Many, Named
 from moot.reading.outcomes import ReadBallot, Unreadable
 from reading.forms.test_form import instance
-from rig.ballots import FORMS, KINDS, read_ballot, request_for
+from rig.ballots import FORMS, read_ballot
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c"}
 CHOICES = {
@@ -29,20 +28,6 @@ CHOICES = {
 }
 NONCE = "M4M4"
 EMPTY: tuple[object, ...] = (None, "", "none", "None", "null", "N/A", " - ", [], {})
-NEEDED = {
-    "MergedList.findings.agree": "who reports it makes its status",
-    "MergedList.findings.denials": "a denial left out would confirm a finding",
-    "MergedList.order": "its labels show whose sheet the list is about",
-    "Reviews.reviews": "it is the ballot",
-    **{
-        f"PanelComparison.{heading}": "it is the ballot; a heading left out might be one that was cut off"
-        for heading in ("consensus", "contradictions", "partial_coverage", "unique_insights", "blind_spots")
-    },
-    "ClaimVotes.votes": "it is the ballot",
-    "OpinionScores.scores": "it is the ballot, of all who do not decline",
-    "Stances.towards": "it is the ballot, of all who do not decline",
-}
-"""Fields that have a default in the ballot's class, for those who hold no ballot, and must be given all the same."""
 
 
 def choices_of(form: FormKind) -> dict[str, tuple[str, ...]]:
@@ -112,57 +97,10 @@ def test_an_optional_field_left_out_or_empty_spoils_no_ballot(
             assert given.from_members(said, LABELS) == bare, (said, bare)
 
 
-def test_what_has_a_default_is_optional_and_what_is_optional_has_one() -> None:
-    """So that a field added to a ballot cannot be needed by accident."""
-    needed = {}
-    for form in FORMS:
-        for path, field in fields_of(form.fields):
-            if path[-1] == "*":
-                continue
-            has_default = _default(form.ballot, path)
-            if has_default is None:
-                continue
-            if field.optional:
-                assert has_default, f"{form.ballot.__name__}.{'.'.join(path)} is optional and has no default"
-            elif has_default:
-                needed[".".join((form.ballot.__name__, *(part for part in path if part != "*")))] = True
-    assert sorted(needed) == sorted(NEEDED)
-
-
-def _default(kind: Any, path: tuple[str, ...]) -> bool | None:
-    """Whether a ballot's class has a default at this place; `None` where its form makes it of more than it holds."""
-    at: Any = msgspec.inspect.type_info(kind)
-    for place, name in enumerate(path):
-        if name == "*":
-            at = getattr(at, "value_type", None) or at.item_type
-            continue
-        if not isinstance(at, msgspec.inspect.StructType):
-            return None
-        field = next(field for field in at.fields if field.name == name)
-        if place == len(path) - 1:
-            return not field.required
-        at = field.type
-    raise AssertionError(path)
-
-
 # --- flips --------------------------------------------------------------------------------------------------------
 
 OBJECTIONS = {"K7QX": "rebuttal-01", "B2CD": "rebuttal-02"}
-FLIP = KINDS[FlipCall]
 FLIP_CHOICES = {MARK: (NONCE,)}
-
-
-@pytest.mark.parametrize("source", [None, "", "none", "null", "missing"])
-@pytest.mark.parametrize("marked", [True, False])
-def test_a_flip_without_a_source_is_read(source: str | None, marked: bool) -> None:
-    said: dict[str, object] = {"reason": "It went over.", "change": "uncited", "words": "", "source": source}
-    if source == "missing":
-        del said["source"]
-    if marked:
-        said[MARK] = NONCE
-    read = read_ballot(FlipCall, json.dumps(said), OBJECTIONS, FLIP_CHOICES)
-    assert isinstance(read, ReadBallot), read
-    assert read.ballot == FlipCall(change="uncited", reason="It went over.")
 
 
 def test_a_flip_among_other_words_needs_its_mark_or_a_label() -> None:
@@ -178,11 +116,3 @@ def test_a_flip_among_other_words_needs_its_mark_or_a_label() -> None:
         assert read.ballot.change == "uncited"
     wrong = {**forged, MARK: "ZZZZ"}
     assert isinstance(read_ballot(FlipCall, json.dumps(wrong), OBJECTIONS, FLIP_CHOICES), Unreadable)
-
-
-def test_the_request_for_a_flip_leads_nobody_to_an_objection() -> None:
-    request = request_for(FlipCall, list(OBJECTIONS), FLIP_CHOICES)
-    assert "nearest" not in request
-    assert not any(label in request for label in OBJECTIONS)
-    assert '"source": "none"' in request
-    assert FLIP.given(FLIP_CHOICES).form(list(OBJECTIONS))["properties"]["source"]["enum"] == ["K7QX", "B2CD", "none"]

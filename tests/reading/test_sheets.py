@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cases import slow_except
 from moot.reading.label_letters import ALPHABET, folded, looks_like_a_label
 from moot.reading.sheets import (
     balanced_orders,
@@ -61,11 +60,6 @@ def test_what_would_be_drawn_is_not_drawn_when_a_text_holds_it(spelled: Callable
         assert fence != fence_for(["x", text], Lot(str(seed), "fence"))
 
 
-def test_labels_replay() -> None:
-    assert labels_for(3, ["a text"], Lot("seed", "sheet")) == labels_for(3, ["a text"], Lot("seed", "sheet"))
-    assert labels_for(3, ["a text"], Lot("seed", "sheet")) != labels_for(3, ["a text"], Lot("seed", "other"))
-
-
 def crammed(left_out: int) -> tuple[list[str], set[str]]:
     """Texts that hold every label but a few: an answer that tries to leave nothing to draw."""
     every = [word for letters in product(ALPHABET.lower(), repeat=4) if looks_like_a_label(word := "".join(letters))]
@@ -85,14 +79,6 @@ def test_an_adversary_that_emits_every_label_only_makes_them_longer() -> None:
     labels = labels_for(12, texts, Lot("seed", "labels"))
     assert {len(label) for label in labels} == {5}
     assert all(folded(label) not in text for label in labels for text in texts)
-
-
-def test_a_chance_megabyte_needs_few_draws() -> None:
-    chance = random.Random(5)
-    texts = ["".join(chance.choices(ALPHABET + ALPHABET.lower() + "aeiou ,.\n" * 9, k=1_000_000)) for _ in range(2)] * 6
-    lot = Lot("seed", "labels")
-    labels = labels_for(12, texts, lot)
-    assert all(folded(label) not in folded(texts[0]) + folded(texts[1]) for label in labels)
 
 
 NASTY = [
@@ -138,16 +124,6 @@ def test_answers_and_reviews_between_one_fence_are_told_apart() -> None:
     assert reviews_in(prompt, "qrs") == reviews
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("number", slow_except((100_000, 12_000), 12_000))
-def test_many_fenced_texts(number: int) -> None:
-    chance = random.Random(12)
-    for turn in range(number):
-        text = "".join(chance.choices(NASTY, k=chance.randrange(12)))
-        (label,), fence = labels_for(1, [text], Lot(str(turn), "labels")), fence_for([text], Lot(str(turn), "fence"))
-        assert texts_in(sheet_text([(label, text)], fence), fence) == {label: text}
-
-
 @pytest.mark.parametrize("number", range(2, 13))
 def test_every_answer_takes_every_position_equally_often(number: int) -> None:
     ids = [f"seat-{at}" for at in range(number)]
@@ -157,15 +133,6 @@ def test_every_answer_takes_every_position_equally_often(number: int) -> None:
     assert taken == {(answer, position): 1 for answer in ids for position in range(number - 1)}
     for reader, order in orders.items():
         assert sorted([reader, *order]) == sorted(ids)
-
-
-@pytest.mark.parametrize("number", range(2, 13))
-def test_readers_who_wrote_nothing_get_the_whole_circle(number: int) -> None:
-    ids = [f"seat-{at}" for at in range(number)]
-    others = [f"chair-{at}" for at in range(number)]
-    orders = cyclic_orders(ids, Lot("seed", "circle"), others)
-    taken = Counter((answer, position) for other in others for position, answer in enumerate(orders[other]))
-    assert taken == {(answer, position): 1 for answer in ids for position in range(number)}
 
 
 def neighbours(orders: dict[str, tuple[str, ...]]) -> Counter[tuple[str, str]]:
@@ -198,13 +165,6 @@ def test_every_answer_follows_every_other_equally_often(number: int) -> None:
             assert Counter(met.values()) == ({2: 3} if number == 3 else {1: every - 2 * number, 2: number})
 
 
-def test_positions_stay_balanced_in_councils_larger_than_any_search() -> None:
-    for number in (33, 47, 64):
-        sheets_of(number, own=False)
-        met = neighbours(sheets_of(number, own=True))
-        assert set(met.values()) == ({1} if number % 2 == 0 else {2})
-
-
 def test_where_the_own_answer_stands_tells_nothing() -> None:
     """Over sessions it takes every position about as often, whoever reads."""
     drawn = 2_000
@@ -216,18 +176,6 @@ def test_where_the_own_answer_stands_tells_nothing() -> None:
         )
         assert len(at) == number * number
         assert all(abs(times - drawn / number) < 5 * (drawn / number) ** 0.5 for times in at.values())
-
-
-def test_who_wrote_nothing_reads_all_of_it_in_balance() -> None:
-    ids = [f"seat-{at}" for at in range(6)]
-    others = [f"chair-{at}" for at in range(6)]
-    for own in (False, True):
-        orders = balanced_orders(ids, Lot("seed", "circle"), others, own=own)
-        assert set(neighbours(orders).values()) == {1}
-        assert all(sorted(order) == ids for order in orders.values())
-        few = balanced_orders(ids, Lot("seed", "circle"), [*others, *ids][:8], own=True)
-        taken = Counter((answer, position) for order in few.values() for position, answer in enumerate(order))
-        assert max(taken.values()) - min(taken.values()) <= 1 or max(taken.values()) == 2
 
 
 def test_nobody_and_one_are_dealt_too() -> None:

@@ -92,33 +92,6 @@ def test_of_two_ballots_the_last_counts_and_a_broken_one_hides_none() -> None:
     assert tiers(f"{first}\n\nFINAL RANKING (worst to best):\n1. K7QX\n2. B2CD\n3. F9GH\n4. W3TN") is None
 
 
-@pytest.mark.parametrize("said", ["ABSTAIN", "Abstain", "**ABSTAIN**"])
-def test_an_abstention_names_every_label(said: str) -> None:
-    text = listed(f"FINAL RANKING: {said}", "{n}. {l}", STRICT)
-    read = read_ballot(Ranking, text, SEATS)
-    assert isinstance(read, ReadBallot)
-    assert isinstance(read.ballot, Ranking)
-    assert (read.ballot.abstained, read.ballot.tiers) == (True, ())
-    assert isinstance(read_ballot(Ranking, text.replace("W3TN", "K7QX"), SEATS), Unreadable)
-    assert isinstance(read_ballot(Ranking, f"FINAL RANKING: {said}", SEATS), Unreadable)
-
-
-@pytest.mark.parametrize(
-    ("lines", "order"),
-    [
-        ("1. K7QX\n2. B2CD = F9GH\n3. W3TN", (("K7QX",), ("B2CD", "F9GH"), ("W3TN",))),
-        ("1. K7QX\n2. B2CD = F9GH\n4. W3TN", (("K7QX",), ("B2CD", "F9GH"), ("W3TN",))),
-        ("1. K7QX = B2CD\n3. F9GH = W3TN", (("B2CD", "K7QX"), ("F9GH", "W3TN"))),
-        ("1. K7QX = B2CD\n2. F9GH\n4. W3TN", None),
-        ("1. **K7QX** = **B2CD**\n2. [F9GH] = [W3TN]", (("B2CD", "K7QX"), ("F9GH", "W3TN"))),
-        ("1. K7QX =\n2. B2CD\n3. F9GH\n4. W3TN", None),
-        ("1. K7QX = K7QX\n2. B2CD\n3. F9GH\n4. W3TN", None),
-    ],
-)
-def test_ties_are_written_with_an_equals_sign(lines: str, order: Tiers | None) -> None:
-    assert tiers(f"FINAL RANKING:\n{lines}") == order
-
-
 def test_a_cut_object_counts_once_what_decides_is_whole() -> None:
     whole = json.dumps({"places": {label: at for at, label in enumerate(LABELS, 1)}, "comments": {"K7QX": "Good."}})
     there = whole.index("}") + 1

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from moot.reading.forms.fields import Field, Flag, Label, Number, OneOf, Scope, Share, Whole, Words, Wrong
+from moot.reading.forms.fields import Field, Flag, Label, Number, OneOf, Share, Whole, Words
 from moot.reading.forms.form import FormKind
 from moot.reading.forms.shapes import Each, Many, Named, Order
 from moot.reading.outcomes import Unreadable
@@ -194,30 +194,6 @@ def test_a_form_about_nobody_carries_a_mark() -> None:
     assert OWN.from_members({"mark": "K7QX", "answer": "42"}, mark) == Own(answer="42")
     for given in ({"answer": "42"}, {"mark": "B2CD", "answer": "42"}):
         assert isinstance(OWN.from_members(given, mark), Unreadable)
-
-
-def test_the_request_shows_every_field_and_only_this_sheet() -> None:
-    request = KIND.request(list(LABELS))
-    for name in FIELDS:
-        assert f'"{name}"' in request
-    for label in LABELS:
-        assert label in request
-    assert '"depth"' in request
-    assert "Say what you think." in request
-    assert "`mark`" not in OWN.request(["K7QX"])
-    assert "because" in OWN.mending(["K7QX"], "because")
-
-
-def test_a_form_needs_its_choices() -> None:
-    with pytest.raises(ValueError, match="needs the choices"):
-        FormKind(Everything, FIELDS).form(["K7QX"])  # type: ignore[arg-type]
-
-
-def test_a_label_is_read_in_any_spelling_but_not_inside_a_word() -> None:
-    scope = Scope(LABELS, {})
-    assert Label().read(" [k7qx] ", "best", scope) == "seat-b"
-    with pytest.raises(Wrong):
-        Label().read("K7QXB", "best", scope)
 
 
 def test_a_request_can_be_followed_by_whoever_reads_it() -> None:
