@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from random import Random
 from typing import Any
-
-from hypothesis import strategies as st
 
 from moot.tally.judging.model import Judged, judged
 from moot.tally.judging.votes import votes_from, votes_from_marks
 from moot.vocabulary.ballots import Poll, Ranking
-from tally.brute import Tiers
+
+Tiers = tuple[tuple[str, ...], ...]
+
+
+def weak_orders(answers: Sequence[str]) -> Iterator[Tiers]:
+    """Every order with ties: every choice of a best tier, then every order of the rest."""
+    if not answers:
+        yield ()
+    for size in range(1, len(answers) + 1):
+        for tier in combinations(answers, size):
+            for rest in weak_orders([answer for answer in answers if answer not in tier]):
+                yield (tier, *rest)
 
 
 def ballot(order: str) -> Ranking:
@@ -62,21 +72,6 @@ def random_ballots(
                 tiers.append([candidate])
         ballots[reader] = tuple(tuple(tier) for tier in tiers)
     return candidates, ballots
-
-
-@st.composite
-def polls(draw: st.DrawFn, least: int = 3, most: int = 6) -> Poll:
-    """Polls with ties, abstentions and guests."""
-    members = draw(st.integers(least, most))
-    chance = draw(st.randoms(use_true_random=False))
-    candidates, ballots = random_ballots(
-        chance,
-        members,
-        ties=draw(st.sampled_from((0.0, 0.3, 0.8))),
-        guests=draw(st.integers(0, 2)),
-        absent=draw(st.sampled_from((0.0, 0.3))),
-    )
-    return poll_of(candidates, ballots)
 
 
 def judged_from(*ballots: Any, **known: Any) -> Judged:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from random import Random
 
 import krippendorff
@@ -74,18 +72,6 @@ def test_a_wide_table_is_read_in_blocks_with_the_same_result() -> None:
         assert alpha_from(table, level).value == pytest.approx(theirs, abs=1e-9)
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_few_values_are_counted_plainly_with_the_same_result(level: Level) -> None:
-    dice = Random(3)
-    for _ in range(20):
-        table = [[dice.choice([-2.0, -1.0, 0.0, 1.0, 2.0, None]) for _ in range(5)] for _ in range(9)]
-        plainly, by_table = alpha_from(table, level), alpha_from(np.array(table, dtype=float), level)
-        assert (plainly.units, plainly.values) == (by_table.units, by_table.values)
-        assert plainly.value == pytest.approx(by_table.value, abs=1e-9)
-        assert plainly.observed == pytest.approx(by_table.observed, abs=1e-9)
-        assert plainly.expected == pytest.approx(by_table.expected, abs=1e-9)
-
-
 def test_values_far_from_zero_lose_no_digits() -> None:
     far = [[None if value is None else value + 1e9 for value in row] for row in UNITS]
     assert alpha_from(far, "interval").value == pytest.approx(alpha_from(UNITS, "interval").value, abs=1e-9)
@@ -113,23 +99,3 @@ def test_it_equals_another_implementation(table: list[list[float | None]], level
 
 def _theirs(table: list[list[float | None]]) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     return np.array(table, dtype=float).T
-
-
-MILLION = """
-import resource
-import numpy as np
-from moot.tally.alpha import alpha_from
-votes = np.random.default_rng(1).integers(-2, 3, size=(10_000, 100)).astype(np.float64)
-alpha_from(votes[:50], "ordinal")
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-found = alpha_from(votes, "ordinal")
-grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
-print(grown / votes.nbytes, found.value)
-"""
-
-
-def test_a_million_votes_take_little_room() -> None:
-    done = subprocess.run([sys.executable, "-c", MILLION], capture_output=True, text=True, check=True)
-    grown, value = (float(part) for part in done.stdout.split())
-    assert grown < 4
-    assert abs(value) < 0.01

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from random import Random
 from statistics import fmean, quantiles
-from types import FrameType
-from typing import Any
 
 import pytest
 
 from moot.tally.counted_marks import (
     MOST_DRAWN,
-    Equations,
     Weighed,
     adjusted_marks,
     interval_of,
@@ -22,7 +18,7 @@ from moot.tally.counted_marks import (
 )
 from moot.tally.leaderboard import Interval
 from moot.vocabulary.earlier.counted import Counted, CountedMark, CountedSeat
-from moot.vocabulary.earlier.sums import Of, Sum, added, sums_of
+from moot.vocabulary.earlier.sums import Of, added, sums_of
 
 
 def drawn_by_hand(kinds: list[Weighed], times: int = 4000) -> tuple[float, float]:
@@ -73,32 +69,6 @@ def test_the_adjusted_mark_takes_strictness_off() -> None:
     fits = adjusted_marks(added(sums_of(each) for each in [meet, one, two] * 40))
     assert fits["one"].adjusted == pytest.approx(fits["two"].adjusted, abs=0.1)
     assert fits["strict"].strict - fits["kind"].strict == pytest.approx(4, abs=0.2)
-
-
-def steps_to_add(sums: dict[Of, Sum]) -> int:
-    """Lines of Python that are gone through until sums have been added to the equations."""
-    equations, count = Equations(sorted(of.one for of in sums if of.one and not of.other)), 0
-
-    def seen(frame: FrameType, event: str, _: Any) -> Any:
-        nonlocal count
-        count += event == "line"
-        return seen
-
-    before = sys.gettrace()
-    sys.settrace(seen)
-    try:
-        equations.add(sums)
-    finally:
-        sys.settrace(before)
-    return count
-
-
-def test_what_a_fit_does_not_need_costs_it_no_step() -> None:
-    """A model has a hundred other figures, and a page of how marks moved meets all of them for each month."""
-    sums = sums_of(session({(r, a): 5 for r in "abcd" for a in "abcd" if r != a}))
-    more = {of: {**sum_, **{f"mean:{n}/7": 1 for n in range(2, 300)}} if of.one else sum_ for of, sum_ in sums.items()}
-    assert adjusted_marks(more) == adjusted_marks(sums)
-    assert steps_to_add(more) == steps_to_add(sums) > 10
 
 
 def test_nothing_is_fitted_where_nobody_marked() -> None:

@@ -89,20 +89,3 @@ def test_a_pair_that_never_errs_is_not_certain_of_anything() -> None:
     assert found.low is not None
     assert found.high is not None
     assert found.high - found.low > 0.5
-
-
-def test_families_are_known_by_name_and_nobody_is_kin_without_one() -> None:
-    kin = {(pair.one, pair.other): pair.family for pair in shared_errors("abcd", ("gpt", "gpt", "", ""), []).pairs}
-    assert kin[("a", "b")]
-    assert sum(kin.values()) == 1
-
-
-def test_the_order_of_questions_and_members_changes_nothing() -> None:
-    rows = drawn(np.random.default_rng(3), 60, 0.3, 0.6, 0.2).tolist()
-    forth = shared_errors(MEMBERS, FAMILIES, rows)
-    back = shared_errors(MEMBERS[::-1], FAMILIES[::-1], [row[::-1] for row in rows[::-1]])
-    turned = {frozenset((pair.one, pair.other)): pair for pair in back.pairs}
-    for pair in forth.pairs:
-        other = turned[frozenset((pair.one, pair.other))]
-        assert pair.correlation == pytest.approx(other.correlation)
-        assert pair.high == pytest.approx(other.high)

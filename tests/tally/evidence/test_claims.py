@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from moot.tally.evidence.councils import Assumed, best_wins, drawn, winners
-from moot.tally.evidence.figures import STATED_AGREEMENT, STATED_AUTHORS, STATED_SHARED, evidence_for
+from moot.tally.evidence.figures import evidence_for
 
 ROOT = Path(__file__).parents[3]
 NEAR = 0.03
@@ -25,16 +25,6 @@ def test_the_readmes_claims_are_counted_again() -> None:
     assert len(printed) == len(counted)
     for claim, share in zip(printed, counted, strict=True):
         assert share.value == pytest.approx(claim, abs=NEAR)
-
-
-def test_the_page_states_what_is_assumed() -> None:
-    text = (ROOT / "docs" / "evidence.md").read_text()
-    assert f"Before that {STATED_AGREEMENT.value:.0%}".replace("%", " %") in text
-    assert f"{STATED_AGREEMENT.low * 100:.0f} to {STATED_AGREEMENT.high * 100:.0f} % as a range" in text
-    assert f"stands in {STATED_SHARED.value:.0%}".replace("%", " %") in text
-    assert f"{STATED_SHARED.low * 100:.0f} to {STATED_SHARED.high * 100:.0f} % as a range" in text
-    assert f"Before that {STATED_AUTHORS.value:.0%}".replace("%", " %") in text
-    assert f"{STATED_AUTHORS.low * 100:.0f} to {STATED_AUTHORS.high * 100:.0f} % as a range" in text
 
 
 @pytest.mark.parametrize("seats", [3, 4, 6, 8])

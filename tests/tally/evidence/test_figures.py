@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from moot.errors import BadInput
-from moot.tally.evidence.figures import MOST, Assumption, CouncilFigures, evidence_for
+from moot.tally.evidence.figures import Assumption, CouncilFigures, evidence_for
 
 
 @pytest.fixture(scope="module")
@@ -39,13 +39,3 @@ def test_errors_are_told_and_shrink_with_the_councils_drawn(of_four: CouncilFigu
 def test_sizes_without_figures_are_refused(seats: int) -> None:
     with pytest.raises(BadInput, match="no figures"):
         evidence_for(seats)
-
-
-def test_the_largest_is_drawn_whole() -> None:
-    assert evidence_for(MOST, scale=0.1).councils == 2_000
-
-
-def test_it_takes_what_was_measured() -> None:
-    found = evidence_for(4, Assumption(value=0.9, low=0.85, high=0.95, sessions=40), scale=0.05)
-    assert found.best.value > 0.45
-    assert found.agreement.sessions == 40

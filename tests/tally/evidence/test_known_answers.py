@@ -42,17 +42,6 @@ def test_right_wrong_and_what_cannot_be_told() -> None:
     assert found.members[-1].name == "cy"
 
 
-def test_a_member_who_was_not_asked_is_neither_right_nor_wrong() -> None:
-    found = known_answers([asked("b", ada="b", bo="b"), asked("b", ada="b")], {})
-    assert found is not None
-    assert {each.name: (each.right, each.wrong, each.unread) for each in found.members}["bo"] == (1, 0, 1)
-    assert found.errors.pairs[0].questions == 1
-
-
-def test_nothing_known_is_nothing_told() -> None:
-    assert known_answers([], {}) is None
-
-
 def test_shared_errors_and_like_answers_are_told_from_the_fewest_questions_on() -> None:
     chance = Random("errors")
     rows = []

@@ -72,12 +72,3 @@ def test_own_answers_ties_and_lone_readers_say_nothing() -> None:
         ranks={reader: {"a": 1, "b": 1, "c": 1, "d": 1} for reader in ("a", "b")},
     )
     assert measured_from([lone, own, tied]).pairs == 0
-
-
-def test_two_seats_of_one_model_say_nothing_of_authors() -> None:
-    voted = [
-        Voted(models=dict.fromkeys(each.models, "one"), ranks=each.ranks) for each in Store(2, 30, 4, 0.5, 0.5).voted
-    ]
-    found = measured_from(voted)
-    assert found.agreement.sessions == 30
-    assert found.authors == STATED_AUTHORS

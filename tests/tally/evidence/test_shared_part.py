@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from moot.tally.evidence.councils import Assumed, best_wins, drawn, winners
+from moot.tally.evidence.councils import Assumed, drawn
 from moot.tally.evidence.figures import STATED_SHARED
 from moot.tally.evidence.reader_agreement import measured_from
 from moot.tally.evidence.report import report_from
@@ -39,16 +39,6 @@ def test_the_share_is_recovered(shared: float, seats: int) -> None:
     found = fitted_share(store(800, shared, seats), AGREEMENT)
     assert found.value == pytest.approx(shared, abs=0.12)
     assert found.low - 0.03 <= shared <= found.high + 0.03
-
-
-def test_of_questions_with_one_right_answer_the_share_gives_their_rate() -> None:
-    one = [each for each in store(900, 0.65) if sum(each.right.values()) == 1]
-    share = fitted_share(one, AGREEMENT)
-    again = drawn(Assumed(seats=4, agreement=AGREEMENT, shared=share.value), 3_000)
-    true = drawn(Assumed(seats=4, agreement=AGREEMENT, shared=0.65), 3_000)
-    rates = [float(best_wins(each, winners(each.votes)).mean()) for each in (again, true)]
-    assert share.sessions == len(one) == 300
-    assert rates[0] == pytest.approx(rates[1], abs=0.06)
 
 
 def test_below_forty_questions_the_share_is_stated_and_named() -> None:

@@ -7,12 +7,12 @@ from random import Random
 
 import numpy as np
 import pytest
-from benchmarks.judges.arms import HALF, Ballots, lifts, pulled, votes
+from benchmarks.judges.arms import HALF, Ballots, pulled, votes
 from benchmarks.judges.chances import told_of
 
 from moot.tally.judging.best_chance import posterior_from
-from moot.tally.judging.certificate import firmness, k_replaced
-from moot.tally.judging.model import BY_CHANCE, COUNTED, Judged, by_chance
+from moot.tally.judging.certificate import firmness
+from moot.tally.judging.model import BY_CHANCE, Judged, by_chance
 from moot.tally.judging.reader_habits import Earlier, prior_from_past
 from moot.tally.judging.votes import votes_from, votes_from_marks
 from moot.vocabulary.earlier.priors import SHARED_ERRORS, Habit, Prior
@@ -93,45 +93,6 @@ def test_harshness_says_nothing() -> None:
     assert marks_judged_from("abc", "abc", marks) == marks_judged_from("abc", "abc", harsh)
 
 
-def lost_one(chance: Random) -> None:
-    """A ballot that is lost makes nothing more certain: not the chance, not what is clear, not how many it takes."""
-    size = chance.choice((3, 4, 4, 5))
-    names = "abcde"[:size]
-    noise = chance.choice((0.3, 1.0, 3.0))
-    read = {r: [[s] for s in sorted(names, key=lambda s: ord(s) + chance.gauss(0, noise))] for r in names}
-    for reader in names:
-        if chance.random() < 0.2:
-            read[reader] = [[*read[reader][0], *read[reader][1]], *read[reader][2:]]
-    lost = chance.sample(names, chance.choice((1, 1, 2)))
-    there = {reader: given for reader, given in read.items() if reader not in lost}
-    whole, less = judged_from(names, names, read), judged_from(names, names, there, unread=lost)
-    if len(less.winners) == 1:
-        winner = less.winners[0]
-        assert less.chance[winner] <= whole.chance[winner] + 1e-9, (read, lost)
-        assert not less.clear or (whole.clear and whole.winners == less.winners)
-    if chance.random() < 0.05:
-        one, other = (
-            k_replaced(votes_from(names, names, there, unread=lost)),
-            k_replaced(votes_from(names, names, read)),
-        )
-        assert (one.level or 0) <= (other.level or 0)
-
-
-@pytest.mark.slow
-def test_a_lost_ballot_makes_nothing_more_certain() -> None:
-    chance = Random("lost")
-    for _ in range(120):
-        lost_one(chance)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8))
-def test_twenty_thousand_lost_ballots_make_nothing_more_certain(seed: int) -> None:
-    chance = Random(f"lost {seed}")
-    for _ in range(2_500):
-        lost_one(chance)
-
-
 def test_an_open_mark_makes_nothing_firmer() -> None:
     """Whatever the mark would have been; of the chance to two hundredths, for it hides how far marks spread as well."""
     chance = Random("open")
@@ -180,21 +141,6 @@ def test_what_chance_does_is_exact_where_one_answer_is_looked_at() -> None:
     assert by_chance(ballots, 0) == pytest.approx(3 * did)
 
 
-@pytest.mark.slow
-def test_every_election_of_four_was_counted() -> None:
-    orders = np.array(list(permutations(range(4)))) / 3
-    clear = 0
-    for first in range(24):
-        rest = np.stack(np.meshgrid(range(24), range(24), range(24), indexing="ij"), axis=-1).reshape(-1, 3)
-        seen = orders[np.column_stack([np.full(len(rest), first), rest])]
-        ballots = Ballots(seen, np.ones((len(seen), 4), dtype=bool), np.zeros((len(seen), 4)))
-        scores = pulled(ballots, HALF)
-        chance = told_of(votes(ballots), scores, HALF).chance
-        alone = (np.round(scores, 9) == np.round(scores, 9).max(axis=1, keepdims=True)).sum(axis=1) == 1
-        clear += int((alone & (chance.max(axis=1) >= 0.95)).sum())
-    assert clear / 24**4 <= COUNTED[4, 4] <= BY_CHANCE
-
-
 def test_the_simulated_rule_is_the_rule() -> None:
     """What the simulator does in numpy for many councils is what the product does for one."""
     chance = np.random.default_rng(4)
@@ -215,19 +161,6 @@ def test_the_simulated_rule_is_the_rule() -> None:
                 assert [each.low for each in found.strengths] == pytest.approx(told.low[number], abs=2e-3)
 
 
-def test_simulated_marks_are_the_products_marks() -> None:
-    chance = np.random.default_rng(5)
-    seen = chance.integers(1, 11, size=(4, 4, 4)).astype(float)
-    ballots = Ballots(seen, np.ones((4, 4), dtype=bool), np.zeros((4, 4)), marks=True)
-    scores = pulled(ballots, HALF)
-    for number in range(4):
-        marks = {
-            reader: {seat: int(seen[number, row, at]) for at, seat in enumerate("abcd")}
-            for row, reader in enumerate("abcd")
-        }
-        assert marks_judged_from("abcd", "abcd", marks).score == pytest.approx(scores[number])
-
-
 def test_habits_are_learnt_from_earlier_sessions() -> None:
     """A vain reader's lift is found, an even one's is near none, and few sessions say nothing."""
     chance = Random("past")
@@ -244,24 +177,6 @@ def test_habits_are_learnt_from_earlier_sessions() -> None:
     assert prior.habits["seat-a"].lift > 25 > 12 > abs(prior.habits["seat-b"].lift)
     assert "seat-c" not in prior.habits
     assert prior_from_past(earlier[:4], {"seat-a": "m1"}).habits == {}
-    simulated = lifts(
-        [
-            Ballots(
-                np.array(
-                    [
-                        [
-                            [-[seat for (seat,) in session.tiers[r] or ()].index(s) for s in session.answers]
-                            for r in session.answers
-                        ]
-                    ]
-                ).astype(float),
-                np.ones((1, 4), dtype=bool),
-                np.zeros((1, 4)),
-            )
-            for session in earlier
-        ]
-    )
-    assert 100 * simulated[0, 0] == pytest.approx(prior.habits["seat-a"].lift)
 
 
 def test_a_posterior_of_nothing() -> None:

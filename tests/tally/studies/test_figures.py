@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from moot.errors import BadInput
@@ -115,32 +114,10 @@ def test_what_does_not_vary_has_no_interval() -> None:
     assert (icc.value, icc.high) == (1.0, None)
 
 
-def test_questions_are_told_apart_by_five_scores_or_more() -> None:
-    assert discrimination({"a": [3.0, 3.5], "b": [4.0, 4.0]}).spread is None
-    assert discrimination({"a": [3.0, 3.5, 3.0], "b": [4.0, 4.0]}).spread is not None
-
-
 def test_a_count_is_not_below_none() -> None:
     few = measured("base", [[0.0]] * 7 + [[6.0]])
     assert arm_means(few, "base").low == pytest.approx(-1.02, abs=0.01)
     assert arm_means(few, "base", "count").low == 0.0
-
-
-def test_a_share_of_variance_is_never_below_none() -> None:
-    """Models whose means lie nearer than chance has it share no variance; the less so, the less is told."""
-    lots = np.random.default_rng(61)
-    for _ in range(200):
-        icc = discrimination({name: list(lots.normal(0, 1, 4)) for name in "abc"}).icc
-        assert icc.value is None or (icc.value >= 0 and icc.low is not None and icc.high is not None and icc.high > 0)
-    near = discrimination({name: [0.0, 10.0, -10.0, 5.0, -5.0] for name in "abcdefgh"})
-    assert near.icc.value is None or near.icc.value == 0
-
-
-@pytest.mark.parametrize("n", [5, 8, 60, 100])
-def test_what_differs_in_the_last_digits_alone_shows_no_spread(n: int) -> None:
-    values = [0.1 + 0.2 if at % 2 else 0.3 for at in range(n)]
-    told = mean_figure(values, [f"d{at % 3}" for at in range(n)])
-    assert (told.low, told.high, told.how) == (None, None, "did not vary")
 
 
 def test_what_is_told_of_both_arms_subtracts_to_the_difference() -> None:

@@ -54,11 +54,6 @@ def test_a_models_figures_are_counted_over_questions_and_its_ends_over_sessions(
     assert found[B].uncited.value == 0.0
 
 
-def test_below_five_questions_a_models_figures_are_not_told() -> None:
-    [first, *_] = model_figures([seen(n) for n in range(4)], "base")
-    assert (first.score.value, first.score.n, first.spread, first.replies) == (None, 4, None, 4)
-
-
 def test_who_moved_whom_counts_replies_of_which_it_is_known() -> None:
     own = [seen(0, "base", "c", "-", "?"), seen(1, "base", "c", "a", "u"), seen(2, "base", "-", "a", "-")]
     told = {(each.source, each.model): (each.times, each.of) for each in moves(own, "base")}
@@ -100,13 +95,6 @@ def test_what_members_do_in_both_orders_is_one_of_four() -> None:
     assert {each.sort: each.members for each in found.sorts} == {
         "conviction": 4, "evidence": 5, "recency": 1, "no position": 4,
     }  # fmt: skip
-
-
-def test_two_flips_without_a_source_are_no_evidence() -> None:
-    base = [seen(n, "base", "u", "u", "u") for n in range(2)]
-    turned = [seen(n, "turned", "u", "u", "u", source=f"base-{n}-1") for n in range(2)]
-    found = order_effects([*base, *turned], "turned", "base")
-    assert {each.sort: each.members for each in found.sorts if each.members} == {"no position": 6}
 
 
 def test_a_member_that_saw_one_rebuttal_is_not_moved_by_their_order() -> None:

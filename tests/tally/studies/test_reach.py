@@ -52,22 +52,10 @@ def test_questions_by_themselves_are_told_alike(questions: int) -> None:
     assert (one_domain.tells, one_domain.domains) == (can, 0), "all of one domain count by themselves"
 
 
-def test_the_reason_names_the_domains_and_the_least_p() -> None:
-    assert "4 domains; the least p is 0.125" in reach_words(reach_of([f"d{n % 4}" for n in range(8)]))
-
-
 @pytest.mark.parametrize(("questions", "arms"), [(12, 1), (24, 1), (24, 4), (96, 1)])
 def test_what_a_study_can_show_is_near_what_power_tells(questions: int, arms: int) -> None:
     exact = TTestPower().solve_power(nobs=questions, alpha=0.05 / arms, power=0.8)
     assert reach_of([""] * questions, arms).spreads == pytest.approx(exact, rel=0.04)
-
-
-def test_an_arm_that_comes_to_the_same_takes_no_room_from_the_others() -> None:
-    """Holm does not count what has no p: six questions with one other arm that shows anything can be told."""
-    found = [Measured(question=f"q{n}", arm=arm, value=far * (1 + n / 10))
-             for arm, far in (("base", 0.0), ("same", 0.0), ("far", 9.0)) for n in range(6)]  # fmt: skip
-    same, far = differences(found, "base", ["same", "far"])
-    assert (same.p, far.p_holm) == (None, pytest.approx(2 / 64))
 
 
 @pytest.mark.parametrize("groups", range(2, 13))

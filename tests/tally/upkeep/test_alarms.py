@@ -91,7 +91,3 @@ def test_a_council_whose_members_err_together_is_named_at_the_published_rates(ra
 @pytest.mark.parametrize("together", [0.0, 0.5])
 def test_a_council_whose_members_err_alone_is_not_named_more_often(together: float) -> None:
     assert councils_named(0.9, together=together) <= 0.03 + 0.02
-
-
-def test_counted_vote_by_vote_it_would_be_named_for_nothing() -> None:
-    assert councils_named(0.9, together=1.0, by_vote=True) == pytest.approx(0.72, abs=0.02)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from moot.tally.upkeep.drift import Mix, too_lenient
 
 
@@ -28,14 +26,6 @@ def test_how_often_a_council_is_named() -> None:
     assert [named(0.4, claims, 200) for claims in (1, 3, 12)] == [0, 0, 0]
     assert max(named(0.5, claims, 200) for claims in (1, 3, 5)) <= 0.05
     assert named(0.8, 12, 200) > 0.97
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("claims", [1, 2, 3, 5, 8, 12, 15])
-def test_how_often_a_council_is_named_by_many_draws(claims: int) -> None:
-    assert named(0.4, claims, 3_000) <= 0.005
-    assert named(0.5, claims, 3_000) <= 0.03
-    assert named(0.8, claims, 3_000) > (0.97 if claims > 2 else 0.3)
 
 
 def named(rate: float, claims: int, councils: int) -> float:

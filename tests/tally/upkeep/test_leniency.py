@@ -54,11 +54,3 @@ def test_what_one_voter_alone_voted_on_tells_nothing_and_a_few_votes_too_little(
     few = [[Cast("a", {f"c{n}": 2 for n in range(FEWEST - 1)}), Cast("b", {f"c{n}": 0 for n in range(FEWEST - 1)})]]
     assert habits_of(few) == {}
     assert habits_of([]) == {}
-
-
-def test_two_seats_of_one_voter_are_one_voter() -> None:
-    same = [Cast("a", {f"c{n}": 1 for n in range(12)}), Cast("a", {f"c{n}": -1 for n in range(12)})]
-    found = habits_of([[*same, Cast("b", {f"c{n}": 0 for n in range(12)})]] * 2)
-    assert found["a"].leniency == pytest.approx(0)
-    assert found["a"].votes == 2 * found["b"].votes
-    assert found["a"].noise > 0.5

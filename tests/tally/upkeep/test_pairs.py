@@ -211,15 +211,3 @@ def test_missing_votes_and_few_claims_are_no_trouble() -> None:
     assert independent_voters("abcde", honest_five).most == 5
     assert independent_voters("aabcd", honest_five).most == pytest.approx(25 / 7), "one voter in two seats is one"
     assert independent_voters("", []).most is None
-
-
-def test_each_council_is_compared_with_its_own_voters() -> None:
-    """Claims of one council may be easier to tell apart: pairs are compared on the claims they share."""
-    chance = random.Random(8)
-    easy = drawn(chance, 30, Panel((0.3,) * 4))
-    hard = [
-        [Cast({"a": "a", "b": "x", "c": "y", "d": "z"}[cast.voter], {f"hard {c}": v for c, v in cast.votes.items()})
-         for cast in session]
-        for session in drawn(chance, 30, Panel((1.2,) * 4))
-    ]  # fmt: skip
-    assert named(pairs_of(easy + hard)) == set()

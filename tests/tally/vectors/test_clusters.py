@@ -85,25 +85,6 @@ def test_hdbscan_over_reachability_differs_from_scikit_learn_in_ties_alone(cloud
         assert partition(hdbscan_of(table, size, 1)) == of_theirs(table, size, 1)
 
 
-def test_where_hdbscan_and_scikit_learn_differ_scikit_learn_differs_from_itself_in_another_order() -> None:
-    chance = Random("whole")
-    same = 0
-    for _ in range(120):
-        vectors = clouds(chance, chance.randint(6, 40), 8)
-        ours, theirs = partition(hdbscan(vectors, 3)), of_theirs(cosine_distances(vectors), 3, 3)
-        if ours == theirs:
-            same += 1
-            continue
-        assert any(of_theirs_in_order(chance, vectors) != theirs for _ in range(60)), vectors
-    assert same > 80
-
-
-def of_theirs_in_order(chance: Random, vectors: Vectors) -> set[frozenset[int]]:
-    order = chance.sample(range(len(vectors)), len(vectors))
-    groups = of_theirs(cosine_distances([vectors[place] for place in order]), 3, 3)
-    return {frozenset(order[place] for place in group) for group in groups}
-
-
 def test_the_order_of_seats_changes_no_partition() -> None:
     chance = Random("order")
     for _ in range(100):

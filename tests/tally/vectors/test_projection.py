@@ -5,12 +5,9 @@ from random import Random
 import numpy as np
 import pytest
 from sklearn.decomposition import PCA
-from sklearn.manifold import TSNE
 
-from cases import slow_except
 from moot.errors import BadInput
-from moot.tally.vectors.geometry import cosine_distances
-from moot.tally.vectors.projection import PERPLEXITY, Spot, _affinities, projected
+from moot.tally.vectors.projection import Spot, projected
 
 Vectors = list[tuple[float, ...]]
 
@@ -37,35 +34,6 @@ def test_pca_is_that_of_scikit_learn_up_to_scale_and_sign(size: int, dimension: 
     theirs *= np.sign((mine * theirs).sum(axis=0))
     assert mine == pytest.approx(theirs, abs=2e-4)
     assert ours.explained == pytest.approx(model.explained_variance_ratio_.sum())
-
-
-def divergence(vectors: Vectors, places: np.ndarray) -> float:
-    """What t-SNE makes small, at the best scale of the map."""
-    wanted = _affinities(2.0 * np.array(cosine_distances(vectors)))
-    np.fill_diagonal(wanted, 0)
-    found = []
-    for scale in np.geomspace(0.5, 500, 120):
-        across = (places * scale)[:, None, :] - (places * scale)[None, :, :]
-        weights = 1 / (1 + (across**2).sum(axis=2))
-        np.fill_diagonal(weights, 0)
-        actual = np.maximum(weights / weights.sum(), 1e-12)
-        found.append(float((wanted * np.log(np.maximum(wanted, 1e-12) / actual)).sum()))
-    return min(found)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", slow_except([12, 30, 64], 12))
-def test_tsne_is_as_good_as_that_of_scikit_learn(size: int) -> None:
-    # One draw decides nothing: which valley either of them ends in hangs on the last digit of a processor's sums.
-    mine, others = [], []
-    for number in range(5):
-        vectors = drawn(f"tsne {size} {number}", size, 24, 4)
-        theirs = TSNE(perplexity=PERPLEXITY, init="pca", random_state=42).fit_transform(unit(vectors))
-        ours = projected(vectors, "tsne")
-        assert ours.explained is None
-        mine.append(divergence(vectors, np.array([(spot.x, spot.y) for spot in ours.spots])))
-        others.append(divergence(vectors, theirs / np.abs(theirs).max()))
-    assert np.median(mine) <= np.median(others) + 0.03
 
 
 def test_tsne_keeps_heaps_apart() -> None:
