@@ -1,10 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 
 from moot.protocols import registry
+from moot.transcripts.sql.store import Store
 from sessions import hall
 
 
@@ -14,3 +16,10 @@ def enrolling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(registry, "find", hall.find)
     yield
     hall.EXTRA.clear()
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    store = Store(tmp_path / "moot.db", durable="normal")
+    yield store
+    await store.close()

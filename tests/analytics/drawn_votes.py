@@ -197,11 +197,7 @@ def _sitting(session: str, told: Sequence[dict[str, object]], seat: dict[str, ob
         }
     found: Any = by_key["votes/control-claims"]["finding"]
     controls = [
-        (
-            str(seat["id"]),
-            str(claim["of"]),
-            seat["id"] in claim.get("hits", ()),
-        )
+        (str(seat["id"]), str(claim["of"]), seat["id"] in claim.get("hits", ()))
         for claim in found["claims"]
         if seat["id"] in (*claim.get("hits", ()), *claim.get("misses", ()))
     ]

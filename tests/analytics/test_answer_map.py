@@ -61,14 +61,6 @@ async def test_those_who_say_the_same_are_one_cluster_and_the_others_are_in_none
     assert found.marks[0].nearest in (5, 6)
 
 
-async def test_one_stage_alone() -> None:
-    events = await measured_session()
-    found = map_of(events, vectors_in(events), stage="round.2", method="tsne")
-    assert [mark.key for mark in found.marks] == list(SAYS)[4:]
-    assert found.explained is None
-    assert "t-SNE keeps neighbours" in found.caution
-
-
 @pytest.mark.parametrize(
     ("options", "stage", "why"),
     [
@@ -81,6 +73,19 @@ async def test_without_vectors_it_says_what_to_do(options: dict[str, object], st
     with pytest.raises(BadInput, match=why) as told:
         map_of(events, vectors_in(events), stage=stage)
     assert "--embedder lexical/words" in told.value.remedy
+
+
+async def test_vectors_of_two_embedders_are_never_on_one_map() -> None:
+    events = await measured_session()
+    first, second = vectors_in(events)
+    other = replace(second, model="up/measurer")
+    found = map_of(events, [first, other])
+    assert [mark.key for mark in found.marks] == list(SAYS)[4:]
+    assert found.embedder == "up/measurer"
+    assert len(found.left_out) == 4
+    assert "round.1/seat-a was measured by lexical/words" in found.left_out[0]
+    narrow = replace(second, rows=tuple(row[:7] for row in second.rows), unrelated=())
+    assert map_of(events, [first, narrow]).dimensions == 7
 
 
 async def test_answers_measured_for_the_map_have_the_same_places() -> None:
@@ -97,19 +102,6 @@ async def test_answers_measured_for_the_map_have_the_same_places() -> None:
     assert answers_in(events, "round.1") == dict(list(SAYS.items())[:4])
     with pytest.raises(BadInput, match=r"no answer to measure in the stage 'round\.3'"):
         answers_in(events, "round.3")
-
-
-async def test_vectors_of_two_embedders_are_never_on_one_map() -> None:
-    events = await measured_session()
-    first, second = vectors_in(events)
-    other = replace(second, model="up/measurer")
-    found = map_of(events, [first, other])
-    assert [mark.key for mark in found.marks] == list(SAYS)[4:]
-    assert found.embedder == "up/measurer"
-    assert len(found.left_out) == 4
-    assert "round.1/seat-a was measured by lexical/words" in found.left_out[0]
-    narrow = replace(second, rows=tuple(row[:7] for row in second.rows), unrelated=())
-    assert map_of(events, [first, narrow]).dimensions == 7
 
 
 async def test_what_a_map_does_not_tell_is_said() -> None:

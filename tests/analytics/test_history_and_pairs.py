@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from itertools import combinations
-from pathlib import Path
 from statistics import pstdev
 from typing import Any
 
@@ -14,7 +12,7 @@ import pytest
 from analytics.drawn_debates import Again, drawn, exported, stances_of
 from analytics.test_standings import of_kind, sat_in
 from cases import slow_except
-from moot.analytics.standings import Standings, count_what_is_due
+from moot.analytics.standings import Standings
 from moot.errors import BadInput, UnknownName
 from moot.tally.leaderboard import wilson
 from moot.transcripts.sql.store import Store
@@ -22,13 +20,6 @@ from moot.transcripts.sql.transcript import SqlTranscript
 
 SIDES = {"agree": 1, "disagree": -1, "neutral": 0}
 PERSON = "person"
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = Store(tmp_path / "moot.db", durable="normal")
-    yield store
-    await store.close()
 
 
 def models_of(debates: list[Again]) -> list[str]:
@@ -146,21 +137,6 @@ async def check_one_council(standings: Standings, debates: list[Again]) -> None:
     assert alliances.months == sorted({each.at[:7] for each in mine})
     history = await standings.history(council="morning", most=200)
     assert [each.session for each in history.debates] == [each.session for each in reversed(mine)]
-    sessions = {each.session for each in mine}
-    every = await standings.marks(most=200)
-    marks = await standings.marks(council="morning", most=200)
-    assert marks.marks == [row for row in every.marks if row.session in sessions]
-    every_award = [row for row in await standings.achievements(most=500) if row.session in sessions]
-    earned = await standings.achievements(council="morning", most=500)
-    assert [(row.session, row.name, row.models, row.first) for row in earned] == [
-        (row.session, row.name, row.models, row.first) for row in every_award
-    ]
-    for row in earned:
-        with_it = {each.session for each in every_award if each.name == row.name}
-        assert row.share == pytest.approx(len(with_it) / len(mine))
-    latest = await standings.achievements(council="morning", most=500, latest=True)
-    newest = {(row.name, model): row.session for row in reversed(earned) for model in row.models}
-    assert {(row.name, row.session) for row in latest} == {(name, at) for (name, _), at in newest.items()}
 
 
 def marks_in(each: Again) -> list[dict[str, Any]]:
@@ -209,24 +185,3 @@ async def test_what_cannot_be_asked_for_is_refused(store: Store) -> None:
     assert (await standings.history()).debates == []
     assert (await standings.marks()).marks == []
     assert (await standings.alliances()).pairs == (await standings.pairs()).cells == []
-
-
-@pytest.mark.slow
-async def test_a_trait_is_told_since_it_was_first_said_without_a_break(store: Store) -> None:
-    await drawn(SqlTranscript(store), 60)
-    await count_what_is_due(store)
-    rows = await store.read(
-        lambda connection: connection.exec_driver_sql(
-            "SELECT model, traits, since, at FROM personalities WHERE scripted = 0 ORDER BY at, number"
-        ).all()
-    )
-    seen: dict[str, list[tuple[str, dict[str, str]]]] = {}
-    for row in rows:
-        before = seen[row.model][-1][1] if row.model in seen else {}
-        since = {trait: before.get(trait, row.at) for trait in row.traits.split()}
-        assert dict(zip(row.traits.split(), row.since.split(), strict=True)) == since
-        seen.setdefault(row.model, []).append((row.at, since))
-    assert any(trait_at != at for each in seen.values() for at, since in each for trait_at in since.values())
-    for model, each in seen.items():
-        report = await Standings(store).model(model)
-        assert {trait.slug: trait.since for trait in report.profile.traits} == each[-1][1]

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
-from sqlalchemy import Connection, text
 
 from moot.analytics import past
 from moot.analytics.past import gather_past, past_of
-from moot.protocols import registry
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.earlier.priors import Prior
@@ -28,23 +23,12 @@ SCRIPTED = ["rehearsal/ada", "rehearsal/bo"]
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = Store(tmp_path / "moot.db")
-    yield store
-    await store.close()
-
-
-@pytest.fixture
 def transcript(store: Store) -> SqlTranscript:
     return SqlTranscript(store)
 
 
 async def gathered(store: Store, *models: str, scripted: bool = False) -> Past:
     return await gather_past(store, models, scripted=scripted)
-
-
-async def test_nothing_is_known_of_a_new_house(store: Store) -> None:
-    assert await gathered(store, *REAL) == Past()
 
 
 async def test_finished_debates_count_and_others_do_not(store: Store, transcript: SqlTranscript) -> None:
@@ -143,17 +127,3 @@ async def test_it_looks_back_so_far_and_no_further(
     assert known.turns["up/a"].chaired == 0, "the first two are out of sight"
     assert known.turns["up/c"].chaired == 3
     assert known.silent == {"up/b": 1}, "the order in which they were opened is kept"
-
-
-async def test_the_query_finds_its_rows_by_key(store: Store, transcript: SqlTranscript) -> None:
-    """However long the transcripts are: no table of events is read from end to end."""
-    await sat(transcript, "s1", REAL)
-
-    def plan(connection: Connection) -> list[str]:
-        statement = past.latest(registry.leaves()).params(scripted=False, most=500)
-        written = statement.compile(connection, compile_kwargs={"literal_binds": True})
-        return [row[3] for row in connection.execute(text(f"EXPLAIN QUERY PLAN {written}".replace(":", r"\:")))]
-
-    steps = await store.read(plan)
-    assert any("events USING INDEX" in step and "session=? AND key=?" in step for step in steps), steps
-    assert not any(step.startswith("SCAN events") for step in steps), steps

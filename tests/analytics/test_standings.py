@@ -3,43 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from analytics.drawn_debates import HERE, Again, drafts_of, drawn, exported, fitted, stances_of
+from analytics.drawn_debates import Again, drawn, exported, fitted, stances_of
 from cases import slow_except
 from moot.analytics.standings import Standings, count_what_is_due
 from moot.errors import BadInput, UnknownName
 from moot.exports.importing import import_transcript
 from moot.protocols import registry
-from moot.protocols.debate.findings import Award, Awards
 from moot.tally.counted_marks import Weighed, interval_of
-from moot.transcripts.counted.writing import clear
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.rebuild import rebuild
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.vocabulary.events import FindingMade
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "transcripts"
 TABLES = (
     "counted_sessions", "counted_seats", "counted_marks", "counted_ties", "achievements", "personalities",
     "counted_sums", "counting_due",
 )  # fmt: skip
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = Store(tmp_path / "moot.db", durable="normal")
-    yield store
-    await store.close()
 
 
 async def rows(store: Store) -> dict[str, list[tuple[Any, ...]]]:
@@ -213,20 +200,6 @@ async def check_achievements(standings: Standings, debates: list[Again]) -> None
     assert all(found[0].models[0] in each.models and each.name == found[0].name for each in only)
 
 
-async def test_how_rare_it_is_counts_debates_and_not_times(store: Store) -> None:
-    transcript = SqlTranscript(store)
-    for n, seats in enumerate(("bc", "")):
-        earned = tuple(Award(name="iron-wall", seats=(seat,), because=f"By {seat}.") for seat in seats)
-        told = FindingMade(name="awards", finding=Awards(awards=earned))
-        drafts = drafts_of(Random(1), n, scripted=False, fork=None, at=f"2031-01-0{n + 1}T10:00:00.000Z")
-        drafts = [replace(each, body=told) if each.key == "synthesis/awards" else each for each in drafts]
-        lease = (await transcript.open(f"d{n}", drafts[:1], HERE)).lease
-        assert lease is not None
-        await transcript.append(lease, drafts[1:])
-    found = await Standings(store).achievements()
-    assert [(each.times, each.share) for each in found] == [(2, 0.5), (2, 0.5)]
-
-
 async def test_what_is_counted_is_built_again_and_taken_back(store: Store) -> None:
     transcript = SqlTranscript(store)
     await drawn(transcript, 30)
@@ -243,16 +216,6 @@ async def test_what_is_counted_is_built_again_and_taken_back(store: Store) -> No
         if n != 3:
             await Register(store).delete(f"d{n}")
     assert not any((await rows(store)).values()), "whatever was added is subtracted"
-
-
-async def test_an_older_store_is_counted_when_it_is_first_asked(store: Store) -> None:
-    transcript, standings = SqlTranscript(store), Standings(store)
-    await drawn(transcript, 12)
-    board = await standings.leaderboard()
-    await store.write(clear)
-    due = await store.read(lambda connection: connection.exec_driver_sql("SELECT session FROM counting_due").all())
-    assert len(due) == 11, "a fork is not due"
-    assert await standings.leaderboard() == board
 
 
 async def test_forks_and_what_came_from_elsewhere_are_not_counted(store: Store) -> None:

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from moot.analytics.usage import MOST_DAYS, MOST_ROWS, UsageDays, Usages, calls_of, usage_days, usage_of
+from moot.analytics.usage import UsageDays, Usages, calls_of, usage_days, usage_of
 from moot.analytics.usage_table import COLUMNS, usage_table
 from moot.errors import BadInput
 from moot.transcripts.sql.register import Register
@@ -22,11 +22,11 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.transcript import Draft
 from moot.vocabulary.earlier.usage import UsageCalls, UsageFigures
-from moot.vocabulary.events import Fork, SeatAsked, SeatFailed, SeatSpoke
+from moot.vocabulary.events import Fork, SeatAsked
 from moot.vocabulary.seats import NANO, PRESUMED
 from moot.vocabulary.state import state_of
 from moot.vocabulary.statements import Usage
-from sessions.drafts import HERE, asked, copied, failed, opened, spoke, stage, stopped, verdict
+from sessions.drafts import HERE, asked, copied, failed, opened, spoke, stopped, verdict
 
 VOICES = ("rehearsal",)
 NOW = datetime(2031, 5, 4, 12, tzinfo=UTC).timestamp()
@@ -144,16 +144,6 @@ async def test_who_told_the_price_is_told_apart(store: Store) -> None:
     assert [(each.session, round(each.at_most * NANO)) for each in report.dearest] == [("one", 100)]
 
 
-async def test_scripted_voices_are_counted_apart(store: Store) -> None:
-    moves = [of(asked("a/seat-0", reserved=0), model="rehearsal/ada"), spoken("a/seat-0", cost=0, source="free")]
-    await kept(store, "demo", moves)
-    report = await usage_of(store, DAY, VOICES)
-    assert (report.total.calls, report.total.sessions, report.demo.calls) == (0, 0, 1)
-    assert report.models == []
-    assert report.dearest == []
-    assert report.since == "2031-05-04"
-
-
 async def test_measuring_by_words_on_this_machine_is_no_call(store: Store) -> None:
     moves = [
         of(asked("a/seat-0", reserved=100), model="up/small"),
@@ -174,26 +164,6 @@ async def test_what_deleted_sessions_cost_is_told_beside(store: Store) -> None:
     report = await usage_of(store, DAY, VOICES)
     assert report.total.calls == 0
     assert [round(each * NANO) for each in (report.deleted, report.deleted_at_most)] == [7, 100]
-
-
-async def test_days_without_calls_stand_there_and_many_go_by_the_week(store: Store) -> None:
-    week = await usage_of(store, usage_days("2031-05-01", None, None, NOW), VOICES)
-    assert [row.name for row in week.days] == [f"2031-05-0{n}" for n in range(1, 5)]
-    assert (week.since, week.total.calls) == ("", 0)
-    year = await usage_of(store, usage_days(None, None, MOST_DAYS, NOW), VOICES)
-    assert year.step == 7
-    assert len(year.days) == 53
-    await kept(store, "one", [of(asked("a/seat-0", reserved=3), model="up/small")])
-    year = await usage_of(store, usage_days(None, None, MOST_DAYS, NOW), VOICES)
-    assert [row.calls for row in year.days if row.calls] == [1]
-
-
-async def test_more_models_than_can_be_told_go_together(store: Store) -> None:
-    moves = [of(asked(f"a/seat-{n}", reserved=1), model=f"up/m{n}") for n in range(MOST_ROWS + 3)]
-    await kept(store, "one", moves)
-    rows = (await usage_of(store, DAY, VOICES)).models
-    assert len(rows) == MOST_ROWS + 1
-    assert (rows[-1].name, rows[-1].calls) == ("3 others", 3)
 
 
 @pytest.mark.parametrize(
@@ -234,11 +204,3 @@ async def test_a_report_and_a_table_are_of_the_same_days(store: Store) -> None:
     assert (await usages.report(number=1)).total.calls == 1
     assert len((await usages.table(number=1)).splitlines()) == 2
     assert len((await usages.table("2031-05-01", "2031-05-02")).splitlines()) == 1
-
-
-def test_bodies_named_here_have_the_fields_that_are_read() -> None:
-    """The query reads events as JSON, by these names."""
-    for kind in (SeatSpoke, SeatFailed):
-        assert {"attempt", "usage", "cost_source"} <= set(kind.__struct_fields__)
-    assert {"input", "output", "estimated"} <= set(Usage.__struct_fields__)
-    assert stage("a").body.kind == "StageEntered"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
 import msgspec
 import pytest
@@ -38,13 +37,6 @@ SEATS = ("seat-a", "seat-b", "seat-c")
 def coarse() -> Iterator[None]:
     with coarsely():
         yield
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = Store(tmp_path / "moot.db")
-    yield store
-    await store.close()
 
 
 def spoke(key: str, text: str) -> Draft:
@@ -151,36 +143,3 @@ async def test_the_report_is_for_as_many_as_sit_or_as_asked(store: Store) -> Non
         await evidence_of(store, 13, 4, "the council x")
     with pytest.raises(BadInput, match="makes no sense"):
         await evidence_of(store, 3, 4, "the council x", agreement=1.5)
-
-
-async def test_ten_sessions_are_measured_and_this_is_said(store: Store) -> None:
-    four = ("seat-a", "seat-b", "seat-c", "seat-d")
-    for at in range(10):
-        order = [[seat] for seat in four]
-        ballots = [ranked(reader, *order) for reader in four[: 3 + at % 2]]
-        await held(store, f"s{at}", ballots, ["up/a", "up/b", "up/c", "up/d"])
-    report = await evidence_of(store, 3, 4, "the council x")
-    assert report.measured.agreement.sessions == 10
-    assert "Measured in 10 sessions" in report.assumed[0].how
-    asked = await evidence_of(store, 3, 4, "the council x", agreement=0.1)
-    assert asked.assumed[0].how == "As asked for."
-    assert asked.evidence.best.value < report.evidence.best.value
-
-
-@pytest.mark.parametrize(("questions", "right_first"), [(40, 34), (40, 18), (39, 34)])
-async def test_questions_with_known_answers_fit_how_many_errors_readers_share(
-    store: Store, questions: int, right_first: int
-) -> None:
-    for at in range(questions):
-        said = [spoke(f"opinions/{seat}", "Yes." if seat == "seat-b" else "No.") for seat in SEATS]
-        first, *rest = ["seat-b", "seat-a", "seat-c"] if at < right_first else ["seat-a", "seat-b", "seat-c"]
-        await held(store, f"s{at}", [*said, *(ranked(reader, [first], rest) for reader in SEATS)], known="yes")
-    report = await evidence_of(store, 3, 3, "the council x", agreement=0.8)
-    shared = report.evidence.shared
-    if questions < 40:
-        assert (shared.value, shared.sessions) == (0.65, 0)
-        assert report.said[0].how.startswith("Assumes readers share 65 % of their errors; not measured here.")
-    else:
-        assert shared.sessions == 40
-        assert "as 40 known answers here show" in report.said[0].how
-        assert (shared.value > 0.65) == (right_first == 18)

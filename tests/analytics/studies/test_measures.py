@@ -10,7 +10,6 @@ import pytest
 from moot.analytics.studies.measures import TITLES, measures_there, refuse_unmeasured
 from moot.errors import UnknownName
 from moot.library.corpora.corpus_shelf import CorpusShelf
-from moot.protocols.adjudication.runs import outcome
 
 
 def test_a_measure_that_these_questions_cannot_have_is_refused_with_those_they_can(tmp_path: Path) -> None:
@@ -28,13 +27,6 @@ def test_a_measure_that_these_questions_cannot_have_is_refused_with_those_they_c
         assert all(name in refused.value.remedy for name in measures_there(items))
     for primary, items in (("score", plain), ("withheld", plain), ("right", known), ("recall", planted)):
         refuse_unmeasured(primary, items)
-
-
-def test_every_figure_an_adjudicated_session_comes_to_is_known_before(tmp_path: Path) -> None:
-    source = Path(outcome.__file__).read_text("utf-8")
-    written = set(re.findall(r'figures\["(\w+)"\]', source)) | {"confirmed", "disputed"}
-    assert len(written) >= 7
-    assert written <= set(measures_there(CorpusShelf(tmp_path).corpus("two-sided").items))
 
 
 def test_every_measure_has_a_title_that_the_app_has_too(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from moot.cli.studies.report_text import report_lines
 from moot.library.corpora.studies.progress import Progress, StudyOpened, progress_from
 from moot.library.corpora.studies.study import Arm, Study
 from moot.tally.studies.seen import CITED, HELD, Marked, Replied
-from moot.transcripts.sql.studies import StudyCost
 
 ARMS = (
     Arm(name="base", members=("model/a", "model/b")),
@@ -87,12 +86,6 @@ def test_the_page_has_every_part_and_escapes_names() -> None:
     assert "jackknife" in page
 
 
-def test_a_study_without_a_result_has_a_page() -> None:
-    page = report_page(report_on(begun(), []), [], begun())
-    assert "There is no other arm to compare." not in page
-    assert "No session has a result yet." in page
-
-
 EVIL = "<img src=x onerror=alert(1)>&\"'</details><script>\u202e"
 
 
@@ -108,47 +101,6 @@ def test_questions_and_answers_stand_on_the_page_and_are_no_markup() -> None:
     assert page.count("<details>") == len(QUESTIONS) == page.count("</details>")
     assert not re.search(r"<img|<script|\u202e", page)
     assert "q1: 4 of 4 right" in page
-
-
-def test_a_wrong_answer_and_one_that_cannot_be_told_are_told_apart() -> None:
-    told = [
-        cell("q1", "base", "clear", known="12", answer="13", measures={"right": 0.0, "right_where_answered": 0.0}),
-        cell("q2", "base", "clear", known="12", answer="Well.", measures={"right_untold": 1.0}),
-        cell("q3", "base", "clear", known="12", measures={"right": 0.0, "withheld": 1.0}),
-    ]
-    page = report_page(report_on(begun(), told), told, begun())
-    assert "repeat 1 · clear · wrong</h4>" in page
-    assert "repeat 1 · clear · not graded</h4>" in page
-    assert "no answer: the verdict was withheld" in page
-
-
-def test_the_page_says_when_it_was_asked_and_what_it_cost_of_what_may_be() -> None:
-    arms = (Arm(name="base", members=("model/a", "model/b"), options={"axes_apart": False}),)
-    study = Study(name="tried", corpus="some", arms=arms, budget=2.0)
-    opened = StudyOpened(
-        study=study, digest="d" * 64, corpus_digest="c" * 64, corpus_version="1", questions=QUESTIONS, moot="1"
-    )
-    progress = progress_from("s" * 32, [opened])
-    told = [cell(item, "base", "clear", opened_at="2026-03-01T10:00:00Z", ended_at="2026-03-02T10:00:00Z")
-            for item in QUESTIONS]  # fmt: skip
-    cost = StudyCost(spent=1_250_000_000, pending=30_000_000, sessions=5)
-    page = report_page(report_on(progress, told), told, progress, cost)
-    assert "Asked on 2026-03-01 to 2026-03-02." in page
-    assert "Spent: $1.25 of $2.00 at most. Up to $0.03 more may still be charged." in page
-    assert "model/a, model/b; without axes apart" in page
-
-
-def test_a_class_has_one_colour_in_every_arm_and_a_legend() -> None:
-    told = [cell(item, "base", "clear") for item in QUESTIONS]
-    told += [cell(item, "other", "contested" if item != "q5" else "clear") for item in QUESTIONS]
-    page = report_page(report_on(begun(), told), told, begun())
-    mixes = re.findall(r'<div class="mix" aria-hidden="true">(.*?)</div>', page)
-    assert re.findall(r'class="(c\d)"', mixes[0]) == ["c0"]
-    assert re.findall(r'class="(c\d)" style="width:(\d+)', mixes[1]) == [("c1", "80"), ("c0", "20")]
-    assert (
-        '<li><i class="c0" aria-hidden="true"></i> clear</li><li><i class="c1" aria-hidden="true"></i> contested'
-        in page
-    )
 
 
 def test_a_study_of_degraded_results_alone_says_so_before_any_figure_and_names_who_is_missing() -> None:
@@ -177,16 +129,3 @@ def test_right_and_wrong_differ_in_one_class_and_shares_differ_by_points() -> No
     assert "<td>40.0%</td><td>100.0%</td>" in page
     assert "+60.0\u00a0points" in page
     assert "+0.60" not in page
-
-
-def test_no_end_of_an_axis_of_shares_lies_beyond_what_two_shares_can_differ_by() -> None:
-    """Room beside a dot is not told as a figure."""
-
-    def known(item: str, arm: str, right: float) -> CellResult:
-        return cell(item, arm, "clear", measures={"score": 10.0, "right": right}, known="12", answer="12")
-
-    found = [known(item, arm, float(arm == "other")) for item in QUESTIONS for arm in ("base", "other")]
-    page = report_page(report_on(begun(), found, "right"), found, begun())
-    scale = re.findall(r'<p class="scale">(.*?)</p>', page)
-    ends = [abs(float(end.replace("\u2212", "-"))) for end in re.findall(r"([+\u2212-]?[\d.]+)(?:.points)", scale[0])]
-    assert ends == [100.0, 100.0], scale

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from moot.analytics.studies.cells import SHARES
 from moot.analytics.studies.reviews import reviewed_in
 from moot.exports.export import events_from_jsonl
 from moot.library.corpora.corpus_shelf import CorpusShelf
@@ -61,13 +59,6 @@ def test_a_finding_that_names_the_file_has_found_nothing() -> None:
     assert (score.recall.so, score.precision.so, score.precision.of, score.decoys.so, score.false) == (0, 0, 1, 0, 1)
 
 
-def test_findings_that_name_no_line_are_in_the_second_precision() -> None:
-    score = planted_score([review(["a.py:10", "somewhere", "elsewhere"])])
-    assert (score.precision.so, score.precision.of) == (1, 1)
-    assert (score.precision_of_all.so, score.precision_of_all.of) == (1, 3)
-    assert review_figures(review(["somewhere"]))["precision_of_all"] == 0.0
-
-
 def test_bugs_of_a_question_and_its_repeats_are_no_questions_of_their_own() -> None:
     """Of five questions all bugs are found or none: as sure as five, however many bugs and repeats they have."""
     five = [review(["a.py:10", "a.py:20"] if n < 3 else [], f"q{n}") for n in range(5)]
@@ -81,23 +72,11 @@ def test_bugs_of_a_question_and_its_repeats_are_no_questions_of_their_own() -> N
     assert planted_score(five[:4] * 5).recall.share.value is None, "four questions are too few"
 
 
-def test_a_bug_found_twice_counts_once_and_each_finding_counts() -> None:
-    score = planted_score([review(["a.py:10", "a.py:11", "a.py:99"])])
-    assert (score.recall.so, score.recall.of) == (1, 2)
-    assert (score.precision.so, score.precision.of, score.false) == (2, 3, 1)
-
-
 def test_what_could_not_be_read_is_no_all_clear() -> None:
     score = planted_score([review(None), review([], "clean"), review(["a.py:10"], "found")])
     assert score.unread == 1
     assert (score.false_clean.so, score.false_clean.of) == (1, 2)
     assert score.recall.of == 4, "its bugs are in no figure"
-
-
-def test_a_share_of_too_few_is_not_told() -> None:
-    assert planted_score([review(["a.py:10"])]).recall.share.value is None
-    five = planted_score([review(["a.py:10"], f"q{number}") for number in range(5)])
-    assert (five.recall.share.value, five.recall.share.n) == (0.5, 5)
 
 
 def recorded(*names: str) -> list[Reviewed]:
@@ -156,26 +135,12 @@ def test_a_verdict_that_was_withheld_clears_nothing() -> None:
     assert score.recall.of == 4, "its bugs were not found all the same"
 
 
-def test_a_question_that_is_asked_twice_has_its_bugs_found_each_time_or_not() -> None:
-    score = planted_score([review(["a.py:10", "a.py:30"]), review([])])
-    assert (score.recall.so, score.recall.of) == (1, 4)
-    assert (score.decoys.so, score.decoys.of) == (1, 2)
-
-
 def test_one_questions_shares_leave_out_what_it_has_nothing_of() -> None:
     assert review_figures(review(["a.py:10", "a.py:99"])) == {
         "recall": 0.5, "precision": 0.5, "precision_of_all": 0.5, "decoys_told": 0.0, "false_all_clear": 0.0,
     }  # fmt: skip
     assert "precision" not in review_figures(review([])), "it tells nothing of lines"
     assert review_figures(review(None)) == {}
-
-
-def test_every_measure_has_a_name_on_pages() -> None:
-    words = (Path(__file__).parents[3] / "web/src/pages/studies/words.ts").read_text(encoding="utf-8")
-    measures = re.search(r"const MEASURES[^{]*\{(.*?)\n\};", words, re.S)
-    assert measures is not None
-    named = set(re.findall(r"^  (\w+): say\(", measures[1], re.M))
-    assert named >= SHARES | {"score", "best_score", "findings", "confirmed", "disputed"}
 
 
 def test_what_is_told_of_planted_bugs_is_the_figure_that_arms_are_compared_by() -> None:

@@ -14,8 +14,6 @@ from moot.library.corpora.corpus import Item
 from moot.library.corpora.studies.study import Cell
 from moot.protocols.grading.findings import VERDICT
 from moot.protocols.grading.grader import all_grades, graded_by_code
-from moot.tally.studies.arms import arm_means
-from moot.tally.studies.figures import Measured
 from moot.vocabulary.state import SessionState, state_of
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "planted"
@@ -64,18 +62,3 @@ def test_what_a_person_said_counts() -> None:
     item = Item(id="q", text="What is 3 × 4?", answer="12")
     found = result_of(Cell("base", "q", 1), item, ended("Well."), {grade.digest: said})
     assert (found.right, found.grade) == (True, said)
-
-
-def test_six_right_of_twelve_with_six_withheld_is_a_half() -> None:
-    cells = [asked("12.")] * 6 + [asked(None)] * 6
-
-    def told(name: str) -> tuple[float | None, int]:
-        found = [
-            Measured(question=f"q{at}", arm="base", value=each.measures[name])
-            for at, each in enumerate(cells)
-            if name in each.measures
-        ]
-        figure = arm_means(found, "base", "share")
-        return figure.value, figure.n
-
-    assert (told("right"), told("right_where_answered")) == ((0.5, 12), (1.0, 6))

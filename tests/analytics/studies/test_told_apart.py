@@ -57,9 +57,3 @@ def test_a_session_without_a_result_differs_from_none(state: str) -> None:
     standing = [cell("base", "q", "CLEAR"), cell("other", "q", "", state=state)]
     page = matrix_page(compared(STUDY, standing, right(base_q_1=1.0)), ["q"], "", 0, 50)
     assert (page.differing, page.rows[0].cells[1].share) == (0, None)
-
-
-def test_how_many_planted_bugs_were_found_decides_in_code() -> None:
-    marks = {f"{arm} q 1": Mark(by="recall", value=value) for arm, value in (("base", 0.5), ("other", 0.75))}
-    [row] = matrix_page(compared(STUDY, STANDING[:2], marks), ["q"], "", 0, 50).rows
-    assert (row.by, row.differs, [each.share for each in row.cells]) == ("recall", True, [0.5, 0.75])

@@ -35,32 +35,17 @@ class Skilled(NamedTuple):
     """The model whose votes it copies."""
 
 
-class Swapped(NamedTuple):
-    """A service that changed a model silently after so many sessions."""
-
-    after: int
-    to: Skilled
-
-
-async def voted(
-    transcript: SqlTranscript, name: str, voters: Sequence[Skilled], sessions: int, draw: Random,
-    swaps: dict[str, Swapped] | None = None, *, recurring: bool = False,
-) -> None:  # fmt: skip
-    """So many sessions of one council; recurring claims are the same ones, written in two ways."""
+async def voted(transcript: SqlTranscript, name: str, voters: Sequence[Skilled], sessions: int, draw: Random) -> None:
+    """So many sessions of one council."""
     for number in range(sessions):
-        now = []
-        for each in voters:
-            swap = (swaps or {}).get(each.model)
-            now.append(swap.to if swap is not None and number >= swap.after else each)
         at = f"2031-01-{1 + number // 1440:02}T{number // 60 % 24:02}:{number % 60:02}:00.000Z"
-        again = ("{place} is so.", "{place}  IS SO")[number % 2] if recurring else f"Of {at}, {{place}} is so."
-        drafts = _session(now, draw, at, again)
+        drafts = _session(voters, draw, at)
         lease = (await transcript.open(f"{name}-{number}", drafts[:1], HERE)).lease
         assert lease is not None
         await transcript.append(lease, drafts[1:])
 
 
-def _session(voters: Sequence[Skilled], draw: Random, at: str, claim: str) -> list[Draft]:
+def _session(voters: Sequence[Skilled], draw: Random, at: str) -> list[Draft]:
     seats = [Seat(id=f"seat-{'abcdefgh'[place]}", model=each.model) for place, each in enumerate(voters)]
     opened = SessionOpened(
         question=Question(text="Is it moot?"),
@@ -102,7 +87,7 @@ def _session(voters: Sequence[Skilled], draw: Random, at: str, claim: str) -> li
     found = FindingMade(name="control-claims", finding=ControlClaims(claims=tuple(controls)))
     end = verdict()
     claims = [
-        Claim(id=f"claim-{place:02}", text=claim.format(place=place), kind="factual_claim", spans=())
+        Claim(id=f"claim-{place:02}", text=f"Of {at}, {place} is so.", kind="factual_claim", spans=())
         for place in range(1, CLAIMS + 1)
     ]
     return [

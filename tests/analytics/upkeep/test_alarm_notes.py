@@ -69,15 +69,3 @@ async def test_an_alarm_that_ended_and_comes_back_tells_again(store: Store, cloc
     await AlarmNotes(store).put(AlarmNote(alarm=gone.key, says=gone.says, until=None, at=clock.now))
     await Upkeep(store).report()
     assert await store.read(notes_in) == {}
-
-
-async def test_councils_and_pairs_are_told(store: Store) -> None:
-    await drawn(SqlTranscript(store), 40)
-    report = await Upkeep(store).report()
-    assert report.pairs == sorted(report.pairs, key=lambda each: 2 if each.copied is None else -each.copied)
-    assert all(each.sessions >= 5 and each.claims > 3 * each.sessions for each in report.pairs)
-    assert all(each.effective is None or 0 < each.effective <= each.voters for each in report.councils)
-    known = {voter.fingerprint: voter.model for voter in report.voters}
-    assert all(each.models == (known[each.a], known[each.b]) for each in report.pairs)
-    seen = await Upkeep(store).controls()
-    assert [each.at for each in seen] == sorted((each.at for each in seen), reverse=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any
@@ -14,7 +12,6 @@ from analytics.drawn_votes import HERE, Sitting, drafts_of, drawn, exported, len
 from cases import slow_except
 from moot.analytics.upkeep.figures import Upkeep
 from moot.errors import UnknownName
-from moot.protocols import registry
 from moot.tally.upkeep.alarms import too_often_wrong
 from moot.tally.upkeep.posterior import Tries, rates_of
 from moot.transcripts.counted.writing import clear
@@ -26,13 +23,6 @@ from moot.vocabulary.earlier.upkeep import UpkeepVoter
 from moot.vocabulary.events import SessionOpened
 
 TABLES = ("voters", "voter_sessions", "evidence", "counting_due")
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = Store(tmp_path / "moot.db", durable="normal")
-    yield store
-    await store.close()
 
 
 async def rows(store: Store) -> dict[str, list[tuple[Any, ...]]]:
@@ -225,24 +215,3 @@ async def test_of_people_nothing_is_kept(store: Store) -> None:
         assert not sat & {(row[2], row[1]) for row in (await rows(store))["voter_sessions"]}
     assert people > 3
     assert not [row for row in (await rows(store))["voters"] if "person" in str(row)]
-
-
-async def test_what_a_package_breaks_leaves_the_verdict_and_is_told(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    transcript, upkeep = SqlTranscript(store), Upkeep(store)
-    voting = registry.voting_of("claim-vote")
-    assert voting is not None
-
-    def broken(events: object) -> None:
-        raise ZeroDivisionError("by a package")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(registry, "voting_of", lambda name: type(voting)(stage="votes", shown=broken))
-        await drawn(transcript, 1)
-    assert (await transcript.read("v0"))[-1].kind == "VerdictReached"
-    assert (await upkeep.report()).due == 1
-    await rebuild(store)
-    report = await upkeep.report()
-    assert report.due == 0
-    assert report.sessions == 1

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
-import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from moot.analytics.upkeep.figures import Upkeep
 from moot.analytics.upkeep.ledger import AGAIN_AFTER
-from moot.library.upkeep.controls import controls_in
 from moot.protocols.claim_vote.ballots import ClaimVote, ClaimVotes
 from moot.protocols.claim_vote.findings import ControlClaim, ControlClaims
 from moot.transcripts.lease import holder_here
@@ -26,13 +22,6 @@ from sessions.drafts import draft, verdict
 
 HERE = holder_here("python")
 SHELF = tuple(KnownControl(key=f"k{n}", text=f"Claim {n} is so.", holds=True) for n in range(2 * AGAIN_AFTER + 2))
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = Store(tmp_path / "moot.db", durable="normal")
-    yield store
-    await store.close()
 
 
 def opening(*models: str, protocol: str = "claim-vote", seed: str = "s", **options: Any) -> SessionOpened:
@@ -120,24 +109,3 @@ async def test_a_member_that_is_unfit_is_named_and_one_with_other_settings_is_no
     cooler = opening("up/bad", protocol="peer-review")
     seats = tuple(replace(seat, temperature=0.0) for seat in cooler.roster.seats)
     assert (await upkeep.opening(replace(cooler, roster=Roster(seats=seats)))).notes == ()
-
-
-def test_packaged_control_claims_are_enough_for_twenty_sessions_and_as_often_true_as_false(tmp_path: Path) -> None:
-    found = controls_in(tmp_path)
-    assert len(found) > 2 * AGAIN_AFTER
-    assert len({control.key for control in found}) == len({control.text for control in found}) == len(found)
-    assert abs(sum(control.holds for control in found) - len(found) / 2) < 5
-    assert all(control.text.endswith(".") and 30 < len(control.text) <= 120 for control in found)
-
-
-def test_a_user_adds_control_claims_and_a_broken_file_is_in_nobodys_way(tmp_path: Path) -> None:
-    folder = tmp_path / "controls"
-    folder.mkdir()
-    head = 'title = "Mine"\nlicence = "CC0-1.0"\ndate = "2031-05-04"\n'
-    (folder / "mine.toml").write_text(
-        head + '[claims.one]\ntext = "A week has seven days."\nholds = true\nsource = "a calendar"\n'
-        '[claims.two]\ntext = "A day has ten hours."\nholds = false\nsource = "a clock"\nretired = true\n'
-    )
-    (folder / "broken.toml").write_text("title = 3")
-    mine = [control for control in controls_in(tmp_path) if control.key.startswith("mine/")]
-    assert [(control.key, control.holds) for control in mine] == [("mine/one", True)]

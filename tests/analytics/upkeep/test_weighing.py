@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -43,13 +42,6 @@ class Sloppy(Voters):
         if self.sloppy and call.key.startswith(f"votes/{self.sloppy}"):
             return "I would rather talk about the weather."
         return super().__call__(call)
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = Store(tmp_path / "moot.db", durable="normal")
-    yield store
-    await store.close()
 
 
 async def sat(store: Store, seeds: Sequence[int], sloppy: str = "", **options: Any) -> list[list[Event]]:
@@ -134,29 +126,6 @@ async def test_votes_weigh_by_what_was_known_at_the_opening_and_never_by_what_ca
     again = await transcript.read(later[0][0].session)
     assert sealed_lines(again) == lines
     assert (await replayed(again, transcript)).verdict == state_of(later[0]).verdict
-
-
-@pytest.mark.slow
-async def test_what_weights_would_have_changed_is_what_tallying_again_gives(store: Store) -> None:
-    sessions = [*await sat(store, range(6), sloppy="seat-b"), *await sat(store, range(6, 14), weighted=False)]
-    found = await Upkeep(store).weights("ours")
-    assert not found.in_force
-    assert found.waiting == []
-    assert found.sessions == 10
-    weights = {each.seat: each.weight for each in found.voters}
-    assert weights == {"seat-a": 1.0, "seat-b": round((9 / 12) / (11 / 12), 3), "seat-c": 1.0}
-    moved, claims = set(), 0
-    for events in sessions[-10:]:
-        made = tiers(events)
-        ids, silent = [each.claim for each in made.claims], made.silent
-        equal = tiers_from(ids, cast(events), made.bounds, silent).claims
-        other = tiers_from(ids, cast(events), made.bounds, silent, weights).claims
-        claims += len(ids)
-        moved |= {
-            (events[0].session, a.claim, a.tier, b.tier) for a, b in zip(equal, other, strict=True) if a.tier != b.tier
-        }
-    assert found.claims == claims
-    assert {(each.session, each.claim, each.equal, each.weighted) for each in found.moved} == moved
 
 
 def test_a_person_weighs_as_much_as_the_greatest_and_is_waited_for_by_nobody() -> None:
