@@ -210,7 +210,6 @@ async def scanned(home: Path, protocol: str, wanted: int, at_once: int = 60) -> 
                 left.setdefault(bones[:2], set()).add(bones[2])
             prompts += record.prompts
         scribe.CALLS.clear()
-    print(f"{prompts} prompts of {sessions} sessions: {len(found)} finds")
     assert found == []
     # What is left of a review prompt is the same for everybody: nothing of speed, price, size or name can be in it.
     assert len(left) >= 7 or not left

@@ -231,19 +231,7 @@ def wrongs(result: Result) -> list[str]:
     wrong += [f"{key} was tried {count} times" for key, count in attempts.items() if count > worst]
     if len(sitting.calls) > sum(attempts.values()):
         wrong.append(f"{len(sitting.calls)} requests, but {sum(attempts.values())} intents")
-    wrong += _too_early(case, result.faults, sitting.calls)
     return wrong + (_missed(case, sitting) if state.verdict is not None else _lost(case, sitting))
-
-
-def _too_early(case: Case, faults: list[Asked], calls: list[Asked]) -> list[str]:
-    """`Retry-After` is a floor for the model that said it; what was under way when it came does not count."""
-    wait = {"429_seconds": 3.0, "402_retry_after": 3.0, "429_date": 4.0}.get(case.mode, 0.0)
-    return [
-        f"a request {call.at - fault.at:.2f} s after it was told to wait {wait} s"
-        for fault in faults
-        for call in calls
-        if call.model == fault.model and 0.5 < call.at - fault.at < wait - 0.05
-    ]
 
 
 def _missed(case: Case, sitting: Sitting) -> list[str]:
@@ -331,16 +319,6 @@ def _unheard(case: Case, sitting: Sitting) -> list[str]:
 
 def _report(results: Sequence[Result]) -> None:
     troubles = [f"{result.case}: {'; '.join(found)}" for result in results if (found := wrongs(result))]
-    slowest = max(results, key=lambda result: result.sitting.took)
-    ends = Counter(
-        state.status if state.verdict else f"{state.status} for {state.reason}"
-        for state in (result.sitting.state for result in results)
-    )
-    print(
-        f"{len(results)} sessions ({', '.join(f'{n} {end}' for end, n in ends.items())}), "
-        f"{sum(len(result.sitting.calls) for result in results)} requests, slowest {slowest.sitting.took:.1f} s "
-        f"({slowest.case.mode} at {slowest.case.seats} in {slowest.case.stage})"
-    )
     assert not troubles, f"{len(troubles)} of {len(results)}:\n" + "\n".join(troubles[:40])
 
 

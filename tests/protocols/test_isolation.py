@@ -73,7 +73,6 @@ async def beside(mode: str, *, failing: int = 1, models: int | None = None, same
         for task in wrong:
             with suppress(asyncio.CancelledError):
                 await task
-    print(f"{mode}, {failing} failing: {healthy.took / alone.took:.2f} times")
     unharmed(healthy)
     assert healthy.took <= TIMES * alone.took
 

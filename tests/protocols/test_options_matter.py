@@ -15,7 +15,6 @@ from cases import slow_except
 from moot.errors import BadInput, BadSetting
 from moot.house import House
 from moot.protocols import registry
-from moot.protocols.peer_review import PeerReviewOptions
 from moot.sessions.fork import Changes
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import FindingMade, SeatAsked, SessionOpened, StageEntered, VerdictReached
@@ -145,13 +144,6 @@ async def test_what_is_idle_is_refused_by_name_with_the_reason(house: House, nam
         assert f"'{option}' changes nothing here: {why}" in str(refused.value)
 
 
-async def test_an_option_that_a_strategy_heeds_is_taken_with_it(house: House) -> None:
-    council = Council(members=MEMBERS, protocol="consensus")
-    await house.convene("Which?", council, options={"strategy": "voting", "require_majority": True})
-    with pytest.raises(BadSetting, match="'eps' changes nothing here"):
-        await house.convene("Which?", council, options={"strategy": "voting", "eps": 0.7})
-
-
 @pytest.mark.parametrize("name", registry.names())
 async def test_another_chair_in_a_fork_is_asked_or_refused(house: House, name: str) -> None:
     council = Council(members=MEMBERS, chair="rehearsal/hana", protocol=name)
@@ -169,27 +161,3 @@ async def test_another_chair_in_a_fork_is_asked_or_refused(house: House, name: s
     await house.runner.ended(fork)
     spoke = [event for event in await house.transcript.read(fork) if isinstance(event.body, SeatAsked)]
     assert [event.key.partition("~")[0] for event in spoke] == [f"{opened.stages[-1]}/chair"]
-
-
-async def test_a_seat_s_settings_in_a_fork_are_taken(house: House) -> None:
-    council = Council(members=MEMBERS, chair="rehearsal/hana", protocol="peer-review")
-    session = await house.convene(LONG, council, seed="s")
-    await house.runner.ended(session)
-    fork = await house.runner.fork(session, Changes(stage="synthesis", options={"max_output": 1234}))
-    opened = (await house.transcript.read(fork))[0].body
-    assert isinstance(opened, SessionOpened)
-    assert {seat.max_output for seat in (*opened.roster.seats, *opened.roster.offices)} == {1234}
-
-
-@pytest.mark.parametrize(
-    ("options", "judged"),
-    [
-        (PeerReviewOptions(), "auto"),
-        (PeerReviewOptions(own="in"), "in"),
-        (PeerReviewOptions(own="out"), "out"),
-        (PeerReviewOptions(show_names=True), "out"),  # names tell a reader which answer is its own
-        (PeerReviewOptions(show_names=True, own="in"), "in"),  # it was asked for
-    ],
-)
-def test_own_answers_are_judged_where_nothing_tells_which_they_are(options: PeerReviewOptions, judged: str) -> None:
-    assert options.judged == judged

@@ -7,15 +7,13 @@ import re
 
 import pytest
 
-from moot.errors import CallFailed
 from moot.floor.dealing import ROOM
 from moot.providers.provider import Call
 from moot.reading.label_letters import folded
 from moot.reading.outcomes import ReadBallot
-from moot.reading.rankings.ballot import LONGEST_COMMENT
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.events import SheetDealt
-from rig.ballots import form_of, read_ballot
+from rig.ballots import read_ballot
 from sessions.hall import Hall
 
 BLOCK = re.compile(r'<review of="(?P<label>\w+)" fence="(?P<fence>\w+)">\n(?P<text>.*?)\n</review (?P=fence)>', re.S)
@@ -114,38 +112,6 @@ async def test_reviews_are_bounded_together_and_it_is_said() -> None:
         verdict = (await hall.state(session)).verdict
         assert verdict is not None
         assert f"chair was shown reviews cut to {room} characters each." in verdict.degraded
-
-
-async def test_a_stand_in_reads_them_too_under_labels_of_its_own() -> None:
-    def remark(call: Call, label: str, labels: list[str]) -> str:
-        return "Sound, but late."
-
-    inner = reviewing(remark)
-
-    def say(call: Call) -> str | CallFailed:
-        return CallFailed("refused", "No.") if call.key == "synthesis/chair" else inner(call)  # type: ignore[no-any-return]
-
-    async with Hall(say) as hall:
-        session = await hall.convene("peer-review")
-        text = json.loads(await hall.prompt(session, "synthesis/stand-in-1"))[0][-1][1]
-        bodies = await hall.bodies(session)
-        sheet = bodies["synthesis/stand-in-1:sheet"]
-        assert isinstance(sheet, SheetDealt)
-        assert [label for label, _, _ in BLOCK.findall(text)] == [e.label for e in sheet.entries for _ in range(3)]
-
-
-def test_the_form_admits_reviews_of_any_length_and_keeps_them() -> None:
-    labels = {"K7QX": "seat-b", "B2CD": "seat-c"}
-    assert "maxLength" not in json.dumps(form_of(Ranking, list(labels)))
-    for length in (3_000, 7_900, 20_000):
-        text = "a" * length
-        read = read_ballot(
-            Ranking, json.dumps({"comments": {"K7QX": text, "B2CD": "b"}, "places": {"K7QX": 1, "B2CD": 2}}), labels
-        )
-        assert isinstance(read, ReadBallot)
-        assert isinstance(read.ballot, Ranking)
-        kept = read.ballot.comments["seat-b"]
-        assert kept == text if length < LONGEST_COMMENT else len(kept) <= LONGEST_COMMENT and "left out]" in kept
 
 
 @pytest.mark.parametrize(

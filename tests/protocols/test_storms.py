@@ -46,17 +46,12 @@ class Turnstile:
     """The same for each model: a refusal is the model's that said it."""
     early: list[float] = field(default_factory=list)
     """How long before the end of its model's wait each request came that came too early."""
-    others: int = 0
-    """Requests for models that had said nothing, while others of the endpoint wanted to be left alone."""
-    shut: float = 0.0
 
     def __call__(self, asked: Asked, key: str) -> Plan | None:
         now = time.time()
         told = [until for at, until in self.waits[asked.model] if at + IN_FLIGHT < now < until - 0.02]
         if told:
             self.early.append(max(told) - now)
-        elif any(at + IN_FLIGHT < now < until - 0.02 for at, until in self.refusals[-50:]):
-            self.others += 1
         while self.let and self.let[0] <= now - 1:
             self.let.popleft()
         if len(self.let) < self.rate:
@@ -107,20 +102,10 @@ async def storms(
     return list(came)
 
 
-def told(turnstile: Turnstile, sittings: list[Sitting], rate: int) -> float:
-    """Prints what came of a storm; the attempts per call that was needed."""
-    ends = Counter(sitting.state.status for sitting in sittings)
+def attempts_in(turnstile: Turnstile, sittings: list[Sitting]) -> float:
+    """Attempts per call that was needed."""
     calls = sum(len(sitting.calls) for sitting in sittings)
-    needed = calls - len(turnstile.refusals)
-    least = needed / rate
-    took = max(sitting.took for sitting in sittings)
-    print(
-        f"Retry-After {turnstile.header or 'absent'!r}: {len(sittings)} sessions {dict(ends)}, {calls} requests for "
-        f"{needed} calls ({calls / max(1, needed):.3f} each), {took:.1f} s of at least {least:.1f} s, "
-        f"{sum(at < turnstile.refusals[0][0] + 1 for at, _ in turnstile.refusals)} refused in the first second, "
-        f"{len(turnstile.early)} too early, {turnstile.others} while others were to be left alone"
-    )
-    return calls / max(1, needed)
+    return calls / max(1, calls - len(turnstile.refusals))
 
 
 EACH_FORM = (("seconds", "peer-review"), ("date", "claim-vote"), ("", "consensus"))
@@ -141,7 +126,7 @@ EACH_FORM = (("seconds", "peer-review"), ("date", "claim-vote"), ("", "consensus
 def test_storm(cases: Sequence[tuple[str, str]]) -> None:
     # Small enough to be over soon: the first burst, sent before anybody could know, is a large part of it.
     for turnstile, sittings in held_by_idle_clock(storms(cases, 8, 24, deadline=60)):
-        attempts = told(turnstile, sittings, 24)
+        attempts = attempts_in(turnstile, sittings)
         assert turnstile.refusals
         assert turnstile.early == []
         assert all(sitting.state.status == "verdict" for sitting in sittings)
@@ -153,7 +138,7 @@ def test_storm(cases: Sequence[tuple[str, str]]) -> None:
 @pytest.mark.parametrize("header", FORMS)
 def test_storm_of_a_hundred_sessions(protocol: str, header: str) -> None:
     ((turnstile, sittings),) = held_by_idle_clock(storms([(header, protocol)], 100, 10, deadline=600))
-    attempts = told(turnstile, sittings, 10)
+    attempts = attempts_in(turnstile, sittings)
     assert turnstile.early == []
     assert all(sitting.state.status == "verdict" for sitting in sittings)
     assert attempts <= 1.4
@@ -245,12 +230,8 @@ async def slow_seats(protocols: Sequence[str]) -> None:
         alone = await asyncio.gather(*(sat(protocol, {}) for protocol in protocols))
         slow = await asyncio.gather(*(sat(protocol, SLOW, patience=1) for protocol in protocols))
         hall.sort_calls(slow)
-    for protocol, one, other in zip(protocols, alone, slow, strict=True):
+    for one, other in zip(alone, slow, strict=True):
         times = a_stage(other) / a_stage(one)
-        print(
-            f"{protocol}: {a_stage(one):.0f} ms a stage without a straggler, {a_stage(other):.0f} ms with two: "
-            f"{times:.2f} times"
-        )
         assert times <= 1.55  # half as much again, and steps of the clock
         _check_left_out(other)
     assert hall.strays == []

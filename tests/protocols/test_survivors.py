@@ -14,7 +14,6 @@ from moot.errors import BadInput, CallFailed, Conflict
 from moot.protocols import registry
 from moot.protocols.claim_vote.findings import Tiers
 from moot.providers.provider import Call
-from moot.sessions.fork import Changes
 from moot.sessions.results.result import result_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatAsked, SeatSpoke, SessionResumed
@@ -151,15 +150,6 @@ async def test_where_nobody_answered_nothing_is_offered_but_asking_again() -> No
         assert "--retry-failed" in refused.value.remedy
         with pytest.raises(BadInput, match="no member answered"):
             await hall.runner.resume(session, quorum=1)
-
-
-async def test_a_fork_of_it_keeps_the_quorum_that_was_chosen() -> None:
-    async with Hall(without("seat-d", "seat-b")) as hall:
-        session = await hall.convene("peer-review", options={"quorum": 3})
-        await hall.resume(session, quorum=2)
-        fork = await hall.runner.fork(session, Changes(stage="synthesis", chair="fake/other"))
-        await hall.runner.ended(fork)
-        assert (await hall.state(fork)).status == "verdict"
 
 
 SEATS = 4

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from moot.errors import CallFailed
 from moot.library.rubric_shelf import RubricShelf
@@ -24,9 +23,7 @@ from moot.vocabulary.rubrics import Rubric
 from rig.records.over import Over
 from sessions.hall import Hall
 
-F = TypeVar("F")
 Said = Any
-Change = Callable[[dict[str, Any], Call], Any]
 
 
 @functools.cache

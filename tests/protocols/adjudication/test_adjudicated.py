@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from moot.protocols.adjudication.adjudicated import measures_of_panel, off_by, panel_from, scores_from
+from moot.protocols.adjudication.adjudicated import off_by, scores_from
 from moot.protocols.adjudication.adjudicators import (
     Written,
-    agreement_of,
     axis_scores_from,
     compared_from,
     consensus_label,
@@ -68,11 +67,6 @@ def test_most_adjudicators_decide_on_a_reply_and_a_tie_goes_to_the_first() -> No
     reply = labelled(GENERAL, {"x": label("sound", direct_answer="no"), "y": label("sound", direct_answer="yes")})
     assert reply.details == {"direct_answer": "no"}
     assert reply.calls == {"x": ("sound",), "y": ("sound",)}
-
-
-def test_nobody_read_is_not_without_fault() -> None:
-    reply = labelled(GENERAL, {})
-    assert (reply.read, reply.labels, reply.flawed) == (False, (), False)
 
 
 def test_the_middle_list_of_findings_stands_whole() -> None:
@@ -238,23 +232,6 @@ def entry(status: str = "unique", agree: tuple[str, ...] = (), disagree: tuple[s
     return MergedEntry(finding="f", status=status, severity="high", agree=agree, disagree=disagree)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("given", "status"),
-    [
-        (entry("confirmed"), "confirmed"),
-        (entry("confirmed", ("seat-a",)), "unique"),
-        (entry("unique", ("seat-a", "seat-b")), "confirmed"),
-        (entry("unique", ("seat-a", "seat-a")), "unique"),
-        (entry("confirmed", ("seat-a", "seat-b"), ("seat-c",)), "disputed"),
-        (entry("confirmed", ("seat-a", "seat-b"), ("seat-b",)), "confirmed"),
-    ],
-)
-def test_a_list_from_before_passages_is_counted_as_it_was(given: MergedEntry, status: str) -> None:
-    found, struck = finding_from(given, {})
-    assert found is not None
-    assert (found.status, struck) == (status, [])
-
-
 WROTE = {
     "seat-a": Written(("Line 4 overflows.",)),
     "seat-b": Written(("Line 4 overflows, on an empty list.",)),
@@ -299,36 +276,19 @@ def test_a_finding_that_no_reply_reports_is_struck() -> None:
     assert found.calls == {"x": "0 confirmed, 0 disputed, 1 unique"}
 
 
-def test_of_several_lists_the_one_in_the_middle_stands_whole() -> None:
-    def merged(*statuses: str) -> MergedList:
-        return MergedList(findings=tuple(entry(status) for status in statuses))
-
-    calls = {"x": merged("confirmed", "confirmed"), "y": merged("disputed"), "z": merged("confirmed", "disputed")}
-    found = compared_from(CODE, "xyz", calls, {})
-    assert (found.by, [each.status for each in found.findings]) == ("z", ["confirmed", "disputed"])
-    assert found.calls["y"] == "0 confirmed, 1 disputed, 0 unique"
-
-
 # --- scores and the ruling ------------------------------------------------------------------------------------------
 
 
-COMPARED = Compared(agreement="agree", by="x")
-
-
-def axes(rubric: Rubric, score: float | None, **others: float) -> AxisScores:
+def axes(rubric: Rubric, score: int) -> AxisScores:
     given = {
-        seat: {"x": [AxisCalls(axes={axis.name: AxisScore(score=int(score), reason="") for axis in rubric.axes})]}
+        seat: {"x": [AxisCalls(axes={axis.name: AxisScore(score=score, reason="") for axis in rubric.axes})]}
         for seat in FINALS
-        if score is not None
     }
-    found = axis_scores_from(rubric, list(FINALS), given, "x")
-    return AxisScores(
-        scores=tuple(replace(each, score=others[each.axis]) if each.axis in others else each for each in found.scores)
-    )
+    return axis_scores_from(rubric, list(FINALS), given, "x")
 
 
-def held(change: str = "none") -> Flips:
-    return Flips(flips=tuple(FlipFound(seat=seat, change=change) for seat in FINALS))  # type: ignore[arg-type]
+def held() -> Flips:
+    return Flips(flips=tuple(FlipFound(seat=seat, change="none") for seat in FINALS))
 
 
 def labels_of(rubric: Rubric, name: str) -> Labels:
@@ -342,57 +302,6 @@ def test_the_best_of_those_with_a_score_is_no_winner_while_another_has_none() ->
     assert scores_from(STRESS, FINALS, AxisScores(scores=better), held(), labels_of(STRESS, "none")).winner == first
     lost = tuple(replace(each, score=None) if each.seat == other else each for each in better)
     assert scores_from(STRESS, FINALS, AxisScores(scores=lost), held(), labels_of(STRESS, "none")).winner is None
-
-
-def test_all_fives_in_the_wrong_form_with_a_fault_are_worth_what_is_published() -> None:
-    finals = dict.fromkeys(FINALS, "One. Two.")
-    scores = scores_from(STRESS, finals, axes(STRESS, 5), held(), labels_of(STRESS, "hedge"))
-    assert {each.score for each in scores.places} == {21.0}
-    assert scores.winner is None  # three share the first place
-    assert scores.most == 35
-
-
-@pytest.mark.parametrize(
-    ("change", "added"), [("none", 2), ("cited", 0), ("uncited", -1), ("unread", 0), ("untested", 0)]
-)
-def test_conviction(change: str, added: float) -> None:
-    scores = scores_from(GENERAL, FINALS, axes(GENERAL, 3), held(change), labels_of(GENERAL, "sound"))
-    assert {each.score for each in scores.places} == {21 + added}
-
-
-def test_without_any_score_nothing_is_ruled() -> None:
-    flips, labels = held(), labels_of(GENERAL, "sound")
-    scores = scores_from(GENERAL, FINALS, axes(GENERAL, None), flips, labels)
-    assert {each.score for each in scores.places} == {None}
-    ruled = measures_of_panel(
-        GENERAL, panel_from(GENERAL, FINALS, scores, flips, labels, COMPARED, axes=axes(GENERAL, 4), seated=3)
-    )
-    assert (ruled.rule, ruled.withheld, ruled.verdict_class) == (0, True, "")
-
-
-def test_a_ruling_names_its_rule_and_every_measure() -> None:
-    flips, labels = held(), labels_of(GENERAL, "sound")
-    scores = scores_from(GENERAL, FINALS, axes(GENERAL, 4), flips, labels)
-    panel = panel_from(GENERAL, FINALS, scores, flips, labels, COMPARED, axes=axes(GENERAL, 4), seated=3)
-    ruled = measures_of_panel(GENERAL, panel)
-    assert GENERAL.rules[ruled.rule - 1].verdict == ruled.verdict_class == "agreed"
-    assert ruled.values["agreement"] == "agree"
-    assert ruled.values["best"] == 30
-
-
-def test_a_comparison_that_was_not_read_makes_no_two_of_a_kind() -> None:
-    def came(*said: str | None) -> Compared:
-        calls = {
-            who: Positions(agreement=each, dispute=f"by {who}", consensus="", order=())  # type: ignore[arg-type]
-            for who, each in zip("wxyz", said, strict=False)
-            if each is not None
-        }
-        return compared_from(STRESS, list("wxyz")[: len(said)], calls, {})
-
-    assert came("partial", "agree", "partial", "agree").agreement == "partial"
-    assert came(None, "agree", "partial", "agree").agreement == "partial"  # the tie might have gone either way
-    assert came("agree", None).agreement == "agree"  # of a tie the first decides
-    assert came(None, "agree").by is None
 
 
 def test_a_list_stands_only_if_it_is_the_middle_one_whatever_the_unread_ones_say() -> None:
@@ -413,26 +322,3 @@ def test_a_list_stands_only_if_it_is_the_middle_one_whatever_the_unread_ones_say
 
 
 # --- agreement of adjudicators --------------------------------------------------------------------------------------
-
-
-def test_agreement_is_that_of_scores_labels_and_flips() -> None:
-    def calls(score: int) -> list[AxisCalls]:
-        return [AxisCalls(axes={axis.name: AxisScore(score=score, reason="") for axis in GENERAL.axes})]
-
-    scores = axis_scores_from(
-        GENERAL, list(FINALS), {seat: {"x": calls(at), "y": calls(at)} for at, seat in enumerate(FINALS, start=1)}, "xy"
-    )
-    given = zip(FINALS, ("sound", "generic", "sound"), strict=True)
-    labels = labels_from(
-        GENERAL, "?", FINALS, {seat: {"x": label(name), "y": label(name)} for seat, name in given}, "xy"
-    )
-    flips = Flips(
-        flips=(
-            FlipFound(seat="seat-a", change="none", calls={"x": "no_change", "y": "uncited"}),
-            FlipFound(seat="seat-b", change="none", calls={"x": "uncited", "y": "no_change"}),
-        )
-    )
-    found = agreement_of(GENERAL, ["x", "y"], scores, labels, flips)
-    assert (found.scores, found.scores_interval, found.labels) == (1, 1, 1)
-    assert found.flips == pytest.approx(-0.5)
-    assert found.units == 15

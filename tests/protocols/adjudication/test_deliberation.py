@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from moot.errors import BadSetting, CallFailed
-from moot.protocols.adjudication.deliberation import NOTHING_READ, TOO_LITTLE_READ, AdjudicationOptions
+from moot.protocols.adjudication.deliberation import NOTHING_READ
 from moot.protocols.adjudication.findings import (
-    AxisScores,
     Compared,
     Flips,
     Labels,
@@ -24,13 +23,6 @@ from protocols.adjudication.panel import Panel, instance, rubric, sat
 from sessions.hall import Hall
 
 # --- what members see -----------------------------------------------------------------------------------------------
-
-
-async def test_answers_are_framed_by_the_rubric_and_nothing_else_is_said() -> None:
-    done = await sat()
-    prompt = done.panel.prompt("discovery/seat-b")
-    assert rubric().wording.answer.strip() in prompt
-    assert "Is it moot?\n\n[End of the question]\n\nAnswer so that the asker" in prompt
 
 
 async def test_everyone_tests_the_others_answers_and_never_its_own() -> None:
@@ -67,14 +59,6 @@ async def test_everyone_sees_only_the_rebuttals_aimed_at_it_in_order_and_without
     assert done.found(Revisions).replies[1].saw == ("rebuttal-01", "rebuttal-06")
 
 
-async def test_reversed_rebuttals_are_the_same_in_the_other_order() -> None:
-    plain, turned = await sat(members=4), await sat(members=4, options={"reverse_rebuttals": True})
-    for seat in ("seat-a", "seat-c"):
-        shown = list(plain.shown(f"refinement/{seat}").values())
-        assert len(shown) == 3
-        assert list(turned.shown(f"refinement/{seat}").values()) == shown[::-1]
-
-
 async def test_whom_nobody_disputes_is_not_asked_to_revise_and_holds() -> None:
     def conceding(call: Any) -> dict[str, Any]:
         points = call.schema["properties"]["points"]["properties"]
@@ -100,12 +84,6 @@ async def test_without_rebuttals_or_revisions_nobody_held_anything() -> None:
     once = await sat(options={"refine": False})
     assert "rebuttal/seat-a" in once.bodies
     assert not any(key.startswith("refinement") for key in once.bodies)
-
-
-def test_options_that_contradict_each_other_are_refused() -> None:
-    assert AdjudicationOptions().troubles() == ()
-    assert AdjudicationOptions(rebuttal=False).troubles()
-    assert AdjudicationOptions(refine=False, reverse_rebuttals=True).troubles()
 
 
 async def test_they_are_refused_before_anything_is_asked() -> None:
@@ -152,25 +130,6 @@ async def test_who_scores_an_axis_is_told_of_no_rank_label_score_or_flip() -> No
     assert "DISPUTE" in done.panel.prompt("verdict/adjudicator")
 
 
-async def test_one_call_scores_all_axes_when_asked_to() -> None:
-    done = await sat(options={"axes_apart": False})
-    assert len(done.panel.prompts("#axis-")) == 3
-    assert all(axis.five in done.panel.prompt("#axis-1.seat-c") for axis in rubric().axes)
-    assert len([each for each in done.found(AxisScores).scores if each.score == 3]) == 15
-
-
-async def test_no_prompt_of_the_adjudicator_names_anybody() -> None:
-    texts = {seat: f"A text of {number}." for number, seat in enumerate(("seat-a", "seat-b", "seat-c"))}
-    done = await sat(
-        Panel({"discovery": "Build it.", "rebuttal": lambda call: {}}, final=texts),
-        council={"offices": {"adjudicator": ["fake/judge", "fake/second"]}},
-    )
-    for prompt in [*done.panel.prompts("adjudication/"), *done.panel.prompts("verdict/")]:
-        quoted = prompt.replace("not shown by seat-", "")
-        assert "fake/" not in quoted
-        assert "seat-" not in quoted
-
-
 async def test_final_texts_are_judged_and_first_ones_are_kept() -> None:
     done = await sat(Panel(final={"seat-a": "Build it of wood."}))
     for move in ("labels.seat-a", "axis-1.seat-a"):
@@ -179,13 +138,6 @@ async def test_final_texts_are_judged_and_first_ones_are_kept() -> None:
     reply = done.found(Revisions).replies[0]
     assert (reply.first, reply.final, reply.why) == ("discovery/seat-a", "refinement/seat-a", "revised")
     assert "First answer of seat-a" in done.panel.prompt("#flip.seat-a")
-
-
-async def test_whose_text_is_the_same_word_for_word_is_not_asked_about() -> None:
-    done = await sat(Panel(final={"seat-a": "Build it of wood."}))
-    assert [key for key in done.bodies if "#flip" in key and "~" not in key and ":" not in key] == [
-        "adjudication/adjudicator#flip.seat-a"
-    ]
 
 
 async def test_a_private_label_in_a_reason_is_shown_to_nobody_else() -> None:
@@ -214,29 +166,6 @@ async def test_a_citation_is_held_against_the_rebuttals_that_were_seen() -> None
     assert (await flip({"change": "no_change"})).change == "none"
 
 
-async def test_words_for_somebody_else_verify_nothing() -> None:
-    def aimed(call: Any) -> dict[str, Any]:
-        labels = call.schema["properties"]["points"]["properties"]
-        text = "\n".join(message.text for message in call.messages)
-        at_b = next(
-            (label for label in labels if f'"{label}"' in text and "of seat-b" in text.split(f'"{label}"')[1][:120]), ""
-        )
-        return {
-            "points": {
-                label: {"point": "Arches need abutments." if label == at_b else "The load is open.", "disputes": True}
-                for label in labels
-            }
-        }
-
-    panel = Panel(
-        {"rebuttal": aimed, "flip.seat-a": {"change": "cited_rebuttal", "words": "Arches need abutments"}},
-        final={"seat-a": "Build it of wood."},
-    )
-    done = await sat(panel)
-    assert any("abutments" in each.text for each in done.found(RebuttalsMade).rebuttals if each.target == "seat-b")
-    assert (done.found(Flips).flips[0].source, done.found(Flips).flips[0].verified) == ("seat-b", False)
-
-
 # --- what is not said is missing ------------------------------------------------------------------------------------
 
 
@@ -257,13 +186,6 @@ async def test_an_adjudicator_that_cannot_be_read_scores_nothing_and_the_verdict
     assert done.verdict.outcome == "inconclusive"
     assert done.verdict.reason == NOTHING_READ.format(due=15)
     assert done.verdict.text is None
-
-
-async def test_how_much_could_be_read_is_said_where_it_was_too_little() -> None:
-    unread = {f"axis-{number}": "It is all very good." for number in (1, 2, 3)}
-    done = await sat(Panel({**unread, "axis-4.seat-a": "And so is this."}))
-    assert done.verdict.outcome == "inconclusive"
-    assert done.verdict.reason == TOO_LITTLE_READ.format(read=5, due=15)
 
 
 async def test_an_adjudicator_that_is_never_heard_fails_the_session_once_and_nothing_is_scored() -> None:
@@ -292,28 +214,6 @@ async def test_a_member_whose_revision_fails_is_judged_by_its_first_answer_and_g
     assert (reply.why, reply.final) == ("failed", "discovery/seat-b")
     assert done.found(Flips).flips[1].change == "unread"
     assert {each.seat: each.conviction for each in done.found(ReplyScores).places}["seat-b"] == 0
-
-
-async def test_nested_json_in_a_fence_is_read() -> None:
-    def fenced(call: Any) -> str:
-        made = {**instance(call), "order": {}}
-        labels = call.schema["properties"]["order"]["properties"]
-        made["order"] = {label: at for at, label in enumerate(labels, start=1)}
-        made["findings"] = [
-            {
-                "finding": "The loop runs once too often {off by one}.",
-                "severity": "high",
-                "status": "confirmed",
-                "agree": list(labels)[:2],
-                "denials": [],
-            }
-        ]
-        return "Here is the list:\n\n```json\n" + json.dumps(made, indent=2) + "\n```\n"
-
-    done = await sat(Panel({"replies": fenced}), mode="code-review")
-    (merged,) = done.found(Compared).findings
-    assert (merged.status, merged.severity, len(merged.agree)) == ("confirmed", "high", 2)
-    assert done.found(Measures).verdict_class == "confirmed"
 
 
 @pytest.mark.parametrize("source", [None, "", "none", "null", "missing"])

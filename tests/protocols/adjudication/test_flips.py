@@ -14,7 +14,6 @@ from moot.protocols.adjudication.flips import (
     NOT_QUOTED,
     Texts,
     flips_from,
-    most_common,
     verified,
 )
 
@@ -90,17 +89,6 @@ def test_what_nobody_told_this_member_is_no_citation(words: str) -> None:
     assert (flip.change, flip.source, flip.verified, flip.flag) == ("uncited", None, False, INVENTED)
 
 
-def test_part_of_a_word_and_a_scrap_are_no_quotation() -> None:
-    for words in ("rch needs heavy abutmen", "an", "twice"):
-        assert not found(call(words=words)).verified
-
-
-def test_scripts_without_spaces_can_be_quoted() -> None:
-    rebuttal = RebuttalMade(id="rebuttal-01", by="seat-b", target="seat-a", text="石造橋は高すぎる", statement="x")
-    flip = verified("seat-a", call(source="rebuttal-01", words="石造橋は高すぎる"), [rebuttal], Texts("石", "木"))
-    assert (flip.change, flip.verified) == ("cited", True)
-
-
 def of(why: Why, texts: Texts = TEXTS, **calls: FlipCall) -> FlipFound:
     revision = Revision(seat="seat-a", first="f", final="g", saw=("rebuttal-01", "rebuttal-02"), why=why)
     made = RebuttalsMade(rebuttals=(ARCH, COST, OTHERS))
@@ -109,10 +97,6 @@ def of(why: Why, texts: Texts = TEXTS, **calls: FlipCall) -> FlipFound:
         Revisions(replies=(revision,)), made, {"seat-a": texts}, said, list(said.get("seat-a", ()))
     ).flips
     return flip
-
-
-def test_who_left_its_text_held() -> None:
-    assert of("unchanged").change == "none"
 
 
 def test_whom_nobody_disputed_has_held_only_if_everybody_looked() -> None:
@@ -147,8 +131,3 @@ def test_most_verified_calls_decide_and_a_tie_goes_to_the_first() -> None:
     # where none is named the shared words tell the source, so two of three say that it answers a rebuttal
     assert (flip.change, flip.source, flip.verified) == ("cited", "seat-b", True)
     assert flip.calls == {"a": "cited_rebuttal", "b": "cited_rebuttal", "c": "no_change"}
-
-
-def test_most_common_keeps_order_in_a_tie() -> None:
-    assert most_common(["b", "a", "a", "b"]) == "b"
-    assert most_common(["b", "a", "a"]) == "a"

@@ -74,16 +74,6 @@ async def test_another_adjudicator_judges_the_same_answers_and_no_member_is_aske
             assert (await here.runner.replay(session)).digest == (await here.state(session)).digest
 
 
-async def test_more_adjudicators_can_be_asked_about_the_same_answers() -> None:
-    async with Hall(Panel()) as here:
-        source = await convened(here)
-        asked = len(here.voice.calls)
-        offices: dict[str, Any] = {"adjudicator": ["fake/judge", "fake/second"]}
-        fork = await forked(here, source, stage="adjudication", offices=offices)
-        assert set(models(here, asked)) == {"fake/judge", "fake/second"}
-        assert "adjudication/adjudicator-agreement" in await here.bodies(fork)
-
-
 async def test_reversed_rebuttals_are_the_same_rebuttals_and_nothing_before_is_asked_again() -> None:
     async with Hall(Panel()) as here:
         source = await convened(here)

@@ -73,19 +73,6 @@ async def test_form_is_counted_on_the_final_text() -> None:
     assert labels["seat-a"].cleared[0].label == "length_violation"
 
 
-async def test_a_doubtful_label_is_asked_about_once_more() -> None:
-    said: dict[str, Any] = {"labels.seat-a": {"label": "contradiction"}, "labels.seat-b": {"label": "contradiction"}}
-    done = await sat(Panel({**said, "check-9.seat-a": {"stands": False, "reason": "A concession."}}))
-    labels = {each.seat: each for each in done.found(Labels).replies}
-    assert labels["seat-a"].labels == ()
-    assert labels["seat-a"].cleared[0].reason == "A concession."
-    assert not labels["seat-a"].flawed
-    assert labels["seat-b"].flawed
-    recheck = rubric().label("contradiction")
-    assert recheck is not None
-    assert recheck.recheck in done.panel.prompt("#check-9.seat-a")
-
-
 # --- several adjudicators, and how long it takes --------------------------------------------------------------------
 
 
@@ -113,10 +100,6 @@ async def test_several_adjudicators_are_settled_by_median_and_majority() -> None
     assert isinstance(agreement, FindingMade)
     assert agreement.finding.units == 15  # type: ignore[union-attr]
     assert agreement.finding.scores is not None  # type: ignore[union-attr]
-
-
-async def test_one_adjudicator_has_nobody_to_agree_with() -> None:
-    assert "adjudication/adjudicator-agreement" not in (await sat()).bodies
 
 
 def waves(bodies: dict[str, Body]) -> int:
@@ -228,3 +211,16 @@ async def test_a_disputed_verdict_of_low_certainty_is_rendered(mode: str) -> Non
     assert (ruling.verdict_class, ruling.certainty) == ("disputed", "low")
     assert done.verdict.outcome == "verdict"
     assert done.verdict.text
+
+
+async def test_a_doubtful_label_is_asked_about_once_more() -> None:
+    said: dict[str, Any] = {"labels.seat-a": {"label": "contradiction"}, "labels.seat-b": {"label": "contradiction"}}
+    done = await sat(Panel({**said, "check-9.seat-a": {"stands": False, "reason": "A concession."}}))
+    labels = {each.seat: each for each in done.found(Labels).replies}
+    assert labels["seat-a"].labels == ()
+    assert labels["seat-a"].cleared[0].reason == "A concession."
+    assert not labels["seat-a"].flawed
+    assert labels["seat-b"].flawed
+    recheck = rubric().label("contradiction")
+    assert recheck is not None
+    assert recheck.recheck in done.panel.prompt("#check-9.seat-a")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from moot.library.rubric_shelf import RubricShelf
 from moot.protocols.adjudication.measures import Bounds, Flip, Panel, PanelReply, is_flawed, measures_from
-from moot.protocols.adjudication.scores import axis_score, conviction, weighted_score
+from moot.protocols.adjudication.scores import conviction, weighted_score
 
 RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Path("/nowhere")).rubrics().items()}
 STRESS = RUBRICS["stress-test"]
@@ -134,9 +134,3 @@ def test_a_review_is_flawed_when_half_of_its_findings_are() -> None:
     assert is_flawed(rubric, ("false_positive",) * 5)
     assert not is_flawed(rubric, ())
     assert not is_flawed(rubric, ("nobody-knows",))
-
-
-def test_several_adjudicators_give_their_median() -> None:
-    assert axis_score([2, 5, 4]) == 4
-    assert axis_score([4, 5]) == 4.5
-    assert axis_score([]) is None

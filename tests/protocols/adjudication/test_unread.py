@@ -6,12 +6,9 @@ import json
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from moot.protocols.adjudication.findings import Compared, Flips, Labels, Measures, ReplyScores
-from moot.vocabulary.words.endings import degraded_of
-from protocols.adjudication.panel import Panel, instance, rubric, sat
-from sessions.hall import Hall
+from protocols.adjudication.panel import Panel, sat
 
 REFUSAL = "I'm sorry, but I can't help with that."
 
@@ -66,15 +63,6 @@ async def test_of_rebuttals_partly_unread_only_who_was_challenged_and_looked_at_
     assert [flip.change for flip in done.found(Flips).flips] == ["unread", "unread", "none"]
 
 
-async def test_an_untested_council_is_told_so() -> None:
-    done = await sat(options={"rebuttal": False, "refine": False})
-    tested = await sat()
-    assert (tested.found(Measures).certainty, done.found(Measures).certainty) == ("high", "moderate")
-    assert "Not tested: whether anybody would change sides" in done.found(Measures).says
-    assert "Not tested" not in tested.found(Measures).says
-    assert done.found(Measures).values["untested"] == 3
-
-
 async def test_one_label_that_is_none_of_the_rubrics_spoils_no_other() -> None:
     def labelling(call: Any) -> dict[str, Any]:
         given = ("correct_finding", "blocker", "correct_finding", "correct_finding")
@@ -93,12 +81,6 @@ async def test_one_label_that_is_none_of_the_rubrics_spoils_no_other() -> None:
     assert "best_flawed" not in half.found(Measures).values
 
 
-async def test_a_label_ballot_without_one_readable_label_is_spoiled() -> None:
-    none = {"findings": [{"finding": "f", "reason": "r", "label": "blocker"}]}
-    done = await sat(Panel({"labels": none}), mode="code-review")
-    assert not any(reply.read for reply in done.found(Labels).replies)
-
-
 async def test_a_denial_takes_words_of_its_member() -> None:
     own = "build it of stone"
     upheld = await sat(Panel({"replies": lambda call: defects(call, words=own)}), mode="code-review")
@@ -109,85 +91,8 @@ async def test_a_denial_takes_words_of_its_member() -> None:
     assert [each.why for each in baseless.found(Compared).struck or ()] == ["not_found"]
 
 
-async def test_a_bare_label_denies_nothing() -> None:
-    def bare(call: Any) -> dict[str, Any]:
-        made = defects(call, words="x")
-        made["findings"][0]["denials"] = [made["findings"][0]["denials"][0]["by"]]
-        return made
-
-    done = await sat(Panel({"replies": bare}), mode="code-review")
-    assert [each.why for each in done.found(Compared).struck or ()] == ["unread"]
-    assert done.found(Compared).findings[0].status == "confirmed"
-
-
 async def test_one_cause_is_one_note_with_its_count() -> None:
     done = await sat(Panel({f"axis-{number}": "I would rather not." for number in range(1, 6)}))
     notes = [line for line in done.verdict.degraded if "could not be read" in line]
     assert len(notes) == 1
     assert notes[0].startswith("the adjudicator (fake/chair)'s ballot could not be read in adjudication (15 times): ")
-
-
-async def test_one_cause_is_one_note_while_it_runs_too() -> None:
-    async with Hall(Panel({"axis-1": REFUSAL})) as here:
-        session = await here.convene("adjudication", members=3, rubric=rubric(), council={})
-        state = await here.state(session)
-    assert len(state.missing) == 3
-    assert len(degraded_of(replace(state, verdict=None))) == 1
-    assert "3 times" in degraded_of(replace(state, verdict=None))[0]
-
-
-async def test_no_word_is_said_of_a_chair_where_none_writes() -> None:
-    async with Hall(Panel()) as here:
-        judged = await here.convene("adjudication", members=3, rubric=rubric(), chair=None)
-        assert not any("No chair" in note for note in (await here.state(judged)).notes)
-        reviewed = await here.convene("peer-review", members=3, chair=None)
-        assert any("No chair" in note for note in (await here.state(reviewed)).notes)
-
-
-LABELLED = {"fake/j1": "sound", "fake/j2": "generic", "fake/j3": "sound"}
-
-
-class Judging(Panel):
-    """Adjudicators who each judge in their own way; of some nothing can be read."""
-
-    def __init__(self, *dead: str) -> None:
-        super().__init__({})
-        self.dead = dead
-
-    def __call__(self, call: Any) -> Any:
-        model = call.seat.model
-        if model in self.dead:
-            return "No."
-        if model in LABELLED and "#labels" in call.key:
-            return json.dumps({**instance(call), "label": LABELLED[model]})
-        if model in LABELLED and "axis" in call.key:
-            return json.dumps(self._merged(call, 2 + int(model[-1])))
-        return super().__call__(call)
-
-
-async def judged_by(*models: str, dead: tuple[str, ...] = ()) -> dict[str, Any]:
-    """What several adjudicators come to, with their models for names, and who is named as missing."""
-    done = await sat(Judging(*dead), council={"offices": {"adjudicator": list(models)}})
-    measured = done.found(Measures)
-    compared = replace(done.found(Compared), calls={}, by=None, order=())  # each has sheets in an order of its own
-    flips = [(each.seat, each.change) for each in done.found(Flips).flips]
-    labels = [(each.seat, each.known, each.unread, each.read) for each in done.found(Labels).replies]
-    places = done.found(ReplyScores).places
-    assert bool(dead) == any("adjudicator" in line for line in done.verdict.degraded)
-    return {"measured": measured, "compared": compared, "flips": flips, "labels": labels, "places": places}
-
-
-@pytest.mark.parametrize(
-    ("models", "dead"),
-    [
-        (("fake/j1", "fake/j2"), ("fake/j1",)),
-        (("fake/j1", "fake/j2"), ("fake/j2",)),
-        (("fake/j1", "fake/j2", "fake/j3"), ("fake/j1",)),
-        (("fake/j3", "fake/j2", "fake/j1"), ("fake/j3", "fake/j2")),
-    ],
-)
-async def test_which_adjudicator_is_lost_makes_no_difference_to_what_the_others_are_read_as(
-    models: tuple[str, ...], dead: tuple[str, ...]
-) -> None:
-    left = [model for model in models if model not in dead]
-    assert await judged_by(*models, dead=dead) == await judged_by(*left)

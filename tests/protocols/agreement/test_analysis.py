@@ -14,7 +14,7 @@ import pytest
 from msgspec import UNSET
 
 from moot.protocols.agreement import words
-from moot.protocols.agreement.analysis import NOBODY, NOT_THERE, ONE_SIDED, REPEATED, TOO_MANY, analysed, is_quoted
+from moot.protocols.agreement.analysis import NOBODY, NOT_THERE, ONE_SIDED, REPEATED, analysed, is_quoted
 from moot.protocols.agreement.ballots import DraftContradiction, DraftItem, DraftSide, PanelComparison, Passage
 from moot.protocols.agreement.findings import Analysis, Item
 from moot.reading.outcomes import ReadBallot
@@ -58,15 +58,6 @@ def test_a_member_without_an_answer_counts_as_one_that_might_have_said_another_t
     assert found.unanswered == ("seat-d",)
 
 
-def test_nothing_becomes_a_consensus_that_the_analyst_did_not_call_one() -> None:
-    everybody = item(
-        "A limit.", ("seat-a", "Cut the limit"), ("seat-b", "Cut the limit"), ("seat-c", "Keep the limit.")
-    )
-    found = stands(PanelComparison(unique_insights=(everybody,), partial_coverage=(everybody,)))
-    assert found.consensus == found.unique_insights == ()
-    assert len(found.partial_coverage) == 1
-
-
 def test_what_is_written_under_several_headings_or_in_two_spellings_stands_once_with_all_its_passages() -> None:
     def cut(text: str, *seats: str) -> DraftItem:
         return item(text, *((seat, "Cut the limit to 60 km/h") for seat in seats))
@@ -87,15 +78,6 @@ def test_what_is_written_under_several_headings_or_in_two_spellings_stands_once_
         ("partial_coverage", "Cut the limit!", repeated),
         ("unique_insights", "Cut the limit.", repeated),
     ]
-
-
-def test_one_opinion_in_two_spellings_is_no_contradiction() -> None:
-    sides = (
-        DraftSide(text="Cut it.", source="seat-a", quote="Cut the limit to 60 km/h."),
-        DraftSide(text="cut it", source="seat-b", quote="It does not cost much."),
-    )
-    found = stands(PanelComparison(contradictions=(DraftContradiction(text="Whether.", sides=sides),)))
-    assert found.contradictions == ()
 
 
 def test_a_line_that_was_struck_several_times_is_told_once() -> None:
@@ -133,13 +115,6 @@ def test_a_passage_that_does_not_stand_there_is_struck_with_its_item(seat: str, 
     assert "So it is." in said
 
 
-def test_one_good_passage_keeps_an_item_and_the_bad_one_is_told() -> None:
-    lied = item("It is cheap.", ("seat-b", "It does not cost much."), ("seat-c", "It does not cost much."))
-    found = stands(PanelComparison(consensus=(lied,)))
-    assert [one.holders for one in found.unique_insights] == [("seat-b",)]
-    assert [(one.text, one.reason) for one in found.struck] == [("It does not cost much.", NOT_THERE)]
-
-
 def test_an_answer_too_short_to_quote_from_is_quoted_whole() -> None:
     assert is_quoted("“Canberra.”", "Canberra")
     assert is_quoted("42", " 42.\n")
@@ -147,32 +122,6 @@ def test_an_answer_too_short_to_quote_from_is_quoted_whole() -> None:
     assert not is_quoted("42", "Not 42")
     assert not is_quoted("", "")
     assert not is_quoted("...", "!")
-
-
-def test_a_contradiction_has_two_sides_with_members_of_their_own() -> None:
-    def side(text: str, seat: str, quote: str) -> DraftSide:
-        return DraftSide(text=text, source=seat, quote=quote)
-
-    cut = side("Cut it.", "seat-a", "Cut the limit to 60 km/h.")
-    also = side("Cut  it.", "seat-b", "Cut the limit to 60 km/h")
-    keep = side("Keep it.", "seat-c", "Keep the limit.")
-    lie = side("Keep it.", "seat-c", "Keep the limit as it is.")
-    same = side("Do not cut it.", "seat-a", "nobody was hurt where")
-    found = stands(
-        PanelComparison(
-            contradictions=(
-                DraftContradiction(text="Good.", sides=(cut, also, keep)),
-                DraftContradiction(text="Lied.", sides=(cut, lie)),
-                DraftContradiction(text="One against itself.", sides=(cut, same)),
-            )
-        )
-    )
-    (good,) = found.contradictions
-    assert [(each.text, each.holders) for each in good.sides] == [
-        ("Cut it.", ("seat-a", "seat-b")),
-        ("Keep it.", ("seat-c",)),
-    ]
-    assert [one.text for one in found.struck if one.reason == ONE_SIDED] == ["Lied.", "One against itself."]
 
 
 def test_a_contradiction_needs_on_each_side_a_member_and_words_that_the_other_has_not() -> None:
@@ -195,23 +144,6 @@ def test_a_contradiction_needs_on_each_side_a_member_and_words_that_the_other_ha
         ("Cut it.", "seat-b", cut),
     )
     assert len(shared.contradictions) == 1
-
-
-def test_a_blind_spot_without_words_is_none() -> None:
-    assert stands(PanelComparison(blind_spots=("", " \n", "Who pays?"))).blind_spots[0].text == "Who pays?"
-    assert stands(PanelComparison(blind_spots=("", " \n"))).blind_spots == ()
-
-
-def test_what_is_too_much_is_told_and_what_is_said_twice_stands_once() -> None:
-    keep = item("Keep it.", ("seat-c", "Keep the limit."))
-    more = item("Cut it.", ("seat-a", "Cut the limit to 60 km/h."))
-    found = stands(PanelComparison(unique_insights=(keep, keep, more), blind_spots=("x", "y")), most=1)
-    assert [one.text for one in found.unique_insights] == ["Keep it."]
-    assert [one.text for one in found.blind_spots] == ["x"]
-    assert {(one.text, one.reason) for one in found.struck} == {
-        ("Cut it.", TOO_MANY.format(most=1)),
-        ("y", TOO_MANY.format(most=1)),
-    }
 
 
 # --- thousands of drafts ----------------------------------------------------------------------------------------------

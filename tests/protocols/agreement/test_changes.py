@@ -30,16 +30,6 @@ def changed(a: Analysis | None, b: Analysis | None, pairs: dict[str, str] | None
 CUT = item("Cut the limit.", ("a", "Cut it now."), ("b", "It should be cut."))
 
 
-def test_a_map_is_the_same_as_itself() -> None:
-    side = item("Cut it.", ("a", "Cut it now."))
-    whole = found(
-        consensus=[CUT],
-        contradictions=[Contradiction(text="The limit", sides=(side, item("Keep it.", ("c", "Keep it as it is."))))],
-        blind_spots=[BlindSpot(text="Who measures.")],
-    )
-    assert changed(whole, whole) == MapChanges(first=True, second=True, changes=(), same=4)
-
-
 def test_items_appear_and_vanish() -> None:
     kerb = item("Paint the kerb.", ("c", "Paint the kerb first."))
     told = changed(
@@ -69,11 +59,6 @@ def test_the_same_words_go_before_passages_and_one_passage_of_many_is_too_little
         ("holders", "cut the limit"),
         ("appeared", "Put up signs."),
     ]
-
-
-def test_the_same_members_under_another_heading() -> None:
-    (told,) = changed(found(consensus=[CUT]), found(partial_coverage=[CUT])).changes
-    assert (told.change, told.before, told.after, told.joined) == ("heading", "Consensus", "Partial coverage", ())
 
 
 def test_a_side_of_a_contradiction_is_never_the_item_of_another_heading() -> None:

@@ -8,9 +8,8 @@ from msgspec import UNSET
 from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVote, ClaimVotes, VoteLevel
 from moot.protocols.claim_vote.claim_tally import tiers_from, weights_in
 from moot.protocols.claim_vote.findings import ClaimTally, SilentVoter, TierBounds
-from moot.protocols.claim_vote.options import ClaimVoteOptions
-from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words, weights_in_words
-from moot.protocols.claim_vote.words import could_in_words, figures_of, missing_in_words, tier_in_words
+from moot.protocols.claim_vote.votes.rule_words import weights_in_words
+from moot.protocols.claim_vote.words import figures_of, tier_in_words
 from moot.vocabulary.earlier.weights import VoterWeight
 from moot.vocabulary.seats import Seat
 
@@ -55,18 +54,6 @@ def test_a_silent_and_an_unread_vote_are_missing_alike(lost: dict[str, int]) -> 
     assert found.could_be == {"MEDIUM": ("neutral", "reject", "strongly_reject")}
 
 
-def test_several_missing_votes_are_told_by_the_tiers_they_could_make() -> None:
-    found = tally(*[YES] * 3, mute=2)
-    assert found.could_be == {"CONTESTED": (), "MEDIUM": ()}
-    assert tier_in_words(found) == "HIGH by 3 of 5 votes (CONTESTED or MEDIUM possible with the missing votes)"
-
-
-def test_missing_votes_that_can_change_nothing_are_told_without_a_condition() -> None:
-    found = tally(*[YES] * 40, mute=1)
-    assert (found.could_be, found.k) == ({}, 1)
-    assert tier_in_words(found) == "HIGH by 40 of 41 votes"
-
-
 def test_an_abstention_is_cast_enters_no_mean_and_is_not_missing() -> None:
     found = tally("approve", "approve", "abstain")
     assert (found.votes, found.abstained, found.missing, found.mean, found.sd) == (2, 1, 0, 1.0, 0.0)
@@ -97,22 +84,6 @@ def test_confidence_that_was_not_stated_as_asked_is_not_in_the_mean() -> None:
     assert tiers_from([ONE], cast, BOUNDS).claims[0].confidence == 4
 
 
-def test_what_is_missing_and_what_it_could_make_is_told_claim_by_claim() -> None:
-    cast = {"seat-a": ballot(YES, YES), "seat-b": ballot("abstain", YES), "seat-c": ballot(None, YES)}
-    silent = [SilentVoter(seat="seat-d", how="missing", streak=2)]
-    tiers = tiers_from([ONE, "claim-02"], cast, BOUNDS, silent)
-    assert [(gap.claim, gap.seat) for gap in tiers.gaps] == [(ONE, "seat-c")]
-    assert missing_in_words(tiers, {"seat-d": "Dee"}) == [
-        "Dee did not vote, for the 2nd session in a row.",
-        "1 vote of seat-c could not be read (claim-01: its level is none of those asked for).",
-    ]
-    assert could_in_words(tiers) == [
-        "With the missing votes, claim-01 could be HIGH; claim-01, claim-02 could be CONTESTED; claim-02 could be "
-        "MEDIUM."
-    ]
-    assert tiers_from([ONE], {"seat-a": ballot("approve")}, BOUNDS).gaps == ()
-
-
 LEVELS: dict[int, VoteLevel] = {value: level for level, value in VOTE_LEVELS.items()}
 
 
@@ -140,19 +111,3 @@ def test_both_tiers_are_told_and_a_seat_that_was_not_weighed_ends_it() -> None:
     assert weights_in(settled, [*seats[:3], Seat(id="seat-d", model="up/another")]) == {}
     assert weights_in([*settled[:3]], seats) == {}
     assert weights_in([VoterWeight(seat="seat-a", voter="v", model="up/x", weight=1)], seats[:1]) == {}
-
-
-def test_from_where_the_borders_are_is_told_and_so_is_a_change_since() -> None:
-    told = "corpus general (0123abcd) on 2031-05-04, council mine; high mean 1, high sd 0.8, contested sd 1.3, "
-    told += "rejected mean 0, contested split 0"
-    adopted = ClaimVoteOptions(contested_sd=1.3, calibrated=told)
-    assert adopted.bounds.calibrated == told
-    assert calibrated_in_words(adopted.bounds) == f"Tiers are cut by a calibration: {told}."
-    changed = ClaimVoteOptions(contested_sd=1.2, calibrated=told)
-    assert changed.bounds.calibrated == f"{told}; borders were changed since"
-    assert calibrated_in_words(ClaimVoteOptions().bounds) == "Tiers are cut as published, never calibrated."
-    assert (
-        calibrated_in_words(ClaimVoteOptions(least_votes=3).bounds) == "Tiers are cut as published, never calibrated."
-    )
-    assert calibrated_in_words(ClaimVoteOptions(contested_sd=1.2).bounds) == "Tiers are cut by options."
-    assert ClaimVoteOptions(contested_split=0.6).troubles()

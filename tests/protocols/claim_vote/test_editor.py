@@ -10,8 +10,6 @@ import pytest
 from moot.errors import CallFailed
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.reports import report
-from moot.protocols.claim_vote.ballots import ClaimNote, ReportForm, SummaryPart
-from moot.protocols.claim_vote.editor import edit
 from moot.protocols.claim_vote.findings import ClaimList, EditorCheck, Tiers
 from moot.protocols.claim_vote.report.text import report_text
 from moot.protocols.replies import latest
@@ -120,23 +118,3 @@ async def test_without_a_form_the_report_is_by_code_alone_and_says_so(
     assert text_of(state).startswith(report_text(claims, tiers))
     assert f"This report is by code alone. {why}" in text_of(state)
     assert PROSE not in text_of(state)
-
-
-async def test_a_form_is_taken_that_was_written_at_the_second_asking() -> None:
-    prompts: list[str] = []
-
-    def editor(prompt: str) -> str:
-        prompts.append(prompt)
-        return PROSE if len(prompts) == 1 else form_said(prompt, summary=[STONE])
-
-    assert found(await held(editor)) == EditorCheck(by="editor", sentences=1)
-
-
-def test_notes_on_one_claim_stand_together_in_the_order_of_the_claims() -> None:
-    form = ReportForm(
-        summary=(SummaryPart(text="Yes.", claims=("claim-02",)),),
-        notes=tuple(ClaimNote(claim=f"claim-0{at}", text=text) for at, text in ((2, "B."), (1, "A."), (2, "C."))),
-    )
-    edited = edit(form, ["claim-01", "claim-02"])
-    assert list(edited.notes.items()) == [("claim-01", "A."), ("claim-02", "B. C.")]
-    assert edit(form, ["claim-01"]).unknown == 3

@@ -11,12 +11,12 @@ import pytest
 
 from moot.errors import CallFailed
 from moot.exports.reports import report
-from moot.protocols.claim_vote.findings import ClaimList, Tiers
+from moot.protocols.claim_vote.findings import Tiers
 from moot.protocols.words import in_words
 from moot.providers.provider import Call
 from moot.vocabulary.events import BallotRead
 from moot.vocabulary.state import SessionState
-from protocols.claim_vote.claimants import Claimants, of_everyone
+from protocols.claim_vote.claimants import Claimants
 from sessions.hall import Hall
 
 Votes = dict[str, dict[str, Any]]
@@ -47,35 +47,12 @@ def twice(votes: Votes) -> str:
     return dumped(votes)[:-2] + f', "{label}": {{"level": "reject", "confidence": 2, "reason": "No."}}}}}}'
 
 
-NUMBERS = {"strongly_approve": 2, "approve": 1, "neutral": 0, "reject": -1, "strongly_reject": -2}
 GARBLED: dict[str, tuple[Callable[[Votes], str], int]] = {
-    "words after it": (lambda votes: dumped(votes) + "\n\nPlease tell me if you need more.", 0),
     "votes missing": (lambda votes: some(votes, second="left out", third="left out"), 2),
-    "an unknown level": (lambda votes: some(votes, second={"level": "rather yes", "confidence": 3, "reason": "x"}), 1),
-    "numbers for levels": (
-        lambda votes: dumped(
-            {label: {**vote, "level": f"{NUMBERS[vote['level']]:+d}"} for label, vote in votes.items()}
-        ), 0,
-    ),
     "a claim twice": (twice, 1),
-    "null": (lambda votes: some(votes, second=None), 1),
     "a list": (lambda votes: dumped([{"claim": label, **vote} for label, vote in votes.items()]), 0),
     "cut off": (without_an_end, 4),
-    "fenced among words": (lambda votes: f"Votes:\n```json\n{dumped(votes)}\n```\nThat is all.", 0),
-    "keys in another case": (
-        lambda votes: json.dumps(
-            {"VOTES": {label: {name.upper(): part for name, part in vote.items()} for label, vote in votes.items()}}
-        ), 0,
-    ),
-    "odd confidences": (
-        lambda votes: dumped({label: {**vote, "confidence": "very high"} for label, vote in votes.items()}), 0,
-    ),
-    "no reasons": (lambda votes: dumped({label: {"level": vote["level"]} for label, vote in votes.items()}), 0),
-    "one vote alone": (lambda votes: dumped(dict(list(votes.items())[:1])), 11),
-    "quotation marks too many": (
-        lambda votes: dumped(votes).replace("So seat-b thinks.", 'So "seat-b" thinks, and "well".'), 0,
-    ),
-}  # fmt: skip
+}
 
 
 class Garbler(Claimants):
@@ -151,33 +128,6 @@ async def test_what_is_lacking_is_asked_for_once_and_joined() -> None:
     assert len(tiers.claims) == CLAIMS
 
 
-async def test_a_repair_that_fails_takes_no_vote_away() -> None:
-    said = Claimants(says={"votes/seat-b+repair": CallFailed("refused", "I have voted.")})
-    garbler = Garbler(lambda votes: some(votes, second="left out"))
-
-    def both(call: Call) -> str | CallFailed:
-        return said(call) if call.key.endswith("+repair") else garbler(call)
-
-    _, tiers, read = await over(both)  # type: ignore[arg-type]
-    assert len(read.ballot.votes) == CLAIMS - 1  # type: ignore[union-attr]
-    assert len(tiers.gaps) == 1
-    assert tiers.silent == ()
-
-
-async def test_abstentions_are_cast_and_told_and_no_opinions() -> None:
-    def abstaining(votes: Votes) -> str:
-        return some(votes, second={"level": "abstain", "confidence": 0, "reason": "Not my field."})
-
-    state, tiers, _ = await over(Garbler(abstaining))
-    (tally,) = [each for each in tiers.claims if each.abstained]
-    assert (tally.votes, sum(tally.counts.values()), tally.missing, tally.could_be) == (2, 2, 0, {})
-    assert state.verdict is not None
-    assert "1 abstain; " in (state.verdict.text or "")
-    assert not any("could not be read" in line for line in state.verdict.degraded)  # an abstention is no fault
-    row = next(each for each in json.loads(report(state, "votes"))["claims"] if each["id"] == tally.claim)
-    assert (row["votes"]["seat-b"]["level"], row["votes"]["seat-b"]["value"]) == ("abstain", None)
-
-
 async def test_a_voter_without_any_vote_that_can_be_read_is_silent() -> None:
     def refusing(votes: Votes) -> str:
         return dumped(dict.fromkeys(votes))
@@ -188,16 +138,6 @@ async def test_a_voter_without_any_vote_that_can_be_read_is_silent() -> None:
     assert [voter.seat for voter in tiers.silent] == ["seat-b"]
     assert state.verdict is not None
     assert "seat-b" in " ".join(state.verdict.degraded)
-
-
-@pytest.mark.parametrize("text", ["\u200b\u200b\u2060", "Error: 429 Too Many Requests"])
-async def test_what_is_no_opinion_is_missing_and_named(text: str) -> None:
-    async with Hall(Claimants(of_everyone("ac"), says={"opinions/seat-b": text})) as here:
-        state = await here.state(await here.convene("claim-vote"))
-    assert state.verdict is not None
-    assert any("seat-b" in line and "opinions" in line for line in state.verdict.degraded)
-    claims = next(view.finding for view in state.findings if isinstance(view.finding, ClaimList))
-    assert all(span.source != "seat-b" for claim in claims.claims for span in claim.spans)
 
 
 @pytest.mark.parametrize("lost", ["I'm sorry, but I can't help with that.", "nothing of use"])

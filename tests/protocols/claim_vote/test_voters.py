@@ -6,12 +6,8 @@ import statistics
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 
-from moot.protocols.claim_vote.findings import TierBounds, Tiers
-from moot.protocols.claim_vote.report.trust import independent_in_words
 from moot.protocols.claim_vote.votes.voters import agreement_of, alike_from, normalised
-from moot.vocabulary.earlier.track_record import SameVotes
 
 Rows = list[list[int | None]]
 
@@ -77,12 +73,3 @@ def test_normalised_votes() -> None:
         "seat-a": {"claim-01": pytest.approx(1.0), "claim-02": pytest.approx(-1.0)},
         "seat-b": {"claim-01": 0.0, "claim-02": 0.0},
     }
-
-
-def test_how_many_are_independent_is_told_as_an_upper_end_or_not_at_all() -> None:
-    tiers = Tiers(claims=(), bounds=TierBounds(), voters=tuple("abcde"))
-    assert independent_in_words(tiers) == "independence not known yet"
-    assert independent_in_words(replace(tiers, independent=2.13)) == "at most 2.1 independent"
-    assert independent_in_words(replace(tiers, same_votes=SameVotes(voters=5, share=0.984))) == (
-        "5 of them cast the same vote on 98% of claims: whether they are independent cannot be told from votes"
-    )

@@ -7,14 +7,10 @@ from typing import Any
 
 import pytest
 
-from moot.errors import BadInput, BadSetting, CallFailed
-from moot.protocols import registry
+from moot.errors import BadInput
 from moot.protocols.consensus.ballots import Arbitration, Reply
 from moot.reading.outcomes import ReadBallot, Unreadable
-from moot.sessions.opening import options_from
-from moot.tally.answers.groups import group_by_code
-from moot.tally.vectors.geometry import geometric_confidence
-from moot.vocabulary.events import SeatAsked, SeatSpoke
+from moot.vocabulary.events import SeatSpoke
 from moot.vocabulary.seats import member_from
 from protocols.consensus.hall import Judging, council, down, held, reply, shown
 from rig.ballots import read_ballot
@@ -39,24 +35,6 @@ def read(text: str) -> Arbitration:
 
 
 # --- how a session ends --------------------------------------------------------------------------------------------
-
-
-async def test_a_success_is_recorded_as_one_and_no_failure_taints_the_next() -> None:
-    class Flaky(Judging):
-        fail = True
-
-        def __call__(self, call: Any) -> Any:
-            return down() if self.fail else super().__call__(call)
-
-    judging = Flaky()
-    async with council(THREE, judging) as hall:
-        first = await held(hall, members=3)
-        judging.fail = False
-        second = await held(hall, members=3)
-    assert first.state.status == "verdict"  # degraded, and it says so
-    assert first.verdict.degraded
-    assert second.state.status == "verdict"
-    assert second.verdict.degraded == ()
 
 
 async def test_members_who_all_fail_end_the_session_as_failed_and_never_as_an_empty_answer() -> None:
@@ -96,53 +74,6 @@ async def test_an_arbiter_that_breaks_in_a_later_round_leaves_the_earlier_one_st
     assert "round 2" in ended.verdict.reason.lower()
 
 
-async def test_the_last_round_does_not_stand_when_it_is_worse() -> None:
-    judging = Judging(confidence=[0.7, 0.6, 0.2], synthesis=["First.", "Second.", "Third."])
-    async with council(THREE, judging) as hall:
-        ended = await held(hall, members=3)
-    assert ended.verdict.text == "First."
-    assert ended.verdict.confidence == 0.7
-    assert (ended.rounds.best, ended.rounds.stopped) == (1, "cap")
-
-
-def test_more_rounds_at_least_than_at_most_are_refused_and_not_capped_in_silence() -> None:
-    with pytest.raises(BadSetting, match="min_iterations"):
-        options_from(registry.find("consensus"), {"min_iterations": 5, "max_iterations": 2}, "it")
-
-
-def test_no_rounds_at_all_and_thresholds_out_of_range_are_refused() -> None:
-    for options in ({"max_iterations": 0}, {"confidence_threshold": 700.0}):
-        with pytest.raises(BadSetting):
-            options_from(registry.find("consensus"), options, "it")
-
-
-def test_an_unknown_strategy_is_refused_before_anything_is_asked() -> None:
-    with pytest.raises(BadSetting, match="voting"):
-        options_from(registry.find("consensus"), {"strategy": "vote"}, "it")
-
-
-def test_settings_of_one_strategy_are_never_dropped_for_lack_of_another() -> None:
-    read: Any = options_from(registry.find("consensus"), {"eps": 0.2, "min_samples": 3}, "it")
-    assert (read.eps, read.min_samples) == (0.2, 3)
-
-
-async def test_a_retried_member_is_asked_again_and_not_given_up_at_once() -> None:
-    failed: list[str] = []
-
-    def say(call: Any) -> Any:
-        if call.seat.id == "seat-b" and not failed:
-            failed.append(call.key)
-            return CallFailed("error", "The provider is overloaded.", error="server")
-        return reply(call, "42") if call.seat.id.startswith("seat-") else Judging()(call)
-
-    from sessions.hall import Hall
-
-    async with Hall(say) as hall:
-        ended = await held(hall, members=3)
-    assert ended.rounds.rounds[0].heard == ("seat-a", "seat-b", "seat-c")
-    assert ended.verdict.degraded == ()
-
-
 # --- members -------------------------------------------------------------------------------------------------------
 
 
@@ -169,12 +100,6 @@ def test_no_instances_and_absurdly_many_are_refused(text: str) -> None:
         member_from(text)
 
 
-@pytest.mark.parametrize("text", ["llama3:8b", "llama3:8b:2"])
-def test_a_name_without_an_endpoint_says_how_one_is_written(text: str) -> None:
-    with pytest.raises(BadInput, match="llama3:8b"):
-        member_from(text)
-
-
 async def test_failed_members_have_no_vote_and_make_no_majority() -> None:
     """Two of three fail in a way that leaves a quorum of one: one answer of three who were asked is no majority, so
     everything there is goes to the arbiter."""
@@ -186,71 +111,7 @@ async def test_failed_members_have_no_vote_and_make_no_majority() -> None:
     assert ended.verdict.text == "The synthesis."
 
 
-async def test_answers_come_in_seat_order_whoever_was_first() -> None:
-    import asyncio
-
-    from sessions.hall import Hall
-
-    async def later(call: Any) -> str:
-        await asyncio.sleep({"seat-a": 0.06, "seat-b": 0.03, "seat-c": 0.0}[call.seat.id])
-        return reply(call, f"of {call.seat.id[-1]}")
-
-    def say(call: Any) -> Any:
-        return later(call) if call.seat.id.startswith("seat-") else Judging()(call)
-
-    async with Hall(say) as hall:
-        ended = await held(hall, members=3)
-    assert ended.rounds.rounds[0].heard == ("seat-a", "seat-b", "seat-c")
-
-
-async def test_a_members_confidence_is_read_in_every_context() -> None:
-    for context in ("auto", "manual"):
-        answers = {**THREE, "seat-a": {"answer": "42", "confidence": "85%"}}
-        async with council(answers) as hall:
-            ended = await held(hall, members=3, context=context)
-        assert ended.rounds.rounds[0].said["seat-a"] == pytest.approx(0.85)
-
-
-async def test_the_instructions_to_members_are_sent_once_and_not_twice() -> None:
-    for context in ("auto", "manual"):
-        async with council(THREE, Judging(confidence=0.1)) as hall:
-            await held(hall, members=3, context=context, council={"system": "Speak like a mathematician."})
-            for call in hall.voice.calls:
-                if call.seat.id.startswith("seat-"):
-                    whole = "\n".join(message.text for message in call.messages)
-                    assert whole.count("Speak like a mathematician.") == 1
-                    assert whole.count("[End of the question]") == 1
-
-
-async def test_the_next_session_begins_afresh() -> None:
-    """Nothing a seat said in one session is carried into another that does not ask for it."""
-    async with council({**THREE, "seat-a": "forty-two apples"}, Judging(confidence=0.1)) as hall:
-        await held(hall, members=3)
-        before = len(hall.voice.calls)
-        await held(hall, members=3, question="And how many pears?")
-        first = [call for call in hall.voice.calls[before:] if call.key.startswith("round.1/seat-")]
-    assert not any("apples" in message.text for call in first for message in call.messages)
-
-
-async def test_the_arbiters_prompt_does_not_carry_every_earlier_prompt_along() -> None:
-    answers = {seat: f"{seat[-1]} " + "word " * 400 for seat in THREE}
-    async with council(answers, Judging(confidence=0.1)) as hall:
-        await held(hall, members=3, max_iterations=6)
-        sizes = [
-            sum(len(message.text) for message in call.messages)
-            for call in hall.voice.calls
-            if call.seat.id == "arbiter"
-        ]
-    assert len(sizes) == 6
-    assert sizes[-1] - sizes[0] < 5 * 500  # a synthesis and its areas for each round, not its answers
-
-
 # --- reading an arbiter --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("given", "expected"), [("85%", 0.85), (85, 0.85), ("0.85", 0.85), (1, 1.0), ("100 %", 1.0)])
-def test_percent_is_read_as_percent(given: Any, expected: float) -> None:
-    assert read(arbitration(confidence=given)).confidence == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("given", [1.5, "1.5", -0.1, 101, "high", None, True, "NaN", "Infinity"])
@@ -266,10 +127,6 @@ def test_line_breaks_around_a_flag_do_not_make_it_false(given: Any) -> None:
 def test_places_count_and_not_the_order_in_which_they_are_written() -> None:
     assert read(arbitration(ranking={"K7QX": 2, "M4ZW": 1})).ranking == ("seat-b", "seat-a")
     assert read(arbitration(ranking={" m4zw ": 1, "k7qx": "2"})).ranking == ("seat-b", "seat-a")
-
-
-def test_areas_come_one_by_one() -> None:
-    assert read(arbitration(refinement_areas=["One.", "Two."])).refinement_areas == ("One.", "Two.")
 
 
 def test_a_synthesis_in_the_thinking_is_not_taken_for_the_real_one() -> None:
@@ -324,13 +181,6 @@ async def test_a_repeated_ballot_of_another_member_is_no_members_ballot() -> Non
     assert isinstance(read_ballot(Reply, foreign, {"K7QX": "seat-a"}), Unreadable)
 
 
-async def test_models_are_named_to_nobody() -> None:
-    async with council(THREE, Judging(confidence=0.1, areas=["x"])) as hall:
-        await held(hall, members=3, judging="rank")
-        for call in hall.voice.calls:
-            assert "fake/" not in "".join(message.text for message in call.messages)
-
-
 async def test_an_arbiter_who_is_a_member_too_does_not_learn_which_answer_is_its_own() -> None:
     async with council(THREE) as hall:
         ended = await held(hall, members=3, council={"offices": {"arbiter": "fake/a"}})
@@ -341,48 +191,7 @@ async def test_an_arbiter_who_is_a_member_too_does_not_learn_which_answer_is_its
     assert any("fake/a" in note and "arbiter" in note for note in ended.opened.notes)  # and it is said
 
 
-async def test_the_order_in_which_the_arbiter_reads_differs_from_round_to_round() -> None:
-    answers = {f"seat-{letter}": letter for letter in "abcdef"}
-    async with council(answers, Judging(confidence=0.1)) as hall:
-        await held(hall, members=6, max_iterations=6)
-        orders = {tuple(shown(call).values()) for call in hall.voice.calls if call.seat.id == "arbiter"}
-    assert len(orders) > 2
-    labels = [label for call in hall.voice.calls if call.seat.id == "arbiter" for label in shown(call)]
-    assert len(set(labels)) == len(labels)  # drawn afresh, so no two answers share one
-
-
 # --- strategies ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("question", "answers"),
-    [
-        ("How many?", ["The answer is 42", "The answer is 43"]),
-        ("Is it safe?", ["Yes, it is safe to deploy.", "No, it is not safe to deploy."]),
-        ("How is it?", ["safe", "not safe"]),
-        ("How many?", ["", "42"]),
-        ("How many?", ["", ""]),
-    ],
-)
-def test_answers_that_look_alike_and_say_the_opposite_never_agree(question: str, answers: list[str]) -> None:
-    assert len(group_by_code(dict(zip("ab", answers, strict=True)))) == 2
-
-
-def test_false_is_false_also_from_a_terminal() -> None:
-    given: Any = options_from(registry.find("consensus"), {"require_majority": "false"}, "it")
-    assert given.require_majority is False
-
-
-async def test_elimination_takes_effect_at_its_defaults() -> None:
-    async with council({f"seat-{letter}": letter for letter in "abcd"}, Judging(confidence=1.0)) as hall:
-        ended = await held(hall, members=4, strategy="elimination")
-    assert [len(held.selected) for held in ended.rounds.rounds] == [4, 3, 2]
-
-
-async def test_a_ranking_is_no_certainty() -> None:
-    async with council(THREE, Judging(confidence=0.35)) as hall:
-        ended = await held(hall, members=3, judging="rank")
-    assert ended.verdict.confidence == 0.35
 
 
 async def test_refinement_areas_reach_members_whatever_the_strategy() -> None:
@@ -393,27 +202,6 @@ async def test_refinement_areas_reach_members_whatever_the_strategy() -> None:
                 later = [call for call in hall.voice.calls if call.key.startswith("round.2/seat-")]
             assert later, strategy
             assert all("Check the units." in call.messages[-1].text for call in later), strategy
-
-
-async def test_what_a_round_selected_is_what_was_asked() -> None:
-    async with council({f"seat-{letter}": letter for letter in "abcd"}, Judging(confidence=0.1)) as hall:
-        ended = await held(hall, members=4, strategy="elimination")
-    for held_round in ended.rounds.rounds:
-        asked = {
-            body.seat
-            for key, body in ended.bodies.items()
-            if isinstance(body, SeatAsked) and key.startswith(f"round.{held_round.number}/seat-")
-        }
-        assert asked == set(held_round.selected)
-
-
-async def test_tropical_is_explained_and_not_passed_over_in_silence() -> None:
-    async with council(THREE) as hall:
-        ended = await held(hall, members=3, strategy="semantic", clustering_algorithm="tropical")
-    found = ended.found("round.1/answer-clusters")
-    assert found.algorithm == "dbscan"
-    assert "Tropical" in found.note
-    assert "not offered" in ended.rounds.rounds[0].note
 
 
 async def test_an_embedder_that_fails_aborts_nothing() -> None:
@@ -430,37 +218,3 @@ async def test_an_embedder_that_fails_aborts_nothing() -> None:
     assert ended.rounds.rounds[0].kept == ("seat-a", "seat-b", "seat-c")
     assert ended.rounds.rounds[0].geometric is None
     assert any("embedder" in line for line in ended.verdict.degraded)
-
-
-async def test_shape_is_measured_over_all_answers_and_told_with_what_chance_gives() -> None:
-    answers = {
-        "seat-a": "Use a relational database such as PostgreSQL for the orders.",
-        "seat-b": "Use a relational database such as PostgreSQL for all orders.",
-        "seat-c": "Bake the bread at two hundred degrees for forty minutes.",
-    }
-    async with council(answers) as hall:
-        ended = await held(hall, members=3, strategy="semantic")
-    held_round = ended.rounds.rounds[0]
-    assert held_round.kept == ("seat-a", "seat-b")
-    found = held_round.geometric
-    assert found is not None
-    assert 0 < found.baseline < found.confidence < 1 or found.calibrated < 0
-    again = await _geometry(answers)
-    assert found.confidence == pytest.approx(again, abs=1e-6)
-
-
-async def _geometry(answers: dict[str, str]) -> float:
-    async with council(answers) as hall:
-        ended = await held(hall, members=3)  # everybody is kept, the figure is the same
-    assert ended.rounds.rounds[0].geometric is not None
-    return ended.rounds.rounds[0].geometric.confidence
-
-
-def test_a_geometric_confidence_of_random_vectors_is_not_sold_as_agreement() -> None:
-    from moot.vocabulary.seeded_draws import Lot
-
-    lot = Lot("x", "vectors")
-    rows = [[sum(lot.share() for _ in range(12)) - 6 for _ in range(96)] for _ in range(5)]
-    found = geometric_confidence(rows)
-    assert found.confidence > 0.65
-    assert abs(found.calibrated) < 0.1

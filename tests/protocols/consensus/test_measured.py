@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import pytest
 
-from moot.protocols.words import in_words
 from moot.sessions.fork import Changes
 from moot.sessions.replay import replayed
 from moot.vocabulary.events import SeatAsked
@@ -42,18 +41,6 @@ async def test_without_a_cluster_all_go_on() -> None:
     assert len(found.kept) == 5
     assert set(found.clusters.values()) == {-1}
     assert "all go to the arbiter" in found.note
-
-
-async def test_shape_is_told_beside_the_arbiters_confidence_and_decides_nothing() -> None:
-    same = dict.fromkeys(SORTS, "exactly the same words in all of them")
-    async with council(same, Judging(confidence=0.1)) as hall:
-        ended = await held(hall, members=5)
-    shape = ended.rounds.rounds[0].geometric
-    assert shape is not None
-    assert shape.confidence == pytest.approx(1.0)
-    assert shape.calibrated == pytest.approx(1.0)
-    assert ended.rounds.stopped == "cap"
-    assert "agreement of shape, not truth" in in_words(ended.rounds, {})
 
 
 async def test_a_replay_asks_nobody_and_ends_alike() -> None:

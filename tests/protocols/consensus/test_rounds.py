@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from moot.protocols.consensus.findings import RoundHeld
-from moot.protocols.consensus.rounds import account_of, best_round, stop_after
+from moot.protocols.consensus.rounds import best_round, stop_after
 
 
 def held(number: int, confidence: float | None, again: bool = False, kept: tuple[str, ...] = ("a",)) -> RoundHeld:
@@ -38,11 +38,6 @@ def test_the_best_round(rounds: list[tuple[float | None, bool]], best: int) -> N
     found = best_round([held(number, *each) for number, each in enumerate(rounds, start=1)])
     assert found is not None
     assert found.number == best
-
-
-def test_no_round_no_best() -> None:
-    assert best_round([]) is None
-    assert best_round([held(1, None)]) is None
 
 
 def test_the_rule_over_every_course() -> None:
@@ -76,8 +71,3 @@ def test_what_else_ends_them() -> None:
     assert stop_after([held(3, None, kept=())], **rule) == "no_majority"  # type: ignore[arg-type]
     assert stop_after([held(2, 0.5), held(3, None, kept=())], **rule) == "cap"  # type: ignore[arg-type]
     assert stop_after([held(1, 0.2)], **{**rule, "picked": True, "cap": 1}) == "single_pass"  # type: ignore[arg-type]
-
-
-def test_the_account_names_the_best_rounds_order() -> None:
-    account = account_of([held(1, 0.9), held(2, 0.3)], threshold=0.8, cap=3, stopped="cap", why="why")
-    assert (account.best, account.winner, [place.seat for place in account.places]) == (1, "a", ["a"])

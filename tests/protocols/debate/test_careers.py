@@ -30,13 +30,6 @@ def test_deeds_count_what_was_done() -> None:
     assert a.share == PARTS // 4
 
 
-def test_people_take_no_turns_unless_nobody_else_sits() -> None:
-    board, ties = marks("ab", a="b5", b="a6"), stances("ab")
-    assert [deed.share for deed in deeds(board, ties, "ab", kind="person").deeds] == [PARTS // 2] * 2
-    mixed = deeds(board, ties, "ab", models={"a": "m/a"}).deeds
-    assert [deed.share for deed in mixed] == [PARTS // 2] * 2
-
-
 def test_distance_from_the_other_readers() -> None:
     board = marks("abc", a="b3", b="a5 c5", c="b6")
     assert distances(board.cells, "a") == [Fraction(3)]
@@ -117,7 +110,3 @@ def test_traits(change: dict[str, object], traits: tuple[str, ...]) -> None:
     from msgspec.structs import replace
 
     assert traits_from(replace(ENOUGH, **change), {"m/b"}) == traits
-
-
-def test_no_career_no_traits() -> None:
-    assert traits_from(None, {"m/b"}) == ()

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
-import pytest
-from msgspec.structs import replace
-
-from moot.protocols.debate.findings import Alliances, Awards, Deeds, Roles, Scoreboard, Topic
+from moot.protocols.debate.findings import Awards, Deeds, Roles, Scoreboard, Topic
 from moot.protocols.debate.wording import FROM_RECORD, NUDGES
 from moot.protocols.floor import UNRANKED
 from moot.providers.provider import Call
@@ -22,7 +19,7 @@ from moot.vocabulary.earlier.track_record import PARTS, Bond, Career, Past, Turn
 from moot.vocabulary.events import Event, SessionOpened, SheetDealt
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
-from protocols.debate.hall import Voices, authors, down, shown
+from protocols.debate.hall import Voices, down, shown
 from sessions.hall import Hall
 
 
@@ -104,27 +101,6 @@ async def test_the_moments_come_as_the_events_do() -> None:
         assert part == whole[: len(part)]
 
 
-async def test_both_scores_are_kept_and_the_later_one_counts() -> None:
-    scores = {f"seat-{reader}": "a9 b8 c7 d2 e1" for reader in "abcde"}
-    again = {"seat-a": "d6 e1", "seat-b": "d1 e3"}
-    debate = await held(Voices(scores, again=again))
-    first: Scoreboard = debate.finding("review/scoreboard")
-    assert first.lowest == ("seat-e", "seat-d")
-    assert all(cell.adjusted is None for cell in first.cells)
-    cells = {(cell.reader, cell.seat): cell for cell in debate.board.cells}
-    assert (cells["seat-a", "seat-d"].score, cells["seat-a", "seat-d"].adjusted) == (2, 6)
-    assert (cells["seat-b", "seat-d"].score, cells["seat-b", "seat-d"].adjusted) == (2, 1)
-    assert (cells["seat-c", "seat-d"].score, cells["seat-c", "seat-d"].adjusted) == (2, 2)
-    assert cells["seat-c", "seat-a"].adjusted is None, "only those who rebutted are scored again"
-    own = [cell for key, cell in cells.items() if key[0] == key[1]]
-    assert len(own) == 5
-    assert {cell.adjusted for cell in own} == {None}, "nobody is asked for its own mark again"
-    assert debate.board.own_weight == 0.5
-    by_seat = {row.seat: row for row in debate.board.places}
-    assert (by_seat["seat-d"].first_mean, by_seat["seat-d"].mean, by_seat["seat-d"].rebutted) == (2.0, 2.75, True)
-    assert debate.verdict.winner == debate.board.winner == "seat-a"
-
-
 async def test_critics_are_read_under_fresh_labels_and_without_private_ones() -> None:
     voices = Voices({f"seat-{reader}": "a9 b8 c7 d2 e1" for reader in "abcde"})
     debate = await held(voices)
@@ -171,16 +147,6 @@ async def test_the_chair_reads_everything_its_own_opinion_too() -> None:
     assert debate.verdict.by == roles.chair
 
 
-@pytest.mark.parametrize("members", [2, 3, 6])
-async def test_councils_of_other_sizes(members: int) -> None:
-    debate = await held(Voices(), members=members)
-    assert debate.verdict.outcome == "verdict"
-    assert len(debate.board.places) == members
-    assert sum(row.rebutted for row in debate.board.places) == 2
-    calls = members * 4 + 3
-    assert sum(event.kind == "SeatSpoke" for event in debate.events) == calls
-
-
 async def test_the_topic_is_the_question_unless_somebody_phrases_it() -> None:
     plain = await held(Voices())
     topic: Topic = plain.finding("topic/topic")
@@ -199,21 +165,6 @@ async def test_the_topic_is_the_question_unless_somebody_phrases_it() -> None:
     topic = failed.finding("topic/topic")
     assert (topic.by, topic.text) == (None, "Is it moot?")
     assert "did not" in topic.reason
-
-
-@pytest.mark.slow
-async def test_a_tie_for_the_lowest_goes_by_lot() -> None:
-    lowest = set()
-    for seed in range(12):
-        async with Hall(Voices()) as hall:
-            session = await hall.convene(
-                "debate", members=5, council={"options": {}}, until_over=True, question=f"{seed}?"
-            )
-            state = await hall.state(session)
-        board = next(view.finding for view in state.findings if view.key == "review/scoreboard")
-        assert isinstance(board, Scoreboard)
-        lowest.add(board.lowest)
-    assert len(lowest) == 1, "the lot is the session's seed alone"
 
 
 PAST = Past(
@@ -256,15 +207,6 @@ async def test_nudges_are_fixed_sentences_told_to_the_speaker_alone_and_never_wh
     assert not quiet.prompts(lambda key: FROM_RECORD in quiet.prompt(key))
 
 
-async def test_achievements_look_back() -> None:
-    scores = {f"seat-{reader}": "c9" for reader in "abcde"}
-    debate = await held(Voices(scores), past=PAST)
-    awards: Awards = debate.finding("synthesis/awards")
-    names = {award.name: award.seats for award in awards.awards}
-    assert names["workhorse"] == ("seat-a",)
-    assert names["dark-horse"] == ("seat-c",)
-
-
 async def test_deeds_and_attendance_are_recorded() -> None:
     voices = Voices(says={"review/seat-b": "No ballot.", "review/seat-b+repair": "Still none."})
     debate = await held(voices, members=4)
@@ -280,34 +222,6 @@ async def test_deeds_and_attendance_are_recorded() -> None:
     assert any("seat-b's ballot could not be read in review" in line for line in debate.verdict.degraded)
 
 
-async def test_a_repaired_ballot_is_counted_as_such() -> None:
-    debate = await held(Voices(says={"review/seat-b": lambda call: "" if "repair" in call.key else "What?"}), members=3)
-    attendance: Attendance = debate.finding("synthesis/attendance")
-    assert attendance.seats[1].repaired == 0
-    mended: dict[str, int] = {}
-
-    def once(call: Call) -> str:
-        mended[call.key] = mended.get(call.key, 0) + 1
-        return Voices().usual(call) if call.key.endswith("+repair") else "Not yet."
-
-    voices = Voices(says={"review/seat-b": once})
-    debate = await held(voices, members=3)
-    attendance = debate.finding("synthesis/attendance")
-    assert (attendance.seats[1].repaired, attendance.seats[1].read) == (1, attendance.seats[1].asked)
-
-
-async def test_declining_is_a_ballot_that_counts_for_nobody() -> None:
-    def declined(call: Call) -> str:
-        return json.dumps({**json.loads(Voices().usual(call)), "abstained": True})
-
-    debate = await held(Voices(says={"review/seat-a": declined, "alliances/seat-a": declined}), members=4)
-    assert debate.board.abstained == ("seat-a",)
-    assert not [cell for cell in debate.board.cells if cell.reader == "seat-a"]
-    alliances: Alliances = debate.finding("alliances/alliances")
-    assert alliances.abstained == ("seat-a",)
-    assert not [tie for tie in alliances.ties if tie.reader == "seat-a"]
-
-
 async def test_a_seat_that_fails_leaves_the_debate_to_the_others() -> None:
     debate = await held(Voices(says={"opinions/seat-b": lambda call: down()}), members=4)
     assert {row.seat for row in debate.board.places} == {"seat-a", "seat-c", "seat-d"}
@@ -316,15 +230,6 @@ async def test_a_seat_that_fails_leaves_the_debate_to_the_others() -> None:
     assert "seat-b" in {gone.seat for gone in debate.verdict.missing}
     lost = await held(Voices(says={f"opinions/seat-{each}": lambda call: down() for each in "abc"}), members=4)
     assert (lost.state.status, lost.state.reason) == ("failed", "quorum")
-
-
-async def test_nobody_rebuts_and_the_debate_goes_on() -> None:
-    scores = {f"seat-{reader}": "a9 b8 c1 d2" for reader in "abcd"}
-    says = {"rebuttals/seat-c": lambda call: down(), "rebuttals/seat-d": lambda call: down()}
-    debate = await held(Voices(scores, says=says), members=4)
-    assert debate.verdict.winner == "seat-a"
-    assert not [cell for cell in debate.board.cells if cell.adjusted is not None]
-    assert not [row for row in debate.board.places if row.rebutted]
 
 
 async def test_scores_that_nobody_can_read_leave_the_answers_unranked_unless_a_quorum_was_named() -> None:
@@ -336,16 +241,6 @@ async def test_scores_that_nobody_can_read_leave_the_answers_unranked_unless_a_q
     assert (state.status, state.reason) == ("failed", "quorum")
     assert "0 of 4 members answered; 4 gave a ballot that could not be read" in state.message
     assert "--retry-failed" in state.remedy
-
-
-async def test_nobody_scores_and_the_debate_goes_on() -> None:
-    def nobody(call: Call) -> str:
-        marks = {label: {"score": 5, "why": "Hm."} for label in authors(call.messages[-1].text)}
-        return json.dumps({"scores": marks, "abstained": True})
-
-    debate = await held(Voices(says={"review": nobody}), members=4)
-    assert (debate.board.rankable, debate.board.winner, debate.verdict.winner) == (False, None, None)
-    assert (debate.verdict.outcome, debate.verdict.text) == ("verdict", f"synthesis by {debate.verdict.by[-1]}.")  # type: ignore[index]
 
 
 async def test_stand_ins_conclude_and_at_last_the_best_opinion_stands() -> None:
@@ -362,22 +257,6 @@ async def test_stand_ins_conclude_and_at_last_the_best_opinion_stands() -> None:
     kinds = kinds_of(moments_of(debate.events))
     assert kinds.count("synthesis") == 1
     assert kinds[-1] == "complete"
-
-
-async def test_the_last_resort_may_be_the_chair_s_own_opinion() -> None:
-    scores = {f"seat-{reader}": "a2 b3 c3 d9" for reader in "abcd"}
-    debate = await held(Voices(scores, says={"synthesis": lambda call: down()}), members=4, past=PAST)
-    assert (debate.verdict.verbatim, debate.verdict.by, debate.verdict.text) == (
-        True, "seat-d", "The opinion of d. Build it of stone.",
-    )  # fmt: skip
-
-
-async def test_a_chair_without_an_opinion_is_not_asked_to_conclude() -> None:
-    voices = Voices(says={"opinions/seat-e": lambda call: down()})
-    debate = await held(voices, past=PAST)
-    roles: Roles = debate.finding("topic/roles")
-    assert roles.chair == "seat-e"
-    assert debate.verdict.by == "chair"
 
 
 async def test_the_words_people_read_hold_no_label() -> None:
@@ -420,42 +299,6 @@ async def test_a_fork_keeps_the_past_and_asks_nothing_before_its_stage() -> None
     assert {keys.stage_of(call.key) for call in voices.calls[asked:]} == {"alliances", "synthesis"}
 
 
-def test_estimates_count_the_calls() -> None:
-    from moot.protocols.debate.deliberation import DebateOptions, debate
-
-    def calls(seats: int, **more: Any) -> int:
-        return sum(planned.calls for planned in debate.planned(seats, DebateOptions(**more), {}))
-
-    assert (calls(5), calls(5, propose=True), calls(2)) == (23, 24, 11)
-
-
-def test_every_trait_has_a_sentence_that_names_nobody() -> None:
-    from typing import get_args
-
-    from moot.protocols.debate.findings import Trait
-
-    table: Mapping[Any, str] = NUDGES
-    assert set(table) == set(get_args(Trait))
-    for sentence in table.values():
-        assert "$" not in sentence
-        assert "seat" not in sentence
-        assert sentence.endswith(".")
-    assert replace(PAST) == PAST
-
-
-async def test_patience_waits_for_a_first_rebuttal_although_none_is_needed() -> None:
-    import asyncio
-
-    async def slow(call: Call) -> str:
-        await asyncio.sleep(0.1)
-        return Voices().usual(call)
-
-    says = {f"rebuttals/seat-{each}": slow for each in "abcde"}
-    debate = await held(Voices(says=says), patience=1.0)
-    assert debate.verdict.missing == ()
-    assert sum(row.rebutted for row in debate.board.places) == 2
-
-
 async def test_a_person_may_sit_in_a_debate_and_takes_no_turns() -> None:
     voices = Voices()
 
@@ -486,18 +329,3 @@ async def test_a_person_may_sit_in_a_debate_and_takes_no_turns() -> None:
     deeds: Deeds = debate.finding("synthesis/deeds")
     assert [deed.share for deed in deeds.deeds] == [PARTS // 2, PARTS // 2, 0]
     assert deeds.deeds[2].full
-
-
-async def test_remarks_of_a_large_council_are_cut_alike() -> None:
-    def wordy(call: Call) -> str:
-        return Voices().usual(call).replace("is worth it", "is worth it " + "and more " * 15)
-
-    voices = Voices(says={"review": wordy, "rebuttals/seat-a#again": wordy})
-    debate = await held(voices, members=8, allowance=1_000)
-    told = [
-        text for text in shown(voices.prompt(f"synthesis/{debate.verdict.by}")).values() if "From the author" in text
-    ]
-    remarks = [text for text in told if "\n- On " in text]
-    assert len(remarks) == 8
-    assert max(map(len, remarks)) <= 400
-    assert all("characters left out]" in text for text in remarks)

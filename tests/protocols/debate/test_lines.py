@@ -5,10 +5,10 @@ import json
 import pytest
 
 from moot.protocols.debate.ballots import OpinionScores, Score, Stances, Towards
-from moot.protocols.debate.lines import LONGEST_TOPIC, excerpt, topic_line, unlabelled
-from moot.reading.outcomes import ReadBallot, Unreadable
+from moot.protocols.debate.lines import LONGEST_TOPIC, topic_line, unlabelled
+from moot.reading.outcomes import ReadBallot
 from moot.vocabulary.ballots import Poll
-from rig.ballots import form_of, read_ballot, request_for
+from rig.ballots import read_ballot
 
 LABELS = {"K7QX": "seat-b", "B2CD": "seat-c"}
 
@@ -22,47 +22,12 @@ def marks(first: object, second: object = 5) -> dict[str, object]:
     return {"K7QX": {"score": first, "why": "So."}, "B2CD": {"score": second, "why": "So."}}
 
 
-def test_scores_are_whole_numbers_from_one_to_ten() -> None:
-    ballot = read(OpinionScores, scores=marks(10, "7"))
-    assert ballot == OpinionScores(scores={"seat-b": Score(score=10, why="So."), "seat-c": Score(score=7, why="So.")})
-    for wrong in (0, 11, 7.5, "ten or so", None, True, float("nan")):
-        assert isinstance(read(OpinionScores, scores=marks(wrong)), Unreadable), wrong
-
-
-def test_every_label_is_scored_once_and_no_other() -> None:
-    assert isinstance(read(OpinionScores, scores={"K7QX": {"score": 5, "why": "So."}}), Unreadable)
-    assert isinstance(read(OpinionScores, scores={**marks(5), "ZZZ2": {"score": 5, "why": "So."}}), Unreadable)
-    assert isinstance(read(OpinionScores, scores={**marks(5), "k7qx": {"score": 6, "why": "So."}}), Unreadable)
-
-
 @pytest.mark.parametrize("given", [{"score": 5, "why": " "}, {"score": 5}, {"score": 5, "why": None}])
 def test_a_mark_without_its_line_is_a_mark(given: dict[str, object]) -> None:
     """The line is asked for; that nobody gave one takes no vote from anybody."""
     ballot = read(OpinionScores, scores={**marks(5), "K7QX": given})
     assert isinstance(ballot, OpinionScores)
     assert (ballot.scores["seat-b"].score, ballot.scores["seat-b"].why.strip()) == (5, "")
-
-
-def test_stances() -> None:
-    towards = {"K7QX": {"stance": "Agree", "why": "So."}, "B2CD": {"stance": "neutral", "why": "So."}}
-    assert read(Stances, towards=towards) == Stances(
-        towards={"seat-b": Towards(stance="agree", why="So."), "seat-c": Towards(stance="neutral", why="So.")}
-    )
-    assert isinstance(read(Stances, towards={**towards, "K7QX": {"stance": "love", "why": "So."}}), Unreadable)
-
-
-def test_who_declines_is_not_counted() -> None:
-    assert read(OpinionScores, scores=marks(5), abstained=True) == OpinionScores(abstained=True)
-    assert isinstance(read(OpinionScores, abstained=True), Unreadable), "a ballot names its sheet"
-
-
-@pytest.mark.parametrize("kind", [OpinionScores, Stances])
-def test_the_request_shows_what_the_schema_asks(kind: type) -> None:
-    schema = form_of(kind, list(LABELS))
-    request = request_for(kind, list(LABELS))
-    assert all(label in request for label in LABELS)
-    assert set(schema["required"]) == set(schema["properties"])
-    assert "abstained" in request
 
 
 def test_lines_are_read_elsewhere_without_labels_and_in_one_line() -> None:
@@ -99,10 +64,3 @@ def test_lines_are_read_elsewhere_without_labels_and_in_one_line() -> None:
 )
 def test_a_topic_is_one_plain_line(said: str, topic: str) -> None:
     assert topic_line(said) == topic
-
-
-def test_a_long_question_is_cut_for_the_topic() -> None:
-    assert excerpt("What  is\nit?") == "What is it?"
-    long = excerpt("word " * 200)
-    assert len(long) <= LONGEST_TOPIC
-    assert long.endswith("…")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
 from msgspec import UNSET
 
 from moot.protocols.debate.findings import Nudge, Roles
@@ -12,14 +9,10 @@ from moot.protocols.debate.personality import reminders, stood_last
 from moot.protocols.debate.wording import MEMORIES
 from moot.server.spectator.frames import RolesFrame
 from moot.server.spectator.moments import moments_of
-from moot.server.spectator.records import records_of
 from moot.vocabulary.earlier.track_record import Bond, Career, Past
 from moot.vocabulary.seats import Seat
 from protocols.debate.hall import Voices
 from protocols.debate.test_deliberation import held
-from server.running import Running, running
-
-QUESTION = "Should a small team split its monolith into services?"
 
 
 def test_what_a_member_is_reminded_of_has_its_figures() -> None:
@@ -63,29 +56,3 @@ async def test_the_last_stance_is_told_once_without_a_name_and_never_to_a_judge(
     roles = next(moments_of(events))
     assert isinstance(roles, RolesFrame)
     assert [each.reminded for each in roles.models][3] == "opposed a member here last time"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("debates", [7])
-async def test_a_fork_without_personalities_is_the_control(tmp_path: Any, debates: int) -> None:
-    async with running(tmp_path / "home") as server:
-        session = ""
-        for number in range(debates):
-            session = await server.asked(f"Is question {number} a question?", protocol="debate", seed=f"s{number}")
-            await server.hall.until_over(session)
-        with_them = await opinions(server, session)
-        nudged = {each.model for each in records_of(await server.hall.events(session)).personalities if each.reminded}
-        assert nudged
-        async with server.client() as client:
-            body = {"stage": "topic", "options": {"personalities": False}}
-            forked = await client.post(f"/api/sessions/{session}/fork", json=body)
-        assert forked.status_code == 201, forked.text
-        control = str(forked.json()["session"])
-        await server.hall.until_over(control)
-        without = await opinions(server, control)
-        assert {model for model in with_them if with_them[model] != without[model]} == nudged
-
-
-async def opinions(server: Running, session: str) -> dict[str, str]:
-    records = records_of(await server.hall.events(session))
-    return {str(each.model): each.text for each in records.responses if each.kind == "opinion"}

@@ -87,14 +87,6 @@ def test_changing_rosters_stay_near_their_share() -> None:
     assert furthest <= 2, furthest
 
 
-def test_a_newcomer_does_not_hold_the_chair_until_it_has_caught_up() -> None:
-    recorded: list[Recorded] = []
-    for number in range(30):
-        debate(["m/a", "m/b", "m/c"], recorded, number)
-    row = [debate(["m/a", "m/b", "m/c", "m/new"], recorded, 100 + number).chair for number in range(8)]
-    assert Counter(row) == {"seat-0": 2, "seat-1": 2, "seat-2": 2, "seat-3": 2}
-
-
 def test_ties_go_by_lot_and_the_lot_alone() -> None:
     candidates = [Candidate(seat=seat, holder=seat) for seat in "abcde"]
     drawn = [drawn_from(candidates, {}, Lot(str(number), "roles"), proposes=True) for number in range(300)]

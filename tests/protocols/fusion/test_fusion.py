@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from collections.abc import Callable
@@ -12,7 +11,6 @@ import pytest
 
 from moot.errors import BadSetting, CallFailed
 from moot.exports.export import export
-from moot.protocols import registry
 from moot.protocols.agreement import words
 from moot.protocols.agreement.analysis import TOO_MANY
 from moot.protocols.agreement.comparing import NO_ANALYSIS, UNREAD
@@ -136,14 +134,6 @@ async def test_four_answers_take_six_calls_and_the_chair_reads_what_stands() -> 
     assert "Paint" not in it.prompts["analysis/analyst"], "the analyst is shown answers, not a comparison"
 
 
-async def test_the_analyst_is_the_chair_s_model_where_nobody_was_named_and_another_where_one_was() -> None:
-    async with Hall(Voices()) as hall:
-        await hall.convene("fusion")
-        await hall.convene("fusion", council={"offices": {"analyst": "fake/h"}})
-        models = [call.seat.model for call in hall.voice.calls if call.key.startswith("analysis/")]
-        assert models == ["fake/chair", "fake/h"]
-
-
 async def test_a_liar_is_struck_and_named_as_struck_everywhere() -> None:
     it = await held(Voices(lying))
     assert it.analysis.consensus == ()
@@ -201,32 +191,6 @@ async def test_without_an_analysis_the_chair_gets_the_answers_and_the_verdict_sa
     assert all(text in it.prompts["synthesis/chair"] for text in SAYS.values())
 
 
-async def test_a_stand_in_compares_where_the_analyst_cannot() -> None:
-    def says(call: Call) -> Said:
-        return CallFailed("auth", "The key was refused.") if call.seat.model == "fake/bad" else Voices()(call)
-
-    async with Hall(says) as hall:
-        session = await hall.convene(
-            "fusion", council={"offices": {"analyst": "fake/bad"}, "stand_ins": ("fake/good",)}
-        )
-        state = await hall.state(session)
-        (found,) = (view.finding for view in state.findings)
-        assert isinstance(found, Analysis)
-        assert found.by == "stand-in-1"
-        assert found.consensus
-        assert state.verdict is not None
-        assert any("analyst" in line for line in state.verdict.degraded)
-
-
-async def test_an_analyst_that_nobody_can_read_is_asked_once_more_and_nobody_in_its_place() -> None:
-    async with Hall(Voices("I like them all.")) as hall:
-        state = await hall.state(await hall.convene("fusion", council={"stand_ins": ("fake/one", "fake/two")}))
-        asked = [key for key in hall.asked if key.startswith("analysis/")]
-        assert asked == ["analysis/analyst", "analysis/analyst+repair"]
-        assert state.verdict is not None
-        assert [lost.seat for lost in state.verdict.missing] == ["analyst"]
-
-
 async def test_the_analysis_alone_asks_no_chair() -> None:
     it = await held(analysis_only=True)
     assert "synthesis/chair" not in it.asked
@@ -245,14 +209,6 @@ async def test_the_analysis_alone_asks_no_chair() -> None:
         await held(analysis_only=True, verdict_output=500)
 
 
-async def test_the_analysis_alone_that_cannot_be_had_is_no_verdict() -> None:
-    unread = await held(Voices("I like them all."), analysis_only=True)
-    assert (unread.verdict.outcome, unread.verdict.reason) == ("inconclusive", UNREAD)
-    async with Hall(Voices(CallFailed("refused", "No."))) as hall:
-        session = await hall.convene("fusion", options={"analysis_only": True})
-        assert (await hall.state(session)).status == "failed"
-
-
 async def test_an_empty_member_holds_nothing_and_makes_no_consensus_easier() -> None:
     it = await held(Voices(says={"seat-a": "", "seat-d": CallFailed("error", "Gone.", error="not_found")}), quorum=2)
     assert it.analysis.panel == tuple(SAYS)
@@ -260,32 +216,6 @@ async def test_an_empty_member_holds_nothing_and_makes_no_consensus_easier() -> 
     assert it.analysis.consensus == ()
     assert {lost.seat for lost in it.verdict.missing} == {"seat-a", "seat-d"}
     assert "2 members: no answer came." in it.prompts["synthesis/chair"]
-
-
-async def test_a_straggler_is_not_waited_for_and_counts_in_every_share() -> None:
-    async def says(call: Call) -> str:
-        if call.key == "panel/seat-d":
-            await asyncio.Event().wait()
-        said = Voices()(call)
-        assert isinstance(said, str)
-        return said
-
-    async with Hall(says) as hall:
-        session = await hall.convene("fusion", options={"stage_deadline": 0.2})
-        state = await hall.state(session)
-        (found,) = (view.finding for view in state.findings)
-        assert isinstance(found, Analysis)
-        assert found.unanswered == ("seat-d",)
-        assert [(one.holders, one.claimed) for one in found.partial_coverage] == [(("seat-a", "seat-b"), "consensus")]
-
-
-async def test_two_members_agree_only_together() -> None:
-    it = await held(members=2)
-    assert [one.holders for one in it.analysis.consensus] == [("seat-a", "seat-b")]
-    assert len(it.asked) == 4
-    split = await held(Voices(says={"seat-b": SAYS["seat-c"]}), members=2)
-    assert split.analysis.consensus == ()
-    assert len(split.analysis.contradictions) == 1
 
 
 async def test_one_answer_stands_as_it_was_written() -> None:
@@ -335,15 +265,3 @@ async def test_a_preset_sets_what_nobody_set_and_a_fork_may_set_it_anew() -> Non
 async def test_options_out_of_bounds_are_refused_by_name(options: dict[str, Any], says: str) -> None:
     with pytest.raises(BadSetting, match=says):
         await held(**options)
-
-
-def test_it_plans_a_call_for_each_answer_and_two_more() -> None:
-    fusion = registry.find("fusion")
-    for seats in (2, 4, 8, 11):
-        assert sum(each.calls for each in fusion.planned(seats, FusionOptions(), {})) == min(seats, 8) + 2
-    assert sum(each.calls for each in fusion.planned(5, FusionOptions(panel=3, analysis_only=True), {})) == 4
-
-
-def test_it_does_not_seat_another_of_its_kind() -> None:
-    assert registry.find("fusion").lone
-    assert not registry.find("peer-review").lone

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
-from moot.errors import ProtocolWrong, UnknownName
+from moot.errors import ProtocolWrong
 from moot.protocols import installed, registry
 from moot.protocols.files import Files
 from moot.protocols.kinds import Kinds
@@ -72,17 +71,6 @@ def brought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, installe
     monkeypatch.setattr(installed, "entry_points", lambda group: [p for p in points if p.group == group])
 
 
-def test_a_protocol_that_is_installed_under_another_name_is_named_and_hides_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    brought(tmp_path, monkeypatch, "jury-one", "jury-two")
-    found, troubles = registry.loaded()
-    assert [each.name for each in found] == list(registry.OURS)
-    assert len(troubles) == 1
-    assert "'jury-one'" in troubles[0]
-    assert "'jury-two'" in troubles[0]
-
-
 def test_the_kinds_of_a_protocol_are_joined_whatever_it_is_called(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,13 +78,6 @@ def test_the_kinds_of_a_protocol_are_joined_whatever_it_is_called(
     brought(tmp_path, monkeypatch, "moot", "moot")
     (kind,) = registry.find("moot").findings
     assert registry.heading(kind) is not None
-
-
-def test_what_is_offered_to_nobody_is_no_suggestion() -> None:
-    with pytest.raises(UnknownName) as told:
-        registry.find("nope")
-    assert "reply" not in told.value.remedy
-    assert "peer-review" in told.value.remedy
 
 
 @pytest.mark.parametrize(
@@ -166,15 +147,3 @@ def test_a_fault_of_a_package_is_told_as_its_own(tmp_path: Path, monkeypatch: py
     with pytest.raises(ProtocolWrong, match=r"'faulty' has a fault: ZeroDivisionError") as told:
         asked()
     assert "package" in told.value.remedy
-
-
-def test_what_is_installed_or_removed_meanwhile_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(tmp_path)
-    assert "late" not in registry.names()
-    info = tmp_path / "late-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Name: late\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[moot.protocols]\nlate = late:THING\n")
-    assert "late" in registry.names()
-    shutil.rmtree(info)
-    assert "late" not in registry.names()

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -101,18 +98,6 @@ WIDE = '{"type":"wide"' + "".join(f',"m{number}":0' for number in range(100_000)
 def test_what_has_no_tag_or_no_bounds_is_damage(finding: str) -> None:
     with pytest.raises(StoreDamaged):
         body_from("FindingMade", 1, f'{{"name":"poll","finding":{finding}}}')
-
-
-def test_a_stored_kind_loads_the_protocol_that_brings_it_and_no_other() -> None:
-    code = (
-        "import json, sys; from moot.transcripts.upcasts import body_from; "
-        'body_from("FindingMade", 1, \'{"name":"s","finding":{"type":"standing","places":[],"winner":null}}\'); '
-        "print(json.dumps(list(sys.modules)))"
-    )
-    asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert not {"moot.protocols.debate.deliberation", "moot.protocols.adjudication.deliberation"} & set(
-        json.loads(asked.stdout.replace("'", '"'))
-    )
 
 
 def test_the_tags_that_are_kept_for_ours_are_those_they_declare() -> None:

@@ -11,10 +11,8 @@ from msgspec.structs import replace
 
 from moot.protocols.claim_vote.bench import borders
 from moot.protocols.claim_vote.bench.borders import RIGHT, found_in, smaller_side
-from moot.protocols.claim_vote.bench.calibration import adopted
 from moot.protocols.claim_vote.options import BORDERS, ClaimVoteOptions
 from moot.protocols.claim_vote.tiers import counts_of, cut_at, sd_of, tier_of
-from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words
 from moot.vocabulary.earlier.calibration import EXPECTED, Expected, Statement, StatementPolled
 
 PUBLISHED = ClaimVoteOptions()
@@ -127,38 +125,6 @@ def _steps(options: ClaimVoteOptions) -> tuple[int, int, tuple[int, ...]]:
     return sum(each > 0 for each in far), sum(far), places
 
 
-@pytest.mark.slow
-def test_a_mildly_split_council_gets_other_borders_and_noise_gets_none() -> None:
-    mild = found_in(polled(Random(7), mild=True), PUBLISHED)
-    assert mild.suggested is not None
-    assert mild.suggested.gain.low > 0
-    assert mild.suggested.borders["contested_sd"] < 1.5 or mild.suggested.borders["contested_split"] > 0
-    better = replace(PUBLISHED, **mild.suggested.borders)
-    again = found_in(polled(Random(8), mild=True), better)
-    assert again.hits is not None
-    assert mild.hits is not None
-    assert again.hits.value > mild.hits.value, "it holds for claims it was not suggested by"
-    chance = Random(9)
-    noise = [
-        replace(each, votes=tuple(chance.choice((-2, -1, 0, 1, 2)) for _ in each.votes)) for each in polled(chance)
-    ]
-    without = found_in(noise, PUBLISHED)
-    assert without.suggested is None, "calling everything contested would be best"
-    assert without.why_none.startswith("Neither measure tells contested claims from settled ones")
-
-
-def test_the_split_tells_mild_sides_apart_where_the_deviation_does_not() -> None:
-    chance = Random(3)
-    votes = []
-    for each in polled(chance, mild=True):
-        if each.statement.expected.startswith("settled"):  # on one side all of it, but of very different strength
-            side = 1 if each.statement.expected == "settled-true" else -1
-            each = replace(each, votes=tuple(side * chance.choice((0, 1, 2, 2)) for _ in each.votes))
-        votes.append(each)
-    by_measure = {each.measure: each.auc.value for each in found_in(votes, PUBLISHED).separates}
-    assert by_measure["split"] > by_measure["deviation"]
-
-
 def test_nothing_is_suggested_by_few_contested_claims_or_by_none() -> None:
     few = found_in(polled(Random(1), contested=14, mild=True), PUBLISHED)
     assert few.suggested is None
@@ -168,15 +134,3 @@ def test_nothing_is_suggested_by_few_contested_claims_or_by_none() -> None:
     assert (none.hits, none.table, none.suggested, none.why_none) == (None, [], None, "No vote could be read.")
     settled = [each for each in polled(Random(1)) if each.statement.expected.startswith("settled")]
     assert found_in(settled, PUBLISHED).separates == []
-
-
-def test_what_is_adopted_says_from_where_it_is() -> None:
-    found = found_in(polled(Random(7), mild=True), PUBLISHED)
-    assert found.suggested is not None
-    options = adopted(found.suggested.borders, "corpus general (0123abcd) on 2031-05-04, council mine")
-    taken = replace(PUBLISHED, **options)
-    assert taken.borders == found.suggested.borders
-    told = calibrated_in_words(taken.bounds)
-    assert told.startswith("Tiers are cut by a calibration: corpus general (0123abcd) on 2031-05-04, council mine; ")
-    assert "changed since" not in told
-    assert "changed since" in calibrated_in_words(replace(taken, high_mean=0.9).bounds)
