@@ -269,6 +269,7 @@ async def test_that_most_voters_abstain_is_a_loss() -> None:
         {"high_mean": -1.0, "rejected_mean": 0.5},
         {"high_sd": 1.6},
         {"contested_sd": 0.0},
+        {"contested_split": 0.6},
     ],
 )
 async def test_options_that_contradict_each_other_are_refused(options: dict[str, Any]) -> None:

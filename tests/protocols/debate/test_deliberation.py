@@ -9,6 +9,7 @@ from typing import Any
 from moot.protocols.debate.findings import Awards, Deeds, Roles, Scoreboard, Topic
 from moot.protocols.debate.wording import FROM_RECORD, NUDGES
 from moot.protocols.floor import UNRANKED
+from moot.protocols.words import in_words
 from moot.providers.provider import Call
 from moot.server.spectator.frames import Frame, RebuttalFrame, StageFrame, SynthesisFrame, TopicFrame
 from moot.server.spectator.moments import moments_of
@@ -196,6 +197,7 @@ async def test_nudges_are_fixed_sentences_told_to_the_speaker_alone_and_never_wh
     debate = await held(voices, past=PAST)
     roles: Roles = debate.finding("topic/roles")
     assert [(nudge.seat, nudge.traits) for nudge in roles.nudges] == [("seat-a", ("stands-apart", "allied"))]
+    assert "seat-a speaks with a nudge: stands apart" in in_words(roles, {})
     told = " ".join([FROM_RECORD, NUDGES["stands-apart"], NUDGES["allied"]])
     nudged = {call.key for call in voices.calls if FROM_RECORD in "".join(m.text for m in call.messages)}
     assert nudged == {"opinions/seat-a", "rebuttals/seat-a"}
