@@ -5,12 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 
-import pytest
-
 from moot.transcripts.following import follow
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.transcripts.lease import holder_here
-from moot.transcripts.notify import Bell, Heard
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import Event, SeatSpeaking
 from sessions.drafts import opened, stage, verdict
@@ -89,17 +86,3 @@ async def test_words_on_their_way_arrive_once_and_a_newcomer_gets_a_snapshot() -
     await transcript.append(lease, [verdict()])
     await early
     assert heard[-1].attempt == 1 or heard[-1].text == "again"
-
-
-def test_a_settled_call_leaves_nothing_behind() -> None:
-    bell, heard = Bell(), {"gone": Heard(1, 5, 0)}
-    assert bell.spoken("s", heard) == []
-    assert heard == {}
-
-
-@pytest.mark.parametrize("after", [0, 1])
-async def test_following_a_session_nobody_opened(after: int) -> None:
-    from moot.errors import UnknownName
-
-    with pytest.raises(UnknownName):
-        await seen(MemoryTranscript(), after)

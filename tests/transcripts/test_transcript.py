@@ -78,13 +78,6 @@ async def test_of_two_appends_under_one_key_the_first_stands_and_both_are_told(t
     assert len(await transcript.read("s1")) == 3
 
 
-async def test_one_key_twice_in_one_append_is_one_event(transcript: Transcript) -> None:
-    lease = await start(transcript)
-    came = await transcript.append(lease, [spoke("a/seat-a", "one"), spoke("a/seat-a", "two")])
-    assert came[0] == came[1]
-    assert len(await transcript.read("s1")) == 2
-
-
 async def test_a_late_answer_stands_beside_the_failure_that_was_first(transcript: Transcript) -> None:
     lease = await start(transcript)
     await transcript.append(lease, [failed("a/seat-a", final=True, how="late")])

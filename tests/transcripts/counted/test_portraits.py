@@ -12,7 +12,7 @@ import pytest
 
 from analytics.drawn_debates import HERE, Again, drafts_of, exported, stances_of
 from cases import slow_except
-from moot.analytics.standings import Standings, count_what_is_due
+from moot.analytics.standings import count_what_is_due
 from moot.transcripts.counted import portraits
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.rebuild import rebuild
@@ -105,23 +105,3 @@ async def test_wins_in_a_row_and_upsets_follow_the_order_of_time(
     assert told == told_again(await exported(SqlTranscript(store), left))
     await rebuild(store)
     assert await written(store) == rows
-
-
-async def test_sessions_side_by_side_leave_nothing_due(store: Store) -> None:
-    await write(store, Random(1), 12)
-    due = await store.read(lambda connection: connection.exec_driver_sql("SELECT COUNT(*) FROM counting_due").scalar())
-    assert due == 0, "so few are written again with the one that comes before them"
-    left = [f"d{n}" for n in range(12)]
-    told = [row["streak"] for row in await written(store)]
-    assert told == [row[5] for row in told_again(await exported(SqlTranscript(store), left))]
-
-
-async def test_some_follow_each_other_and_some_are_upsets(store: Store) -> None:
-    await write(store, Random(0), 28)
-    rows = await written(store)
-    assert max(row["streak"] for row in rows) > 1
-    assert max(row["upset"] for row in rows) > 0
-    page = await Standings(store).history(most=28)
-    assert [each.upset for each in page.debates if each.upset] == [
-        row["upset"] for row in reversed(rows) if row["upset"]
-    ]

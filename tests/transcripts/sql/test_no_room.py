@@ -18,10 +18,7 @@ import pytest
 
 from moot.errors import MootError, StorageFailed
 from moot.house import House
-from moot.server.api.shelf import _trouble_storing
-from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
-from moot.vocabulary.events import SeatAsked, SeatSpoke
 from moot.vocabulary.state import state_of
 
 VOICES = Council(members=("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"), chair="rehearsal/hana")
@@ -94,67 +91,6 @@ async def test_on_a_full_disk_all_can_be_read_and_deleted(disk: Path) -> None:
     assert second.encode() in out
     assert first.encode() not in out
     assert b"Nothing can be written: " in err
-
-
-@pytest.mark.slow
-async def test_a_servers_session_waits_for_room_and_goes_on_by_itself(
-    disk: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nothing that was said is lost, nothing is asked twice, and the time it waited does not count."""
-    monkeypatch.setattr("moot.house.house.STORAGE_PATIENCE", (0.1, 0.2))
-    house = await House.opened("server", disk / "home", demo_speed=8)
-    try:
-        session = await house.convene("Does it wait?", VOICES, options={"deadline": 20.0})
-        filler = fill(disk)
-        for _ in range(200):
-            if house.store._writer.trouble:
-                break
-            await asyncio.sleep(0.05)
-        assert "full" in await _trouble_storing(house.store)
-        asked_then = [event.key for event in await house.transcript.read(session) if isinstance(event.body, SeatAsked)]
-        await asyncio.sleep(1.0)
-        assert house.runner.running == [session], "it waits"
-        there = [event.key for event in await house.transcript.read(session) if isinstance(event.body, SeatAsked)]
-        assert there == asked_then, "nothing new is begun"
-        filler.unlink()
-        await asyncio.wait_for(house.runner.ended(session), 120)
-        events = await house.transcript.read(session)
-        state = state_of(events)
-        assert (state.status, state.reason) == ("verdict", state.reason)
-        assert state.verdict is not None
-        assert state.verdict.degraded == ()
-        intents = [event.key for event in events if isinstance(event.body, SeatAsked)]
-        spoken = [event.key for event in events if isinstance(event.body, SeatSpoke)]
-        assert sorted(map(keys.call_of, intents)) == sorted(spoken), "every call was made once"
-        assert await _trouble_storing(house.store) == ""
-    finally:
-        await house.close()
-
-
-@pytest.mark.slow
-async def test_at_a_terminal_it_ends_after_a_while_and_what_was_paid_is_kept(
-    disk: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("moot.house.house.STORAGE_PATIENCE", (0.05, 0.05))
-    house = await House.opened("cli", disk / "home", demo_speed=8)
-    try:
-        session = await house.convene("Does it end?", VOICES)
-        filler = fill(disk)
-        await asyncio.wait_for(house.runner.ended(session), 90)
-        events = await house.transcript.read(session)
-        state = state_of(events)
-        assert (state.status, state.reason) == ("failed", "storage")
-        assert "full" in state.message
-        filler.unlink()
-        before = {event.key for event in events if isinstance(event.body, SeatSpoke)}
-        await house.runner.resume(session)
-        await house.runner.ended(session)
-        events = await house.transcript.read(session)
-        assert state_of(events).verdict is not None
-        after = [keys.call_of(event.key) for event in events if isinstance(event.body, SeatAsked)]
-        assert all(after.count(key) == 1 for key in before)
-    finally:
-        await house.close()
 
 
 @pytest.mark.parametrize("log", [False, True], ids=["closed", "with a log"])

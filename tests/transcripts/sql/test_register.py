@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from datetime import UTC, datetime
 from typing import get_args
 
 import pytest
@@ -22,7 +20,7 @@ from moot.transcripts.sql.transcript import KEYS_KEPT, SqlTranscript
 from moot.transcripts.transcript import Once
 from moot.vocabulary.events import Fork
 from sessions.conftest import Clock
-from sessions.drafts import AT, DEAD, ELSEWHERE, asked, copied, opened, spoke, stopped, verdict
+from sessions.drafts import DEAD, ELSEWHERE, asked, copied, opened, spoke, stopped, verdict
 
 HERE = holder_here("python")
 
@@ -76,25 +74,6 @@ async def test_a_listing_says_what_happened(transcript: SqlTranscript, register:
     await transcript.append(came.lease, [stopped()])
     assert [(one.title, one.state) for one in await register.list()] == [("About it", "stopped")]
     assert await register.count() == {"stopped": 1}
-
-
-async def test_the_time_of_a_session_goes_on_while_it_runs(
-    transcript: SqlTranscript, register: Register, clock: Clock
-) -> None:
-    began = datetime.fromisoformat(AT).replace(tzinfo=UTC).timestamp()
-    clock.now = began
-    alive = await transcript.open("alive", [opened()], HERE)
-    await transcript.open("dead", [opened(door=DEAD.door)], DEAD)
-    assert alive.lease is not None
-    await transcript.append(alive.lease, [asked("a/seat-a")])
-    clock.now = began + 9
-    assert (await register.get("alive")).t == 9_000
-    assert {one.id: one.t for one in await register.list()} == {"alive": 9_000, "dead": 0}
-    clock.now = began - 5
-    assert (await register.get("alive")).t == 0, "another machine's clock may be ahead"
-    await transcript.append(alive.lease, [stopped()])
-    clock.now = began + 90
-    assert (await register.get("alive")).t == 0
 
 
 async def test_what_nobody_runs_is_interrupted(transcript: SqlTranscript, register: Register, clock: Clock) -> None:
@@ -178,16 +157,6 @@ async def test_no_mark_in_a_search_is_syntax(store: Store, register: Register, i
     check()
 
 
-async def test_without_an_index_words_are_found_all_the_same(store: Store, register: Register) -> None:
-    await store.write(_without_index)
-    transcript = SqlTranscript(store)
-    came = await transcript.open("s1", [opened(question="Why is the sky blue?")], HERE)
-    assert came.lease is not None
-    await transcript.append(came.lease, [verdict("Rayleigh scattering.")])
-    assert [one.id for one in await register.search("BLUE rayl")] == ["s1"]
-    assert await register.search("green") == []
-
-
 async def test_deleting_leaves_nothing_and_takes_nothing_from_others(
     store: Store, transcript: SqlTranscript, register: Register
 ) -> None:
@@ -231,33 +200,6 @@ async def test_keys_are_forgotten_in_time(transcript: SqlTranscript, register: R
     assert (await transcript.open("s3", [opened()], HERE, once=again)).session == "s3"
 
 
-async def test_attachments_nobody_refers_to_go_in_time(transcript: SqlTranscript, clock: Clock) -> None:
-    kept, dropped = await transcript.keep_blob(b"kept"), await transcript.keep_blob(b"dropped")
-    await transcript.open("s1", [opened()], HERE, blobs=[kept])
-    await transcript.sweep()
-    assert await transcript.blob(dropped) == b"dropped"
-    clock.now += 2 * 86_400
-    await transcript.sweep()
-    assert await transcript.blob(dropped) is None
-    assert await transcript.blob(kept) == b"kept"
-
-
-async def test_a_page_costs_the_same_however_many_sessions_there_are(store: Store, register: Register) -> None:
-    async def fastest(number: int) -> float:
-        await store.write(lambda connection: connection.exec_driver_sql(_MANY.format(number=number)))
-        best = 1.0
-        for _ in range(15):
-            began = time.process_time()
-            page = await register.list(50)
-            page = await register.list(50, before=page[-1].number, states=["verdict"])
-            assert len(page) == 50
-            best = min(best, time.process_time() - began)
-        return best
-
-    few, many = await fastest(300), await fastest(10_000)
-    assert many < few * 3 + 0.005
-
-
 def _without_index(connection: object) -> None:
     connection.exec_driver_sql("DROP TABLE search")  # type: ignore[attr-defined]
     connection.exec_driver_sql("CREATE TABLE search (question TEXT, verdict TEXT)")  # type: ignore[attr-defined]
@@ -265,15 +207,6 @@ def _without_index(connection: object) -> None:
 
 def _searched(connection: object, words: str) -> object:
     return select(sessions.c.id).where(matching(connection, words))  # type: ignore[arg-type]
-
-
-_MANY = """
-WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {number})
-INSERT INTO sessions (id, state, title, question, protocol, council, door, scripted, created, updated, head, t, spent,
-  reserved, unknown, tokens, settled, epoch, expires, crashes)
-SELECT 'many-{number}-' || i, 'verdict', '', 'Question?', 'debate', '', 'cli', 0, '2031', '2031', 30, 9, 5,
-  0, 0, 7, 9, 1, 0, 0 FROM n
-"""
 
 
 async def test_lists_are_cut_by_source_and_by_pin(transcript: SqlTranscript, register: Register) -> None:

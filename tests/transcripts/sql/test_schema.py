@@ -15,13 +15,12 @@ from moot.errors import StoreNewer
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql import file as sql_file
 from moot.transcripts.sql import migrate as sql_migrate
-from moot.transcripts.sql.migrate import MIGRATIONS, backup, upgrade
+from moot.transcripts.sql.migrate import upgrade
 from moot.transcripts.sql.repair.file_access import connected
 from moot.transcripts.sql.schema import APPLICATION, VERSION
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.transcripts.sql.written_cache import _KEYS, _MONEY, _OPEN_MONEY, _RECORDS, _STANDING
-from sessions.drafts import opened, spoke
+from sessions.drafts import opened
 
 HERE = holder_here("python")
 
@@ -45,11 +44,6 @@ def test_a_fresh_store_is_what_the_migrations_make(tmp_path: Path) -> None:
         with closing(connected(tmp_path / name)) as bare:
             assert bare.execute("PRAGMA user_version").fetchone() == (VERSION,)
             assert bare.execute("PRAGMA application_id").fetchone() == (APPLICATION,)
-
-
-def test_every_version_has_one_step() -> None:
-    steps = sorted(path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
-    assert steps == [f"{n + 1:04}" for n in range(VERSION)]
 
 
 def test_a_newer_store_is_refused_untouched(tmp_path: Path) -> None:
@@ -101,25 +95,3 @@ async def test_a_step_that_fails_leaves_the_store_as_it_was(tmp_path: Path, monk
     with pytest.raises(RuntimeError):
         sql_file.prepared(path)
     assert schema_of(path) == before
-
-
-async def test_a_copy_of_a_store_in_use_is_whole(tmp_path: Path) -> None:
-    transcript = SqlTranscript(Store(tmp_path / "moot.db"))
-    lease = (await transcript.open("s1", [opened()], HERE)).lease
-    assert lease is not None
-    await transcript.append(lease, [spoke("a/seat-a")])
-    copy = SqlTranscript(Store(backup(tmp_path / "moot.db", "asked")))
-    assert await copy.read("s1") == await transcript.read("s1")
-    await copy.close()
-    await transcript.close()
-
-
-async def test_no_statement_of_an_append_reads_a_table_from_end_to_end(store: Store) -> None:
-    for statement in (_RECORDS, _KEYS, _STANDING, _MONEY, _OPEN_MONEY):
-        values = tuple(statement.placed(dict.fromkeys(set(statement.names) - set(statement.brought), "[]")))
-        plan = await store.read(
-            lambda connection, sql=statement.text, values=values: [  # type: ignore[misc]
-                row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", values)
-            ]
-        )
-        assert [line for line in plan if line.startswith("SCAN") and "VIRTUAL" not in line] == [], plan

@@ -7,14 +7,13 @@ import stat
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection
 
 from moot.errors import StorageFailed
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql import file as sql_file
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from sessions.drafts import opened, start
+from sessions.drafts import opened
 
 HERE = holder_here("python")
 
@@ -52,27 +51,9 @@ async def test_all_pages_are_checked_after_an_unclean_end(tmp_path: Path, monkey
     await store.close()
 
 
-def test_the_check_of_a_large_store_ends_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sql_file, "LONGEST_CHECK", 0.0)
-    _open(tmp_path / "moot.db")
-
-
 async def test_readers_cannot_write(store: Store) -> None:
     with pytest.raises(StorageFailed, match="read-only"):
         await store.read(lambda connection: connection.exec_driver_sql("DELETE FROM events"))
-
-
-async def test_a_writer_locks_before_it_reads(store: Store) -> None:
-    statements: list[str] = []
-
-    def trace(connection: Connection) -> None:
-        connection.connection.driver_connection.set_trace_callback(statements.append)  # type: ignore[union-attr]
-
-    await store.write(trace)
-    await start(SqlTranscript(store))
-    assert "COMMIT" in statements
-    begins = [line for line in statements if line.startswith("BEGIN")]
-    assert begins == ["BEGIN IMMEDIATE"]
 
 
 async def test_commits_are_on_the_disk_unless_asked_otherwise(tmp_path: Path) -> None:

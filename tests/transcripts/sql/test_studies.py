@@ -5,19 +5,16 @@ from __future__ import annotations
 import asyncio
 import random
 from functools import partial
-from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, Delete, Update, delete, update
-from sqlalchemy.dialects import sqlite
 
 from moot.analytics.studies.holders import holder_of
 from moot.errors import UnknownName
 from moot.transcripts.lease import holder_here
-from moot.transcripts.sql.repair.salvage import salvage
 from moot.transcripts.sql.schema import sessions
 from moot.transcripts.sql.store import Store
-from moot.transcripts.sql.studies import ENDED, OPENED, CellOf, Studies, _latest
+from moot.transcripts.sql.studies import ENDED, OPENED, CellOf, Studies
 from moot.transcripts.sql.transcript import SqlTranscript
 from sessions.drafts import opened
 
@@ -42,25 +39,6 @@ async def test_a_study_is_found_by_the_beginning_of_its_id(store: Store) -> None
     for given in ("ab", "", "x"):
         with pytest.raises(UnknownName):
             await studies.resolve(given)
-
-
-async def test_a_thousand_sessions_are_looked_up_at_once(store: Store) -> None:
-    transcript = SqlTranscript(store)
-    for number in range(3):
-        await transcript.open(f"s{number}", [opened()], holder_here("python"))
-    fates = await Studies(store).fates([f"s{number}" for number in range(1_200)])
-    assert set(fates) == {"s0", "s1", "s2"}
-    assert {fate.state for fate in fates.values()} == {"running"}
-
-
-async def test_the_sessions_of_cells_are_found_without_what_they_came_to(store: Store) -> None:
-    """A row holds all that its session came to: lists of large studies took twice as long while each was opened."""
-    asked = str(_latest("s").compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True}))
-    plan = await store.read(
-        lambda connection: [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {asked}")]
-    )
-    assert any("study_cells USING COVERING INDEX study_cells_by_cell" in line for line in plan), plan
-    assert not any("TEMP B-TREE" in line for line in plan), plan
 
 
 def changed(statement: Update | Delete, connection: Connection) -> None:
@@ -91,13 +69,3 @@ async def test_the_store_and_the_reader_tell_alike_which_session_a_cell_has(stor
     finished = {item for item, every in had.items() if any(s in fates and fates[s].state in ENDED for s in every)}
     assert {item for item, session in told.items() if session in fates and fates[session].state in ENDED} == finished
     assert sum(row.cells for row in await studies.counts("s1")) == sum(session in fates for session in told.values())
-
-
-async def test_what_happened_in_studies_is_saved_from_a_damaged_store(tmp_path: Path) -> None:
-    store = Store(tmp_path / "moot.db")
-    await Studies(store).append("s1", OPENED, "StudyOpened", "{}")
-    await store.close()
-    await salvage(tmp_path / "moot.db", tmp_path / "saved.db")
-    saved = Store(tmp_path / "saved.db")
-    assert [fact.study for fact in await Studies(saved).opened()] == ["s1"]
-    await saved.close()

@@ -143,32 +143,6 @@ async def test_an_error_after_the_commit_repeats_nothing(
     assert len(await transcript.read("s2")) == 2
 
 
-async def test_when_nothing_can_be_written_all_are_told_and_it_recovers(
-    store: Store, transcript: SqlTranscript
-) -> None:
-    lease = await start(transcript)
-    await store.write(lambda connection: connection.exec_driver_sql("PRAGMA max_page_count = 1"))
-    big = "words " * 50_000
-    results = await held_back(
-        store, transcript.append(lease, [spoke("a/seat-a", big)]), transcript.append(lease, [spoke("a/seat-b", big)])
-    )
-    assert [type(result) for result in results] == [StorageFailed, StorageFailed]
-    assert "disk is full" in str(results[0])
-    assert len(await transcript.read("s1")) == 1
-    await transcript.append(lease, [spoke("a/seat-a", big), spoke("a/seat-b", big)])
-    assert len(await transcript.read("s1")) == 3
-
-
-async def test_a_store_that_became_read_only_says_so(
-    store: Store, transcript: SqlTranscript, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lease = await start(transcript)
-    await store.write(lambda connection: connection.exec_driver_sql("PRAGMA query_only = ON"))
-    with pytest.raises(StorageFailed, match="read-only"):
-        await transcript.append(lease, [stage("a")])
-    await transcript.append(lease, [stage("a")])
-
-
 async def test_a_lock_is_waited_for_but_not_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("moot.transcripts.sql.store.BUSY", 0.1)
     store = Store(tmp_path / "moot.db")
@@ -212,25 +186,6 @@ async def test_who_stops_waiting_stops_nobody_else(store: Store, transcript: Sql
     gone.cancel()
     await transcript.append(lease, [stage("b")])
     assert len(await transcript.read("s1")) == 3, "what was paid for is written down all the same"
-
-
-def test_several_loops_share_one_store(tmp_path: Path) -> None:
-    store = Store(tmp_path / "moot.db")
-    transcript = SqlTranscript(store)
-
-    async def one(session: str) -> None:
-        lease = await start(transcript, session)
-        for n in range(20):
-            await transcript.append(lease, [spoke(f"a/seat-{n}")])
-
-    threads = [threading.Thread(target=lambda n=n: asyncio.run(one(f"s{n}"))) for n in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    for n in range(4):
-        assert len(asyncio.run(transcript.read(f"s{n}"))) == 21
-    store.close_here()
 
 
 def _refuse(connection: Connection) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from random import Random
 
@@ -11,8 +10,6 @@ import pytest
 from moot.errors import LeaseLost, MootError
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.transcripts.lease import Lease
-from moot.transcripts.sql import written_cache as sql_known
-from moot.transcripts.sql.statement import driven
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.transcript import Draft, Transcript
@@ -87,36 +84,3 @@ async def test_who_lost_the_lease_to_another_process_learns_it_at_the_next_appen
     with pytest.raises(LeaseLost):
         await here.append(lease, [stage("c")])
     assert [event.seq for event in await here.append(taken, [stage("b"), stage("c")])] == [3, 4]
-
-
-async def statements_of(store: Store, transcript: SqlTranscript, leases: list[Lease], name: str) -> list[str]:
-    """What SQLite is told while each of these sessions appends once, all in one transaction."""
-    seen: list[str] = []
-    await store.write(lambda connection: driven(connection).set_trace_callback(seen.append), changes=())
-    seen.clear()
-    await asyncio.gather(*(transcript.append(lease, [asked(f"a/{name}", reserved=1), stage(name)]) for lease in leases))
-    await store.write(lambda connection: driven(connection).set_trace_callback(None), changes=())
-    return [line for line in seen if not line.startswith("--")]
-
-
-async def test_many_appends_are_a_few_statements_and_read_nothing(store: Store) -> None:
-    transcript = SqlTranscript(store)
-    openings = [await transcript.open(f"s{n}", [opened()], HERE) for n in range(40)]
-    leases = [each.lease for each in openings if each.lease is not None]
-    await asyncio.gather(*(transcript.append(lease, [stage("a")]) for lease in leases))
-    seen = await statements_of(store, transcript, leases, "b")
-    groups = sum(line.startswith("BEGIN") for line in seen) - 2
-    assert not [line for line in seen if line.startswith("SELECT")]
-    assert len(seen) <= 24 * max(1, groups)  # not one for each of 40 sessions, their 80 events and their 40 calls
-
-
-async def test_no_more_sessions_are_remembered_than_are_of_use(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sql_known, "MOST", 2)
-    transcript, known = SqlTranscript(store), store._writer._known
-    for name in SESSIONS:
-        lease = (await transcript.open(name, [opened()], HERE)).lease
-        assert lease is not None
-        await transcript.append(lease, [stage("a")])
-    assert list(known._sessions) == ["s2", "s3"]
-    await transcript.append(lease, [stopped()])
-    assert list(known._sessions) == ["s2"]

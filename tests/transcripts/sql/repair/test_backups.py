@@ -16,7 +16,6 @@ import pytest
 
 from moot.errors import BadInput, StoreDamaged, StoreUnusable
 from moot.house import House
-from moot.settings import change_setting
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.repair import backups as copies
 from moot.transcripts.sql.repair.backups import Backups, restore
@@ -83,24 +82,6 @@ async def test_what_cannot_be_copied_costs_no_earlier_copy(tmp_path: Path, monke
     assert os.listdir(tmp_path / "backups") == [first.file.name], "nothing half made is left"
 
 
-async def test_sessions_go_on_while_one_is_made(tmp_path: Path) -> None:
-    path = tmp_path / "moot.db"
-    await written(path, *(f"s{n}" for n in range(40)))
-    transcript = SqlTranscript(Store(path))
-    came = await transcript.open("running", [opened()], HERE)
-    assert came.lease is not None
-    backups = Backups(path, tmp_path / "backups", 7, lambda: at("2031-05-06"))
-    making = asyncio.create_task(asyncio.to_thread(backups.make))
-    written_meanwhile = 0
-    while not making.done() or not written_meanwhile:
-        written_meanwhile += 1
-        await transcript.append(came.lease, [asked(f"a/seat-{written_meanwhile}")])
-    copy = await making
-    assert copy is not None
-    assert "running" in sessions_in(copy.file)
-    await transcript.close()
-
-
 async def test_the_first_command_of_a_day_makes_it_and_a_damaged_store_names_it(tmp_path: Path) -> None:
     """With the house itself, real files and the clock as it is: the store holds sessions of an earlier day."""
     await written(tmp_path / "moot.db", "s1")
@@ -117,18 +98,6 @@ async def test_the_first_command_of_a_day_makes_it_and_a_damaged_store_names_it(
     assert str(made.file) in told.value.remedy
     assert "moot doctor --restore" in told.value.remedy
     assert "--salvage" in told.value.remedy
-
-
-async def test_another_folder_is_named_in_the_settings(tmp_path: Path) -> None:
-    await written(tmp_path / "home" / "moot.db", "s1")
-    with closing(sqlite3.connect(tmp_path / "home" / "moot.db")) as bare:
-        bare.execute("UPDATE sessions SET created = '2024-01-01T00:00:00Z'")
-        bare.commit()
-    change_setting(tmp_path / "home", "backup_folder", str(tmp_path / "elsewhere"))
-    house = await House.opened("cli", tmp_path / "home")
-    await house.close()
-    assert [each.daily for each in house.backups.listed()] == [True]
-    assert len(os.listdir(tmp_path / "elsewhere")) == 1
 
 
 def moot_says(home: Path, *words: str) -> subprocess.CompletedProcess[str]:

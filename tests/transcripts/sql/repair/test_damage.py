@@ -158,25 +158,3 @@ async def test_what_can_be_read_of_a_damaged_store_is_saved(tmp_path: Path) -> N
         await salvage(path, tmp_path / "saved.db")
     with pytest.raises(BadInput):
         await salvage(tmp_path / "nothing.db", tmp_path / "other.db")
-
-
-async def test_a_sound_store_is_saved_whole(tmp_path: Path) -> None:
-    events = await written(tmp_path / "moot.db")
-    came = await salvage(tmp_path / "moot.db", tmp_path / "saved.db")
-    assert (came.sessions, came.events, came.cut, came.lost, came.unreadable) == (
-        6, sum(len(one) for one in events.values()), [], [], 0,
-    )  # fmt: skip
-    assert await looked_at(tmp_path / "saved.db", events) == (6, 0)
-
-
-async def test_a_store_of_the_first_schema_is_saved_whole(tmp_path: Path) -> None:
-    """It has no tables for imports and shares; what is not there is not taken for damaged."""
-    events = await written(tmp_path / "moot.db")
-    with closing(sqlite3.connect(tmp_path / "moot.db")) as earlier:
-        for table in ("imports", "shares", "spoken"):
-            earlier.execute(f"DROP TABLE {table}")
-        earlier.execute("PRAGMA user_version = 1")
-        earlier.commit()
-    came = await salvage(tmp_path / "moot.db", tmp_path / "saved.db")
-    assert (came.sessions, came.cut, came.lost, came.unreadable) == (6, [], [], 0)
-    assert await looked_at(tmp_path / "saved.db", events) == (6, 0)

@@ -59,21 +59,6 @@ async def test_a_rebuilt_store_is_the_store_before(store: Store) -> None:
     assert await dump(store) == before
 
 
-async def test_it_needs_nothing_but_the_events(store: Store) -> None:
-    await lived(store)
-    before = {one.id: (one.question, one.events, one.spent, one.tokens) for one in await Register(store).list()}
-    for name in ("sessions", "money", "search", "conversations"):
-        await store.write(lambda connection, name=name: connection.exec_driver_sql(f"DELETE FROM {name}"))  # type: ignore[misc]
-    await rebuild(store)
-    after = {one.id: (one.question, one.events, one.spent, one.tokens) for one in await Register(store).list()}
-    assert after.keys() == before.keys()
-    assert [after[name][:2] for name in before] == [before[name][:2] for name in before]
-    assert after["s0"] == before["s0"]
-    assert [one.id for one in await Register(store).search("moot")] == ["s3", "s2", "s1", "s0"]
-    lease = await SqlTranscript(store).take("s1", HERE)
-    assert lease.epoch > 1_000_000, "no lease from before can have this fence"
-
-
 async def test_what_came_in_from_elsewhere_has_no_accounts_before_or_after(store: Store) -> None:
     await lived(store)
     await import_conversation(store, json.dumps(conversation(*turn("How old?"))))

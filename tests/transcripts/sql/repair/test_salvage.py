@@ -183,25 +183,6 @@ async def test_a_file_cut_at_a_page(made: Made, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_a_file_cut_at_every_page(made: Made, tmp_path: Path) -> None:
-    for page in range(1, len(made.whole) // PAGE):
-        await holds(made, tmp_path, cut_at(page))
-        await holds(
-            made, tmp_path, lambda hurt, page=page: cut_at(0)(hurt) or hurt.extend(made.whole[: page * PAGE + 1234])
-        )  # type: ignore[misc, func-returns-value]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("noise", [True, False], ids=["noise", "nought"])
-async def test_pages_overwritten(made: Made, tmp_path: Path, noise: bool) -> None:
-    chance = Random(3)
-    for count in (1, 1, 5, 20):
-        pages = chance.sample(range(1, len(made.whole) // PAGE), count)
-        came = await holds(made, tmp_path, overwritten(pages, chance if noise else None))
-        assert came.unreadable
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("noise", [True, False], ids=["noise", "nought"])
 async def test_every_page_overwritten(made: Made, tmp_path: Path, noise: bool) -> None:
     for page in range(len(made.whole) // PAGE):
