@@ -68,21 +68,6 @@ def test_of_ollama_s_models_those_sit_that_a_person_would_take(home: Path, runs:
     assert "Scripted voices" in told["rehearsal/ada"][1]
 
 
-def test_doctor_and_the_list_of_models_say_the_same_of_each(home: Path, runs: Runs) -> None:
-    runs(ollama=Laptop(models=("bge-m3:latest", "llama3.3:70b", *SMALL)), lmstudio=HomeServer(LM_STUDIO))
-    found = json.loads(at_terminal("doctor", "--json"))["found"]
-    said = [each["says"] for each in found if each["about"] == "seats"]
-    told = {model: each for model, each in standings().items() if model.startswith(("ollama/", "lmstudio/"))}
-    expected = {f"{model} {'sits' if sits else 'does not sit'}. {why}" for model, (sits, why) in told.items()}
-    assert set(said) == expected
-    assert len(said) == 9
-
-
-def test_one_family_alone_still_makes_a_council(home: Path, runs: Runs) -> None:
-    runs(ollama=Laptop(models=("qwen3:8b", "qwen3:4b")))
-    assert seated()[0] == ["ollama/qwen3:8b", "ollama/qwen3:4b"]
-
-
 def test_a_model_that_two_servers_have_sits_once(home: Path, runs: Runs) -> None:
     runs(ollama=Laptop(models=("qwen3:8b",)), vllm=HomeServer(VLLM))
     members, _ = seated()
@@ -115,13 +100,6 @@ def test_a_server_that_does_not_send_its_list_is_left_out_and_the_others_sit(hom
     members, why = seated()
     assert members == ["ollama/gemma3:4b", "ollama/qwen3:8b"]
     assert "LM Studio on this machine: It has not sent its model list yet." in why
-
-
-def test_what_is_loaded_fits_whatever_is_reckoned(home: Path, runs: Runs) -> None:
-    big = Laptop(models=("llama3.3:70b", "gemma3:4b"))
-    big.loaded["llama3.3:70b"] = 4096
-    runs(ollama=big)
-    assert "ollama/llama3.3:70b" in seated()[0]
 
 
 def test_a_model_that_ollama_passes_on_does_not_sit_unasked(

@@ -5,16 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
-from attachments.test_documents import pdf
 from moot.egress.keys import KeyRing
 from world.accounts import sessions_in
 from world.doors import at_terminal
 from world.gateway import Gateway
 from world.homes import furnished
 from world.hosting import hosted
-from world.laptop import Laptop
 from world.offers.tokens import agreed
 
 QUESTION = "How would one find out how much a stone bridge can bear?"
@@ -58,34 +54,6 @@ def test_who_names_models_is_charged_for_no_other_one(home: Path) -> None:
     assert "the first of the members, takes it as well" in told
 
 
-def test_a_laptop_s_council_is_of_what_it_speaks_with(home: Path) -> None:
-    with hosted(Laptop(says=agreed)) as up:
-        furnished(home, up)
-        told = json.loads(at_terminal("councils", "default", "--json"))
-    assert not any("embed" in member for member in told["council"]["members"])
-    assert len(told["council"]["members"]) >= 3
-
-
-def test_one_model_takes_three_seats_and_it_is_said(home: Path) -> None:
-    with hosted(Laptop(models=("qwen3:8b", "nomic-embed-text:latest"), says=agreed)) as up:
-        furnished(home, up)
-        told = json.loads(at_terminal("councils", "default", "--json"))
-        shown = asked(QUESTION)
-    assert told["council"]["members"] == [{**told["council"]["members"][0], "model": "ollama/qwen3:8b", "count": 3}]
-    assert "takes 3" in told["why"]
-    assert "takes 3" in shown
-
-
-def test_the_default_is_saved_set_and_unset(home: Path) -> None:
-    with hosted(Gateway()) as up:
-        furnished(home, up)
-        at_terminal("councils", "save", "mine")
-        at_terminal("councils", "default", "mine")
-        assert "Your default council 'mine'" in at_terminal("councils", "default")
-        assert "list of families" in at_terminal("councils", "default", "--none")
-        assert "There is no council" in at_terminal("councils", "default", "nobody", code=2)
-
-
 def test_a_missing_key_is_told_before_anything_is_asked(home: Path) -> None:
     with hosted(Gateway()) as up:
         furnished(home, up)
@@ -101,15 +69,6 @@ def test_a_missing_key_is_told_before_anything_is_asked(home: Path) -> None:
             assert "openrouter/openai/gpt-5.1" in told
         assert not up.books.entries
     assert sessions_in(home) == []
-
-
-def test_every_cause_is_told_at_once_and_each_once(home: Path) -> None:
-    with hosted(Gateway()) as up:
-        furnished(home, up)
-        members = ("openrouter/openai/gpt-5-mini", "openrouter/openai/gpt-9-gone", "openai/gpt-5.1", "openai/o3")
-        told = asked(*(part for member in members for part in ("-m", member)), QUESTION, code=2)
-    assert "openai/gpt-5.1, openai/o3: no key (OPENAI_API_KEY)." in told
-    assert "openrouter/openai/gpt-9-gone: OpenRouter does not list it." in told
 
 
 def test_a_question_that_fits_nobody_is_told(home: Path) -> None:
@@ -135,14 +94,6 @@ def test_a_short_name_is_found_or_its_meanings_are_told(home: Path) -> None:
         told = asked("-m", "claude-haiku-4.5:2", QUESTION, code=2)
         assert "could mean openrouter/anthropic/claude-haiku-4.5 or other/anthropic/claude-haiku-4.5" in told
         assert "Near it" in asked("-m", "gpt-5-minni:2", QUESTION, code=2)
-
-
-def test_a_packaged_council_sits_with_who_is_there(home: Path) -> None:
-    with hosted(Gateway(says=agreed)) as up:
-        furnished(home, up)
-        at_terminal("councils", "check", "thrifty", "frontier")
-        asked("--council", "thrifty", QUESTION)
-        assert not up.books.refused
 
 
 def test_a_council_s_first_choice_that_is_gone_gives_way_with_a_note(home: Path) -> None:
@@ -173,31 +124,3 @@ def test_an_adjudicator_whose_key_is_taken_back_is_stood_in_for_and_told_once(ho
     assert state.verdict is not None
     assert len(maker.books.refused) == 1
     assert told.count("took over from the adjudicator (openai/gpt-5.1)") == 1
-
-
-def test_an_empty_terminal_says_demo_and_how_to_get_a_model(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
-    told = asked(QUESTION)
-    assert "Demo: scripted voices, no language model." in told
-    assert "moot keys set openrouter" in told
-    assert "ollama pull" in told
-
-
-def test_a_run_reads_a_pdf_as_its_question(home: Path, tmp_path: Path) -> None:
-    file = tmp_path / "plan.pdf"
-    file.write_bytes(pdf("Shall the old bridge be kept for walkers?"))
-    with hosted(Gateway(says=agreed)) as up:
-        furnished(home, up)
-        at_terminal("run", str(file), "--protocol", "peer-review", "--artifacts-dir", str(tmp_path / "out"))
-    ((_, state),) = sessions_in(home)
-    assert "Shall the old bridge be kept for walkers?" in state.question.text
-    (tmp_path / "scan.pdf").write_bytes(b"no pdf at all")
-    told = at_terminal("run", str(tmp_path / "scan.pdf"), "--artifacts-dir", str(tmp_path / "more"), code=2)
-    assert "its bytes are not" in told
-
-
-def test_voices_that_fail_on_purpose_are_listed_only_when_asked_for(home: Path) -> None:
-    plain = at_terminal("models", "--endpoint", "rehearsal")
-    assert "rehearsal/ada" in plain
-    assert "rehearsal/silent" not in plain
-    assert "rehearsal/silent" in at_terminal("models", "--endpoint", "rehearsal", "--rigs")

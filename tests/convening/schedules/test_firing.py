@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 from convening.schedules.test_times import at, daily
-from moot.convening.schedules.firing import Came, Due, Firing, unpaid
+from moot.convening.schedules.firing import Came, Due, Firing
 from moot.convening.schedules.schedule import Schedule, as_kept
-from moot.errors import BadInput, Conflict, OutOfBudget, TooBusy
+from moot.errors import BadInput, Conflict, TooBusy
 from moot.transcripts.scheduled.outbox import Outbox, Parcel
 from moot.transcripts.scheduled.schedules import Fire, Kept, Month, Schedules
 from moot.transcripts.sql.store import Store
@@ -106,34 +106,6 @@ async def test_a_session_without_an_answer_is_not_held_and_says_why(store: Store
     assert (times[1].why, bool(times[1].session)) == ("3 of 3 gave no ballot.", True)
     assert held.told[1].why == times[1].why
     assert held.opened[2].question == "New since 2027-05-05?"
-
-
-@pytest.mark.parametrize(
-    ("spent", "state", "why"),
-    [
-        (0, "failed", "A budget of $0.06 is too small. Ask with a budget of $0.0626 or more."),
-        (
-            140_000_000,
-            "unpaid",
-            "This month's budget of $0.20 is used up: $0.06 of it is left. A budget of $0.06 is too small.",
-        ),
-    ],
-)
-async def test_what_is_left_of_a_month_is_told_as_the_months(
-    spent: int, state: str, why: str, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Of a session that could not begin with that a larger budget of its own is no remedy."""
-    held = Held(store)
-    made = await kept(held.schedules, budget=0.2, month=0.2)
-
-    async def month(fire: Fire, since: int, ended: Sequence[str], going: Sequence[str]) -> Month:
-        return Month(spent=spent, held=0, going=False, earlier=False)
-
-    monkeypatch.setattr(held.schedules, "month", month)
-    held.error = OutOfBudget("A budget of $0.06 is too small.", "Ask with a budget of $0.0626 or more.")
-    await held.firing.look(NOON)
-    (came,) = await held.schedules.recent(made.id)
-    assert (came.state, came.why) == (state, why)
 
 
 async def test_a_machine_that_slept_holds_one(store: Store) -> None:
@@ -289,10 +261,6 @@ def test_two_processes_spend_no_more_than_a_month_has(tmp_path: Path, budget: fl
     assert held >= (1 if budget is None else 2)
 
 
-def test_the_message_names_the_months_budget_and_what_is_left() -> None:
-    assert unpaid(220_000_000, 12_300_000, 0) == "This month's budget of $0.22 is used up: $0.0123 of it is left."
-
-
 async def test_who_asks_twice_at_once_gets_one_session(store: Store) -> None:
     held = Held(store)
     made = await kept(held.schedules)
@@ -390,19 +358,6 @@ def through(
 @pytest.mark.slow
 def test_two_processes_and_the_end_of_summer(tmp_path: Path) -> None:
     assert through(tmp_path, [(2027, 10, 31)], (17,), kills=1) == 3 * 24
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("zone", "day"),
-    [
-        ("Europe/Berlin", (2027, 3, 28)),
-        ("America/New_York", (2027, 3, 14)),
-        ("America/New_York", (2027, 11, 7)),
-    ],
-)
-def test_two_processes_and_another_change_of_the_clocks(tmp_path: Path, zone: str, day: Day) -> None:
-    assert through(tmp_path, [day], (30,), kills=1, zones=(zone,)) == 24
 
 
 @pytest.mark.slow

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 from zoneinfo import ZoneInfo
@@ -115,73 +114,3 @@ def test_what_is_no_schedule_is_refused(name: str, change: dict[str, object]) ->
     given = {"question": "q?", "cron": "0 7 * * *", **change}
     with pytest.raises(BadInput):
         checked(name, Schedule(**given))  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("days", "cron"),
-    [("fri-mon", "fri,sat,sun,mon"), ("wed,SAT-sun", "wed,sat,sun"), ("mon-fri", "mon-fri"), ("sun-tue", "sun-tue")],
-)
-def test_days_may_go_over_the_weekend(days: str, cron: str) -> None:
-    assert cron_from("07:30", days) == f"30 7 * * {cron}"
-
-
-@pytest.mark.parametrize(("given", "name"), [("utc", "UTC"), ("europe/berlin", BERLIN), ("UTC", "UTC")])
-def test_a_zone_is_known_in_capitals_or_not(given: str, name: str) -> None:
-    schedule = checked("a", Schedule(question="q?", cron="0 7 * * *", zone=given))
-    assert schedule.zone == name
-
-
-def drawn_days(chance: random.Random) -> tuple[str, str]:
-    """A field of days of the month, and one of weekdays."""
-    first, second = sorted(chance.sample(range(1, 29), 2))
-    low, high = sorted(chance.sample(range(6), 2))
-    dates = [
-        f"{first}",
-        f"{first},{second}",
-        f"{first}-{second}",
-        f"*/{2 + first % 9}",
-        "*",
-        "L",
-        f"{first}-{second}/2",
-    ]
-    weekdays = [
-        f"{low}",
-        f"{low},{high}",
-        f"{low}-{high}",
-        f"*/{2 + low % 3}",
-        "*",
-        "FRI",
-        "MON-FRI",
-        f"{low}#2",
-        f"{low}L",
-    ]
-    return chance.choice(dates), chance.choice(weekdays)
-
-
-@pytest.mark.slow
-def test_words_say_whether_a_day_must_be_both_or_one_of_both() -> None:
-    chance, begin = random.Random(5), at("2027-01-01T00:00", "UTC")
-    kinds = set()
-    for _ in range(300):
-        date, weekday = drawn_days(chance)
-        words = in_words(f"0 7 {date} * {weekday}", "UTC")
-
-        def due(days: str) -> set[int]:
-            times = times_after(f"0 7 {days}", "UTC", begin)
-            return set(takewhile(lambda each: each < begin + 400 * 86_400, times))
-
-        both, dates, weekdays = due(f"{date} * {weekday}"), due(f"{date} * *"), due(f"* * {weekday}")
-        if date == "*" or weekday == "*":
-            kind = "one"
-            assert both == (weekdays if date == "*" else dates)
-        elif both == dates & weekdays:
-            kind = "both"
-            assert " if it's " in words, words
-        else:
-            kind = "either"
-            assert both == dates | weekdays
-            assert " or on " in words or " or " in words, words
-            assert " and on " not in words, words
-        kinds.add(kind)
-    assert kinds == {"one", "both", "either"}
-    assert in_words("0 7 13 * FRI", "UTC") == "At 07:00 on the 13th day of month or on Friday (UTC)"

@@ -59,29 +59,6 @@ async def test_what_was_held_is_told_once_and_fed(tmp_path: Path, monkeypatch: p
     await house.close()
 
 
-@pytest.mark.parametrize(("always", "times"), [(False, 2), (True, 4)])
-async def test_what_fails_for_one_reason_is_told_once_until_that_changes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, always: bool, times: int
-) -> None:
-    house = await House.opened("server", tmp_path, demo_speed=0)
-    timetable = Timetable(house)
-    async with HttpSink() as sink:
-        Channels(tmp_path).add(Channel(name="hook", kind="json", url=sink.url, private=True))
-        schedule = Schedule(question="New?", cron=NEVER, channels=("hook",), council="nobody", always=always)
-        kept = await timetable.schedules.add("lost", as_kept(schedule), 1_800_000_000.0)
-        refused = house.sits
-        for day in range(4):
-            if day == 3:
-                monkeypatch.setattr(house, "sits", lambda **_: refused(council="another"))
-            fire = await timetable.firing.now(kept, 1_800_000_100 + 86_400 * day)
-            assert await timetable.until_done([fire], asyncio.Event()) == []
-        await timetable.delivering.look()
-    assert len(sink.came) == times
-    assert ["nobody" in each["body"]["text"] for each in (sink.came[0], sink.came[-1])] == [True, False]
-    assert len(await timetable.outbox.latest(channel=FEED)) == 4
-    await house.close()
-
-
 def test_nothing_changed_is_quiet_and_a_lost_answer_is_not() -> None:
     same = told_of(HELD, answered("Yes,  it is."), answered("yes, it is."), "")
     assert not same.changed
@@ -93,20 +70,3 @@ def test_nothing_changed_is_quiet_and_a_lost_answer_is_not() -> None:
     assert lost.changed
     assert lost.message.urgent
     assert changes(answered("Yes."), None).lines == ()
-
-
-def test_a_feed_holds_what_xml_can() -> None:
-    told = told_of(HELD, answered("<b>\x00\x0b & ü</b>"), None, "http://h/s/1?a=1&b=2")
-    import msgspec
-
-    from moot.transcripts.scheduled.outbox import Delivery
-
-    delivery = Delivery(
-        id=1, about="session:s1", channel=FEED, message=msgspec.json.encode(told.message).decode(), state="sent",
-        attempts=0, next_at=0.0, held_until=0.0, error="", made=1_800_000_000.0,
-    )  # fmt: skip
-    root = ElementTree.fromstring(atom_of([delivery]))
-    content = next(root.iter("{http://www.w3.org/2005/Atom}content")).text or ""
-    assert "<b>" in content
-    assert "\x00" not in content
-    assert next(root.iter("{http://www.w3.org/2005/Atom}updated")).text == "2027-01-15T08:00:00Z"
