@@ -15,26 +15,8 @@ import moot
 from moot.errors import BadInput, BadSetting, CallFailed, ProtocolWrong, UnknownName
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
-from moot.providers.models.prices import FREE
 from providers.asking import KEY, call_of
 from rig.upstream import Upstream
-
-OWN = '[own]\nurl = "{url}"\nprivate = true\nprice = {{input = 0.5, output = 2.0, cached = 0.05}}\n'
-
-
-async def test_one_provider_for_an_endpoint(tmp_path: Path) -> None:
-    async with Upstream() as up:
-        (tmp_path / "endpoints.toml").write_text(OWN.format(url=up.url))
-        house = Directory(tmp_path, {})
-        provider = house.provider_for("own/alpha")
-        assert provider is house.provider_for("own/beta")
-        assert (await hear(provider, call_of(model="own/alpha"))).settled == "ok"
-        assert await house.models("own") == ["own/alpha", "own/beta", "own/delta", "own/gamma"]
-        assert house.endpoint_of("own/alpha").concurrency is None
-        price = house.price_of("own/alpha")
-        assert price is not None
-        assert (price.input, price.output, price.cached, price.source) == (500, 2000, 50, "row")
-        await house.close()
 
 
 async def test_a_moved_row_is_opened_anew_without_its_old_key(tmp_path: Path) -> None:
@@ -70,15 +52,6 @@ async def test_a_new_key_is_used_after_reloading(tmp_path: Path) -> None:
         await house.close()
 
 
-def test_keys_and_what_is_configured() -> None:
-    house = Directory(None, {"OPENAI_API_KEY": KEY})
-    assert house.has_key("openai")
-    assert not house.has_key("groq")
-    names = {row.name for row in house.configured()}
-    assert {"openai", "ollama", "rehearsal", "llm"} <= names
-    assert "groq" not in names
-
-
 def test_names_nobody_knows() -> None:
     house = Directory(None, {})
     with pytest.raises(UnknownName, match="openrouter"):
@@ -90,17 +63,6 @@ def test_names_nobody_knows() -> None:
     with pytest.raises(CallFailed, match="OPENAI_API_KEY") as caught:
         house.provider_for("openai/gpt-5")
     assert caught.value.error == "auth"
-
-
-def test_prices() -> None:
-    house = Directory(None, {})
-    assert house.price_of("ollama/anything") == FREE
-    known = house.price_of("openai/gpt-4o")
-    assert known is not None
-    assert known.source == "genai-prices"
-    assert house.price_of("openai/no-such-model") is None
-    assert house.price_of("llm/whatever") is None
-    assert house.worst_price(["openai/gpt-4o", "ollama/x", "llm/x"]).source == "worst-known"
 
 
 def test_an_installed_wire(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

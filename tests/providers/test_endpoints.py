@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
-import re
-import tomllib
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from cases import in_turn
 from moot.egress.addresses import target_of
 from moot.egress.keys import KeyRing
 from moot.errors import BadSetting, Conflict, UnknownName
-from moot.providers.endpoints import WIRES, EndpointFile, RowPrice, packaged_rows
+from moot.providers.endpoints import EndpointFile, RowPrice, packaged_rows
 from moot.providers.models.prices import cost_of
 from moot.vocabulary.statements import Usage
 
@@ -75,11 +69,6 @@ def test_a_wrong_file_is_refused_by_name_and_row(tmp_path: Path, text: str, said
         reading(tmp_path, text).rows()
     assert "endpoints.toml" in caught.value.message
     assert said in str(caught.value)
-
-
-def test_an_override_keeps_what_it_does_not_state(tmp_path: Path) -> None:
-    row = reading(tmp_path, "[openrouter]\nconcurrency = 3").rows()["openrouter"]
-    assert (row.concurrency, row.url, row.key_env) == (3, "https://openrouter.ai/api/v1", ("OPENROUTER_API_KEY",))
 
 
 def test_a_key_variable_does_not_follow_to_another_origin(tmp_path: Path) -> None:
@@ -172,42 +161,3 @@ def test_a_price_of_what_was_cached_lies_within_the_same_bounds(tmp_path: Path, 
     file.write_text(f'[up]\nurl = "https://up.example/v1"\nprice = {{input = 1.0, output = 1.0, cached = {cached}}}\n')
     with pytest.raises(BadSetting, match="price"):
         EndpointFile(file).rows()
-
-
-def test_a_file_is_parsed_once_and_again_when_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = reading(tmp_path, '[x]\nurl = "https://a.example.com"\n')
-    parsed: list[str] = []
-    loads = tomllib.loads
-
-    def counted(text: str) -> dict[str, Any]:
-        parsed.append(text)
-        return loads(text)
-
-    monkeypatch.setattr(tomllib, "loads", counted)
-    for _ in range(20):
-        own = file.own()
-        own["x"]["url"] = "https://elsewhere.example.com"
-        own.clear()
-    assert len(parsed) <= 2  # once to check it, once for its rows
-    assert file.own()["x"]["url"] == "https://a.example.com"
-    file.add("y", {"url": "https://b.example.com"})
-    assert set(file.own()) == {"x", "y"}
-    (tmp_path / "endpoints.toml").write_text("[x\n")
-    with pytest.raises(BadSetting):
-        file.own()
-    (tmp_path / "endpoints.toml").unlink()
-    assert file.own() == {}
-
-
-@in_turn("name", sorted(WIRES))
-def test_a_way_of_speaking_is_told_all_it_takes_and_can_be_chosen_where_it_needs_an_address(name: str) -> None:
-    wire = WIRES[name]
-    module, _, opens = wire.opens.partition(":")
-    takes = inspect.signature(getattr(import_module(module), opens)).parameters
-    assert set(wire.told) == {"quirks", "learnt"} & takes.keys(), name
-    form = (Path(__file__).parents[2] / "web/src/pages/settings/endpoints/endpoint.ts").read_text(encoding="utf-8")
-    [offered] = re.findall(r"WIRES = \[(.*?)\]", form)
-    assert wire.has_url == (f'"{name}"' in offered)
-    if wire.is_extra:
-        extras = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
-        assert name in extras["optional-dependencies"]

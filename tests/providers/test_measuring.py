@@ -6,12 +6,11 @@ import pytest
 
 from moot.demo.provider import DemoProvider
 from moot.providers.call_outcome import hear
-from moot.providers.openai.embeddings import MOST_BYTES, MOST_TEXTS, batches
+from moot.providers.openai.embeddings import MOST_BYTES, MOST_TEXTS
 from moot.providers.provider import Call, Limits, Message
 from moot.vocabulary.seats import Price, Seat
 from moot.vocabulary.vectors import unpacked
 from providers.asking import KEY, QUICK, wire_to
-from rig.faults.broken import MODES
 from rig.measuring import MEASURING, vector_of
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
@@ -19,11 +18,6 @@ from rig.upstream import Upstream
 TEXTS = ("Two and two is four.", "Four is what two and two make.", "Lisbon lies on the Tejo.")
 PATIENT = Limits(connect=60, first=120, between=60, total=240)
 PRICED = Seat(id="embedder", model="up/measurer", price=Price(input=20, output=0, source="row"))
-BY_BODY = {name for name, mode in MODES.items() if mode.settles not in ("error", "refused", "timeout")} | {
-    "content_filter", "refusal", "finish_error", "error_frame", "error_frame_finish", "rate_frame",
-    "reset_after_headers",
-}  # fmt: skip
-"""Answers to a conversation with a good status, which are no vectors whatever they are."""
 
 
 def measuring(texts: tuple[str, ...] = TEXTS, *, limits: Limits = PATIENT, seat: Seat = PRICED) -> Call:
@@ -66,25 +60,6 @@ async def test_every_way_to_measure(name: str) -> None:
     assert reply.usage.output == 0
 
 
-@pytest.mark.fast(30)
-@pytest.mark.parametrize("name", sorted(MODES.keys() - MEASURING.keys()))
-async def test_whatever_goes_wrong_with_a_conversation(name: str) -> None:
-    mode = MODES[name]
-    limits = QUICK if mode.stalls else PATIENT
-    async with Upstream(default=Plan(mode=name)) as up:
-        wire = wire_to(up.url)
-        reply = await hear(wire, measuring(limits=limits))
-        await wire.close()
-    assert reply.vectors == ""
-    assert len(reply.cause) > 8
-    assert KEY[:12] not in reply.cause
-    if name in BY_BODY:
-        assert reply.settled in ("malformed", "incomplete", "timeout"), reply
-        assert reply.spent
-    else:
-        assert (reply.settled, reply.error) == (mode.settles, mode.error), reply.cause
-
-
 async def test_what_is_sent_and_in_which_portions() -> None:
     texts = (*(f"text {number} " + "word " * (number * 40) for number in range(80)), "")
     async with Upstream() as up:
@@ -116,30 +91,7 @@ async def test_a_portion_that_fails_after_another_was_paid_for_counts_as_spent()
     assert reply.spent
 
 
-def test_portions_hold_what_a_service_takes_at_once() -> None:
-    assert list(batches([])) == []
-    assert list(batches(["x" * 90_000, "y", "z" * 90_000])) == [["x" * 90_000], ["y"], ["z" * 90_000]]
-    assert [len(each) for each in batches(["é" * 100] * 130)] == [64, 64, 2]
-
-
 async def test_who_cannot_measure_says_so_and_nothing_is_sent() -> None:
     reply = await hear(DemoProvider(0), measuring(seat=Seat(id="embedder", model="rehearsal/ada")))
     assert (reply.settled, reply.error, reply.spent) == ("error", "unsupported", False)
     assert "rehearsal/ada speaks, and cannot measure texts." in reply.cause
-
-
-async def test_the_wait_of_a_refusal_is_kept() -> None:
-    async with Upstream(default=Plan(mode="429", header={"Retry-After": "7"})) as up:
-        wire = wire_to(up.url)
-        reply = await hear(wire, measuring())
-        await wire.close()
-    assert (reply.error, reply.retry_after, reply.spent) == ("rate", 7.0, False)
-
-
-async def test_a_connection_serves_words_after_vectors() -> None:
-    async with Upstream() as up:
-        wire = wire_to(up.url)
-        assert (await hear(wire, measuring())).settled == "ok"
-        assert (await hear(wire, measuring())).settled == "ok"
-        await wire.close()
-        assert up.connections == 1

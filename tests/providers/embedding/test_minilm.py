@@ -14,10 +14,9 @@ import pytest
 from safetensors.numpy import save_file
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
-from moot.errors import CallFailed
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
-from moot.providers.embedding.bert import Bert, Shape, gelu
+from moot.providers.embedding.bert import Bert, Shape
 from moot.providers.embedding.minilm import LocalEmbedder, SentenceModel
 from moot.providers.provider import Call
 from moot.vocabulary.seats import Seat
@@ -118,12 +117,6 @@ def test_the_forward_pass_is_that_of_a_bert(ids: list[int]) -> None:
     assert (Bert(shape, prefixed).tokens(ids) == found).all()
 
 
-def test_gelu_is_exact_to_the_last_digits_that_count() -> None:
-    values = np.linspace(-6, 6, 4001).astype(np.float32)
-    exact = [float(x) * 0.5 * (1 + erf(float(x) / sqrt(2))) for x in values]
-    assert gelu(values) == pytest.approx(np.array(exact), abs=2e-6)
-
-
 def model_in(folder: Path, **config: Any) -> Path:
     folder.mkdir(parents=True)
     (folder / "config.json").write_text(json.dumps({**CONFIG, **config}))
@@ -162,22 +155,6 @@ def test_a_long_text_is_heard_to_its_end(tmp_path: Path) -> None:
     assert model.measure(words + "shipping").row != model.measure(words).row
 
 
-def test_a_model_that_pools_by_its_first_token(tmp_path: Path) -> None:
-    folder = model_in(tmp_path / "first")
-    (folder / "1_Pooling").mkdir()
-    pooling = {"pooling_mode_cls_token": True, "pooling_mode_mean_tokens": False}
-    (folder / "1_Pooling" / "config.json").write_text(json.dumps(pooling))
-    ids = [2, 4, 5, 3]
-    assert SentenceModel(folder).measure("two and").row == pytest.approx(pooled(by_hand(weights(), ids)[:1]), abs=1e-4)
-
-
-def test_what_the_model_takes_at_once_is_kept(tmp_path: Path) -> None:
-    folder = model_in(tmp_path / "short")
-    (folder / "sentence_bert_config.json").write_text('{"max_seq_length": 8, "do_lower_case": false}')
-    states = by_hand(weights(), [2, 4, 5, 4, 6, 7, 8, 3]) + by_hand(weights(), [2, 9, 3])
-    assert SentenceModel(folder).measure("two and two is four ships").row == pytest.approx(pooled(states), abs=1e-4)
-
-
 def asking(model: str, *texts: str) -> Call:
     return Call(id="1", key="r/embedder", seat=Seat(id="embedder", model=model), messages=(), texts=texts, max_output=0)
 
@@ -193,18 +170,6 @@ async def test_from_a_folder_of_this_installation(tmp_path: Path) -> None:
     assert unpacked(reply.vectors, 3)[0] == pytest.approx(pooled(by_hand(weights(), [2, 4, 5, 3])), abs=1e-4)
     assert reply.usage.input == 4 + 4 + 2
     await directory.close()
-
-
-async def test_from_an_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    model_in(tmp_path / "tiny_sentences" / "weights")
-    info = tmp_path / "tiny_sentences-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tiny-sentences\nVersion: 1.0\n")
-    names = ["config.json", "tokenizer.json", "model.safetensors"]
-    (info / "RECORD").write_text("".join(f"tiny_sentences/weights/{name},,\n" for name in names))
-    monkeypatch.syspath_prepend(str(tmp_path))
-    reply = await hear(LocalEmbedder(None), asking("minilm/tiny-sentences", "two and"))
-    assert reply.settled == "ok", reply.cause
 
 
 @pytest.mark.parametrize(
@@ -238,11 +203,3 @@ async def test_models_that_cannot_be_run_say_why(tmp_path: Path, config: dict[st
     reply = await hear(LocalEmbedder(tmp_path), asking("minilm/tiny", "two"))
     assert (reply.settled, reply.error) == ("error", "unsupported")
     assert why in reply.cause
-
-
-def test_a_pooling_nobody_knows_is_refused(tmp_path: Path) -> None:
-    folder = model_in(tmp_path / "odd")
-    (folder / "1_Pooling").mkdir()
-    (folder / "1_Pooling" / "config.json").write_text('{"pooling_mode_mean_tokens": false}')
-    with pytest.raises(CallFailed, match="pools neither"):
-        SentenceModel(folder)

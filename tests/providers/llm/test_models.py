@@ -142,23 +142,3 @@ async def test_a_model_that_measures() -> None:
     reply = await hear(opened(), measuring("a", "bb", "ccc"))
     assert (reply.settled, reply.text) == ("ok", "3 texts measured in 3 dimensions")
     assert unpacked(reply.vectors, 3) == ((1.0, 1.0, 0.5), (2.0, 1.0, 0.5), (3.0, 1.0, 0.5))
-
-
-@pytest.mark.parametrize(
-    ("text", "model", "kind"), [("a", "llm/none", "not_found"), ("fail", "llm/measurer", "server")]
-)
-async def test_failures_of_measuring(text: str, model: str, kind: str) -> None:
-    reply = await hear(opened(), measuring(text, model=model))
-    assert (reply.settled, reply.error, reply.vectors) == ("error", kind, ""), reply.cause
-    assert Secret(KEY).reveal()[:12] not in reply.cause
-
-
-async def test_a_measurement_that_hangs_is_left_to_itself() -> None:
-    stopped.clear()
-    reply = await hear(opened(), measuring("hang", limits=Limits(first=0.2, total=1)))
-    assert reply.settled == "timeout"
-    await asyncio.to_thread(stopped.wait, 3)
-
-
-async def test_models() -> None:
-    assert await opened().models() == ["async", "sync"]

@@ -1,4 +1,4 @@
-"""Does a broken plugin of `llm` take away anything but its own models? All at once, and each at every door."""
+"""Does a broken plugin of `llm` take away anything but its own models? Each kind of fault at the terminal."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
-import httpx
 import pytest
 
-from moot.providers.llm.plugins import STILL, Installed
-from server.test_serving import SOURCE, served
+from server.test_serving import SOURCE
 
 GOOD = """
 import llm
@@ -90,17 +87,6 @@ BROKEN = {
     ),
     "cancels when called": (CALLED.format(says="raise asyncio.CancelledError"), ""),
 }
-ALL_AT_ONCE = """
-import json, time
-from moot.providers.llm.plugins import Plugins
-plugins = Plugins()
-found = plugins.look(within=0.2)
-until = time.monotonic() + 300
-while "openai" in str(found.troubles) and time.monotonic() < until:  # one that is only slow is there at a later look
-    time.sleep(0.1)
-    found = plugins.look(within=0.2)
-print(json.dumps({"names": found.names, "troubles": dict(found.troubles), "aliases": "fine" in found.spoken}))
-"""
 
 
 def path_with(folder: Path) -> str:
@@ -131,23 +117,6 @@ def broken(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[dict[str, st
     env = {"PYTHONPATH": path_with(folder), "MOOT_HOME": str(home), "PATH": "/usr/bin:/bin",
            "LLM_USER_PATH": str(tmp_path / "llm"), "MOOT_DEMO_SPEED": "0"}  # fmt: skip
     return env, request.param, says
-
-
-@pytest.mark.slow
-def test_with_every_kind_of_broken_plugin_the_good_ones_are_there(tmp_path: Path) -> None:
-    names = {f"bad_{number:02}": how for number, how in enumerate(BROKEN)}
-    folder = installed(tmp_path, aa_good=GOOD, **{name: BROKEN[how][0] for name, how in names.items()},
-                       zz_last=GOOD.replace("good", "last"))  # fmt: skip
-    (tmp_path / "llm").mkdir()
-    (tmp_path / "llm/aliases.json").write_text("{half")
-    env = {"PYTHONPATH": path_with(folder), "LLM_USER_PATH": str(tmp_path / "llm"), "PATH": "/usr/bin"}
-    ran = subprocess.run([sys.executable, "-c", ALL_AT_ONCE], env=env, capture_output=True, text=True, check=False)
-    told = json.loads(ran.stdout)  # nothing else was printed there
-    assert {"good", "good-too", "last", "last-too", "half", "bad"} <= set(told["names"])
-    assert told["aliases"]
-    says = {f"llm-{name}": BROKEN[how][1] for name, how in names.items() if BROKEN[how][1]}
-    assert told["troubles"].keys() == {*says, "aliases.json"}
-    assert [name for name, words in says.items() if words not in told["troubles"][name]] == []
 
 
 def moot(env: dict[str, str], *args: str) -> subprocess.CompletedProcess[str]:
@@ -190,53 +159,3 @@ def test_nothing_is_lost_but_its_own_models(broken: tuple[dict[str, str], str, s
         assert missing == {"seat-d", "seat-e"}
         assert all(each["cause"] for each in result["missing"])
     assert "Traceback" not in listed.stderr + asked.stderr
-
-
-SLOW = f"import time; time.sleep(6)\n{GOOD.replace('good', 'late')}"
-
-
-@pytest.mark.slow
-def test_a_plugin_that_takes_long_is_waited_for_and_nothing_is_wrong_with_it(tmp_path: Path) -> None:
-    (tmp_path / "packages").mkdir()
-    folder = installed(tmp_path / "packages", mm_slow=SLOW)
-    env = {"PYTHONPATH": path_with(folder), "MOOT_HOME": str(tmp_path), "PATH": "/usr/bin:/bin",
-           "LLM_USER_PATH": str(tmp_path / "llm")}  # fmt: skip
-    found = json.loads(moot(env, "doctor", "--json").stdout)["found"]
-    assert [row for row in found if "llm-mm_slow" in row["says"]] == []
-
-
-def test_a_plugin_that_is_still_at_it_is_slow_and_not_broken() -> None:
-    found = Installed(troubles={"llm-late": STILL, "llm-bad": "ValueError: no list"})
-    assert found.unfinished
-    assert found.broken() == ("The `llm` plugin llm-bad is broken: ValueError: no list.",)
-    assert found.slow() == (
-        "The `llm` plugin llm-late is slow: it has not finished loading; its models are there once it has.",
-    )
-    assert found.without() == f"{found.broken()[0]} {found.slow()[0]}"
-
-
-def test_a_server_goes_on(broken: tuple[dict[str, str], str, str]) -> None:
-    env, how, says = broken
-    variables = {key: value for key, value in env.items() if key not in ("MOOT_HOME", "PYTHONPATH")}
-    with served(Path(env["MOOT_HOME"]), **variables, PYTHONPATH=env["PYTHONPATH"]) as (process, client):
-        deadline = time.monotonic() + 300
-        while True:
-            told = client.get("/api/models").json()
-            (row,) = (each for each in told["endpoints"] if each["endpoint"] == "llm")
-            if "did not answer" not in row["error"] or time.monotonic() > deadline:
-                break
-        assert set(GOOD_ONES) <= {each["model"] for each in told["models"]}
-        assert says in row["error"]
-        bad = ["llm/bad"] if "when called" in how else ["llm/half"]
-        body = {"question": "What is a moot?", "members": [*GOOD_ONES[:3], *bad], "chair": "llm/last-too"}
-        made = client.post("/api/sessions", json=body)
-        if made.status_code == 201:
-            session = made.json()["session"]
-            result = client.get(f"/api/sessions/{session}", params={"wait": 50}).json()
-            assert result["outcome"] in ("verdict", "inconclusive"), result
-            missing = {each["seat"] for each in result["missing"] if each["stage"] == "opinions"}
-            assert missing <= {"seat-d"}
-        assert client.get("/api/health").json()["status"] == "ok"
-        assert process.poll() is None
-        with httpx.Client(base_url=client.base_url, trust_env=False) as stranger:
-            assert stranger.get("/api/health").status_code == 401

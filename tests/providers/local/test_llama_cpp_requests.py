@@ -9,7 +9,7 @@ import pytest
 
 from moot.providers.adapting import AS_IT_IS
 from moot.providers.models.traits import Quirks
-from moot.providers.openai.request import LONGEST, OF_TEXTS, SHORTEST, TO_LLAMA_CPP, body_of
+from moot.providers.openai.request import TO_LLAMA_CPP, body_of
 from moot.providers.provider import Call, Message
 from moot.vocabulary.seats import Abilities, Seat
 
@@ -38,21 +38,6 @@ def test_free_text_has_a_limit_and_does_not_go_round() -> None:
     assert body["return_progress"]
     assert body["dry_multiplier"] > 0
     assert "dry_multiplier" not in sent({"type": "object", "properties": {"said": TEXT}})
-
-
-@pytest.mark.parametrize("room", [300, 1_000, 2_048, 6_144])
-@pytest.mark.parametrize("texts", [1, 2, 3, 7, 20])
-def test_two_texts_of_a_form_may_run_on_in_figures_and_it_still_ends(room: int, texts: int) -> None:
-    schema = {"type": "object", "properties": {f"text{at}": TEXT for at in range(texts)}}
-    (held,) = {
-        msgspec.json.encode(each)
-        for each in sent(schema, room=room)["response_format"]["json_schema"]["schema"]["properties"].values()
-    }
-    found = msgspec.json.decode(held)
-    most, running_on = found["maxLength"], min(texts, 2)
-    assert SHORTEST <= most <= LONGEST
-    if most > SHORTEST:
-        assert most * running_on + most * (texts - running_on) / 3.0 <= room * OF_TEXTS
 
 
 LISTS = {
@@ -91,8 +76,3 @@ def test_lists_in_lists_end_before_what_may_be_written_does(room: int, names: li
         asked = LISTS[name.split()[0]]
         assert asked.get("minItems", 0) <= part["maxItems"] <= asked.get("maxItems", 64)
         assert part["maxItems"] >= 1
-
-
-def test_a_list_keeps_its_length_where_there_is_room() -> None:
-    held = sent({"type": "object", "properties": {"flat": LISTS["flat"]}}, room=6_144)
-    assert held["response_format"]["json_schema"]["schema"]["properties"]["flat"]["maxItems"] == 24

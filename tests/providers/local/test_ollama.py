@@ -12,7 +12,7 @@ import pytest
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits, Reply
-from moot.vocabulary.seats import Abilities, Seat
+from moot.vocabulary.seats import Seat
 from providers.asking import call_of
 from rig.line import Line
 from rig.upstream import Upstream
@@ -119,15 +119,6 @@ async def test_a_ballot_is_asked_for_by_its_schema_and_thinking_is_kept_apart(as
     assert reply.model == "qwen3:8b"
 
 
-async def test_a_model_that_is_gone_since_it_was_listed_is_said_to_be_gone(asked: Any) -> None:
-    async with Laptop() as up:
-        assert (await asked(up, "Are you there?")).settled == "ok"
-        up.models = ("qwen3:8b",)
-        reply = await asked(up, "Are you there?")
-    assert (reply.settled, reply.error) == ("error", "not_found")
-    assert "llama3.2:3b" in reply.cause
-
-
 @pytest.mark.parametrize(
     ("body", "settled", "cause"),
     [
@@ -150,29 +141,6 @@ async def test_every_way_an_answer_can_end(asked: Any, body: bytes, settled: str
         reply = await asked(up, "How does it end?")
     assert reply.settled == settled
     assert cause in reply.cause
-
-
-async def test_half_an_ollama_is_asked_by_the_half_it_has(tmp_path: Path) -> None:
-    async with Laptop(lacks=("/api/chat", "/api/show", "/api/ps")) as up:
-        home = home_of(tmp_path, up)
-        rows = (await home.lists.fetch("ollama")).models
-        seat = Seat(id="seat-a", model="ollama/qwen3:8b", abilities=Abilities())
-        replies = [await hear(home.provider_for(seat.model), call_of(seat=seat, limits=PATIENT)) for _ in range(2)]
-        await home.close()
-    assert [reply.settled for reply in replies] == ["ok", "ok"]
-    # The path that is not there is tried once.
-    assert len(chats(up)) == 1
-    assert rows["nomic-embed-text:latest"].speaks is False
-    assert rows["qwen3:8b"].bytes == 5_225_388_164
-    assert rows["qwen3:8b"].context is None
-
-
-async def test_without_tags_the_list_all_servers_have_is_read(tmp_path: Path) -> None:
-    async with Laptop(lacks=("/api/tags",)) as up:
-        home = home_of(tmp_path, up)
-        rows = list((await home.lists.fetch("ollama")).models)
-        await home.close()
-    assert sorted(up.models) == rows
 
 
 async def test_what_each_model_is_stands_in_its_list(tmp_path: Path) -> None:

@@ -58,13 +58,6 @@ async def test_a_router_s_models_are_told_by_their_states_and_none_is_loaded_by_
     ]
 
 
-async def test_vllm_tells_its_context_in_its_list() -> None:
-    async with HomeServer(VLLM) as up:
-        (row,) = (await listed(up)).values()
-    assert row.context == 24_576
-    assert up.paths == ["/v1/models"]
-
-
 @pytest.mark.parametrize("kind", [LM_STUDIO, LLAMA_CPP, ROUTER, VLLM])
 async def test_each_takes_a_schema(kind: Kind, tmp_path: Path) -> None:
     async with HomeServer(kind) as up:
@@ -80,10 +73,3 @@ async def test_a_page_that_never_comes_costs_a_second_and_the_list_stands(kind: 
     async with HomeServer(replace(kind, hangs=(path,))) as up:
         rows = await listed(up)
     assert len(rows) == len(kind.models)
-
-
-async def test_a_server_nobody_knows_is_asked_for_its_list_and_nothing_else() -> None:
-    async with Upstream() as up:
-        rows = await listed(up)
-    assert up.listings == 1
-    assert {row.takes for row in rows.values()} == {None}

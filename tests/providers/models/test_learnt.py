@@ -61,18 +61,6 @@ def test_what_was_written_here_is_read(tmp_path: Path) -> None:
     assert known == Adapted(max_output=4096, limit_field="max_tokens", leaves_out=("temperature",))
 
 
-def test_two_processes_learn_beside_each_other(tmp_path: Path) -> None:
-    file = tmp_path / "learnt.toml"
-    one, other = Learnt(file), Learnt(file)
-    for number in range(20):
-        one.learn(f"up/a{number}", "http://up", Adapted(needs_limit=True))
-        other.learn(f"up/b{number}", "http://up", Adapted(needs_limit=True))
-        one.proven(f"up/a{number}", "http://up")
-        other.proven(f"up/b{number}", "http://up")
-    later = Learnt(file)
-    assert all(later.of(f"up/{who}{number}", "http://up").needs_limit for who in "ab" for number in range(20))
-
-
 class Refusing(Upstream):
     """Refuses the first calls with these words, then answers."""
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec import UNSET, UnsetType
 
-from moot.convening.unasked import gathered
-from moot.providers.directory import Directory
-from moot.providers.models.listings import SPACED, Listed, listed_in
+from moot.providers.models.listings import Listed, listed_in
 from moot.vocabulary.seats import Price, Tier
-from rig.upstream import Upstream
 
 ROUTER: dict[str, Any] = {
     "id": "maker/large-2",
@@ -131,29 +127,6 @@ def test_what_names_no_model(told: object) -> None:
     assert listed_in(told) == []
 
 
-async def test_what_was_listed_is_known_of_a_model_but_the_user_knows_better(tmp_path: Path) -> None:
-    (tmp_path / "traits.toml").write_text('["up/maker/large-2"]\nmax_output = 1000\n')
-    async with Upstream(listing=[ROUTER]) as up:
-        (tmp_path / "endpoints.toml").write_text(f'[up]\nurl = "{up.url}"\nprivate = true\nprice = "unknown"\n')
-        directory = Directory(tmp_path, {})
-        assert directory.price_of("up/maker/large-2") is None
-        assert directory.listing_of("up/maker/large-2") is None
-        assert not directory.offered("up")
-        assert await directory.models("up") == ["up/maker/large-2"]
-        price, able = directory.price_of("up/maker/large-2"), directory.abilities_of("up/maker/large-2")
-        assert price is not None
-        assert price.output == 10_000
-        assert (able.context, able.max_output, able.vision, able.schema) == (272_000, 1000, True, "json_schema")
-        assert not able.temperature
-        assert directory.offered("up") == ("maker/large-2",)
-        assert directory.listing_of("up/else") is None
-        await directory.lists.update(["up"])
-        assert up.listings == 1
-        await directory.models("up")
-        assert up.listings == 2
-        await directory.close()
-
-
 @pytest.mark.parametrize("price", ["1E+999980", "1e9999999", "-1E+999980", "1" * 100_000, "Infinity", "sNaN", "1e400"])
 def test_a_price_beyond_all_reason_is_unknown_at_once(price: str) -> None:
     rows = [{"id": f"m{number}", "pricing": {"prompt": price, "completion": price}} for number in range(50)]
@@ -170,19 +143,3 @@ def test_a_price_that_a_float_wrote_is_the_price_that_was_meant() -> None:
     price = one({"id": "m", "pricing": {"prompt": "1.0000000000000001e-07", "completion": str(4e-07)}}).price
     assert price is not None
     assert (price.input, price.output) == (100, 400)
-
-
-async def test_a_name_with_a_space_is_told_and_never_seated(tmp_path: Path) -> None:
-    """A file named so was left out of every list, and nobody said why."""
-    assert one({"id": "My Model 7B.gguf"}) == Listed(name="My Model 7B.gguf", lacks=SPACED)
-    async with Upstream(models=("My Model 7B.gguf", "plain-7b")) as up:
-        (tmp_path / "endpoints.toml").write_text(f'[home]\nurl = "{up.url}"\nprivate = true\nprice = "free"\n')
-        directory = Directory(tmp_path, {})
-        council = await gathered(directory, 3)
-        assert council.of(directory, "home/My Model 7B.gguf").why == SPACED
-        assert [each.model for each in council.choice.standings if each.sits] == ["home/plain-7b"]
-        await directory.close()
-
-
-def test_a_day_that_is_none_is_unknown() -> None:
-    assert one({"id": "m", "expiration_date": "2026\x1b[31m"}) == Listed(name="m")

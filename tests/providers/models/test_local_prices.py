@@ -45,17 +45,6 @@ def test_others_are_unknown(tmp_path: Path, row: str) -> None:
     assert directory(tmp_path, row).price_of("mine/llama3") is None
 
 
-def test_a_price_that_is_stated_stands(tmp_path: Path) -> None:
-    row = 'url = "http://127.0.0.1:9999/v1"\nprivate = true\nprice = { input = 1.0, output = 2.0 }'
-    price = directory(tmp_path, row).price_of("mine/llama3")
-    assert price is not None
-    assert (price.input, price.output, price.source) == (1000, 2000, "row")
-    known = directory(tmp_path / "other", 'url = "http://127.0.0.1:9009/v1"\nprivate = true\nprice = "openai"')
-    price = known.price_of("mine/gpt-4o")
-    assert price is not None
-    assert price.output > 0
-
-
 class _Lists(Provider):
     """A service that lists models and does nothing else."""
 
@@ -102,13 +91,6 @@ async def test_a_list_that_states_prices_makes_the_others_unknown(
     assert moved.price_of("mine/silent") == LOCAL, "it was learnt of another address"
 
 
-async def test_a_list_without_prices_leaves_it_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    here = listing(tmp_path, monkeypatch, SILENT, {"id": "given", "pricing": {"prompt": "0", "completion": "0"}})
-    await here.models("mine")
-    assert here.price_of("mine/silent") == LOCAL
-    assert here.costs_nothing(here.row("mine"))
-
-
 async def test_with_a_key_no_price_is_known_until_the_list_came(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,13 +101,6 @@ async def test_with_a_key_no_price_is_known_until_the_list_came(
     assert here.price_of("mine/silent") is None
     await here.models("mine")
     assert here.price_of("mine/silent") == LOCAL
-
-
-async def test_what_the_row_says_holds_against_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    here = listing(tmp_path, monkeypatch, PRICED, SILENT, row=AT_HOME + '\nprice = "free"')
-    await here.models("mine")
-    here.charged("mine")
-    assert here.price_of("mine/silent") == FREE
 
 
 def test_a_bill_speaks_against_it(tmp_path: Path) -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import genai_prices
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,11 +11,8 @@ from msgspec.structs import replace
 
 from moot.floor.calls.budget import most_tokens, worst_price
 from moot.providers.models.prices import (
-    FREE,
-    WORST_UNKNOWN,
     cost_of,
     published_price,
-    with_tiers,
     worst_known_price,
 )
 from moot.providers.provider import Message
@@ -33,37 +27,6 @@ def test_cached_tokens_have_their_own_price() -> None:
     assert cost_of(usage, PRICE) == 60 * 1000 + 40 * 100 + 10 * 10_000
     assert cost_of(usage, Price(input=1000, output=10_000)) == 100 * 1000 + 10 * 10_000
     assert cost_of(Usage(input=1, cached=9), PRICE) == 100
-
-
-def test_the_dearest_is_reserved_for_the_unknown() -> None:
-    worst = worst_known_price([PRICE, Price(input=2000, output=1)])
-    assert (worst.input, worst.output, worst.source) == (2000, 10_000, "worst-known")
-    assert worst_known_price([]) == WORST_UNKNOWN
-
-
-def test_a_price_that_changes_with_the_hour_is_the_dearest_of_the_day() -> None:
-    """So that what was set aside before the hour struck is enough after it, and a bill is the same at any time."""
-    known = published_price("deepseek", "deepseek-chat")
-    assert known is not None
-    today = datetime.now(UTC).replace(minute=0, second=0, microsecond=0)
-    usage = genai_prices.Usage(input_tokens=1_000_000)
-    asked = [
-        genai_prices.calc_price(
-            usage, model_ref="deepseek-chat", provider_id="deepseek", genai_request_timestamp=today.replace(hour=hour)
-        ).total_price
-        for hour in range(24)
-    ]
-    assert len(set(asked)) == 2, "the list no longer has a price of the night"
-    assert known.input == max(asked) * 1000
-
-
-def test_published_prices() -> None:
-    known = published_price("openai", "gpt-4o")
-    assert known is not None
-    assert 0 < known.input < known.output
-    assert known.source == "genai-prices"
-    assert published_price("openai", "no-such-model-at-all") is None
-    assert published_price("no-such-service", "gpt-4o") is None
 
 
 TIERED = Price(
@@ -114,31 +77,10 @@ def test_published_tiers_are_what_the_table_asks_at_every_length(known: tuple[st
         assert cost_of(Usage(input=size, output=777), price) == told.total_price * 1_000_000_000
 
 
-def test_what_only_the_table_knows_of_long_prompts_is_added_to_what_a_service_lists() -> None:
-    listed = Price(input=3000, output=12_000, source="listed")
-    whole = with_tiers(listed, TIERED)
-    assert whole is not None
-    assert (whole.input, whole.output, whole.source) == (3000, 12_000, "listed")
-    assert [(tier.above, tier.input, tier.output) for tier in whole.tiers or ()] == [
-        (200, 3000, 15_000),
-        (400, 4000, 30_000),
-    ]
-    assert with_tiers(FREE, TIERED) == FREE
-    assert with_tiers(None, TIERED) == TIERED
-    assert with_tiers(listed, None) == listed
-    assert with_tiers(TIERED, PRICE) == TIERED
-
-
 def test_the_dearest_is_reserved_for_the_unknown_at_every_length() -> None:
     worst = worst_known_price([TIERED, Price(input=3000, output=1, tiers=(Tier(above=300, input=1, output=20_000),))])
     at = {size: (worst.at(size).input, worst.at(size).output) for size in (200, 201, 301, 401)}
     assert at == {200: (3000, 10_000), 201: (3000, 15_000), 301: (3000, 20_000), 401: (4000, 30_000)}
-
-
-def test_a_price_is_written_as_it_always_was_where_it_has_no_tiers() -> None:
-    """Old transcripts stay as they are, byte for byte."""
-    assert msgspec.json.encode(PRICE) == b'{"input":1000,"output":10000,"cached":100,"source":"row"}'
-    assert msgspec.json.decode(msgspec.json.encode(TIERED), type=Price) == TIERED
 
 
 parts = st.integers(0, 50_000)

@@ -23,20 +23,6 @@ def test_words(query: str, words: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "few", "kept"),
-    [
-        ("adults type 2 diabetes start semaglutide early", 3, ["2", "diabetes", "semaglutide"]),
-        ("move our small team project to PostgreSQL 17", 2, ["postgresql", "17"]),
-        ("Compare best evidence Long-COVID rehabilitation", 2, ["long-covid", "rehabilitation"]),
-        ("should we use Kafka or RabbitMQ", 2, ["kafka", "rabbitmq"]),
-        ("safe safe safe", 2, ["safe"]),
-    ],
-)
-def test_fewer_words_are_the_most_telling_ones_in_their_order(query: str, few: int, kept: list[str]) -> None:
-    assert words_of(query, few) == kept
-
-
-@pytest.mark.parametrize(
     ("markup", "text"),
     [
         ("<strong>a</strong> b", "a b"),
