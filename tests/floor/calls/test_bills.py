@@ -73,10 +73,3 @@ async def test_a_budget_holds_from_the_first_bill_on() -> None:
     assert cost == 4 * 50_000_000, "nothing was begun after the first wave told what it costs"
     assert len(asked) == 4
     assert status == "out_of_budget"
-
-
-async def test_what_is_not_billed_stays_free() -> None:
-    asked, charged, _, _ = await _held(bill=0, cap=300_000_000)
-    assert len(asked) > 4
-    assert not any(each.reserved for each in asked)
-    assert charged == []

@@ -48,13 +48,6 @@ def test_retry_after_is_a_floor_and_never_beyond_the_time_left() -> None:
     assert pace.retry(asked, 1, Allowance(4), 7.0) is None
 
 
-def test_thinking_that_used_up_the_room_gets_more() -> None:
-    pace = Pace(chance=lambda: 0.0)
-    retry = pace.retry(Reply(settled="empty", reasoning="hm", cause="x"), 1, Allowance(4), 100.0)
-    assert retry is not None
-    assert retry.more_room
-
-
 def test_a_model_without_a_key_is_left_alone_for_a_while() -> None:
     now = [0.0]
     pace = Pace(now=lambda: now[0])

@@ -9,10 +9,10 @@ from contextlib import asynccontextmanager
 import pytest
 
 from cases import slow_except
-from moot.errors import Conflict, SessionBusy, SessionOver, UnknownName
+from moot.errors import Conflict, SessionOver, UnknownName
 from moot.floor.calls import waits
-from moot.floor.calls.first_word_timeout import CHEAP, DEAD_FOR, FLOOR, SUSPECT, SUSPECT_FOR, TIMES, UNKNOWN, FirstWords
-from moot.floor.calls.retry import Allowance, Pace
+from moot.floor.calls.first_word_timeout import DEAD_FOR, FLOOR, SUSPECT, SUSPECT_FOR, TIMES, UNKNOWN, FirstWords
+from moot.floor.calls.retry import Pace
 from moot.floor.calls.wave import CHOSEN
 from moot.protocols import registry
 from moot.providers.provider import Limits, Reply
@@ -26,7 +26,6 @@ from moot.vocabulary.events import Event, SeatFailed
 from moot.vocabulary.seats import Abilities, Seat
 from moot.vocabulary.signals import SeatWaiting
 from moot.vocabulary.state import SessionState, state_of
-from moot.vocabulary.words.endings import degraded_of
 from rig.hall import QUESTION, Hall, council_of
 from rig.script import Asked, Plan
 
@@ -98,23 +97,6 @@ def test_one_that_kept_somebody_waiting_in_vain_is_suspected_for_a_while_and_the
     assert not words.suspected("up/a")
 
 
-@pytest.mark.parametrize(
-    ("reply", "attempts"),
-    [
-        (Reply(settled="timeout", cause="x", total_ms=int(CHEAP * 1000)), 2),
-        (NO_WORD, 1),
-        (Reply(settled="timeout", cause="It stopped.", first_ms=900, total_ms=60_000, spent=True), 2),
-        (Reply(settled="error", error="network", cause="x", total_ms=3), 4),
-        (Reply(settled="error", error="network", cause="x", total_ms=10_000), 2),
-    ],
-)
-def test_what_costs_much_time_is_not_tried_as_often(reply: Reply, attempts: int) -> None:
-    pace, allowance, made = Pace(chance=lambda: 0.0), Allowance(100), 1
-    while pace.retry(reply, made, allowance, 10_000.0) is not None:
-        made += 1
-    assert made == attempts
-
-
 # --- a dead seat ----------------------------------------------------------------------------------------------------
 
 
@@ -135,22 +117,6 @@ async def test_a_dead_seat_is_not_asked_in_every_stage(protocol: str, mode: str)
     assert missing
     if len(stages) > 1 and mode == "silent":
         assert any("not asked again" in gone.cause for gone in missing)
-
-
-@pytest.mark.slow
-async def test_what_one_session_met_is_no_reason_not_to_ask_for_another() -> None:
-    broken = [True]
-
-    def says(asked: Asked, key: str) -> Plan:
-        return Plan(mode="silent" if broken[0] and asked.model.endswith("-b") else "ok", words=40)
-
-    async with Hall(says, limits=BRISK) as hall:
-        pace = Pace()
-        first = await hall.sit(3, pace=pace)
-        broken[0] = False
-        second = await hall.sit(3, pace=pace, models=first.number)
-    assert second.state.verdict is not None
-    assert second.state.verdict.missing == ()
 
 
 # --- what is waited for, and going on without it --------------------------------------------------------------------
@@ -245,34 +211,6 @@ async def test_a_session_held_elsewhere_goes_on_as_soon_as_its_holder_looks(brie
     assert state.status == "verdict"
 
 
-@pytest.mark.slow
-async def test_a_session_held_elsewhere_tells_that_it_cannot_go_on(brief: None) -> None:
-    async with Hall(hanging("a", "b", "c")) as hall, convened(hall) as (_, session):
-        async with asyncio.timeout(120):
-            async for batch in follow(hall.transcript, session):
-                if any(isinstance(item, Event) and item.key == "opinions/seat-d" for item in batch):
-                    break
-        other = Runner(hall.transcript, hall.directory, HouseRules(door="python", limits=CALM), Pace())
-        with pytest.raises(Conflict, match="cannot go on without seat-a or seat-b now"):
-            await other.go_on(session, ["seat-a", "seat-b"])
-        with pytest.raises(Conflict, match="cannot go on without anybody now"):
-            await other.go_on(session)
-        assert await hall.transcript.wishes([session]) == []
-
-
-@pytest.mark.slow
-async def test_a_wish_that_nobody_looks_at_is_told_and_taken_back(brief: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(going_on, "HEEDED_WITHIN", 0.05)
-    monkeypatch.setattr(module_of_runner, "LOOKS_EVERY", 60.0)
-    async with Hall(hanging("b")) as hall, convened(hall) as (_, session):
-        await waits_in(hall, session, lambda wait: wait.optional)
-        other = Runner(hall.transcript, hall.directory, HouseRules(door="python", limits=CALM), Pace())
-        with pytest.raises(SessionBusy, match="does not answer"):
-            await other.go_on(session, ["seat-b"])
-        assert await hall.transcript.wishes([session]) == []
-        assert state_of(await hall.transcript.read(session)).status == "running"
-
-
 async def test_a_model_that_asked_to_wait_is_shown_as_waited_for() -> None:
     def says(asked: Asked, key: str) -> Plan:
         busy = asked.model.endswith("-b") and asked.nth == 1
@@ -284,22 +222,3 @@ async def test_a_model_that_asked_to_wait_is_shown_as_waited_for() -> None:
     assert again.seconds is not None
     assert 0 < again.seconds <= 31
     assert again.says.startswith("it is asked again after: ")
-
-
-@pytest.mark.slow
-async def test_a_session_whose_time_runs_out_says_what_it_waited_for(brief: None) -> None:
-    def says(asked: Asked, key: str) -> Plan:
-        return Plan(mode="silent")
-
-    pace = Pace()
-    async with Hall(says, row={"concurrency": 1}) as hall, convened(hall, pace=pace) as (_, first):
-        await waits_in(hall, first, lambda wait: wait.why == "queue")
-        async with convened(hall, pace=pace, deadline=0.8) as (runner, session):
-            wait = await waits_in(hall, session, lambda wait: wait.why == "queue")
-            assert wait.says == "waiting for up: it takes no more calls at once"
-            state = await ended(hall, runner, session)
-    assert (state.status, state.reason) == ("failed", "deadline")
-    assert "seat-a, seat-b, seat-c, seat-d waited" in state.message
-    assert "waiting for up: it takes no more calls at once" in state.message
-    lines = degraded_of(state)
-    assert sum("had not answered in opinions" in line for line in lines) == 4, lines

@@ -60,19 +60,6 @@ async def test_a_wave_closes_early_and_the_late_answer_is_kept_but_not_used(opti
         assert (await here.runner.replay(session)).digest == state.digest
 
 
-async def test_a_seat_that_is_late_in_a_later_stage_sits_in_the_earlier_one_on_replay() -> None:
-    async def say(call: Call) -> str:
-        if call.key == "two/seat-d":
-            await asyncio.Event().wait()
-        return f"words on {call.key}"
-
-    async with Hall(say) as here:
-        session = await here.convene(waves, options={"patience": 2.0})
-        state = await here.state(session)
-        assert [(lost.seat, lost.stage) for lost in state.missing] == [("seat-d", "two")]
-        assert (await here.runner.replay(session)).digest == state.digest
-
-
 async def test_an_answer_committed_while_the_wave_closes_counts() -> None:
     gate = asyncio.Event()
 
@@ -156,19 +143,3 @@ async def test_an_early_close_settles_repairs_too(moment: str) -> None:
             assert not repair.spent
         assert (await here.runner.replay(session)).digest == (await here.state(session)).digest
         assert (await here.transcript.balance(session)).reserved == 0
-
-
-async def test_a_verdict_does_not_depend_on_the_order_in_which_seats_failed() -> None:
-    digests = set()
-    for first in "ab":
-
-        async def say(call: Call, first: str = first) -> str | CallFailed:
-            if call.seat.id in ("seat-a", "seat-b"):
-                await asyncio.sleep(0.0 if call.seat.id[-1] == first else 0.03)
-                return CallFailed("refused", "It would rather not.")
-            return "words"
-
-        async with Hall(say) as here:
-            session = await here.convene(waves, members=6, options={"quorum": 2})
-            digests.add((await here.state(session)).digest)
-    assert len(digests) == 1
