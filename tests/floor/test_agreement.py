@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cases import slow_except
-from moot.errors import BadSetting, CallFailed
+from moot.errors import CallFailed
 from moot.exports.export import export
 from moot.floor.agreement import TOO_DEAR, TOO_FEW
-from moot.house import House
-from moot.protocols import registry
 from moot.protocols.agreement.comparing import NO_ANALYSIS, UNREAD
 from moot.protocols.agreement.findings import Analysis
 from moot.protocols.agreement.planning import STAGE
 from moot.providers.provider import Call
 from moot.sessions.fork import Changes
-from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatFailed
-from moot.vocabulary.state import SessionState, state_of
+from moot.vocabulary.state import SessionState
 from sessions.hall import Hall, Said, ranked
 
 SHEET = re.compile(r'<answer label="(\w+)" fence="\w+">\n(.*?)\n</answer \w+>', re.S)
@@ -112,19 +106,6 @@ async def test_the_map_is_one_call_more_after_the_answer_and_what_nobody_said_is
         assert all(text in prompt for text in SAYS.values())
 
 
-async def test_it_stands_in_every_export_beside_the_verdict() -> None:
-    async with Hall(Voices()) as hall:
-        session = await held(hall)
-        state, events = await hall.state(session), await hall.events(session)
-        for form in ("md", "html", "json"):
-            told = export(state, events, form)
-            assert "who measures the speed" in told, form
-            assert "Cut the limit to 60 km/h" in told
-        told = export(state, events, "md")
-        verdict, found, answers = (told.index(words) for words in ("It is cut.", "who measures", "## Answers"))
-        assert verdict < found < answers
-
-
 @pytest.mark.parametrize(
     ("said", "why", "asked"),
     [
@@ -143,17 +124,6 @@ async def test_an_analyst_that_fails_is_told_of_and_the_verdict_stands(said: Sai
         assert (map_of(state).by, map_of(state).reason) == (None, why)
         assert {key for key in hall.asked if STAGE in key} == asked
         assert (await hall.runner.replay(session)).digest == state.digest
-
-
-async def test_a_stand_in_writes_it_where_the_chair_cannot() -> None:
-    def say(call: Call) -> Said:
-        if call.key == f"{STAGE}/chair":
-            return CallFailed("auth", "The key was refused.")
-        return Voices()(call)
-
-    async with Hall(say) as hall:
-        session = await held(hall, council={"stand_ins": ("fake/other",)})
-        assert map_of(await hall.state(session)).by == "stand-in-1"
 
 
 async def test_what_cannot_be_paid_is_left_out_and_said_and_a_fork_with_more_money_makes_it() -> None:
@@ -179,17 +149,6 @@ async def test_what_cannot_be_paid_is_left_out_and_said_and_a_fork_with_more_mon
         assert map_of(await hall.state(fork)).by == "chair"
 
 
-async def test_a_repair_that_cannot_be_paid_leaves_the_map_out_too() -> None:
-    cap = 1_000_000_000
-    async with Hall(Voices("I would rather not.")) as hall:
-        hall.voice.cost = lambda call: cap - 8_000 if call.key.startswith(STAGE) else 1_000
-        session = await held(hall, cap=cap)
-        state = await hall.state(session)
-        assert (state.status, map_of(state).reason) == ("verdict", TOO_DEAR)
-        assert [key for key in hall.asked if STAGE in key] == [f"{STAGE}/chair"]
-        assert (await hall.runner.replay(session)).digest == state.digest
-
-
 async def test_a_small_cap_is_not_refused_for_the_map() -> None:
     async with Hall(Voices()) as hall:
         lacking = []
@@ -209,42 +168,3 @@ async def test_one_answer_is_compared_with_nothing() -> None:
         session = await held(hall, options={"quorum": 1})
         assert map_of(await hall.state(session)).reason == TOO_FEW
         assert not [key for key in hall.asked if STAGE in key]
-
-
-async def test_a_fork_makes_the_map_anew_and_nothing_else() -> None:
-    async with Hall(Voices()) as hall:
-        session = await held(hall)
-        hall.voice.calls.clear()
-        fork = await hall.runner.fork(session, Changes(stage=STAGE))
-        await hall.runner.ended(fork)
-        assert hall.asked == [f"{STAGE}/chair"]
-        assert (await hall.state(fork)).digest == (await hall.state(session)).digest
-
-
-@pytest.fixture
-async def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
-    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
-    found = await House.opened("python", tmp_path, project=tmp_path / "moot.toml", demo_speed=0)
-    yield found
-    await found.close()
-
-
-MEMBERS = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn", "rehearsal/dov")
-LONG = "Should we move our API from REST to GraphQL, and what would have to be true for that?"
-
-
-@pytest.mark.parametrize("protocol", slow_except(registry.names(), "consensus", "adjudication"))
-async def test_every_protocol_can_have_one(home: House, protocol: str) -> None:
-    council = Council(members=MEMBERS, chair="rehearsal/hana", protocol=protocol)
-    if "agreement" in registry.find(protocol).options().idle():
-        with pytest.raises(BadSetting, match="agreement"):
-            await home.convene(LONG, council, options=dict(ON), seed="s")
-        return
-    session = await home.convene(LONG, council, options=dict(ON), seed="s")
-    await home.runner.ended(session)
-    state = state_of(await home.transcript.read(session))
-    found = map_of(state)
-    assert found.by == "chair", found.reason
-    assert found.quoted
-    assert found.panel == tuple(seat.id for seat in state.seats)
-    assert (await home.runner.replay(session)).digest == state.digest

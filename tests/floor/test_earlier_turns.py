@@ -15,7 +15,7 @@ from moot.floor.earlier_turns import (
     tokens_in,
     weight_of,
 )
-from moot.vocabulary.questions import Attachment, Turn
+from moot.vocabulary.questions import Turn
 from moot.vocabulary.seats import Abilities, Roster, Seat
 
 
@@ -35,14 +35,6 @@ def turns(*sizes: int) -> tuple[Turn, ...]:
     return tuple(Turn(question="q" * (size // 2), answer="a" * (size - size // 2)) for size in sizes)
 
 
-def test_a_long_first_question_is_carried_whole_where_it_fits() -> None:
-    said = turns(60_000, 2_000, 2_000)
-    got = carrying(Earlier(turns=said), roster(200_000, 128_000), 100)
-    assert got.history == said
-    assert got.carried is None
-    assert got.notes == ()
-
-
 def test_the_smallest_reader_decides_and_the_rest_is_summarised_and_said() -> None:
     said = turns(60_000, 2_000, 2_000)
     got = carrying(Earlier(turns=said), roster(200_000, 32_000, 8_192, people=1), 100)
@@ -53,59 +45,6 @@ def test_the_smallest_reader_decides_and_the_rest_is_summarised_and_said() -> No
         "Of 3 earlier turns the first goes along as a summary by the chair; the last 2 go along whole." in got.notes[0]
     )
     assert "lab/m8192 reads 8,192" in got.notes[0]
-
-
-def test_a_person_and_whoever_measures_texts_decide_nothing() -> None:
-    reader, room = room_for(roster(64_000, people=2), 1_000)
-    assert reader is not None
-    assert (reader.model, room) == ("lab/m64000", 31_000)
-
-
-def test_who_cannot_even_hold_the_question_decides_nothing_for_the_others_and_is_named() -> None:
-    got = carrying(Earlier(turns=turns(9_000)), roster(200_000, 8_192), 20_000)
-    assert got.carried is None
-    assert got.history
-    assert "more than half of what lab/m8192 reads" in got.notes[0]
-
-
-def test_a_summary_is_taken_over_until_what_came_since_does_not_fit() -> None:
-    said = turns(60_000, 3_000, 3_000)
-    earlier = Earlier(turns=said, covers=1, summary="It was about owls.", source="s1")
-    got = carrying(earlier, roster(8_192), 50)
-    assert got.carried is not None
-    assert (got.carried.before, got.carried.summarise, got.carried.source) == (1, 0, "s1")
-    assert got.history == said[1:]
-    assert "an earlier session; the last 2 go along whole" in got.notes[0]
-    more = carrying(Earlier(turns=(*said, *turns(8_000)), covers=1, summary="It was about owls."), roster(8_192), 50)
-    assert more.carried is not None
-    assert more.carried.before == 1
-    assert more.carried.summarise >= 1
-    assert len(more.history) == 3, "only what is new is written down once more"
-
-
-def test_a_council_with_more_room_reads_the_words_again() -> None:
-    said = turns(60_000, 3_000)
-    got = carrying(Earlier(turns=said, covers=1, summary="It was about owls."), roster(200_000), 50)
-    assert got.history == said
-    assert got.carried is None
-
-
-def test_texts_are_cut_for_a_chair_that_cannot_read_them_all() -> None:
-    said = turns(400_000, 900)
-    got = carrying(Earlier(turns=said), roster(8_192, chair=8_192), 50)
-    assert got.carried is not None
-    most = got.carried.longest
-    read = sum(min(len(text), most) for t in said[: got.carried.summarise] for text in (t.question, t.answer))
-    assert 0 < read <= 8_192 // 2 * 3
-    assert f"first {most:,} bytes" in got.notes[0]
-
-
-def test_files_of_earlier_turns_are_measured_with_them() -> None:
-    file = Attachment(name="a.pdf", media_type="application/pdf", digest="d", size=5, text_digest="t")
-    picture = Attachment(name="a.png", media_type="image/png", digest="p", size=5)
-    turn = Turn(question="q", answer="a", attachments=(file, picture))
-    bare = weight_of(Turn(question="q", answer="a"), {})
-    assert weight_of(turn, {"t": 10_000}) == bare + 10_000 + 16 + 2_000 + 16
 
 
 def test_more_than_can_be_kept_is_refused_with_a_way_on() -> None:

@@ -6,18 +6,17 @@ import asyncio
 
 import pytest
 
-from moot.errors import CallFailed, SessionOver, UnknownName
+from moot.errors import CallFailed, SessionOver
 from moot.protocols.floor import Ask, Floor
 from moot.protocols.protocol import Options, protocol
 from moot.protocols.wording import Wording
 from moot.providers.provider import Call
-from moot.vocabulary.events import FindingMade, SeatSpoke, SessionOpened, SheetDealt, VerdictReached
+from moot.vocabulary.events import FindingMade, SeatSpoke, SheetDealt, VerdictReached
 from moot.vocabulary.findings import Note
-from moot.vocabulary.questions import Turn
 from moot.vocabulary.verdicts import Verdict
 from rig.words import LABEL
 from sessions.hall import Hall, ranked
-from sessions.small_protocols import judged, waves
+from sessions.small_protocols import judged
 
 ASK = Wording("ask", "Say something about $topic.", uses="topic")
 
@@ -280,33 +279,3 @@ async def test_a_withheld_verdict_is_inconclusive_and_last_for_ever() -> None:
         assert (state.status, state.verdict and state.verdict.text, state.reason) == ("inconclusive", None, "as noted")
         with pytest.raises(SessionOver):
             await here.runner.resume(session)
-
-
-# --- prompts ---
-
-
-async def test_earlier_turns_come_before_the_task() -> None:
-    async with Hall() as here:
-        history = (Turn(question="First?", answer="One."), Turn(question="Second?", answer="Two."))
-        await here.convene(waves, history=history)
-        for call in here.voice.calls:
-            roles = [message.role for message in call.messages]
-            assert roles == ["user", "assistant", "user", "assistant", "user"]
-            assert [message.text for message in call.messages[:4]] == ["First?", "One.", "Second?", "Two."]
-
-
-@pytest.mark.parametrize("show", [False, True])
-async def test_names_are_shown_only_when_the_user_asks(show: bool) -> None:
-    async with Hall(ranked) as here:
-        session = await here.convene(judged, options={"show_names": show})
-        for key in ("two/seat-a", "three/chair"):
-            assert ("written by fake/b" in await here.prompt(session, key)) == show
-        opened = (await here.bodies(session))["opened"]
-        assert isinstance(opened, SessionOpened)
-
-
-async def test_an_unknown_protocol_opens_nothing() -> None:
-    async with Hall() as here:
-        with pytest.raises(UnknownName):
-            await here.convene("no-such-protocol")
-        assert here.runner.running == []

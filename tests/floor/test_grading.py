@@ -11,7 +11,6 @@ import pytest
 
 from moot.errors import CallFailed
 from moot.exports.export import export
-from moot.protocols import registry
 from moot.protocols.grading.findings import VERDICT, AnswerGrade, AnswerGrades, GradesFound
 from moot.protocols.grading.grader import NO_GRADER, NOT_TOLD, UNQUOTED, UNREAD
 from moot.protocols.grading.planning import STAGE
@@ -22,8 +21,6 @@ from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import SeatSpoke
 from moot.vocabulary.state import SessionState
 from rig import grading
-from rig import hall as served
-from rig.script import Asked, Plan
 from sessions.hall import Hall, Said, ranked
 
 QUESTION = "Which city is the capital of Australia?"
@@ -104,26 +101,6 @@ async def test_the_grader_is_shown_question_reference_and_answers_without_a_name
         assert not [call for call in others if "<reference" in json.dumps([m.text for m in call.messages])]
 
 
-async def test_letters_and_numbers_cost_no_call() -> None:
-    async with Hall(
-        lambda call: (
-            ranked(call) if call.schema else f"Because.\n\n**FINAL ANSWER: {'B' if call.seat.id == 'seat-a' else 'C'}**"
-        )
-    ) as hall:
-        session = await hall.convene("peer-review", question="A, B or C?", known="B")
-        found = grades_of(await hall.state(session))
-        assert [each.right for each in found.values()] == [True, False, False, False, False]
-        assert {each.by for each in found.values()} == {"code"}
-        assert not [key for key in hall.asked if STAGE in key]
-
-
-async def test_a_session_without_a_known_answer_is_not_graded() -> None:
-    async with Hall(Voices()) as hall:
-        session = await hall.convene("peer-review", question=QUESTION)
-        assert STAGE not in (await hall.state(session)).stages
-        assert not [key for key in hall.asked if STAGE in key]
-
-
 @pytest.mark.parametrize(
     ("grader", "why"),
     [
@@ -146,29 +123,6 @@ async def test_what_nobody_graded_is_neither_right_nor_wrong_and_says_why(grader
         assert found["seat-d"].right is True
         assert "not graded" in export(state, await hall.events(session), "md")
         assert (await hall.runner.replay(session)).digest == state.digest
-
-
-async def test_a_named_grader_grades_and_a_stand_in_takes_over_where_it_fails() -> None:
-    def say(call: Call) -> Said:
-        return CallFailed("auth", "No.") if call.key == f"{STAGE}/grader" else Voices()(call)
-
-    async with Hall(say) as hall:
-        session = await held(hall, council={"offices": {"grader": "fake/reader"}, "stand_ins": ("fake/other",)})
-        assert [key for key in hall.asked if STAGE in key] == [f"{STAGE}/grader", f"{STAGE}/stand-in-1"]
-        assert grades_of(await hall.state(session))["seat-a"].by == "fake/other"
-
-
-async def test_a_model_grades_where_a_person_holds_the_chair() -> None:
-    async with Hall(Voices()) as hall:
-        session = await held(hall, chair="person", until_over=False)
-        await hall.runner.ended(session)
-        asked = [event.key for event in await hall.events(session) if event.kind == "SeatAsked"]
-        waiting = [key.partition("~")[0] for key in asked if "chair" in key]
-        await hall.runner.answer(session, waiting[-1], "It is Canberra, I say.")
-        await hall.runner.ended(session)
-        found = grades_of(await hall.state(session))
-        assert found["seat-a"].right is True
-        assert [key for key in hall.asked if STAGE in key] == [f"{STAGE}/stand-in-1"]
 
 
 async def test_the_same_answer_is_not_paid_twice(tmp_path: Path) -> None:
@@ -204,46 +158,3 @@ async def test_what_cannot_be_paid_is_not_graded_and_a_fork_grades_it() -> None:
         other = await hall.runner.fork(session, Changes(stage=STAGE, cap=cap, offices={"grader": "fake/reader"}))
         await hall.runner.ended(other)
         assert grades_of(await hall.state(other))["seat-a"].by == "fake/reader"
-
-
-def test_the_estimate_counts_the_grader() -> None:
-    protocol = registry.find("peer-review")
-    options = protocol.options()
-    plain = protocol.planned(3, options, {})
-    (grader,) = set(protocol.planned(3, options, {}, known="Canberra")) - set(plain)
-    assert (grader.stage, grader.calls, grader.by, grader.reads, grader.spare) == (STAGE, 1, "chair", 4, True)
-    assert protocol.planned(3, options, {"grader": 1}, known="x")[-1].by == "grader"
-    consensus = registry.find("consensus")
-    assert consensus.planned(3, consensus.options(), {"arbiter": 1}, known="x")[-1].by == "arbiter"
-
-
-async def test_the_adjudicator_grades_where_no_chair_is_asked() -> None:
-    def script(asked: Asked, key: str) -> Plan | None:
-        if key.startswith(f"{STAGE}/"):
-            quoted = grading.graded(asked.prompt, lambda text: (1, " ".join(text.split()[:4]), False))
-            return Plan(text=quoted)
-        return None
-
-    async with served.Hall(script) as hall:
-        sitting = await hall.sit(3, protocol="adjudication", question=QUESTION, known="Canberra")
-    assert sitting.state.status in ("verdict", "inconclusive"), sitting.state.message
-    assert next(move for move in sitting.state.moves if move.startswith(STAGE)) == f"{STAGE}/adjudicator"
-    assert {each.by for each in grades_of(sitting.state).values()} == {"up/m1-adjudicator"}
-
-
-async def test_over_http_the_grader_is_asked_in_a_form_and_its_words_are_recorded() -> None:
-    def script(asked: Asked, key: str) -> Plan | None:
-        if key.startswith(f"{STAGE}/"):
-            return Plan(text=grading.graded(asked.prompt, lambda text: (1, text[:40], False)))
-        return Plan(text="It is the city of Canberra.") if key.startswith("opinions/") else None
-
-    async with served.Hall(script, schema="json_schema") as hall:
-        sitting = await hall.sit(3, question=QUESTION, known="Canberra")
-        hall.sort_calls([sitting])
-        (call,) = [asked for asked in sitting.calls if "You are the grader" in asked.prompt]
-        assert call.schema is not None
-        assert "answers" in call.schema["properties"]
-        found = grades_of(sitting.state)
-        assert found["seat-a"].right is True
-        assert found["seat-a"].by == f"up/{call.model}"
-        assert [move for move in sitting.state.moves if move.startswith(STAGE)] == [f"{STAGE}/chair"]

@@ -7,12 +7,11 @@ import re
 from pathlib import Path
 
 import pytest
-from msgspec import Struct
 
 from moot.errors import BadInput, CallFailed, UnknownName
 from moot.exports.export import export
 from moot.floor import lookups as looking
-from moot.floor.lookups import MOST_SOURCES, looked_up
+from moot.floor.lookups import looked_up
 from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, Stage, protocol
 from moot.protocols.wording import Wording
@@ -26,7 +25,7 @@ from moot.vocabulary.events import SessionOpened, SourcesFound
 from moot.vocabulary.verdicts import Verdict
 from providers.searchers.asking import QUICK, searchers_at
 from rig.services import Services
-from sessions.hall import Hall, Said, until
+from sessions.hall import Hall, Said
 
 SUM = Wording("sum", "Sum up: $answers", uses="answers")
 HOSTILE = (
@@ -156,26 +155,6 @@ async def test_what_is_committed_is_never_asked_again(tmp_path: Path) -> None:
             assert len(services.asked) == 1
 
 
-async def test_a_fork_without_sources_and_one_with_others(tmp_path: Path) -> None:
-    async with Services() as services, hall_at(services, tmp_path, setting=("brave",)) as hall:
-        session = await hall.convene(looks)
-        other = await hall.runner.fork(session, Changes(stage="research", options={"searchers": ["tavily"]}))
-        await hall.runner.ended(other)
-        assert (await hall.bodies(other))["research/sources"].searchers == ("tavily",)  # type: ignore[union-attr]
-        assert (await hall.bodies(other))["opened"].searchers == ("tavily",)  # type: ignore[union-attr]
-
-
-async def test_a_session_stopped_while_it_looks_up_can_go_on(tmp_path: Path) -> None:
-    async with Services() as services, hall_at(services, tmp_path, setting=("brave",)) as hall:
-        services.modes["brave"] = ["slow", "none"]
-        session = await hall.convene(looks, until_over=False)
-        await until(lambda: services.asked)
-        await hall.runner.stop(session)
-        assert "research/sources" not in await hall.bodies(session)
-        await hall.resume(session)
-        assert (await hall.state(session)).status == "verdict"
-
-
 @pytest.mark.parametrize(
     ("setting", "option", "in_force"),
     [
@@ -216,18 +195,6 @@ async def test_a_key_in_the_environment_puts_its_searcher_in_force_and_is_said(t
         keyed.in_force(["none", "tavily"])
 
 
-async def test_every_searcher_failing_is_a_session_without_sources(tmp_path: Path) -> None:
-    async with Services() as services, hall_at(services, tmp_path, setting=("pubmed", "brave")) as hall:
-        services.modes |= {"pubmed": "broken", "brave": "slow"}
-        session = await hall.convene(looks)
-        state = await hall.state(session)
-        assert state.status == "verdict"
-        (found,) = state.sources.values()
-        assert found.sources == ()
-        assert [line.partition(":")[0] for line in found.failures] == ["pubmed", "brave"]
-        assert "within 2 s" in found.failures[1]
-
-
 async def test_sources_are_cleaned_cut_and_told_once() -> None:
     shelf = Shelf(
         a=Scripted(
@@ -255,14 +222,6 @@ async def test_sources_are_cleaned_cut_and_told_once() -> None:
     whole.encode()
 
 
-async def test_no_more_sources_than_are_wanted() -> None:
-    items = [Item(title=f"t{n}", url=f"https://x.example/{n}") for n in range(50)]
-    found = await looked_up(
-        "q", ["a", "b"], Shelf(a=Scripted(*items[:25]), b=Scripted(*items[25:])), limits=Limits(results=20)
-    )
-    assert len(found.sources) == MOST_SOURCES
-
-
 async def test_a_searcher_that_breaks_or_never_ends_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     class Broken(Searcher):
         async def search(self, query: str, limits: Limits) -> Found:
@@ -283,32 +242,6 @@ async def test_a_searcher_that_breaks_or_never_ends_is_a_line(monkeypatch: pytes
     assert [source.title for source in found.sources] == ["fine"]
     assert [line.partition(":")[0] for line in found.failures] == ["a", "b", "d"]
     assert all(line.isprintable() for line in found.failures)
-
-
-async def test_another_query_on_resume_is_named(tmp_path: Path) -> None:
-    class Query(Struct):
-        text: str = "one"
-
-    query = Query()
-
-    @protocol(name="drifts", title="t", stages=("research", "one", "two"))
-    async def drifts(floor: Floor, options: LooksOptions) -> Verdict:
-        async with floor.stage("research"):
-            await floor.look_up(query.text)
-        async with floor.stage("one"):
-            first = await floor.ask_all(floor.seats, "x")
-        async with floor.stage("two"):
-            return await floor.conclude(floor.chair, SUM, answers=first)
-
-    async with Services() as services:
-        say = lambda call: CallFailed("refused", "no") if call.seat.id in ("seat-b", "seat-c", "seat-d") else "x"  # noqa: E731
-        async with hall_at(services, tmp_path, say=say, setting=("brave",)) as hall:
-            session = await hall.convene(drifts)
-            query.text = "two"
-            await hall.resume(session, quorum=1)
-            state = await hall.state(session)
-            assert state.reason == "diverged"
-            assert "research/sources" in state.message
 
 
 async def test_a_protocol_may_ask_only_who_is_in_force(tmp_path: Path) -> None:

@@ -10,26 +10,23 @@ import pytest
 
 from moot.errors import BadInput
 from moot.floor.calls.retry import Pace
-from moot.floor.measurement import UNRELATED, beginning
+from moot.floor.measurement import UNRELATED
 from moot.protocols.floor import Floor
-from moot.protocols.planned import Planned
 from moot.protocols.protocol import Options, protocol
 from moot.providers.embedding.lexical import vector_of
 from moot.providers.endpoints import Endpoint
 from moot.providers.openai.wire import OpenAIWire
 from moot.providers.provider import Provider
 from moot.sessions.fork import Changes
-from moot.sessions.money.estimate import estimate_of
-from moot.sessions.replay import replayed
 from moot.sessions.runner import HouseRules, Runner
-from moot.tally.vectors.geometry import cosine, geometric_confidence, mean_cosine
+from moot.tally.vectors.geometry import cosine, geometric_confidence
 from moot.transcripts import crash_points as boundary
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.vocabulary.events import FindingMade, SeatAsked, SeatFailed, SeatSpoke, SessionOpened, VerdictReached
+from moot.vocabulary.events import FindingMade, SeatAsked, SeatFailed, SeatSpoke, VerdictReached
 from moot.vocabulary.findings import Note
 from moot.vocabulary.state import state_of
-from moot.vocabulary.vectors import Vectors, packed, trouble_with, unpacked
+from moot.vocabulary.vectors import Vectors, packed, unpacked
 from moot.vocabulary.verdicts import Verdict
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
@@ -56,22 +53,6 @@ async def measured(floor: Floor, options: Options) -> Verdict:
             floor.record(Note(title="Nearness", text=f"{found.calibrated:.6f}"), rests_on=(vectors.key,))
     async with floor.stage("two"):
         return await floor.conclude(floor.chair, SUM, answers=first)
-
-
-@protocol(name="measured-twice", title="t", stages=("one",), offices=("embedder",))
-async def measured_twice(floor: Floor, options: Options) -> Verdict:
-    async with floor.stage("one"):
-        first = await floor.ask_all(floor.seats, floor.question)
-        together = await floor.together(floor.embed(first), floor.embed(first.statements[:1], about="first"))
-        SEEN.extend([*together, await floor.embed(())])
-    return await floor.withhold("never")
-
-
-@protocol(name="unmeasured", title="t", stages=("one",))
-async def unmeasured(floor: Floor, options: Options) -> Verdict:
-    async with floor.stage("one"):
-        await floor.embed(await floor.ask_all(floor.seats, floor.question))
-    return await floor.withhold("never")
 
 
 @pytest.fixture(autouse=True)
@@ -135,45 +116,6 @@ async def test_answers_come_back_as_vectors_and_the_move_is_recorded() -> None:
     assert "one/embedder" in verdict.verdict.rests_on
 
 
-async def test_without_a_name_the_words_are_measured_and_the_session_says_so() -> None:
-    async with Hall(say) as here:
-        opened = (await here.bodies(await here.convene(measured)))["opened"]
-    assert isinstance(opened, SessionOpened)
-    (seat,) = opened.roster.office("embedder")
-    assert seat.model == "lexical/words"
-    assert any("likeness of words, not of meaning" in note for note in opened.notes)
-
-
-async def test_a_replay_computes_from_what_is_recorded() -> None:
-    async with Hall(say) as here:
-        session = await here.convene(measured)
-        events = await here.events(session)
-        calls = len(here.voice.calls)
-        again = await replayed(events, here.transcript)
-        assert len(here.voice.calls) == calls
-    assert SEEN[0] == SEEN[1]
-    assert again.digest == events[-1].body.digest  # type: ignore[union-attr]
-
-
-async def test_two_measurements_in_a_stage_are_two_moves_and_nothing_is_measured_of_nothing() -> None:
-    async with Hall(say) as here:
-        bodies = await here.bodies(await here.convene(measured_twice))
-    assert {"one/embedder", "one/embedder#first"} <= bodies.keys()
-    whole, single, none = SEEN
-    assert whole is not None
-    assert single is not None
-    assert single.keys == ("one/seat-a",)
-    assert single.rows == whole.rows[:1]
-    assert none is None
-
-
-async def test_a_protocol_declares_the_office() -> None:
-    async with Hall(say) as here:
-        state = await here.state(await here.convene(unmeasured))
-    assert state.status == "failed"
-    assert "without declaring the role 'embedder'" in state.message
-
-
 @pytest.mark.parametrize(
     ("council", "why"),
     [
@@ -186,18 +128,6 @@ async def test_who_cannot_hold_a_seat_is_refused_when_it_opens(council: dict[str
     async with Hall(say) as here:
         with pytest.raises(BadInput, match=why):
             await here.convene(measured, council=council)
-
-
-async def test_a_service_measures_over_its_socket() -> None:
-    async with Upstream() as up, measuring_hall(up) as here:
-        bodies = await here.bodies(await here.convene(measured, council=by("up/measurer")))
-        (sent,) = up.calls
-    assert sent.path == "/v1/embeddings"
-    assert sent.body["input"] == [*SAYS.values(), *UNRELATED]
-    spoke = bodies["one/embedder"]
-    assert isinstance(spoke, SeatSpoke)
-    assert (spoke.model, spoke.finish) == ("measurer", "measured")
-    assert spoke.cost == 10 * spoke.usage.input
 
 
 async def test_a_failure_that_may_pass_is_tried_again_and_paid_once() -> None:
@@ -241,32 +171,6 @@ async def test_no_measurement_starts_that_does_not_fit_under_the_cap() -> None:
         assert len(up.calls) == 1
         assert (await here.transcript.balance(poor)).reserved == 0
     assert state.status == "out_of_budget"
-
-
-@protocol(
-    name="planned",
-    title="t",
-    stages=("one",),
-    offices=("embedder",),
-    plan=lambda seats, options, held: [Planned(stage="one", calls=1, by="embedder", reads=seats)],
-)
-async def planned(floor: Floor, options: Options) -> Verdict:
-    async with floor.stage("one"):
-        await floor.embed(await floor.ask_all(floor.seats, floor.question))
-    return await floor.withhold("never")
-
-
-async def test_an_estimate_covers_what_is_set_aside_for_measuring() -> None:
-    async with Upstream() as up, measuring_hall(up) as here:
-        options = {"max_output": 100, "allowance": 100}
-        here.voice.say = lambda call: "x" * 400
-        bodies = await here.bodies(await here.convene(planned, council=by("up/measurer"), options=options))
-    opened, asked = bodies["opened"], bodies["one/embedder~1"]
-    assert isinstance(opened, SessionOpened)
-    assert isinstance(asked, SeatAsked)
-    estimate = estimate_of(opened, planned, Options(max_output=100, allowance=100))
-    assert estimate.most == asked.reserved
-    assert estimate.lines[0] == "one: 1 call by the embedder, typically under $0.0001, at most under $0.0001"
 
 
 async def test_a_fork_computes_from_copied_vectors_and_measures_nothing() -> None:
@@ -323,19 +227,6 @@ async def unfinished(here: Hall) -> Iterable[str]:
     return [session for session in await sessions(here) if (await here.state(session)).verdict is None]
 
 
-def test_texts_are_cut_to_what_the_embedder_takes_and_never_within_a_letter() -> None:
-    assert beginning("short", 5) == "short"
-    assert beginning("longer", 5) == "longe"
-    assert beginning("ééé", 5) == "éé"
-    assert beginning("\ud800", 9) == "\ud800"
-
-
-def test_the_unrelated_texts_are_unrelated() -> None:
-    rows = [vector_of(text) for text in UNRELATED]
-    assert mean_cosine(rows) < 0.15
-    assert max(cosine(one, other) for at, one in enumerate(rows) for other in rows[:at]) < 0.3
-
-
 def test_a_transcript_keeps_vectors_as_floats_of_32_bits() -> None:
     rows = ((1.0, -0.5, 0.1), (0.0, 3e38, 1e-30))
     kept = unpacked(packed(rows), 2)
@@ -346,13 +237,3 @@ def test_a_transcript_keeps_vectors_as_floats_of_32_bits() -> None:
     for data, count in (("", 2), ("AAAA", 1), ("****", 1), (packed(rows), 4), (packed(rows), 0)):
         with pytest.raises(BadInput):
             unpacked(data, count)
-
-
-def test_what_is_wrong_with_vectors() -> None:
-    assert trouble_with([[1.0, 2.0]], 1) == ""
-    assert trouble_with([], 0) == ""
-    assert "1 texts instead of 2" in trouble_with([[1.0]], 2)
-    assert "different lengths" in trouble_with([[1.0], [1.0, 2.0]], 2)
-    assert "0 dimensions" in trouble_with([[]], 1)
-    for bad in (float("nan"), float("inf"), 1e39):
-        assert "too large" in trouble_with([[bad]], 1)

@@ -17,7 +17,6 @@ from moot.exports.export import export
 from moot.floor.summaries import KEY
 from moot.providers.provider import Call
 from moot.sessions.conversation.earlier import earlier_from
-from moot.sessions.fork import Changes
 from moot.sessions.results.result import result_of
 from moot.vocabulary.events import SessionOpened, SessionStopped
 from moot.vocabulary.questions import Turn
@@ -94,16 +93,6 @@ async def test_a_summary_that_does_not_fit_the_budget_is_not_asked_for() -> None
         assert last.outcome == "out_of_budget"
 
 
-async def test_a_fork_keeps_the_summary_whoever_chairs_it() -> None:
-    async with convened() as (hall, session):
-        before = len(hall.voice.calls)
-        fork = await hall.runner.fork(session, Changes(stage="synthesis", chair="fake/h"))
-        await hall.runner.ended(fork)
-        assert (await hall.state(fork)).status == "verdict"
-        assert hall.asked[before:] == ["synthesis/chair"]
-        assert "All of it was about owls." in hall.voice.calls[-1].messages[0].text
-
-
 async def test_the_next_session_takes_the_summary_over_and_a_deleted_turn_takes_it_away() -> None:
     async with convened() as (hall, session):
         events = await hall.events(session)
@@ -131,14 +120,6 @@ async def test_the_next_session_takes_the_summary_over_and_a_deleted_turn_takes_
         without = replace(opened, question=replace(opened.question, history=SAID[1:], carried=None))
         gone = earlier_from([[replace(events[0], body=without), events[-1]], await hall.events(second)])
         assert (gone.summary, gone.covers) == ("", 0), "the second session's summary was made from a turn that is gone"
-
-
-async def test_a_chair_that_is_a_person_is_asked_for_no_summary() -> None:
-    async with Hall(told) as hall:
-        session = await hall.convene("peer-review", history=SAID, chair="person", until_over=True)
-        assert KEY not in hall.asked
-        assert "you have the beginnings" in hall.voice.calls[0].messages[0].text
-        assert (await hall.state(session)).status != "failed"
 
 
 def calm(asked: Asked) -> Plan:
