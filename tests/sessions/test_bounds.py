@@ -13,12 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from moot.bridges.consortium.results import orchestrated_from
 from moot.cli.screen import words
 from moot.exports.account import account_of
 from moot.exports.export import export
 from moot.server.shapes.replies import session_row
-from moot.sessions.amounts import bill
 from moot.sessions.results.result import result_of, summary_of
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.rebuild import folded
@@ -85,16 +83,6 @@ def test_every_door_says_what_may_still_be_charged(told) -> None:  # type: ignor
     assert "$7.77" in text
 
 
-def test_rows_of_other_programs_keep_the_two_apart() -> None:
-    info = orchestrated_from(events_of(KILLED), _Config())["metadata"]  # type: ignore[arg-type]
-    assert (info["cost"], info["at_most"]) == (0.0123, 7.77)
-
-
-class _Config:
-    def to_dict(self) -> dict[str, object]:
-        return {}
-
-
 async def test_lists_and_days_keep_the_two_apart(store: Store) -> None:
     transcript = SqlTranscript(store)
     lease = await start(transcript, cap=9_000_000_000)
@@ -106,37 +94,6 @@ async def test_lists_and_days_keep_the_two_apart(store: Store) -> None:
     today = await Register(store).spent_today()
     assert (today.spent, today.presumed) == (EXACT, WORST)
     assert words.money(one.spent, presumed=one.presumed) == "$0.0123 (up to $7.77 more may be charged)"
-
-
-def test_a_model_nobody_knows_a_price_for_is_at_most() -> None:
-    state = state_of(events_of([opened(cap=1), asked("a/seat-a", reserved=50), unpriced(spoke("a/seat-a", cost=40))]))
-    assert (state.cost, state.presumed) == (0, 40)
-    assert state.moves["a/seat-a"].presumed
-
-
-@pytest.mark.parametrize(
-    ("cost", "presumed", "known", "said"),
-    [
-        (0, 0, True, "$0"),
-        (12_300_000, 0, True, "$0.0123"),
-        (
-            12_300_000,
-            7_770_000_000,
-            True,
-            "$0.0123 charged; up to $7.77 more may still be charged for calls that failed or told no price",
-        ),
-        (
-            0,
-            7_770_000_000,
-            True,
-            "nothing charged so far; up to $7.77 more may still be charged for calls that failed or told no price",
-        ),
-        (12_300_000, 0, False, "at least $0.0123; some call's price is unknown"),
-        (12_300_000, 7_770_000_000, False, "at least $0.0123; some call's price is unknown"),
-    ],
-)
-def test_a_bill_in_words(cost: int, presumed: int, known: bool, said: str) -> None:
-    assert bill(cost, presumed, known) == said
 
 
 calls = st.sampled_from(["a/seat-a", "a/seat-b", "a/seat-a+repair"])

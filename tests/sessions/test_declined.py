@@ -3,14 +3,12 @@ does an answer that was cut off count as what it is?"""
 
 from __future__ import annotations
 
-import asyncio
-import json
 from collections.abc import AsyncIterator
 
 import pytest
 
 from moot.providers.provider import Call, Done, Piece
-from moot.vocabulary.events import BallotSpoiled, SeatFailed, SeatSpoke, SessionStopped, SheetDealt
+from moot.vocabulary.events import BallotSpoiled, SeatFailed, SessionStopped, SheetDealt
 from sessions.hall import Hall, ranked
 
 NO = "I'm sorry, but I can't help with that."
@@ -79,19 +77,6 @@ async def test_an_error_told_as_an_answer_is_tried_again_like_that_error(key: st
     assert not any(isinstance(body, BallotSpoiled) for body in bodies.values())
 
 
-async def test_an_error_for_good_told_as_an_answer_is_not_tried_again() -> None:
-    def say(call: Call) -> str:
-        return "Error: 401 Unauthorized" if call.key == "opinions/seat-b" else ranked(call)
-
-    async with Hall(say) as hall:
-        session = await hall.convene("peer-review")
-        bodies, asked = await hall.bodies(session), hall.asked
-    failed = bodies["opinions/seat-b"]
-    assert isinstance(failed, SeatFailed)
-    assert (failed.error, failed.final) == ("auth", True)
-    assert asked.count("opinions/seat-b") == 1
-
-
 async def test_spoiled_ballots_make_no_quorum() -> None:
     async with Hall(lambda call: "no ballot" if call.schema and call.seat.id != "seat-a" else ranked(call)) as hall:
         session = await hall.convene("peer-review", options={"quorum": 2})
@@ -99,66 +84,6 @@ async def test_spoiled_ballots_make_no_quorum() -> None:
     assert sum(isinstance(body, BallotSpoiled) for body in bodies.values()) == 3
     assert (state.status, state.reason) == ("failed", "quorum")
     assert "1 of 4 members" in state.message
-
-
-async def test_patience_does_not_begin_with_ballots_that_are_spoiled() -> None:
-    """Three spoil theirs at once; the one that is slow is not left out for them, or nobody would have judged."""
-
-    async def say(call: Call) -> str:
-        if call.schema is None:
-            return ranked(call)
-        if call.seat.id in ("seat-c", "seat-d"):
-            await asyncio.sleep(0.3)
-            return ranked(call)
-        return "no ballot"
-
-    async with Hall(say) as hall:
-        session = await hall.convene("peer-review", options={"patience": 0.001, "quorum": 2})
-        bodies = await hall.bodies(session)
-    assert isinstance(bodies["review/seat-c"], SeatSpoke)
-
-
-async def test_a_ballot_that_declines_is_asked_for_once_more_and_spoiled() -> None:
-    async with Hall(declining("review/seat-a")) as hall:
-        session = await hall.convene("peer-review")
-        bodies, state = await hall.bodies(session), await hall.state(session)
-    spoiled = bodies["review/seat-a:ballot"]
-    assert isinstance(spoiled, BallotSpoiled)
-    assert "declines" in spoiled.why
-    assert state.verdict is not None
-    assert [(gone.seat, gone.failed) for gone in state.verdict.missing] == [("seat-a", "spoiled")]
-
-
-@pytest.mark.parametrize("form", ["words", "ballot", "nothing"])
-async def test_a_consensus_takes_no_refusal_for_an_answer(form: str) -> None:
-    def say(call: Call) -> str:
-        if call.seat.id == "seat-b":
-            mark = call.schema["properties"]["mark"]["enum"][0] if call.schema else ""
-            ballot = json.dumps({"mark": mark, "answer": NO, "confidence": 0.9, "reasoning": ""})
-            return {"words": NO, "ballot": ballot, "nothing": "{}"}[form]
-        if call.schema is None or "mark" in call.schema["properties"]:
-            return "Build it of stone."
-        labels = list(call.schema["properties"]["ranking"]["properties"])
-        return json.dumps(
-            {
-                "analysis": "",
-                "dissent": "",
-                "synthesis": "Stone.",
-                "confidence": 0.9,
-                "needs_iteration": False,
-                "refinement_areas": [],
-                "ranking": {label: place for place, label in enumerate(labels, start=1)},
-            }
-        )
-
-    async with Hall(say) as hall:
-        session = await hall.convene("consensus")
-        state = await hall.state(session)
-        shown = await hall.prompt(session, "round.1/arbiter")
-    assert state.verdict is not None, state.message
-    assert NO not in shown
-    assert "{}" not in shown
-    assert ("seat-b", "spoiled") in {(gone.seat, gone.failed) for gone in state.verdict.missing}
 
 
 async def test_answers_that_were_cut_off_make_no_quorum_unless_somebody_goes_on_with_them() -> None:
@@ -183,23 +108,3 @@ async def test_answers_that_were_cut_off_make_no_quorum_unless_somebody_goes_on_
     assert state.verdict is not None, state.message
     assert not [key for key in hall.asked[asked:] if key.startswith("opinions/")]  # nothing is paid twice
     assert sum("cut at its output limit" in line for line in state.verdict.degraded) == 3
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        '{"error": {"code": 429, "message": "'
-        + "Rate limit reached for requests of your organisation in this minute. " * 4
-        + '"}}',
-    ],
-)
-async def test_what_is_told_of_a_long_refusal_ends_between_words_and_says_that_it_was_cut(words: str) -> None:
-    async with Hall(lambda call: words if call.key == "opinions/seat-b" else ranked(call)) as hall:
-        bodies = await hall.bodies(await hall.convene("peer-review"))
-    failed = next(
-        body for body in bodies.values() if isinstance(body, SeatFailed) and body.seat == "seat-b" and body.cause
-    )
-    told = failed.cause.partition(": ")[2]
-    assert told.endswith(" …")
-    assert words.startswith(told.removesuffix(" …") + " ")
-    assert len(told) <= 200

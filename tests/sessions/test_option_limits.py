@@ -33,20 +33,6 @@ def test_bounds_are_kept(name: str) -> None:
         options_from(protocol, {name: beyond}, "the test")
 
 
-def test_bounds_are_said_in_json_schema() -> None:
-    assert LIMITS["temperature"].schema() == {"minimum": 0, "maximum": 2}
-    assert LIMITS["patience"].schema() == {"exclusiveMinimum": 0, "exclusiveMaximum": 10_000_000}
-    assert LIMITS["reasoning"].schema() == {"examples": ["low", "medium", "high"]}
-
-
-@pytest.mark.parametrize("name", registry.names())
-def test_other_names_of_an_option_lead_to_one_there_is(name: str) -> None:
-    kind = registry.find(name).options
-    own = set(kind.__struct_fields__)
-    assert set(kind.also.values()) <= own
-    assert not set(kind.also) & own
-
-
 def test_an_option_is_taken_by_either_of_its_names_and_by_both_where_they_agree() -> None:
     protocol = registry.find("claim-vote")
     for given in ({"max_words": 700}, {"most_words": 700}, {"most_words": 700, "max_words": 700}):

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
 
 from moot.errors import BadInput, SessionOver
-from moot.protocols import registry
 from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, protocol
-from moot.providers.provider import Call
 from moot.sessions.fork import Changes
 from moot.sessions.runner import HouseRules
 from moot.transcripts.following import follow
@@ -21,18 +18,9 @@ from moot.vocabulary.events import Event, SeatAsked, SessionStopped
 from moot.vocabulary.seats import Price
 from moot.vocabulary.verdicts import Verdict
 
-from . import hall
 from .drafts import DEAD
 from .hall import Hall, Phones
 from .small_protocols import two_stages
-
-
-@pytest.fixture(autouse=True)
-def enrolling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(registry, "find", hall.find)
-    yield
-    hall.EXTRA.clear()
-
 
 # --- stopping ---
 
@@ -45,17 +33,6 @@ async def test_a_session_stopped_before_its_first_step_ends_as_stopped() -> None
         assert (state.status, state.reason) == ("stopped", "asked")
         assert here.asked == []
         await here.resume(session)
-        assert (await here.state(session)).status == "verdict"
-
-
-async def test_of_several_deadlines_the_last_one_counts() -> None:
-    async with Hall() as here:
-        session = await here.convene(two_stages, until_over=False)
-        assert await here.runner.stop(session)
-        await here.resume(session, deadline=0.000_001)
-        state = await here.state(session)
-        assert (state.status, state.reason) == ("failed", "deadline")
-        await here.resume(session, deadline=600.0)
         assert (await here.state(session)).status == "verdict"
 
 
@@ -79,14 +56,6 @@ async def test_a_wish_to_stop_outlives_the_process_it_was_meant_for() -> None:
         assert await here.transcript.wishes([session]) == []
 
 
-async def test_who_takes_a_session_up_by_hand_no_longer_wants_it_stopped() -> None:
-    first = Hall()
-    session = await _left_running(first)
-    async with Hall(transcript=first.transcript) as here:
-        await here.resume(session)
-        assert (await here.state(session)).status == "verdict"
-
-
 async def test_a_wish_to_stop_is_heeded_by_a_session_on_its_way_to_waiting() -> None:
     async with Hall() as here:
         session = await here.convene(two_stages, members=3, people=1, until_over=False)
@@ -96,27 +65,6 @@ async def test_a_wish_to_stop_is_heeded_by_a_session_on_its_way_to_waiting() -> 
                 last = batch[-1]
         assert isinstance(last, Event)
         assert isinstance(last.body, SessionStopped)
-
-
-async def test_one_session_that_is_slow_to_stop_keeps_no_lease_from_being_renewed() -> None:
-    asked = asyncio.Event()
-
-    async def slow(call: Call) -> str:
-        asked.set()
-        try:
-            await asyncio.sleep(60)
-        finally:
-            await asyncio.sleep(0.5)
-        return "never"
-
-    async with Hall(slow) as here:
-        session = await here.convene(two_stages, until_over=False)
-        await asked.wait()
-        await here.transcript.wish(Wish(id=0, session=session, kind="stop"))
-        async with asyncio.timeout(0.3):
-            await here.runner._grant([session])
-        await here.runner.ended(session)
-        assert (await here.state(session)).status == "stopped"
 
 
 # --- a protocol's own faults ---

@@ -16,21 +16,6 @@ MANY = 12
 """Councils that are convened at once."""
 
 
-async def test_who_is_in_goes_on_while_others_come_in_in_order() -> None:
-    turnstile, came = Turnstile(), []
-
-    async def one(number: int) -> None:
-        await turnstile.enter()
-        came.append(f"in {number}")
-        for _ in range(5):
-            await asyncio.sleep(0)
-        came.append(f"done {number}")
-
-    await asyncio.gather(*(one(number) for number in range(40)))
-    assert [each for each in came if each.startswith("in")] == [f"in {number}" for number in range(40)]
-    assert came.index("done 0") < came.index("in 9")
-
-
 async def test_who_goes_away_takes_nobodys_turn() -> None:
     turnstile = Turnstile()
     tasks = [asyncio.ensure_future(turnstile.enter()) for _ in range(5)]
@@ -39,22 +24,6 @@ async def test_who_goes_away_takes_nobodys_turn() -> None:
         task.cancel()
     await asyncio.wait_for(tasks[4], 120)
     await asyncio.wait_for(turnstile.enter(), 120)
-
-
-def test_a_loop_that_ended_leaves_it_open_for_the_next() -> None:
-    turnstile, left = Turnstile(), []
-
-    async def two_and_away() -> None:
-        await turnstile.enter()
-        left.append(asyncio.ensure_future(turnstile.enter()))
-
-    async def comes() -> None:
-        await asyncio.wait_for(asyncio.gather(turnstile.enter(), turnstile.enter()), 120)
-
-    loop = asyncio.new_event_loop()
-    loop.run_until_complete(two_and_away())
-    loop.close()
-    asyncio.run(comes())
 
 
 async def test_of_many_councils_one_begins_at_a_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

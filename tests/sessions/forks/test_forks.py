@@ -9,7 +9,6 @@ import pytest
 
 from moot.errors import BadInput, BadSetting, UnknownName
 from moot.protocols import registry
-from moot.protocols.peer_review import SYNTHESIS
 from moot.providers.directory import Directory
 from moot.providers.endpoints import RowPrice
 from moot.sessions.fork import Changes
@@ -21,7 +20,6 @@ from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import (
     BallotRead,
-    BallotSpoiled,
     Event,
     SeatAsked,
     SeatFailed,
@@ -139,18 +137,6 @@ async def test_another_chair_from_review_asks_nothing_of_the_opinions_again(hous
     assert (await house.runner.replay(fork)).digest == (await house.state(fork)).digest
 
 
-async def test_from_synthesis_only_the_chair_is_asked(house: House) -> None:
-    source = await house.convene()
-    house.asked()
-    fork = await house.fork(source, stage="synthesis", chair="fake/other-chair")
-    assert house.asked() == {"other-chair": 1}
-    same_up_to("synthesis", await house.events(source), await house.events(fork))
-    assert (await house.state(fork)).usage.calls >= 1
-    again = await house.fork(source, stage="synthesis")
-    assert house.asked() == {"chair": 1}
-    assert (await house.state(again)).digest == (await house.state(source)).digest
-
-
 @pytest.mark.fast(1)
 @pytest.mark.parametrize("protocol", registry.names())
 async def test_every_protocol_forks_from_every_stage_it_entered(house: House, protocol: str) -> None:
@@ -220,17 +206,6 @@ async def test_a_change_to_what_was_asked_before_is_refused_by_name(
     assert house.runner.running == []
 
 
-async def test_a_change_to_what_comes_after_is_made(house: House) -> None:
-    source = await house.convene()
-    house.asked()
-    text = "$answers\n\n$standing\n\nWrite it as a haiku."
-    fork = await house.fork(source, stage="synthesis", wording={SYNTHESIS.name: text})
-    assert house.asked() == {"chair": 1}
-    asked = {event.key: event.body for event in await house.events(fork)}["synthesis/chair~1"]
-    assert isinstance(asked, SeatAsked)
-    assert "haiku" in (await house.transcript.text(asked.prompt) or "")
-
-
 async def test_a_session_that_stopped_before_a_stage_is_forked_from_there(house: House) -> None:
     source = await house.convene(cap=1)
     state = await house.state(source)
@@ -272,42 +247,3 @@ async def test_retrying_what_failed_asks_only_that_and_what_came_after(house: Ho
     assert state.missing == ()
     assert not any(isinstance(event.body, SeatFailed) for event in await house.events(fork))
     assert isinstance((await house.events(fork))[-1].body, VerdictReached)
-
-
-async def test_retrying_a_repair_that_failed_reads_the_ballot_anew(house: House) -> None:
-    def script(asked: Asked) -> Plan:
-        if asked.model == "delta" and "FINAL RANKING" in asked.prompt:
-            return Plan(text="No ballot.") if asked.nth == 2 else Plan(mode="filter_400") if asked.nth == 3 else Plan()
-        return Plan(chunks=2)
-
-    house.upstream.script = script
-    source = await house.convene()
-    bodies = {event.key: event.body for event in await house.events(source)}
-    assert isinstance(bodies["review/seat-d:ballot"], BallotSpoiled)
-    assert isinstance(bodies["review/seat-d+repair"], SeatFailed)
-    house.asked()
-    fork = await house.fork(source, retry_failed=True)
-    assert house.asked() == {"delta": 1, "chair": 1}
-    bodies = {event.key: event.body for event in await house.events(fork)}
-    assert isinstance(bodies["review/seat-d:ballot"], BallotRead)
-    assert (await house.runner.replay(fork)).digest == (await house.state(fork)).digest
-
-
-async def test_what_could_not_be_read_is_asked_for_again_where_no_call_failed(house: House) -> None:
-    def script(asked: Asked) -> Plan:
-        spoils = asked.model == "delta" and "FINAL RANKING" in asked.prompt
-        return Plan(text="No ballot.") if spoils else Plan(chunks=2)
-
-    house.upstream.script = script
-    source = await house.convene()
-    bodies = {event.key: event.body for event in await house.events(source)}
-    assert isinstance(bodies["review/seat-d:ballot"], BallotSpoiled)
-    assert not any(isinstance(body, SeatFailed) for body in bodies.values())
-    house.upstream.script = lambda asked: Plan(chunks=2)
-    house.asked()
-    fork = await house.fork(source, retry_failed=True)
-    assert house.asked() == {"delta": 1, "chair": 1}
-    bodies = {event.key: event.body for event in await house.events(fork)}
-    assert isinstance(bodies["review/seat-d:ballot"], BallotRead)
-    assert (await house.state(fork)).missing == ()
-    assert (await house.runner.replay(fork)).digest == (await house.state(fork)).digest

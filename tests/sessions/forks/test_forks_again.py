@@ -10,7 +10,6 @@ from moot.errors import BadInput, UnknownName
 from moot.protocols import registry
 from moot.sessions.fork import Changes
 from moot.vocabulary.events import SeatSpoke, SessionOpened, StageEntered
-from rig.script import Plan
 from sessions.forks.test_forks import House
 
 
@@ -38,14 +37,6 @@ async def test_one_answer_is_asked_again_with_all_that_rests_on_it(house: House)
     opened = await opening(house, fork)
     assert opened.fork is not None
     assert (opened.fork.stage, opened.fork.changed) == ("opinions", ("opinions/seat-b is asked again",))
-    assert (await house.runner.replay(fork)).digest == (await house.state(fork)).digest
-
-
-async def test_one_ballot_is_asked_again_and_the_answers_stay(house: House) -> None:
-    source = await house.convene()
-    house.asked()
-    fork = await house.fork(source, again=("review/seat-c",))
-    assert house.asked() == {"gamma": 1, "chair": 1}
     assert (await house.runner.replay(fork)).digest == (await house.state(fork)).digest
 
 
@@ -86,26 +77,6 @@ async def test_another_member_answers_and_the_others_keep_theirs(house: House) -
         await house.fork(source, members={"seat-z": "fake/other"})
 
 
-async def test_another_chair_needs_no_stage_to_be_named(house: House) -> None:
-    source = await house.convene()
-    house.asked()
-    fork = await house.fork(source, chair="fake/other-chair")
-    assert house.asked() == {"other-chair": 1}
-    assert (await opening(house, fork)).fork.stage == "synthesis"  # type: ignore[union-attr]
-
-
-async def test_a_changed_prompt_is_followed_to_the_first_stage_that_shows_it(house: House) -> None:
-    source = await house.convene()
-    house.asked()
-    protocol = registry.find("peer-review")
-    review = protocol.wordings()["review"].text
-    fork = await house.fork(source, wording={"review": review + "\nBe brief."})
-    assert house.asked() == {"alpha": 1, "beta": 1, "gamma": 1, "delta": 1, "chair": 1}
-    assert (await opening(house, fork)).fork.stage == "review"  # type: ignore[union-attr]
-    fork = await house.fork(source, options={"language": "French"})
-    assert (await opening(house, fork)).fork.stage == "opinions"  # type: ignore[union-attr]
-
-
 async def test_another_question_or_protocol_asks_the_same_council_from_the_beginning(house: House) -> None:
     source = await house.convene()
     whole = house.asked()
@@ -135,15 +106,6 @@ async def test_what_was_never_said_cannot_be_asked_again(house: House) -> None:
     source = await house.convene()
     with pytest.raises(UnknownName):
         await house.fork(source, again=("opinions/seat-z",))
-
-
-async def test_a_failed_member_is_replaced(house: House) -> None:
-    house.modes["beta"] = Plan(mode="filter_400")
-    source = await house.convene()
-    house.asked()
-    fork = await house.fork(source, members={"seat-b": "fake/other"})
-    assert house.asked() == {"alpha": 1, "other": 2, "gamma": 1, "delta": 1, "chair": 1}
-    assert (await house.state(fork)).missing == ()
 
 
 async def test_what_a_fork_would_keep_and_ask_is_told_beforehand(house: House) -> None:

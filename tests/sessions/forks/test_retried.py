@@ -112,19 +112,6 @@ async def test_no_protocol_asks_twice_what_was_settled(house: House, protocol: s
     assert (await house.runner.replay(fork)).digest == state.digest
 
 
-async def test_a_fork_from_a_stage_asks_all_of_it_again() -> None:
-    async with Hall(Panel()) as here:
-        source = await convened(here)
-        whole = len(here.voice.calls)
-        for changes in (Changes(stage="refinement"), Changes(again=(FAILED,))):
-            before = len(here.voice.calls)
-            fork = await here.runner.fork(source, changes)
-            await here.runner.ended(fork)
-            sent = here.asked[before:]
-            later = [k for k in here.asked[:whole] if keys.stage_of(k) in ("refinement", "adjudication", "verdict")]
-            assert sorted(key for key in sent if keys.stage_of(key) != "rebuttal") == sorted(later)
-
-
 async def test_a_retry_that_changes_something_else_asks_everything_after_it_again() -> None:
     panel = failing(FAILED)
     async with Hall(panel) as here:
@@ -176,22 +163,6 @@ async def test_a_retry_that_is_cut_short_goes_on_and_asks_nothing_twice() -> Non
         assert state.status == "verdict"
         assert twice(before, after) == set()
         assert (await here.runner.replay(fork)).digest == state.digest
-
-
-async def test_a_retry_of_a_retry_takes_what_both_hold() -> None:
-    panel = failing(FAILED, "rebuttal/seat-c")
-    async with Hall(panel) as here:
-        source = await convened(here)
-        panel.says.pop(FAILED)
-        first = await retried(here, source)
-        panel.says = {}
-        second = await retried(here, first)
-        assert twice(await here.events(first), await here.events(second)) == set()
-        events = await here.events(second)
-        assert {event.origin.session for event in events if event.origin is not None} == {first}
-        state = await here.state(second)
-        assert (state.status, state.missing) == ("verdict", ())
-        assert (await here.runner.replay(second)).digest == state.digest
 
 
 async def test_a_copy_that_could_not_stand_there_is_found() -> None:

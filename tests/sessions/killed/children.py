@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
-import resource
-import signal
 import sqlite3
 import sys
-import time
 
-from moot.errors import LeaseLost, MootError, StorageFailed
+from moot.errors import MootError
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
@@ -41,22 +38,6 @@ async def load(path: str, name: str, sessions: int, appends: int) -> None:
     await transcript.close()
 
 
-async def paused(path: str) -> None:
-    """Holds a session, is stopped, and tries to go on when it wakes up."""
-    transcript = SqlTranscript(Store(path))
-    lease = (await transcript.open("s1", [opened()], HERE)).lease
-    assert lease is not None
-    say("held")
-    for n in range(10_000):
-        try:
-            await transcript.append(lease, [spoke(f"a/seat-{n}")])
-        except LeaseLost:
-            say("lost")
-            break
-        await asyncio.sleep(0.01)
-    await transcript.close()
-
-
 async def hold(path: str, seconds: float) -> None:
     """Keeps every other writer out."""
     connection = sqlite3.connect(path, isolation_level=None, timeout=30)
@@ -67,47 +48,17 @@ async def hold(path: str, seconds: float) -> None:
     connection.close()
 
 
-async def cramped(path: str, room: int) -> None:
-    """No file may grow beyond a size: appends fail there, and go on when there is room again."""
-    store = Store(path)
-    transcript = SqlTranscript(store)
-    lease = (await transcript.open("s1", [opened()], HERE)).lease
-    assert lease is not None
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    free = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (os.stat(path + "-wal").st_size + room, free[1]))
-    acknowledged, number = [], 0
-    failures = 0
-    while failures < 3:
-        number += 1
-        try:
-            (event,) = await transcript.append(lease, [spoke(f"a/seat-{number}", "words " * 100)])
-            acknowledged.append(event.key)
-        except StorageFailed:
-            failures += 1
-    resource.setrlimit(resource.RLIMIT_FSIZE, free)
-    (event,) = await transcript.append(lease, [spoke("b/seat-a")])
-    assert [one.key for one in await transcript.read("s1")] == ["opened", *acknowledged, "b/seat-a"]
-    say("recovered", len(acknowledged))
-    await transcript.close()
-
-
 async def crowd(path: str, name: str, appends: int) -> None:
     """One of many processes that append to one file."""
     transcript = SqlTranscript(Store(path))
     lease = (await transcript.open(name, [opened()], HERE)).lease
     assert lease is not None
-    took = []
     for n in range(appends):
-        began = time.perf_counter()
         await transcript.append(lease, [spoke(f"a/seat-{n}")])
-        took.append(time.perf_counter() - began)
-    took.sort()
-    say("p99", took[int(len(took) * 0.99)])
     await transcript.close()
 
 
-TASKS = {"load": load, "paused": paused, "hold": hold, "cramped": cramped, "crowd": crowd}
+TASKS = {"load": load, "hold": hold, "crowd": crowd}
 
 if __name__ == "__main__":
     task, *arguments = sys.argv[1:]

@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sqlite3
 import time
 from collections import Counter
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,9 +16,8 @@ from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, protocol
 from moot.providers.directory import Directory
 from moot.providers.provider import Call
-from moot.sessions import attempt as attempts
 from moot.sessions.runner import HouseRules, Runner
-from moot.transcripts.lease import Holder, this_host
+from moot.transcripts.lease import Holder
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import SeatSpoke, SessionResumed, SessionStopped
@@ -29,66 +26,8 @@ from rig.killing import Life, go, lived
 from rig.script import Plan
 from rig.upstream import Upstream
 from sessions import hall
-from sessions.hall import dies, house, until, until_settled
+from sessions.hall import house, until, until_settled
 from sessions.small_protocols import two_stages
-
-DEAD = Holder(host=this_host(), pid=os.getpid(), started=1, door="server")
-"""A holder of this host that no longer runs: its pid was given anew."""
-
-
-# --- crash loops ---
-
-
-@protocol(name="poison", title="t", stages=("one", "two"))
-async def poison(floor: Floor, options: Options) -> Verdict:
-    async with floor.stage("one"):
-        await floor.ask_all(floor.seats, floor.question)
-    if not os.environ.get("ANTIDOTE"):
-        os.kill(os.getpid(), signal.SIGKILL)
-    return await floor.withhold("it is over")
-
-
-@pytest.mark.slow
-async def test_a_session_that_kills_every_process_ends_and_others_run_on(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    hall.enrolled(two_stages)
-    hall.enrolled(poison)
-    monkeypatch.delenv("ANTIDOTE", raising=False)
-
-    async def serve() -> None:
-        """What a server does at its start: takes up what was left, then goes on."""
-        async with house(path, crash_limit=3) as here:
-            for session in await here.transcript.sweep():
-                await here.runner.resume(session, automatic=True)
-                await here.runner.ended(session)
-
-    async def begin() -> None:
-        async with house(path, crash_limit=3) as here:
-            good = await here.convene(two_stages, until_over=False)
-            bad = await here.convene(poison, until_over=False)
-            for session in (good, bad):
-                await here.runner.ended(session)
-
-    deaths = 0
-    while dies(begin if not deaths else serve):
-        deaths += 1
-        assert deaths < 10
-    async with house(path, crash_limit=3) as here:
-        with closing(sqlite3.connect(path)) as bare:
-            ids = dict(bare.execute("SELECT protocol, id FROM sessions"))
-        assert (await here.state(ids["two-stages"])).status == "verdict"
-        state = await here.state(ids["poison"])
-        assert (state.status, state.reason) == ("failed", "crash_loop")
-        # the first life settled its moves, so its death was the first without progress
-        assert deaths == 4
-        assert f"died {deaths} times" in state.message
-        assert await here.transcript.sweep() == []
-        monkeypatch.setenv("ANTIDOTE", "yes")
-        await here.resume(ids["poison"])
-        assert (await here.state(ids["poison"])).status == "inconclusive"
-        assert here.asked == []  # everything had been settled before the first crash
-
 
 # --- leases and fences ---
 
@@ -222,33 +161,6 @@ async def test_another_process_stops_a_session_through_a_wish(path: Path) -> Non
         state = await other.state(session)
         assert state.status == "verdict"
         assert state.orphans
-
-
-async def test_a_stop_that_comes_while_it_ends_does_not_keep_it_from_being_written_down(path: Path) -> None:
-    async with house(path) as here:
-        leave = attempts.WorkingFloor.leave
-
-        async def slow_leave(floor: attempts.WorkingFloor) -> None:
-            await asyncio.sleep(0.1)
-            await leave(floor)
-
-        hall.enrolled(two_stages)
-
-        @protocol(name="lost", title="t", stages=("one",))
-        async def lost(floor: Floor, options: Options) -> Verdict:
-            raise ValueError("lost")
-
-        attempts.WorkingFloor.leave = slow_leave  # type: ignore[method-assign]
-        try:
-            session = await here.convene(lost, until_over=False)
-            await asyncio.sleep(0.05)
-            await here.runner.stop(session)
-        finally:
-            attempts.WorkingFloor.leave = leave  # type: ignore[method-assign]
-        state = await here.state(session)
-        assert (state.status, state.reason) == ("failed", "error")
-        assert await here.transcript.crashes(session) == 0
-        await here.resume(session)
 
 
 async def test_a_graceful_close_parks_and_nothing_settled_is_asked_again(path: Path) -> None:

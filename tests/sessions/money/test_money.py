@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.errors import OutOfBudget
-from moot.transcripts.admission import admitted, dollars, purse_of
+from moot.transcripts.admission import admitted, purse_of
 from moot.transcripts.record import Change, Record, Reservation
 from moot.transcripts.transcript import ENDED, Draft
 from moot.vocabulary import keys
@@ -34,20 +34,6 @@ from sessions.drafts import asked, failed, resumed, spoke, stopped
 )
 def test_a_repair_is_a_call_of_its_own(key: str, call: str) -> None:
     assert keys.call_of(key) == call
-
-
-@pytest.mark.parametrize(
-    ("nano", "words"),
-    [
-        (0, "$0.00"),
-        (1, "$0.000000001"),
-        (1_500_000_000, "$1.50"),
-        (-20_000_000, "-$0.02"),
-        (123_456_789, "$0.123456789"),
-    ],
-)
-def test_amounts_are_exact(nano: int, words: str) -> None:
-    assert dollars(nano) == words
 
 
 @pytest.mark.parametrize(("cap", "day_cap"), [(10, None), (None, 10)])

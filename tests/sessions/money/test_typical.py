@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
 from importlib.resources import files
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moot.analytics.call_tokens import call_tokens
 from moot.floor.summaries import STAGE
 from moot.protocols import registry
-from moot.providers.provider import Message, Picture
-from moot.sessions.money.estimate import Estimate, estimate_of, in_words
-from moot.sessions.money.typical import FEWEST, Usual, basis_of, stage_named, typical_price, usual, usual_tokens
-from moot.transcripts.lease import holder_here
-from moot.transcripts.sql.store import Store
-from moot.transcripts.sql.transcript import SqlTranscript
-from moot.transcripts.transcript import Draft
-from moot.vocabulary import keys
-from moot.vocabulary.events import Fork, SeatAsked, SeatSpoke, SessionOpened
+from moot.sessions.money.estimate import Estimate, estimate_of
+from moot.sessions.money.typical import Usual, stage_named, typical_price
+from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import PRESUMED, Abilities, Price, Roster, Seat
-from moot.vocabulary.statements import Usage
-from sessions.drafts import copied, draft, verdict
 
 PRICE = Price(input=1_000, output=10_000)
 """A dollar a million tokens read, ten a million written."""
@@ -57,20 +47,6 @@ def made(said: int, written: int, calls: int, *sessions: str) -> Usual:
     return Usual(written=written, said=said, calls=calls, sessions=frozenset(sessions))
 
 
-@pytest.mark.parametrize(
-    ("messages", "tokens"),
-    [
-        ([Message(role="user", text="x" * 400)], 104),
-        ([Message(role="user", text="x" * 401), Message(role="system", text="")], 101 + 4 + 4),
-        ([Message(role="user", text="会" * 30)], 34),
-        ([Message(role="user", text="я" * 30)], 24),
-        ([Message(role="user", text="", pictures=(Picture(media_type="image/png", data=b"p"),))], 1_004),
-    ],
-)
-def test_tokens_of_a_prompt(messages: Sequence[Message], tokens: int) -> None:
-    assert usual_tokens(messages) == tokens
-
-
 def test_a_call_by_hand() -> None:
     assert typical_price(PRICE, 100, 50, 10**12) == 100 * 1_000 + 50 * 10_000
     assert typical_price(PRICE, 100, 50, 5_000) == 5_000, "never above the worst"
@@ -100,19 +76,6 @@ def _options():  # type: ignore[no-untyped-def]
     return registry.find("peer-review").options()
 
 
-def test_where_it_comes_from_is_said() -> None:
-    few = {("lab/a", "opinions"): made(5, 5, FEWEST - 1, "s1")}
-    assert estimated(sitting(PRICE, PRICE), few).basis == "from a table"
-    some = {("lab/a", "opinions"): made(5, 5, FEWEST, "s1")}
-    assert estimated(sitting(PRICE, PRICE), some).basis == "from 1 session here, and from a table"
-    assert basis_of([]) == "from a table"
-
-
-def test_models_that_think_write_more() -> None:
-    plain, thinks = (usual(Seat(id="seat-a", model="m", abilities=each), "review", {}) for each in (PLAIN, THINKS))
-    assert plain.written == plain.said == thinks.said < thinks.written
-
-
 def test_every_stage_there_is_stands_in_the_table() -> None:
     table = tomllib.loads(files("moot.sessions.money").joinpath("typical.toml").read_text("utf-8"))["stages"]
     planned = {
@@ -135,19 +98,6 @@ def test_what_nobody_knows_a_price_for_has_no_typical_price() -> None:
     known = estimated(sitting(PRICE, PRICE))
     assert known.most is not None
     assert presumed.most - presumed.presumed_most < known.most
-
-
-@pytest.mark.parametrize(
-    ("typical", "most", "said"),
-    [
-        (30_000_000, 410_000_000, "typically $0.03, at most $0.41"),
-        (None, 410_000_000, "at most $0.41"),
-        (None, None, "price unknown"),
-        (0, 0, "free"),
-    ],
-)
-def test_both_are_said(typical: int | None, most: int | None, said: str) -> None:
-    assert in_words(typical, most) == said
 
 
 prices = st.builds(lambda read, written: Price(input=read, output=written), st.integers(0, 99), st.integers(0, 999))
@@ -177,49 +127,3 @@ def test_typical_is_never_above_the_most(
     for stage in found.stages:
         assert stage.typical is not None
         assert stage.typical <= (stage.most or 0)
-
-
-async def kept(store: Store, name: str, written: int, *, fork: bool = False, scripted: bool = False) -> None:
-    """A finished session in which one model spoke once in `opinions`, thinking for ten tokens."""
-    transcript = SqlTranscript(store)
-    body = sitting(PRICE)
-    if scripted:
-        seat = Seat(id="seat-a", model="lab/a", scripted=True)
-        body = SessionOpened(
-            question=body.question, protocol="peer-review", stages=body.stages, roster=Roster(seats=(seat,)), seed="s"
-        )
-    opened = draft(keys.OPENED, body)
-    key = "opinions/seat-a"
-    usage = Usage(input=9, output=written, reasoning=10, calls=1)
-    spoke = draft(key, SeatSpoke(seat="seat-a", model="a", prompt="p", text="t", settled="ok", usage=usage))
-    asked = draft(keys.intent(key, 1), SeatAsked(seat="seat-a", model="lab/a", prompt="p", call=name, attempt=1))
-    rest: list[Draft] = [asked, spoke]
-    if fork:
-        opened = draft(keys.OPENED, _forked(body))
-        rest = [asked, copied(spoke, "s1", 3)]
-    came = await transcript.open(name, [opened], holder_here("python"))
-    assert came.lease is not None
-    for each in [*rest, verdict()]:
-        await transcript.append(came.lease, [each])
-
-
-def _forked(body: SessionOpened) -> SessionOpened:
-    return SessionOpened(
-        question=body.question,
-        protocol=body.protocol,
-        stages=body.stages,
-        roster=body.roster,
-        seed="s",
-        fork=Fork(session="s1", stage="review"),
-    )
-
-
-async def test_past_sessions_are_medians_of_real_ones(store: Store) -> None:
-    for name, written in (("s1", 100), ("s2", 900), ("s3", 300)):
-        await kept(store, name, written)
-    await kept(store, "rehearsed", 7_000, scripted=True)
-    await kept(store, "forked", 8_000, fork=True)
-    found = await call_tokens(store, "peer-review", ["lab/a", "lab/nobody"])
-    one = made(290, 300, 3, "s1", "s2", "s3")
-    assert found == {("lab/a", "opinions"): one, ("", "opinions"): one}, "a model never asked is taken for the others"
-    assert await call_tokens(store, "debate", ["lab/a"]) == {}

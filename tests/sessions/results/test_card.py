@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from cases import in_turn
-from moot.sessions.results.card import STYLE, card_of
+from moot.sessions.results.card import card_of
 from sessions.results.test_safe_markdown import ALLOWED, PAYLOADS, checked
 
 TAGS = {
@@ -24,15 +22,3 @@ def card(text: str) -> str:
 @in_turn("payload", PAYLOADS)
 def test_hostile_words_are_words(payload: str) -> None:
     checked(card(payload), TAGS)
-
-
-def test_without_a_verdict_it_says_how_it_ended() -> None:
-    found = card_of(over=("Moot",), question="?", warnings=(), verdict=None, ending="Too <few> answered.", facts=())
-    assert "Too &lt;few&gt; answered." in found
-
-
-def test_its_colours_are_the_notebook_s_and_it_asks_nothing_of_anybody() -> None:
-    assert "currentColor" in STYLE
-    assert not re.search(r"#[0-9a-f]{3,8}\b|\brgb|\bhsl|url\(|@import|https?:", STYLE)
-    assert len(card("Yes.")) < 3_000
-    assert "<script" not in card("Yes.")

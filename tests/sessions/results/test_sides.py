@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-from moot.errors import CallFailed
-from moot.providers.provider import Call
 from moot.sessions.fork import Changes
 from moot.sessions.results.comparing import compared
-from moot.vocabulary.state import SessionState
 from sessions.hall import Hall, ranked
-
-
-def failing(seat: str) -> object:
-    """A council in which one seat never answers."""
-
-    def say(call: Call) -> str | CallFailed:
-        return CallFailed("auth", "The key is not valid.") if call.seat.id == seat else ranked(call)
-
-    return say
 
 
 async def test_a_fork_is_told_with_what_it_cost_alone() -> None:
@@ -36,18 +24,6 @@ async def test_a_fork_is_told_with_what_it_cost_alone() -> None:
     assert sorted(pair.a_place or 0 for pair in sides.members)[0] == 1
 
 
-async def test_who_failed_on_one_side_stands_against_nothing() -> None:
-    async with Hall(failing("seat-b")) as hall:  # type: ignore[arg-type]
-        one = await hall.state(await hall.convene("peer-review", members=3))
-    async with Hall(ranked) as hall:
-        other = await hall.state(await hall.convene("peer-review", members=3))
-    pair = next(each for each in compared(one, other).sides.members if each.a == "seat-b")
-    assert (pair.a_answered, pair.b_answered) == (False, True)
-    assert pair.answer is not None
-    assert {each.kind for each in pair.answer.passages} == {"b"}
-    assert pair.a_place is None
-
-
 async def test_other_councils_and_protocols_are_paired_by_model_and_the_rest_stands_alone() -> None:
     async with Hall(ranked) as hall:
         one = await hall.state(await hall.convene("peer-review", members=4))
@@ -61,10 +37,3 @@ async def test_other_councils_and_protocols_are_paired_by_model_and_the_rest_sta
     ]
     assert (sides.members[2].a_answered, sides.members[2].b_answered) == (True, False)
     assert (sides.a.protocol, sides.b.protocol) == ("peer-review", "consensus")
-
-
-def test_nothing_is_made_of_sessions_that_have_not_begun() -> None:
-    sides = compared(SessionState(session="x"), SessionState(session="y")).sides
-    assert sides.verdict is None
-    assert sides.members == ()
-    assert sides.a.outcome == "running"

@@ -3,15 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 
-import pytest
-from msgspec.structs import replace
-
-from moot.cli.screen.verdict_view import show_result
 from moot.exports.account import account_of
-from moot.exports.markdown.markdown import markdown_of
-from moot.exports.pages.html import html_of
 from moot.sessions.results.gist import brief_of, gist_of, headline_of
 from moot.sessions.results.result import result_of
 from moot.vocabulary.state import SessionState
@@ -57,33 +50,3 @@ async def test_a_lead_that_a_missing_ballot_could_end_names_who_leads() -> None:
     assert "were each put first by 1 of 2" in result.said[0] or "Split 1–1" in result.said[0], result.said
     names = {seat: f"{name} ({result.models[seat]})" for seat, name in account_of(state).names.items()}
     assert account_of(state).said[0] == headline_of(state, names)
-
-
-async def test_every_door_says_the_same_headline(capsys: pytest.CaptureFixture[str]) -> None:
-    state = await council({"a": "b>a>c", "b": "b>a>c", "c": "b>c>a"})
-    headline = headline_of(state, {seat.id: f"{seat.id} ({seat.model})" for seat in state.seats})
-    assert headline.startswith("Unanimous: All three put seat-b"), headline
-    show_result(state)
-    for told in (capsys.readouterr().out, markdown_of(state), html_of(state)):
-        assert told.count("Unanimous: All three put") == 1, told
-
-
-async def test_that_no_ballot_came_is_said_once_with_the_names(capsys: pytest.CaptureFixture[str]) -> None:
-    state = await council({})
-    show_result(state)
-    for told in (capsys.readouterr().out, markdown_of(state), html_of(state)):
-        assert told.lower().count("no ballot") == 1, told
-        assert re.search(r"(?i)answer 1.*answer 2.*and answer 3.* are missing in review", told)
-
-
-async def test_an_export_begins_with_the_answer() -> None:
-    async with Hall() as hall:
-        state = (await hall.sit(3, protocol="claim-vote")).state
-    assert state.verdict is not None
-    # a ruling would be told in place of the counts
-    state = replace(
-        state, verdict=replace(state.verdict, text="It bears ten tons.", reason="", confidence=None, ruling=None)
-    )  # which would be told in place of the counts
-    counts = brief_of(state).seal
-    for told in (markdown_of(state), html_of(state)):
-        assert 0 < told.index("It bears ten tons.") < told.index(counts)

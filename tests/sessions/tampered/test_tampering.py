@@ -9,9 +9,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
@@ -21,14 +20,12 @@ from moot.errors import MootError, TranscriptDiverged
 from moot.exports.export import events_from_jsonl, sealed_lines, strays, transcript_lines
 from moot.exports.verifying import checked_text
 from moot.floor.drift import Divergence
-from moot.sessions import replay, runner
+from moot.sessions import replay
 from moot.sessions.replay import replayed, traced
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.transcripts.seals import seal_in, sealed
-from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import Event, VerdictReached
-from sessions.hall import Hall
-from sessions.tampered.held import SESSIONS, held, says
+from sessions.tampered.held import SESSIONS, held
 from sessions.tampered.tampering import Change, changes, written
 
 BOUND = re.compile(
@@ -198,18 +195,3 @@ async def test_a_record_that_leads_to_ever_more_is_given_up(monkeypatch: pytest.
     check = await asyncio.wait_for(checked_text(sealed("\n".join([written(opened), *lines[1:]]) + "\n")), 120)
     assert (check.seal, check.replay, check.conclusion) == ("whole", "diverges", "diverges")
     assert "nothing yet after 0.02 s" in check.differences[0].made
-
-
-async def test_a_replay_holds_up_no_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    threads = []
-
-    async def noted(events: Sequence[Event], transcript: Transcript) -> VerdictReached:
-        threads.append(threading.get_ident())
-        return await replayed(events, transcript)
-
-    monkeypatch.setattr(runner, "replayed", noted)
-    async with Hall(says) as hall:
-        session = await SESSIONS["peer-review"](hall)
-        assert (await hall.runner.replay(session)).verdict.outcome == "verdict"
-    assert threads
-    assert threading.get_ident() not in threads
