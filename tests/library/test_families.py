@@ -6,8 +6,7 @@ import itertools
 
 import pytest
 
-from moot.errors import BadSetting
-from moot.library.families import Candidate, chosen, families, families_from, same_model, successor
+from moot.library.families import Candidate, chosen, families, same_model, successor
 from world.offers.catalogue import listed
 
 ROUTER = [
@@ -35,11 +34,6 @@ def test_of_a_router_s_four_hundred_the_first_are_of_different_makers_within_the
         assert (known[model].read or 0) <= families().most_read
         assert (known[model].written or 0) <= families().most_written
         assert not known[model].leaves
-
-
-def test_the_order_of_the_list_changes_nothing() -> None:
-    some = ROUTER[::7]
-    assert chosen(some, 5) == chosen(some[::-1], 5)
 
 
 def test_of_one_maker_another_size_goes_before_an_older_version() -> None:
@@ -71,18 +65,6 @@ def test_memory_bounds_what_runs_here_and_price_what_does_not() -> None:
     assert any("cheapest" in note for note in choice.notes)
 
 
-def test_unknown_names_are_ranked_by_what_is_known_of_them_never_by_the_alphabet() -> None:
-    small, large = (Candidate(model=f"lab/{name}", context=size) for name, size in (("aaa", 4_000), ("zzz", 200_000)))
-    choice = chosen([small, large], 2)
-    assert choice.models == ("lab/zzz", "lab/aaa")
-    assert any("largest context" in note for note in choice.notes)
-
-
-def test_what_the_user_s_row_names_goes_first() -> None:
-    own = Candidate(model="lab/my-own-embed-ish", place=0)
-    assert chosen([*names("gpt-5-mini"), own], 2).models[0] == own.model
-
-
 def test_names_that_mean_one_model() -> None:
     for one, other in (
         ("claude-haiku-4-5", "claude-haiku-4-5-20251001"),
@@ -99,11 +81,6 @@ def test_a_successor_is_the_newest_of_family_and_size() -> None:
     offered = ["r/openai/gpt-5.4-mini", "r/openai/gpt-5-mini", "r/openai/gpt-5.4", "r/openai/gpt-5.4-mini:free"]
     assert successor("r/openai/gpt-4.2-mini", offered) == "r/openai/gpt-5.4-mini"
     assert successor("r/nobody/alone", offered) is None
-
-
-def test_the_list_is_read_strictly() -> None:
-    with pytest.raises(BadSetting, match="no `wrong`"):
-        families_from('dated = "x"\nwrong = 1', "families.toml")
 
 
 def test_who_is_dated_or_of_unknown_price_sits_last_and_is_named() -> None:

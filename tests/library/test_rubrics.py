@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from moot.errors import BadSetting, Conflict, UnknownName
 from moot.library.rubric_check import blind_parts, faults_in, idle_parts
-from moot.library.rubric_shelf import PUBLISHED, RubricShelf, name_of_mode, rubric_from
-from moot.library.rubric_text import paragraph, rubric_text
+from moot.library.rubric_shelf import PUBLISHED, RubricShelf, rubric_from
+from moot.library.rubric_text import rubric_text
 from moot.protocols.adjudication.rubric import PLAIN
 from moot.tally.rules import holds
 from moot.vocabulary.rubrics import Bound, Certainty, Detail, Level, Rubric, VerdictRule
@@ -91,17 +91,6 @@ def test_written_and_read_again_it_is_the_same(shelf: RubricShelf, name: str) ->
     assert rubric_from(rubric_text(rubric), name, "here") == rubric
 
 
-@pytest.mark.slow
-def test_texts_cannot_become_other_values(shelf: RubricShelf) -> None:
-    draw = random.Random(1)
-    for _ in range(300):
-        text = "".join(draw.choice("ab\"\\\n\t\r\x00\x7f\u2028é = [] {}#'") for _ in range(draw.randint(0, 12))).strip()
-        axes = (replace(general().axes[0], asks=text or "x", note=text), *general().axes[1:])
-        rubric = general(name="odd", title=text, about=text, axes=axes)
-        assert rubric_from(rubric_text(rubric), "odd", "here") == rubric
-    assert paragraph("a\nb") == '"""\na\nb\n"""'
-
-
 def test_the_project_goes_before_the_user_and_the_user_before_the_package(shelf: RubricShelf, tmp_path: Path) -> None:
     shelf.save(general(title="mine"))
     assert shelf.shelved("general").layer == "user"
@@ -116,16 +105,6 @@ def test_the_project_goes_before_the_user_and_the_user_before_the_package(shelf:
     shelved = shelf.shelved("general")
     assert (shelved.layer, shelved.rubric.title) == ("project", "ours")
     assert "[rubrics.general]" in shelved.origin
-
-
-def test_published_names_lead_to_ours(shelf: RubricShelf) -> None:
-    assert name_of_mode("sistm_stress") == "stress-test"
-    assert name_of_mode("code_review_mistral_adj") == "code-review"
-    assert name_of_mode("threat_assessment_gemini_adj") == "threat-assessment"
-    assert name_of_mode("general") is None
-    with pytest.raises(UnknownName) as caught:
-        shelf.rubric("sistm_stress")
-    assert caught.value.remedy == "Here it is called `stress-test`."
 
 
 def test_a_broken_file_is_in_nobodys_way_until_it_is_named(shelf: RubricShelf, tmp_path: Path) -> None:
@@ -195,24 +174,6 @@ def test_more_that_is_wrong_is_said() -> None:
     assert any("'tiny'" in each for each in faults_in(general(comparison=found)))
     long = replace(rubric.wording, answer="x" * 70_000)
     assert any("characters together" in each for each in faults_in(general(wording=long)))
-
-
-def test_a_rubric_has_bounds_of_its_own() -> None:
-    axes = tuple(replace(general().axes[0], name=f"axis_{number}") for number in range(17))
-    assert any("17 axes" in each for each in faults_in(general(axes=axes)))
-    for words in (("",), ("x", "x"), ("x" * 101,), tuple(map(str, range(101)))):
-        comparison = replace(general().comparison, unsettled=words)
-        assert any("`comparison.unsettled`" in each for each in faults_in(general(comparison=comparison)))
-
-
-def test_everything_is_explained(shelf: RubricShelf) -> None:
-    values = {each.name: each for each in shelf.explain("stress-test")}
-    assert values["axes.empirical_grounding.weight"].value == "2.0"
-    assert values["axes.empirical_grounding.weight"].origin == "stress-test.toml"
-    assert values["axes.empirical_grounding.note"].origin == "default"
-    assert values["conviction.held"].origin == "default"
-    assert values["rules.6.when.spread.below"].value == "4.0"
-    assert values["labelling.labels.hedge.flaw"].origin == "default"
 
 
 # --- rules that can never decide ------------------------------------------------------------------------------------

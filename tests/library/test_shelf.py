@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from moot.errors import BadSetting, Conflict, UnknownName
-from moot.library.shelf import Shelf, council_from, council_text
-from moot.library.strict import checked_name
+from moot.errors import BadSetting, Conflict
+from moot.library.shelf import Shelf, council_from
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member
 
@@ -21,11 +17,6 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture
 def shelf(tmp_path: Path) -> Shelf:
     return Shelf(tmp_path / "home", tmp_path / "moot.toml")
-
-
-def test_packaged_councils_and_personas(shelf: Shelf) -> None:
-    assert shelf.councils()["rehearsal"].layer == "packaged"
-    assert "sceptic" in shelf.personas()
 
 
 def test_save_and_read_back(shelf: Shelf, tmp_path: Path) -> None:
@@ -90,11 +81,6 @@ def test_a_broken_file_is_in_nobody_s_way_until_it_is_named(shelf: Shelf, tmp_pa
         shelf.council("bad")
 
 
-def test_unknown_names_come_with_the_nearest(shelf: Shelf) -> None:
-    with pytest.raises(UnknownName, match="rehearsal"):
-        shelf.council("reharsal")
-
-
 def test_explain_names_the_origin_of_every_value(shelf: Shelf) -> None:
     origins = {origin.name: origin for origin in shelf.explain("rehearsal")}
     assert origins["members"].origin == "rehearsal.toml"
@@ -102,31 +88,7 @@ def test_explain_names_the_origin_of_every_value(shelf: Shelf) -> None:
     assert origins.keys() == set(Council.__struct_fields__) - {"name"}
 
 
-def test_packaged_councils_read_back_from_their_own_text(shelf: Shelf) -> None:
-    for name, shelved in shelf.councils().items():
-        assert council_from(council_text(shelved.council), name, "again") == shelved.council
-
-
 @pytest.mark.parametrize("name", ["", "../x", "a/b", ".x", "x" * 65, "ä", "a b"])
 def test_names_that_cannot_be_files(shelf: Shelf, name: str) -> None:
     with pytest.raises(BadSetting):
         shelf.save(Council(name=name, members=("a/b",)))
-
-
-NAMES = st.one_of(st.text(st.sampled_from("aZ09-_. é/"), max_size=8), st.integers(60, 70).map(lambda n: "x" * n))
-
-
-@settings(max_examples=300, deadline=None)
-@given(NAMES)
-def test_pages_refuse_the_names_that_are_refused_here(name: str) -> None:
-    """What a field says of a name before it is sent, and what is said of it then, are one rule."""
-    source = (ROOT / "web/src/pages/studies/steering/naming.ts").read_text("utf-8")
-    rule, longest = re.search(r"NAME = /(.+)/;", source), re.search(r"LONGEST = (\d+);", source)
-    assert rule is not None
-    assert longest is not None
-    taken = len(name) <= int(longest[1]) and re.fullmatch(rule[1].removeprefix("^").removesuffix("$"), name) is not None
-    if taken:
-        assert checked_name(name) == name
-    else:
-        with pytest.raises(BadSetting, match="a name has 1 to 64"):
-            checked_name(name)

@@ -105,12 +105,6 @@ def test_only_every_ballot_that_should_be_there_makes_it_unanimous() -> None:
     assert (lost.seal, lost.facts[-1]) == ("Win", "4 of 5 ballots counted")
 
 
-def test_no_fact_begins_with_a_name() -> None:
-    for given in ({}, {"winner": None, "winners": ("seat-a", "seat-b")}, {"k_replaced": 0, "counted": 2}):
-        for fact in standing_in_short(standing(**given)).facts:
-            assert not re.match(r"\{", fact)
-
-
 @in_turn(
     ("asked", "counted", "rankable", "winner", "k"),
     product([None, 0, 1, 2, 3, 9], range(4), [True, False], ["seat-a", None], range(3)),

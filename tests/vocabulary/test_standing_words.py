@@ -17,7 +17,7 @@ from moot.vocabulary.earlier.priors import Habit, Prior
 from moot.vocabulary.events import FindingMade
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.statements import Answers
-from moot.vocabulary.words.standing import chance_in_words, fact_of, for_prompt, in_words, numbers_of, said_in
+from moot.vocabulary.words.standing import chance_in_words, fact_of, for_prompt, in_words, said_in
 from tally.elections import poll, poll_of, random_ballots
 
 NAMES = {"a": "answer 1 (gpt)", "b": "answer 2 (claude)", "c": "answer 3 (qwen)", "d": "answer 4 (glm)"}
@@ -59,33 +59,6 @@ def test_the_headline_is_who_put_whom_first(ballots: dict[str, str], own: Own, g
     assert fact_of(stood(poll("".join(candidates), **ballots), own, gone), NAMES) == fact
 
 
-def test_the_chance_stands_with_its_assumption_and_a_tie_is_not_told_as_another_winner() -> None:
-    found = stood(poll("abcd", a="b>c>d", b="a>c>d", c="a>b>d", d="a>c>b"), own="out")
-    fact, chance, changes = said_in(found, NAMES)
-    assert fact.startswith("All three others put answer 1")
-    assert re.search(
-        r"^Answer 1 \(gpt\) (?:is probably|may be) the best of these answers \(about \d?[05] %\), if readers share",
-        chance,
-    )
-    assert (found.k_replaced, found.k_another) == (1, 2)
-    assert changes == "It would take one ballot cast otherwise to make it a tie; to put another first, two."
-
-
-def test_of_two_answers_the_votes_are_told_and_nothing_more() -> None:
-    for a, b in (("a>b", "a>b"), ("a>b", "b>a"), ("b>a", "a>b"), ("a=b", "a>b"), ("a>b", "")):
-        found = stood(poll("ab", a=a, b=b))
-        assert found.rankable
-        assert not found.clear
-        told = " ".join(in_words(found, NAMES))
-        assert "the best of these" not in told
-        assert "would take" not in told
-        view = "One ballot is one reader's view" if found.counted == 1 else "With two answers the ballots say that much"
-        assert view in told
-        assert ("of the others on average" in told) == (found.counted > 1)
-    assert stood(poll("ab", a="b>a", b="a>b")).winner is None
-    assert not stood(poll("ab", a="b", b="a"), own="out").rankable
-
-
 def test_what_is_not_there_is_told_and_leaves_a_lower_bound() -> None:
     found = stood(poll("abcd", a="a>b>c>d", b="a>b>d>c", c="a>c>b>d"), gone="d")
     told = in_words(found, NAMES)
@@ -101,24 +74,6 @@ def test_what_is_not_there_is_told_and_leaves_a_lower_bound() -> None:
     ]
 
 
-def test_who_is_not_counted_stands_right_after_the_headline() -> None:
-    found = stood(poll("abcd", a="a>b>c>d", b="a>b>d>c", c="a>c>b>d"), gone="d")
-    assert said_in(found, NAMES)[1] == "One did not come."
-    level = stood(poll("abc", a="a=b>c", b="a>b>c", c="a>b>c"))
-    assert said_in(level, NAMES)[:2] == [
-        "2 of 3 put answer 1 (gpt) first.",
-        "On one ballot several answers share the first place: such a ballot puts none of them first alone.",
-    ]
-
-
-def test_answers_that_are_level_share_a_place_wherever_places_are_numbered() -> None:
-    found = stood(poll("abcd", a="a=b>c=d", b="a=b>c=d", c="a=b>c=d", d="a=b>c=d"))
-    assert numbers_of(found) == ["1.", "1.", "3.", "3."]
-    assert [row[0] for row in table_of(found, NAMES).rows] == ["1=", "1=", "3=", "3="]
-    for told, numbers in ((in_words(found, NAMES), "1= 1= 3= 3="), (for_prompt(found, NAMES), "1. 1. 3. 3.")):
-        assert [line[:2] for line in told if "put first by" in line] == numbers.split()
-
-
 def test_other_words_and_other_numbers_are_differences() -> None:
     now = stood(poll("abcd", a="a>b>c>d", b="a>b>d>c", c="a>c>b>d"), gone="d")
     made = FindingMade(name="standing", finding=now)
@@ -126,17 +81,6 @@ def test_other_words_and_other_numbers_are_differences() -> None:
     assert differs(FindingMade(name="standing", finding=forged), made) is not None
     other = differences("k", FindingMade(name="standing", finding=replace(now, counted=4)), made)
     assert [each.field for each in other] == ["finding.counted"]
-
-
-def test_who_voted_alike_is_named_and_never_counted_as_fewer_votes() -> None:
-    two = stood(poll("abcd", a="a>b>c>d", b="a>b>c>d", c="b>a>d>c", d="d>c>a>b"))
-    assert two.alike == (("a", "b"),)
-    assert (
-        "The author of answer 1 (gpt) and the author of answer 2 (claude) voted alike: in one and the same order."
-        in in_words(two, NAMES)
-    )
-    every = stood(poll("abc", a="a>b>c", b="a>b>c", c="a>b>c"))
-    assert "All three voted alike: in one and the same order." in in_words(every, NAMES)
 
 
 def test_no_reader_is_tied_to_an_answer_in_what_the_chair_reads() -> None:

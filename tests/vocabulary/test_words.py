@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from moot.protocols.adjudication.findings import AdjudicatorAgreement
 from moot.protocols.words import ballot_in_words, in_words
 from moot.vocabulary.ballots import Ranking
-from moot.vocabulary.findings import Note
 
 
 def test_a_ranking_in_words() -> None:
@@ -19,10 +18,6 @@ def test_a_ranking_in_words() -> None:
         "answer 3: Thin.",
     ]
     assert ballot_in_words(Ranking(tiers=(), abstained=True), names) == ["Abstained."]
-
-
-def test_a_note_in_words() -> None:
-    assert in_words(Note(title="Standing", text="One answer."), {}) == "Standing: One answer."
 
 
 def test_what_only_one_adjudicator_judged_is_not_said_to_differ_too_little() -> None:

@@ -12,7 +12,6 @@ from moot.errors import BadSetting, Conflict, UnknownName
 from moot.library.corpora.corpus import FROZEN, HEAD, ITEMS, corpus_in
 from moot.library.corpora.corpus_check import faults_of, freeze, frozen_in
 from moot.library.corpora.corpus_shelf import CorpusShelf
-from moot.library.rubric_shelf import RubricShelf
 
 PACKAGED = {"known-answers": 40, "planted-bugs": 8, "two-sided": 96, "research": 6, "legal": 13, "threats": 6}
 
@@ -31,24 +30,6 @@ def test_packaged_corpora_are_whole_and_as_they_were_frozen(shelf: CorpusShelf) 
         frozen = frozen_in(corpus.folder)
         assert frozen is not None
         assert frozen.digest == corpus.digest
-
-
-def test_packaged_questions_are_judged_by_rubrics_there_are(shelf: CorpusShelf, tmp_path: Path) -> None:
-    rubrics = RubricShelf(tmp_path).rubrics()
-    for each in shelf.corpora():
-        assert each.corpus is not None
-        assert {each.corpus.rubric_of(item) for item in each.corpus.items} <= set(rubrics)
-
-
-def test_what_is_packaged_is_what_was_promised(shelf: CorpusShelf) -> None:
-    domains = [item.domain for item in shelf.corpus("two-sided").items]
-    assert {domains.count(domain) for domain in domains} == {4}
-    assert len(set(domains)) == 24
-    assert all(item.text.startswith("In one sentence: ") for item in shelf.corpus("two-sided").items)
-    assert all(item.answer for item in shelf.corpus("known-answers").items)
-    code = shelf.corpus("planted-bugs").items
-    assert {item.domain for item in code} == {"python", "javascript", "go", "c"}
-    assert all(len(item.key) >= 3 and len(item.decoys) == 2 for item in code)
 
 
 def test_code_is_put_with_numbered_lines_and_without_its_key(shelf: CorpusShelf) -> None:
