@@ -63,12 +63,3 @@ async def test_what_is_answering_is_not_deleted(moot: Run, home: Path) -> None:
     assert "uno is in use: an answer would be lost" in refused.stderr
     assert [each.id for each in ModelFiles(home).all()] == ["uno"]
     await engine.close()
-
-
-async def test_what_is_loaded_is_ended_without_its_file(moot: Run, home: Path) -> None:
-    engine = Engine(home)
-    await loaded(engine, home, "uno")
-    (home / "models" / "uno.gguf").unlink()
-    assert (await asyncio.to_thread(moot, "models", "unload", "local/Uno")).exit_code == 0
-    assert await engine.told() == []
-    await engine.close()

@@ -43,16 +43,6 @@ def test_what_it_needs_in_memory_follows_from_its_header(tmp_path: Path) -> None
     assert free is None or free > 0
 
 
-def test_layers_may_differ(tmp_path: Path) -> None:
-    entries = {**LLAMA, "llama.attention.head_count_kv": [4, 2], "llama.attention.key_length": 100}
-    assert header_of(written(tmp_path, head(entries))).key_values == 6 * (100 + 8)
-
-
-def test_nothing_but_its_architecture_must_be_said(tmp_path: Path) -> None:
-    found = header_of(written(tmp_path, head({"general.architecture": "odd"})))
-    assert (found.name, found.context, found.key_values, found.quantisation, found.template) == ("", 0, 0, "", "")
-
-
 HUGE = 10**18
 LIES = {
     "nothing": (b"", "is no GGUF file: it holds nothing"),
@@ -120,9 +110,3 @@ def test_words_of_a_file_are_fit_to_be_shown(tmp_path: Path) -> None:
     found = header_of(written(tmp_path, head({**LLAMA, "general.name": "x\x1b[2J\n" + "y" * 5000})))
     assert found.name.isprintable()
     assert len(found.name) <= 120
-
-
-def test_a_file_that_is_not_there_or_a_folder_says_so(tmp_path: Path) -> None:
-    for path in (tmp_path / "gone.gguf", tmp_path):
-        with pytest.raises(BadModelFile, match="cannot be read"):
-            header_of(path)

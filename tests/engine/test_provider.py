@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import os
 import signal
-import warnings
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
@@ -14,11 +12,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from local.engines import needs_engine
 from local.make_gguf import make_gguf
 from moot.convening.council_choice import Seats
 from moot.engine import supervisor as supervising
 from moot.engine.provider import LocalProvider
-from moot.errors import CallFailed, NoModels
+from moot.errors import NoModels
 from moot.floor.calls.adapting import MARGIN
 from moot.floor.calls.counting import counted
 from moot.floor.calls.move import Move
@@ -27,7 +26,6 @@ from moot.library.rubric_shelf import RubricShelf
 from moot.library.shelf import Shelf
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
-from moot.providers.openai import wire
 from moot.providers.provider import Call, Limits, Message, Reply
 from moot.sessions.opening import Asked
 from moot.sessions.runner import HouseRules, Runner
@@ -44,9 +42,7 @@ PATIENT = Limits(connect=10, first=60, between=60, total=120)
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home with two models of random weights."""
-    if importlib.util.find_spec("xllamacpp") is None:
-        warnings.warn("xllamacpp is not installed: NO REAL ENGINE IS TESTED", pytest.PytestWarning, stacklevel=1)
-        pytest.skip("there is no wheel of xllamacpp for this platform")
+    needs_engine()
     (tmp_path / "models").mkdir()
     for name, seed in (("one", 1), ("two", 2)):
         make_gguf(tmp_path / "models" / f"{name}.gguf", seed)
@@ -91,39 +87,12 @@ async def kill(directory: Directory) -> int:
     return there
 
 
-async def test_what_lies_here_is_listed_with_the_room_it_gets(home: Path, directory: Directory) -> None:
-    (home / "models" / "cut.gguf").write_bytes((home / "models" / "one.gguf").read_bytes()[:5000])
-    assert await directory.models("local") == ["local/one", "local/two"]
-    assert directory.abilities_of("local/one").context == 8192
-    assert directory.abilities_of("local/one").schema == "json_schema"
-    assert "cut.gguf" in directory.troubles("local")[0]
-    price = directory.price_of("local/one")
-    assert price is not None
-    assert price.free
-
-
 async def test_a_call_loads_its_model_and_is_answered(directory: Directory) -> None:
     replies = [await asked(directory) for _ in range(3)]
     reply = next(each for each in replies if each.settled in ("ok", "truncated"))
     assert reply.text
     assert reply.usage.output > 0
     assert not reply.usage.estimated
-
-
-async def test_a_prompt_is_counted_as_its_model_reads_it(directory: Directory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wire, "WITHIN", PATIENT.total)
-    provider = local_of(directory)
-    for text in ("How strong is a stone bridge?", "Wie stark ist eine Brücke? 桥有多强？ " * 20, "7" * 300):
-        call = Call(
-            id="1",
-            key="opinions/seat-a",
-            seat=Seat(id="seat-a", model="local/one", abilities=directory.abilities_of("local/one")),
-            messages=(Message(role="system", text="Be brief."), Message(role="user", text=text)),
-            max_output=8,
-            limits=PATIENT,
-        )
-        reply = await hear(provider, call)
-        assert await provider.count(call) == reply.usage.input
 
 
 async def test_a_prompt_that_a_guess_would_have_cut_short_is_given_the_room_it_leaves(directory: Directory) -> None:
@@ -186,13 +155,6 @@ async def test_no_seat_is_lost_when_processes_are_killed_all_through_a_session(d
     assert {"opinions/seat-a", "opinions/seat-b", "opinions/seat-c"} <= {*spoke}
 
 
-async def test_what_cannot_be_run_fails_once_with_its_reason(home: Path, directory: Directory) -> None:
-    (home / "models" / "bad.gguf").write_bytes(b"GGUF" + bytes(40))
-    reply = await asked(directory, "local/bad")
-    assert (reply.settled, reply.error) == ("error", "engine")
-    assert "GGUF version 0" in reply.cause
-
-
 async def test_they_sit_when_they_are_asked_for_or_nothing_else_is_there(
     home: Path, directory: Directory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -213,11 +175,3 @@ async def test_they_sit_when_they_are_asked_for_or_nothing_else_is_there(
     (home / "models" / "one.gguf").unlink()
     with pytest.raises(NoModels, match="moot models pull"):
         await seats.by_default()
-
-
-async def test_without_an_engine_it_is_said_where_models_are_listed(
-    directory: Directory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("moot.engine.provider.engine_here", lambda: None)
-    with pytest.raises(CallFailed, match="pip install"):
-        await directory.models("local")

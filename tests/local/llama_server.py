@@ -1,10 +1,9 @@
 """Serves a GGUF file with the llama.cpp server inside xllamacpp, and prints its address.
 
-    python llama_server.py MODEL.gguf NAME PARENT [measuring]
+    python llama_server.py MODEL.gguf NAME PARENT
 
-With `measuring` it serves `/v1/embeddings`, and then nothing else, as llama.cpp has it. It ends when its standard input
-does, so that it never outlives whoever started it; on Linux the kernel sees to that too. The port is chosen by the
-kernel.
+It ends when its standard input does, so that it never outlives whoever started it; on Linux the kernel sees to that
+too. The port is chosen by the kernel.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ def die_with_parent(parent: int) -> None:
         os._exit(1)
 
 
-def main(model: str, name: str, parent: int, *, measuring: bool = False) -> None:
+def main(model: str, name: str, parent: int) -> None:
     """Serves until standard input ends."""
     die_with_parent(parent)
     import xllamacpp
@@ -43,10 +42,6 @@ def main(model: str, name: str, parent: int, *, measuring: bool = False) -> None
     params.warmup = False
     params.ui = False
     params.verbosity = 0
-    if measuring:
-        params.embedding = True
-        params.pooling_type = xllamacpp.llama_pooling_type.LLAMA_POOLING_TYPE_MEAN
-        params.n_batch = params.n_ubatch = 4096
     server = xllamacpp.Server(params)
     print(server.listening_address, flush=True)
     sys.stdin.read()
@@ -54,4 +49,4 @@ def main(model: str, name: str, parent: int, *, measuring: bool = False) -> None
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], int(sys.argv[3]), measuring=sys.argv[4:] == ["measuring"])
+    main(sys.argv[1], sys.argv[2], int(sys.argv[3]))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import warnings
 from pathlib import Path
 
 import pytest
 
+from local.engines import needs_engine
 from moot.engine.downloading import PullFailed
 from moot.engine.pulling import pulled
 from moot.library.model_rosters import SMALLEST, rosters_in
@@ -20,9 +20,7 @@ PATIENT = Limits(connect=10, first=300, between=120, total=600)
 
 def small_model() -> Path:
     """A home with the smallest model; where it cannot be had or run, that is said and nothing is tested."""
-    if importlib.util.find_spec("xllamacpp") is None:
-        warnings.warn("xllamacpp is not installed: NO REAL MODEL IS TESTED", pytest.PytestWarning, stacklevel=1)
-        pytest.skip("there is no wheel of xllamacpp for this platform")
+    needs_engine()
     (model,) = rosters_in(HOME)[SMALLEST].models
     try:
         asyncio.run(pulled(HOME, model, say=print))

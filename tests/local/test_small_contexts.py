@@ -7,17 +7,16 @@ them all.
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import os
 import random
 import signal
-import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from cases import slow_except
+from local.engines import needs_engine
 from local.make_gguf import make_gguf
 from local.small_model import PATIENT
 from moot.engine import process as processes
@@ -45,9 +44,7 @@ QUESTION = "How strong is a stone bridge, and by which test would one find that 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home with a model of each context, which Moot's own engine runs."""
-    if importlib.util.find_spec("xllamacpp") is None:
-        warnings.warn("xllamacpp is not installed: NO REAL ENGINE IS TESTED", pytest.PytestWarning, stacklevel=1)
-        pytest.skip("there is no wheel of xllamacpp for this platform")
+    needs_engine()
     folder = tmp_path_factory.mktemp("contexts")
     (folder / "models").mkdir()
     for seed, context in enumerate(CONTEXTS, start=1):
