@@ -141,6 +141,6 @@ DOORS: dict[str, Callable[[str, Path], str]] = {
     "convene": python_convene,
     "llm": llm_model,
 }
-"""Every door but the page, which needs a browser: `test_every_page.py`."""
+"""Every door but the page, which needs a browser."""
 ONLY_PEER_REVIEW = ("three-stage",)
 """Doors whose contract has the stages of a peer review."""

@@ -1,25 +1,18 @@
 """A large gateway, or one of the makers' own services, on a real socket: it lists, refuses, bills and fails as they do.
 
-    async with Gateway() as up:                       # a router with 400 models: as_="openrouter"
-        up.url                                        # "http://127.0.0.1:PORT/v1"
-        up.books.spent                                # what it billed so far, in nano-dollars
-    Gateway(as_="openai")                             # anthropic, google, mistral, xai, deepseek, groq: their lists,
-                                                      # their refusals, no cost in the usage
-    Gateway(balance=0.02)                             # 402 "can only afford N" from a balance that every call debits
-    Gateway(keys=("sk-good",))                        # any other key is refused; without `keys` any key will do
-    Gateway(behaves={"openai/gpt-5*": "dying"})       # see BEHAVIOURS; a list: one after the other, then well
-    Gateway(says=lambda asked: "Four.")               # its own words, where it does not say None
-
-On its own it prints its URL and serves until it is killed: `python -m world.gateway --port 0 --as openai`. Then
-`GET /world/books` tells what it billed. Held by `test_gateway.py`.
+async with Gateway() as up:                       # a router with 400 models: as_="openrouter"
+    up.url                                        # "http://127.0.0.1:PORT/v1"
+    up.books.spent                                # what it billed so far, in nano-dollars
+Gateway(as_="openai")                             # anthropic, google, mistral, xai, deepseek, groq: their lists,
+                                                  # their refusals, no cost in the usage
+Gateway(balance=0.02)                             # 402 "can only afford N" from a balance that every call debits
+Gateway(keys=("sk-good",))                        # any other key is refused; without `keys` any key will do
+Gateway(behaves={"openai/gpt-5*": "dying"})       # see BEHAVIOURS; a list: one after the other, then well
+Gateway(says=lambda asked: "Four.")               # its own words, where it does not say None
 """
 
 from __future__ import annotations
 
-import argparse
-import asyncio
-import json
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from decimal import Decimal
@@ -321,33 +314,3 @@ class Gateway(Upstream):
 def _key_of(asked: Asked) -> str:
     bearer = asked.headers.get("authorization", "").removeprefix("Bearer ").strip()
     return bearer or asked.headers.get("x-api-key", "") or asked.headers.get("x-goog-api-key", "")
-
-
-async def _serve_alone(arguments: argparse.Namespace) -> None:
-    behaves = json.loads(arguments.behaves)
-    async with Gateway(
-        arguments.as_, balance=arguments.balance, keys=tuple(arguments.key), behaves=behaves, port=arguments.port,
-        latency=arguments.latency, ledger=arguments.ledger,
-    ) as up:  # fmt: skip
-        print(up.url, flush=True)
-        await asyncio.Event().wait()
-
-
-def main() -> None:
-    """Serves from the command line."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--as", dest="as_", choices=[*PERSONAS], default="openrouter", help="which service it is")
-    parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
-    parser.add_argument("--balance", type=float, help="dollars on the account; without it there is no end to them")
-    parser.add_argument("--key", action="append", default=[], help="a key that is taken; without any, every key is")
-    parser.add_argument("--behaves", default="{}", help='e.g. {"openai/gpt-5*": "dying"}')
-    parser.add_argument("--latency", type=float, default=0.0, help="seconds before every answer")
-    parser.add_argument("--ledger", help="where requests are written down")
-    try:
-        asyncio.run(_serve_alone(parser.parse_args()))
-    except KeyboardInterrupt:
-        sys.exit(0)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,23 +1,19 @@
 """A computer at home on a real socket: Ollama or llama.cpp's server with a few small models, one call at a time.
 
-    async with Laptop() as up:                        # Ollama: tags, /api/tags, /api/show, no key, no price
-        up.url                                        # "http://127.0.0.1:PORT/v1"
-        up.most                                       # the most calls it ever worked at once: 1
-    Laptop("llamacpp")                                # one model, under whatever name it is asked for; /props, /health
-    Laptop(context=2048)                              # what fits into its memory, whatever the models could do
-    Laptop(pace=0.05)                                 # seconds a piece of an answer takes
-    Laptop(models=("nomic-embed-text:latest",))       # what is installed
-    Laptop(cuts=True)                                 # an older Ollama: cuts what is too long, and says nothing
-    Laptop(lacks=("/api/chat",))                      # paths it does not have
-
-On its own it prints its URL and serves until it is killed: `python -m world.laptop --port 0`. Held by `test_laptop.py`.
+async with Laptop() as up:                        # Ollama: tags, /api/tags, /api/show, no key, no price
+    up.url                                        # "http://127.0.0.1:PORT/v1"
+    up.most                                       # the most calls it ever worked at once: 1
+Laptop("llamacpp")                                # one model, under whatever name it is asked for; /props, /health
+Laptop(context=2048)                              # what fits into its memory, whatever the models could do
+Laptop(pace=0.05)                                 # seconds a piece of an answer takes
+Laptop(models=("nomic-embed-text:latest",))       # what is installed
+Laptop(cuts=True)                                 # an older Ollama: cuts what is too long, and says nothing
+Laptop(lacks=("/api/chat",))                      # paths it does not have
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -266,26 +262,3 @@ def _limit_of(asked: Asked) -> int | None:
     """Most tokens that may be written, in whichever way it was said."""
     options = asked.body.get("options") or {}
     return asked.body.get("max_tokens") or asked.body.get("max_completion_tokens") or options.get("num_predict")
-
-
-async def _serve_alone(arguments: argparse.Namespace) -> None:
-    async with Laptop(arguments.as_, context=arguments.context, pace=arguments.pace, port=arguments.port) as up:
-        print(up.url, flush=True)
-        await asyncio.Event().wait()
-
-
-def main() -> None:
-    """Serves from the command line."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--as", dest="as_", choices=["ollama", "llamacpp"], default="ollama", help="which server it is")
-    parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
-    parser.add_argument("--context", type=int, default=CONTEXT, help="tokens that fit into its memory")
-    parser.add_argument("--pace", type=float, default=0.0, help="seconds a piece of an answer takes")
-    try:
-        asyncio.run(_serve_alone(parser.parse_args()))
-    except KeyboardInterrupt:
-        sys.exit(0)
-
-
-if __name__ == "__main__":
-    main()

@@ -8,20 +8,14 @@ import signal
 import subprocess
 import sys
 import time
-from importlib import import_module
 from pathlib import Path
 
-import pytest
-from click.testing import CliRunner
-
-import moot
 from moot.egress.keys import KeyRing
 from world.doors import at_terminal
 from world.gateway import Gateway
 from world.homes import AT_HOME, KEY, SEATS, furnished
 from world.hosting import hosted
 from world.laptop import Laptop
-from world.offers.tokens import agreed
 
 QUESTION = "How would one find out how much a stone bridge can bear?"
 
@@ -65,29 +59,6 @@ def test_a_key_that_was_stored_is_found_wherever_its_endpoint_leads(home: Path) 
         told = at_terminal("doctor")
         assert "no key for any endpoint" not in told, told
         assert told.count("key found (stored)") == 2, told
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("door", ["consortium", "python"])
-def test_what_was_put_in_a_model_s_place_is_said_at_every_door(home: Path, door: str) -> None:
-    gone, there = "openrouter/openai/gpt-5.1-gone", "openrouter/openai/gpt-5.1"
-    with hosted(Gateway(says=agreed)) as up:
-        furnished(home, up, protocol="consensus")
-        shelf = home / "councils"
-        shelf.mkdir()
-        (shelf / "ours.toml").write_text(
-            f'protocol = "consensus"\nmembers = [["{gone}", "{there}"], "openrouter/google/gemini-2.5-flash"]\n'
-            '[offices]\narbiter = "openrouter/anthropic/claude-haiku-4.5"\n'
-        )
-        if door == "python":
-            told = " ".join(moot.ask(QUESTION, council="ours").notes)
-        else:
-            words = ["consortium", "run", "ours", QUESTION]
-            done = CliRunner().invoke(import_module("llm.cli").cli, words, prog_name="llm")
-            assert done.exit_code == 0, done.output
-            told = done.stderr
-    assert gone in told, told
-    assert there in told, told
 
 
 def test_a_question_too_long_for_a_laptop_is_told_once_with_what_helps(home: Path, tmp_path: Path) -> None:

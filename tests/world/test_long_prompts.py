@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
 
 import pytest
@@ -55,34 +54,6 @@ def test_a_long_prompt_is_charged_by_its_tier_within_what_was_set_aside_and_unde
     assert 0.8 * up.books.spent <= typical <= 1.5 * up.books.spent, "an estimate knows what long prompts cost"
     assert most >= up.books.spent
     assert f"{members[1]} costs more where a prompt has over 100,000 tokens" in " ".join(weighed["longer"])
-
-
-@pytest.mark.slow
-def test_a_cap_below_the_least_is_said_beforehand_for_long_prompts_too_and_the_least_begins(
-    home: Path, tmp_path: Path
-) -> None:
-    file = tmp_path / "deliveries.txt"
-    file.write_text(LINE * (MOST_ATTACHED // len(LINE)), encoding="utf-8")
-    asked = ("--attach", str(file), QUESTION)
-    members = TIERED["openrouter"]
-    with hosted(Gateway(says=agreed)) as up:
-        furnished(home, up, council=members, chair=members[0])
-        weighed = json.loads(at_terminal("ask", "--estimate", "--json", *asked))["estimate"]
-        printed = at_terminal("ask", "--no-live", "--budget", f"{weighed['least'] - 0.001:.4f}", *asked, code=3)
-        assert "too small: this takes at least" in printed
-        assert up.books.entries == []
-        assert "costs more where a prompt has over 128,000 tokens" in at_terminal("ask", "--estimate", *asked)
-        least = math.ceil(weighed["least"] * 10_000) / 10_000
-        at_terminal("ask", "--no-live", "--budget", f"{least:.4f}", *asked)
-        assert 0 < up.books.spent <= least * 1e9
-
-
-def test_a_short_prompt_is_estimated_without_a_word_of_long_ones(home: Path) -> None:
-    members = TIERED["openrouter"]
-    with hosted(Gateway(says=agreed)) as up:
-        furnished(home, up, council=members, chair=members[0])
-        weighed = json.loads(at_terminal("ask", "--estimate", "--json", QUESTION))["estimate"]
-    assert weighed["longer"] == []
 
 
 def test_the_list_of_models_tells_what_long_prompts_cost(home: Path) -> None:

@@ -10,7 +10,6 @@ import pytest
 
 from cases import slow_except
 from moot.protocols import registry
-from moot.server.openai.shapes import Said, asking_from
 from moot.server.openai.stream import LESS
 from rig.script import Asked
 from world.accounts import sessions_in
@@ -74,14 +73,6 @@ def test_a_setting_leaves_the_line_out_for_chat_programs(home: Path, tmp_path: P
         shown = DOORS["openai"](QUESTION, tmp_path)
     assert shown
     assert LESS not in shown
-
-
-async def test_the_line_is_no_part_of_an_earlier_answer_that_is_sent_back() -> None:
-    line = f"\n\n{LESS}google/gemini-2.5-flash is missing from opinions: it declined."
-    messages = [("user", "Two and two?"), ("assistant", f"Four.{line}"), ("user", f"And this?{line}"), ("user", "Why?")]
-    asking = await asking_from([Said(role=role, content=text) for role, text in messages])
-    assert asking.history[0].answer == "Four."
-    assert line.strip() in asking.history[1].question, "a user's own words stay"
 
 
 GONE_CASES = [(protocol, door) for protocol in registry.OURS for door in ("ask", "openai", "api")]

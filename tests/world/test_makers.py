@@ -12,21 +12,18 @@ import pytest
 
 from cases import slow_except
 from moot.protocols import registry
-from moot.providers.models.prices import published_price
 from world.accounts import sessions_in
 from world.doors import at_terminal
 from world.gateway import Gateway
 from world.homes import furnished
 from world.hosting import hosted
-from world.offers.catalogue import PERSONAS, offered
+from world.offers.catalogue import PERSONAS
 from world.offers.tokens import agreed
 
 MAKERS = (
     "openai/gpt-5-mini", "anthropic/claude-haiku-4-5", "google/gemini-2.5-flash", "mistral/mistral-small-latest",
     "xai/grok-4-fast", "deepseek/deepseek-chat", "groq/openai/gpt-oss-120b",
 )  # fmt: skip
-LISTS = {"xai": "x-ai"}
-"""Under which name published lists know a service, where it is another."""
 
 
 @pytest.mark.parametrize("protocol", slow_except(registry.names(), "peer-review", "adjudication"))
@@ -41,15 +38,3 @@ def test_seven_makers_at_one_table(home: Path, protocol: str) -> None:
     ((listing, state),) = sessions_in(home)
     assert (state.status, listing.reserved, listing.unknown) == ("verdict", 0, 0)
     assert listing.spent == sum(up.books.spent for up in ups) > 0
-
-
-@pytest.mark.parametrize("service", [each for each in PERSONAS if each != "openrouter"])
-def test_the_services_ask_what_published_lists_say(service: str) -> None:
-    """So that a price that is told from a list can be held against what was billed."""
-    known = 0
-    for name, row in offered(service).items():
-        price = published_price(LISTS.get(service, service), name) if row.speaks else None
-        if price is not None:
-            known += 1
-            assert (price.input, price.output) == tuple(round(each * 1000) for each in row.at_maker[:2]), name
-    assert known

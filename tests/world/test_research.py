@@ -17,7 +17,7 @@ from moot.protocols.claim_vote.ballots import SearchPlan
 from moot.vocabulary.state import SessionState
 from rig.services import Services
 from world.accounts import settled
-from world.doors import DOORS, ONLY_PEER_REVIEW, at_terminal
+from world.doors import DOORS, ONLY_PEER_REVIEW
 from world.gateway import Gateway
 from world.homes import CHAIR, SEATS, furnished
 from world.hosting import hosted
@@ -75,19 +75,3 @@ def test_it_is_looked_up_unless_somebody_said_none(home: Path, tmp_path: Path, c
         assert found.sources
         (plan,) = [read.ballot for read in state.ballots.values() if isinstance(read.ballot, SearchPlan)]
         assert found.query == plan.query
-
-
-def test_topic_and_query_can_be_set_and_what_failed_is_said(home: Path, tmp_path: Path) -> None:
-    with looking() as services, hosted(Gateway(says=agreed)) as up:
-        services.modes["hacker-news"] = "500"
-        furnished(home, up, council=SEATS[:3], chair=CHAIR, protocol="claim-vote")
-        (home / "searchers.toml").write_text(services.rows().replace("needs_key = false", ""), encoding="utf-8")
-        typed = ("searchers=hacker-news,pubmed", "topic=technology", "query=queue fairness")
-        words = [part for option in typed for part in ("-o", option)]
-        shown = at_terminal("ask", "--no-live", QUESTION, *words)
-        state = settled(home, up, shown)
-    (found,) = state.sources.values()
-    assert (found.query, found.searchers, found.sources) == ("queue fairness", ("hacker-news",), ())
-    assert "Could not be asked for sources: hacker-news" in shown
-    assert state.verdict is not None
-    assert any("hacker-news" in line for line in state.verdict.degraded)

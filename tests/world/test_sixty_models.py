@@ -20,13 +20,12 @@ from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.councils import Council
-from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke
+from moot.vocabulary.events import SeatFailed, SeatSpoke
 from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.verdicts import Verdict
 from world.gateway import Gateway
 from world.homes import furnished
 from world.offers.catalogue import offered
-from world.offers.refusing import HOUSES
 
 QUESTION = "Which of two databases should a shop of three people keep its orders in, and why?"
 CAP = 40_000_000_000
@@ -79,12 +78,6 @@ async def asked(home: Path, models: list[str], **more: object) -> tuple[SessionS
     await runner.close()
     await directory.close()
     return state_of(events), [event.body for event in events]
-
-
-def test_there_are_sixty() -> None:
-    found = [model for service, count in SERVICES.items() for model in models_of(service, count)]
-    assert len(set(found)) >= 60
-    assert {HOUSES.get(service, service) for service in SERVICES} >= {"openai", "anthropic", "google", "x-ai"}
 
 
 @pytest.mark.fast(3)
@@ -154,14 +147,3 @@ async def test_what_an_account_pays_for_is_asked_for(home: Path) -> None:
         final = next(body for body in bodies if isinstance(body, SeatFailed) and body.final)
         assert "512 are needed" in final.cause
         assert len(up.books.entries) == 1
-
-
-async def test_no_adaptation_costs_an_attempt_or_goes_in_circles(home: Path) -> None:
-    async with Gateway("openai", behaves={"gpt-5-mini": ["429", "429"]}) as up:
-        furnished(home, up)
-        (home / "traits.toml").write_text('["openai/*"]\nmax_tokens = "max_tokens"\ntemperature = true\n')
-        _, bodies = await asked(home, ["openai/gpt-5-mini"], options={"quorum": 1}, cap=CAP)
-        intents = [body for body in bodies if isinstance(body, SeatAsked)]
-        failed = [body for body in bodies if isinstance(body, SeatFailed)]
-        assert any(isinstance(body, SeatSpoke) for body in bodies), [body.cause for body in failed]
-        assert len(intents) <= 8
