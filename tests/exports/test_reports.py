@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import html
 import json
 import re
 from pathlib import Path
@@ -11,11 +10,9 @@ from pathlib import Path
 import pytest
 
 from moot.errors import BadInput, CallFailed, UnknownName
-from moot.exports.export import export
 from moot.exports.reports import report, report_name, write_report
 from moot.protocols.claim_vote.findings import Tiers
-from moot.protocols.claim_vote.report.data import votes_of
-from moot.protocols.claim_vote.words import ordinal, tiers_in_words
+from moot.protocols.claim_vote.words import tiers_in_words
 from moot.vocabulary.state import SessionState
 from protocols.claim_vote.claimants import Claimants, draft, form_said, of_everyone, opinion
 from sessions.hall import Hall, ranked
@@ -50,18 +47,6 @@ async def test_the_votes_are_those_that_were_cast() -> None:
     assert all(re.fullmatch("Advisor-[0-9a-f]{4}", voter["advisor"]) for voter in data["voters"])
     assert data["alpha"] == tiers.alpha
     assert data["editor"]["by"] == "editor"
-
-
-async def test_the_report_reads_whole() -> None:
-    state = await voted()
-    text = report(state, "md")
-    assert text.startswith("# Council of ")
-    for claim in votes_of(state).claims:
-        assert f"## {claim.id} · {claim.tier}" in text
-        assert text.count(claim.text) >= 2  # the claim and its passage
-    assert "strongly reject | 7 |" in text
-    assert "Krippendorff" in text
-    assert state.session in text
 
 
 async def test_hostile_words_stay_in_their_place() -> None:
@@ -111,46 +96,6 @@ async def test_a_session_without_a_vote_has_no_report(tmp_path: Path) -> None:
         report(state, "md")
     with pytest.raises(UnknownName):
         report(await voted(), "pdf")
-
-
-async def test_a_folder_that_is_a_file_is_said_plainly(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("x")
-    with pytest.raises(BadInput, match="no folder"):
-        write_report(await voted(), tmp_path / "file")
-
-
-async def test_the_files_carry_cost_models_confidence_counts_and_every_claim_s_words() -> None:
-    split = {"*": "1100", "claim-01": "2211", "claim-02": "2b2b", "claim-03": "aaba"}
-    said = Claimants(votes=split, says={"votes/seat-c": CallFailed("refused", "I do not vote.")})
-    async with Hall(said) as here:
-        state = await here.state(await here.convene("claim-vote", members=4))
-    data, text = json.loads(report(state, "votes")), report(state, "md")
-    assert {"chair", "extractor", "editor"} <= {holder["office"] for holder in data["offices"]}
-    assert data["usage"]["calls"] == state.usage.calls > 0
-    assert "cost" in data
-    assert data["looked_up"] == []
-    for claim in data["claims"]:
-        counts = claim["counts"]
-        assert counts["silent"] == 1
-        assert sum(counts.values()) == len(data["voters"])
-        assert claim["mean_confidence"] == 7.0
-        assert claim["text"] in text
-    assert "mean confidence 7.0 of 10" in text
-    assert "3 opinions, 0 abstained, 0 not read, 1 silent." in text
-    assert "Extractor: " in text
-    assert f"{state.usage.calls} calls" in text
-    assert "independent" not in text + report(state, "votes")
-    page = export(state, [], "html")
-    assert "mean confidence 7.0 of 10" in page
-    assert all(claim["text"] in html.unescape(page) for claim in data["claims"])
-
-
-ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 112: "112th"}
-
-
-@pytest.mark.parametrize(("number", "said"), ORDINALS.items())
-def test_ordinals(number: int, said: str) -> None:
-    assert ordinal(number) == said
 
 
 def unnamed_first(prompt: str) -> str:

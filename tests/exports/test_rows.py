@@ -29,15 +29,9 @@ class Line(Struct, frozen=True, kw_only=True):
 
 
 def test_every_field_is_a_column_and_reads_back() -> None:
+    pair = Pair(agree=3, net=None)
     rows = [
-        Line(
-            name='a "quoted", name',
-            share=0.25,
-            sure=True,
-            models=["up/a", "up/b"],
-            badges={"rivalry": 2},
-            pair=Pair(agree=3, net=None),
-        ),
+        Line(name='a "quoted", name', share=0.25, sure=True, models=["up/a", "up/b"], badges={"rivalry": 2}, pair=pair),
         Line(name="=1+1"),
         Line(name="-", models=["@sum"]),
     ]

@@ -10,9 +10,6 @@ import pytest
 from click.testing import CliRunner
 
 from moot.cli.main import main
-from moot.errors import BadInput
-from moot.exports.three_stage_files import import_conversation
-from moot.house import House
 from moot.transcripts.sql.repair.rebuild import rebuild
 from server.running import running
 
@@ -177,23 +174,3 @@ def test_a_folder_comes_in_at_the_terminal(tmp_path: Path, monkeypatch: pytest.M
     again = CliRunner().invoke(main, ["sessions", "import", "--json", str(folder / f"{ID}.json")])
     assert again.exit_code == 0, again.output
     assert json.loads(again.stdout)["conversations"][0]["fresh"] == 0
-
-
-@pytest.mark.parametrize(
-    "at", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59", "9999-12-31T23:59:59-12:00", "yesterday", ""]
-)
-async def test_a_date_that_cannot_be_is_refused_in_words(tmp_path: Path, at: str) -> None:
-    house = await House.opened("cli", tmp_path)
-    given = {**conversation(*turn("How old?"), *turn("How strong?")), "created_at": at}
-    with pytest.raises(BadInput, match="no conversation of the three-stage council"):
-        await import_conversation(house.store, json.dumps(given))
-    await house.close()
-
-
-async def test_a_title_is_one_short_line(tmp_path: Path) -> None:
-    house = await House.opened("cli", tmp_path)
-    given = conversation(*turn("How old?"), title="Stone\n\nbridges " + "and arches " * 100_000)
-    came = await import_conversation(house.store, json.dumps(given))
-    assert came.title.startswith("Stone bridges and arches")
-    assert len(came.title) < 100
-    await house.close()

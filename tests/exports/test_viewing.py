@@ -18,7 +18,6 @@ from moot.protocols import registry
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.events import KINDS, Event, SeatFailed, SeatSpoke, SessionOpened
 from moot.vocabulary.findings import Finding
-from moot.vocabulary.seats import Persona, Roster, Seat
 from rig.ballots import FINDINGS
 from rig.ballots import KINDS as BALLOTS
 
@@ -219,15 +218,3 @@ def test_the_summary_of_earlier_turns_is_one_of_them() -> None:
             assert lost.partial == ""
             assert "«SeatSpoke.text»" in encoded(as_shared(spoke, prompts=prompts, earlier=True))
     assert "«SeatSpoke.text»" in encoded(as_shared(event_of("SeatSpoke", ""), prompts=False, earlier=False))
-
-
-def test_seats_keep_what_they_are() -> None:
-    seat = Seat(id="seat-a", model="rehearsal/ada", persona=Persona(name="the judge", text="secret"), system="secret")
-    opened = value_of(SessionOpened, "SessionOpened")
-    opened = msgspec.structs.replace(opened, roster=Roster(seats=(seat,)))
-    shown = as_shared(
-        msgspec.structs.replace(event_of("SessionOpened", ""), body=opened), prompts=False, earlier=False
-    ).body
-    assert isinstance(shown, SessionOpened)
-    (told,) = shown.roster.seats
-    assert (told.model, told.persona, told.system) == ("rehearsal/ada", Persona(name="the judge", text=""), "")

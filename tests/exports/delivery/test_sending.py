@@ -14,7 +14,7 @@ from exports.delivery.sinks import HttpSink, MailSink
 from moot.egress.keys import Secret
 from moot.errors import BadInput, Conflict, UnknownName
 from moot.exports.delivery import sending
-from moot.exports.delivery.channels import Channel, Channels, checked, mail_host, origin_of
+from moot.exports.delivery.channels import Channel, Channels, checked
 from moot.exports.delivery.message import Attached, Message
 from moot.exports.delivery.sending import NotSent, letter_of, send
 
@@ -141,13 +141,6 @@ def test_a_channel_is_kept_and_its_key_is_bound_to_its_address(tmp_path: Path) -
     assert channels.key(kept) is None
     with pytest.raises(UnknownName):
         channels.named("hook")
-
-
-def test_mail_ports() -> None:
-    for url, port in (("smtps://example.org", 465), ("smtp://example.org", 587), ("smtp://example.org:2525", 2525)):
-        channel = Channel(name="x", kind="mail", url=url, to=("a@b.example",), sender="a@b.example")
-        assert mail_host(checked(channel)).port == port
-        assert origin_of(channel).endswith(f"example.org:{port}")
 
 
 def test_what_is_attached_reads_as_it_was_written() -> None:

@@ -68,49 +68,6 @@ async def test_healthy_channels_have_theirs_while_one_hangs_one_is_slow_and_one_
     assert (await outbox.due(clock.now))[0] == "d-well", "who failed is served after who did not"
 
 
-async def test_one_message_that_hangs_keeps_the_others_of_its_channel_a_round_not_for_ever(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sending, "DEADLINE", 2.0)
-    clock, outbox, channels = Ticking(), Outbox(store), Channels(tmp_path)
-
-    class Picky(HttpSink):
-        async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            if b"session:s0" in (whole := await reader.read(65_536)):
-                await asyncio.Event().wait()
-            again = asyncio.StreamReader()
-            again.feed_data(whole)
-            await super().serve(again, writer)
-
-    async with Picky() as sink:
-        channels.add(Channel(name="hook", kind="json", url=sink.url, private=True))
-        for number in range(3):
-            await outbox.put(parcel(number), clock.now)
-        sender = Delivering(outbox, channels, no_files, clock)
-        assert await sender.look() == 0
-        clock.now += WAITS[0] + 1
-        assert await sender.look() == 2, "the one that hung comes last"
-    assert [each["about"] for each in sink.taken] == ["session:s1", "session:s2"]
-
-
-async def test_all_that_waits_for_a_channel_that_never_answers_is_given_up_after_eight_tries(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sending, "DEADLINE", 0.1)
-    clock, outbox, channels = Clock(), Outbox(store), Channels(tmp_path)
-    tries = len(WAITS) + 1
-    async with HttpSink(*["hang"] * 99) as sink:
-        channels.add(Channel(name="hook", kind="json", url=sink.url, private=True))
-        for number in range(5):
-            await outbox.put(parcel(number), clock.now)
-        sender = Delivering(outbox, channels, no_files, clock)
-        for wait in (*WAITS, 0.0):
-            await sender.look()
-            clock.now += wait
-        assert len(sink.came) == tries, "tried once a round"
-    assert Counter((each.state, each.attempts) for each in await outbox.latest()) == {("dead", tries): 5}
-
-
 async def test_more_hanging_channels_than_are_served_at_once_end_within_the_bound(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,11 +81,3 @@ async def test_more_hanging_channels_than_are_served_at_once_end_within_the_boun
         assert await Delivering(outbox, channels, no_files, clock).look() == 0
         assert len(sink.came) == SIDE_BY_SIDE, "the others wait for the next round, and no try of theirs is counted"
     assert Counter(each.attempts for each in await outbox.latest(99)) == {0: SIDE_BY_SIDE, 1: SIDE_BY_SIDE}
-
-
-class Ticking(Clock):
-    """Moves on by a little each time it is looked at, as clocks do."""
-
-    def __call__(self) -> float:
-        self.now += 0.001
-        return self.now

@@ -6,14 +6,13 @@ import re
 
 import pytest
 
-from moot.exports.pages.html import LONG, html_of
+from moot.exports.pages.html import html_of
 from moot.exports.pages.parts import POLICY
 from moot.exports.pages.standing_figure import figure_of
 from moot.reading.hidden_characters import shown
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.state import SessionState
 from sessions.results.test_safe_markdown import PAGE, checked
-from sessions.sample_sessions import SAMPLES, STANDING, Script, deliberated, hostile, place
+from sessions.sample_sessions import SAMPLES, STANDING, hostile, place
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -44,29 +43,10 @@ def test_every_table_has_a_caption_and_every_section_a_heading() -> None:
         assert f'<h2 id="{name}">' in page
 
 
-def test_headings_of_models_are_below_ours() -> None:
-    levels = [
-        int(tag[1]) for tag in checked(html_of(SAMPLES["full"]().state), PAGE).tags if re.fullmatch("h[1-6]", tag)
-    ]
-    assert levels[0] == 1
-    assert levels.count(1) == 1
-    assert levels.count(2) == 8
-
-
 def test_hidden_characters_are_visible() -> None:
     page = html_of(hostile("a\u202eb\u200bc\x1b[2Jd\ud800\u2028").state)
     assert "a⟨U+202E⟩b⟨U+200B⟩c⟨U+001B⟩[2Jd⟨U+D800⟩⟨U+2028⟩" in page
     assert shown(page) == page
-
-
-def test_a_session_without_events_has_a_page() -> None:
-    assert "<main>" in html_of(SessionState())
-
-
-def test_long_answers_are_folded_away() -> None:
-    page = html_of(deliberated(Script().open(), {"a": "x " * LONG, "b": "short", "c": "short"}).state)
-    answers = re.findall(r"<details( open)?><summary><h3>Answer (\d)</h3>", page)
-    assert answers == [("", "1"), (" open", "2"), (" open", "3")]
 
 
 def test_what_is_degraded_stands_above_the_verdict() -> None:
@@ -101,8 +81,3 @@ def test_the_figure_keeps_its_frame(rank: float) -> None:
     figure = figure_of(Standing(places=(place("seat-a", 1), place("seat-b", rank)), winner=None), {})
     for at in re.findall(r'\b(?:cx|x1|x2|x)="([^"]+)"', figure):
         assert 0 <= float(at) <= 680
-
-
-def test_no_figure_without_anything_to_compare() -> None:
-    assert figure_of(Standing(places=(), winner=None, rankable=False), {}) == ""
-    assert figure_of(Standing(places=(), winner=None), {}) == ""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from math import hypot
-from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from analytics.measured_sessions import measured_session
 from cases import in_turn
 from moot.analytics.answer_map import map_of, vectors_in
 from moot.exports.pages.map import map_page_of
-from moot.exports.pages.map_figure import HEIGHT, SIZE, WIDTH, Place, figure_of, hull, on_paper, placed
+from moot.exports.pages.map_figure import figure_of, placed
 from moot.exports.pages.parts import POLICY
 from moot.vocabulary.events import Event
 from moot.vocabulary.maps import AnswerMap
@@ -86,46 +83,9 @@ def test_the_page_says_what_the_map_says_and_what_it_does_not(told: tuple[Answer
     assert "&lt;script&gt;" in page
 
 
-async def test_a_map_of_one_answer() -> None:
-    events = await measured_session()
-    (first, _) = vectors_in(events)
-    one = replace(first, keys=first.keys[:1], rows=first.rows[:1])
-    page = map_page_of(map_of(events, [one]), state_of(events))
-    checked(page, TAGS)
-    assert "h-distances" not in page
-    assert page.count("<details") == 1
-
-
 @pytest.mark.slow
 @in_turn("text", PAYLOADS[::3])
 async def test_no_payload_leaves_its_place(text: str) -> None:
     found, state = drawn(await measured_session(question=text))
     tags = checked(map_page_of(found, state), TAGS).tags
     assert not {"script", "img", "iframe", "object", "form", "base", "link"} & set(tags)
-
-
-@pytest.mark.slow
-def test_no_mark_hides_another_and_none_goes_far(told: tuple[AnswerMap, SessionState]) -> None:
-    found, _ = told
-    places = placed(found.marks)
-    for mark in found.marks:
-        place, own = places[mark.number], on_paper(mark.x, mark.y)
-        assert hypot(place.x - own.x, place.y - own.y) < 5 * SIZE
-        assert SIZE <= place.x <= WIDTH - SIZE
-        assert SIZE <= place.y <= HEIGHT - SIZE
-        for other in places.values():
-            assert other == place or hypot(place.x - other.x, place.y - other.y) >= 2 * SIZE
-    heap = placed([replace(found.marks[0], number=number) for number in range(400)])
-    assert len(set(heap.values())) == 400
-
-
-def test_the_outline_of_a_cluster_goes_around_all_of_it() -> None:
-    places = [Place(x, y) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0.5), (0.2, 0.6))]
-    assert {(place.x, place.y) for place in hull(places)} == {(place.x, place.y) for place in places[:4]}
-    assert len(hull([Place(0, 0), Place(1, 1)])) == 2
-    assert len(hull([Place(0, 0)] * 3)) >= 1
-    assert len(hull([Place(0, 0), Place(0.5, 0.5), Place(1, 1)])) == 2
-
-
-def test_nothing_of_this_machine_is_on_the_page(told: tuple[AnswerMap, SessionState]) -> None:
-    assert str(Path.home()) not in map_page_of(*told)

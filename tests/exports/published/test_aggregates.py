@@ -13,7 +13,7 @@ import pytest
 from moot.errors import BadInput, UnknownName
 from moot.exports.published.aggregate_files import dashboard_in, write_aggregates, write_json
 from moot.exports.published.report_page import report_page
-from moot.exports.published.run_reading import run_files_in, run_in, runs_in
+from moot.exports.published.run_reading import run_in, runs_in
 from moot.tally.studies.published.aggregate import Aggregate, aggregate
 from moot.tally.studies.published.aggregate_text import aggregate_text
 from moot.tally.studies.published.compare import OrderSensitive, compare_runs
@@ -76,33 +76,6 @@ def test_300_drawn_files_are_counted_as_a_recount_counts_them(tmp_path: Path) ->
     assert different(random.Random(1), 300, tmp_path) == 0
 
 
-@pytest.mark.slow
-def test_10000_drawn_files_are_counted_as_a_recount_counts_them(tmp_path: Path) -> None:
-    assert different(random.Random(2), 10_000, tmp_path) == 0
-
-
-def test_lines_of_replies_are_read_where_no_grouped_file_is(tmp_path: Path) -> None:
-    grouped = json.loads((GOLDEN / "sistm_stress_run_1_grouped.json").read_text())
-    lines = [
-        {
-            **{name: value for name, value in reply.items() if name not in ("flip_reason", "axes")},
-            "question_index": question["index"], "question_text": question["text"], "domain": question["domain"],
-            "flip": {key: reply[key] for key in ("flip", "flip_reason", "flip_source")}, "mode": grouped["mode"],
-            "phase2_consensus": question["consensus"], "_run_id": 1, "_code_hash": grouped["code_hash"],
-        }
-        for question in grouped["questions"] for reply in question["replies"]
-    ]  # fmt: skip
-    (tmp_path / "deep").mkdir()
-    file = tmp_path / "deep" / "sistm_stress_run_1_replies.ndjson"
-    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    assert run_files_in([tmp_path]) == [file]
-    assert told([file]) == told([GOLDEN / "sistm_stress_run_1_grouped.json"])
-    beside = tmp_path / "a_grouped.json"
-    beside.write_text(json.dumps(grouped))
-    assert run_files_in([tmp_path]) == [beside]
-    assert run_files_in([file, tmp_path / "b.json", beside]) == [file, beside]
-
-
 @pytest.mark.parametrize("text", ["{", "[1]", '{"questions": 3}', '{"questions": [{"replies": [{}]}]}', "[" * 9_999])
 def test_a_file_that_is_no_run_is_refused_by_name(text: str, tmp_path: Path) -> None:
     file = tmp_path / "odd_grouped.json"
@@ -137,17 +110,6 @@ def test_a_report_marks_what_the_published_bounds_mark() -> None:
     assert '<td class="num warn">20.0%</td><td class="num bad">20.0%</td><td class="num warn">1.00</td>' in page
     assert '<td class="num bad">60.0%</td><td class="num">0.0%</td><td class="num">0.40</td>' in page
     assert '<td class="num good">+5</td>' in page
-
-
-def test_every_model_and_axis_is_in_the_report() -> None:
-    page = page_of("code_review")
-    assert '<th scope="col" class=num>bug_identification</th>' in page
-    assert "structural_comprehension" not in page
-    summary = msgspec.to_builtins(told(FILES)["code_review"].summary)
-    many = {f"model-{number}": msgspec.convert(summary["beta"], type(told(FILES)["code_review"].summary["beta"]))
-            for number in range(5)}  # fmt: skip
-    page = page_of("code_review", summary=many)
-    assert all(page.count(f'<th scope="row">model-{number}</th>') == 4 for number in range(5))
 
 
 def test_a_dashboard_prefers_what_the_published_one_prefers(tmp_path: Path) -> None:

@@ -15,29 +15,6 @@ from protocols.adjudication.panel import Panel, rubric
 from sessions.hall import Hall
 from sessions.published_aggregate import rows_of_grouped, rows_of_lines, summary_of
 
-RAW = {"run_id", "code_hash", "mode", "domain", "started_at", "questions", "summary", "finished_at", "duration_seconds",
-       "artifacts"}  # fmt: skip
-RAW_QUESTION = {"question_index", "question_text", "replies", "phase1_raw", "phase1", "phase2_raw", "phase2",
-                "strongest_weighted", "weakest_weighted", "verdict", "domain"}  # fmt: skip
-RAW_REPLY = {"model", "text", "original_text", "revised_text", "flip", "compliant", "phase1", "rebuttal_text",
-             "rebuttal_target", "axis_scores", "conviction_bonus", "weighted_score"}  # fmt: skip
-GROUPED = {"run_id", "code_hash", "mode", "domain", "started_at", "finished_at", "duration_seconds", "questions"}
-GROUPED_QUESTION = {"index", "text", "domain", "phase2", "consensus", "strongest_weighted", "weakest_weighted",
-                    "strongest", "weakest", "verdict", "replies"}  # fmt: skip
-GROUPED_REPLY = {"model", "original", "final", "rebuttal", "rebuttal_target", "flip", "flip_reason", "flip_source",
-                 "compliant", "conviction_bonus", "weighted_score", "phase1", "axes", "text", "original_text",
-                 "rebuttal_text", "axis_scores"}  # fmt: skip
-SUMMARY = {"question_index", "question_text", "consensus", "verdict", "verdict_type", "verdict_confidence",
-           "verdict_basis", "verdict_reason", "strongest_weighted", "weakest_weighted", "flips", "stances"}  # fmt: skip
-LINE = {"question_index", "question_text", "domain", "mode", "model", "text", "original_text", "revised_text",
-        "rebuttal_text", "rebuttal_target", "flip", "flip_source", "compliant", "conviction_bonus", "weighted_score",
-        "phase1", "axis_scores", "phase2_consensus", "phase2_strongest", "phase2_weakest", "verdict",
-        "strongest_weighted", "weakest_weighted", "_run_id", "_code_hash"}  # fmt: skip
-HEADER = {"entry_type", "run_id", "mode", "domain", "adjudicator_model", "council_roster", "started_at"}
-CALL = {"entry_type", "timestamp", "call_type", "raw_response", "parsed_ok", "latency_ms", "input_tokens_approx",
-        "question_index", "model_evaluated", "axis_name", "verdict_type", "confidence"}  # fmt: skip
-FOOTER = {"entry_type", "run_id", "finished_at", "duration_seconds"}
-
 
 async def sat(
     panel: Panel | None = None, *, mode: str = "general", protocol: str = "adjudication", **more: Any
@@ -62,64 +39,6 @@ FLIPPED = Panel(
     {"flip.seat-a": {"change": "cited_rebuttal", "words": "The load is not shown by seat-c"}, "axis-1.seat-b": 5},
     final={"seat-a": "Build it of wood."},
 )
-
-
-async def test_names_and_fields_are_the_published_ones() -> None:
-    artifacts = artifacts_of("7", [await sat(FLIPPED)], domain="law_policy")
-    assert [artifact.name for artifact in artifacts] == [
-        "general_run_7_raw.json",
-        "general_run_7_grouped.json",
-        "general_run_7_summary.json",
-        "general_run_7_replies.ndjson",
-        "logs/run_7_adjudicator.jsonl",
-    ]
-    files = by_name(artifacts)
-    raw, grouped, summary, lines, log = (files[n] for n in ("raw", "grouped", "summary", "replies", "adjudicator"))
-    assert set(raw) >= RAW
-    assert set(raw["questions"][0]) >= RAW_QUESTION
-    assert set(raw["questions"][0]["replies"][0]) >= RAW_REPLY
-    assert set(raw["artifacts"]) == {"raw", "grouped", "summary", "ndjson"}
-    assert set(grouped) >= GROUPED
-    assert set(grouped["questions"][0]) >= GROUPED_QUESTION
-    assert set(grouped["questions"][0]["replies"][0]) >= GROUPED_REPLY
-    assert set(summary[0]) >= SUMMARY
-    assert raw["summary"] == summary
-    assert all(set(line) >= LINE for line in lines)
-    assert set(log[0]) >= HEADER
-    assert set(log[-1]) >= FOOTER
-    assert all(set(line) >= CALL for line in log[1:-1])
-    assert raw["domain"] == lines[0]["domain"] == "law_policy"
-
-
-async def test_what_was_found_stands_in_the_fields() -> None:
-    files = by_name(artifacts_of("7", [await sat(FLIPPED)]))
-    (question,) = files["raw"]["questions"]
-    a, b, c = question["replies"]
-    assert a["flip"]["flip"] is True
-    assert (a["flip"]["flip_reason"], a["flip"]["flip_source"]) == ("cited_rebuttal", "fake/c")
-    assert (a["original_text"], a["text"], a["revised_text"]) == (
-        "First answer of seat-a: build it of stone.",
-        "Build it of wood.",
-        "Build it of wood.",
-    )
-    assert b["flip"]["flip_reason"] == "no_change"
-    assert (a["conviction_bonus"], b["conviction_bonus"]) == (0, 2)
-    assert b["axis_scores"]["commitment"] == {"axis": "commitment", "score": 5, "reason": "set"}
-    assert c["rebuttal_target"] == "fake/a"
-    assert "not shown by seat-c" in c["rebuttal_text"]
-    assert question["strongest_weighted"] == "fake/b"
-    assert question["phase2"]["agreement"] == "agree"
-    assert a["phase1"][0]["model"] == "fake/a"
-    assert any(name.endswith("_label") for name in a["phase1"][0])
-    assert question["verdict"]["verdict"] == "Build it of stone, as the council found."
-    assert question["verdict"]["verdict_type"]
-    assert question["verdict"]["strongest_score"] == b["weighted_score"]
-    assert files["summary"][0]["flips"]["fake/a"] == {"flipped": True, "reason": "cited_rebuttal", "source": "fake/c"}
-    assert files["summary"][0]["stances"]["fake/a"]["final"] == "Build it of wood."
-    assert files["grouped"]["questions"][0]["replies"][0]["flip"] is True
-    assert len(files["replies"]) == 3
-    assert len(question["phase1_raw"]) == 3
-    assert len(question["phase2_raw"]) == 1
 
 
 @pytest.mark.parametrize("mode", ["code-review", "threat-assessment"])
@@ -196,22 +115,6 @@ async def test_copies_in_a_fork_are_lines_and_no_cost() -> None:
     assert other["raw"]["questions"][0]["replies"] == one["raw"]["questions"][0]["replies"]
 
 
-async def test_a_member_that_failed_is_named_and_has_no_reply() -> None:
-    files = by_name(artifacts_of("7", [await sat(Panel({"discovery/seat-b": CallFailed("refused", "no")}))]))
-    (question,) = files["raw"]["questions"]
-    assert [reply["model"] for reply in question["replies"]] == ["fake/a", "fake/c"]
-    assert question["missing"][0]["model"] == "fake/b"
-
-
-async def test_several_sessions_are_the_questions_of_one_run() -> None:
-    sessions = [await sat(question=f"Question {n}?") for n in range(3)]
-    files = by_name(artifacts_of("7", sessions))
-    assert [each["question_text"] for each in files["raw"]["questions"]] == [f"Question {n}?" for n in range(3)]
-    assert [each["index"] for each in files["grouped"]["questions"]] == [1, 2, 3]
-    assert {line["question_index"] for line in files["replies"]} == {1, 2, 3}
-    assert {call.get("question_index") for call in files["adjudicator"][1:-1]} == {1, 2, 3}
-
-
 async def test_any_protocol_has_files_and_what_it_lacks_is_null() -> None:
     from sessions.hall import ranked
 
@@ -252,24 +155,6 @@ async def test_hostile_words_break_no_line() -> None:
             lines = artifact.text.splitlines()
             assert all(isinstance(json.loads(line), dict) for line in lines)
             assert len(lines) == artifact.text.count("\n")
-
-
-async def test_rounds_have_a_first_and_a_last_answer() -> None:
-    from moot.protocols.adjudication.runs.judged import judged_in
-    from moot.vocabulary.seats import Seat
-    from moot.vocabulary.state import MoveView, SessionState
-
-    said = {("round.1", "seat-a"): "one", ("round.1", "seat-b"): "two", ("round.2", "seat-a"): "three"}
-    moves = {
-        f"{stage}/{seat}": MoveView(key=f"{stage}/{seat}", stage=stage, seat=seat, state="spoke", text=text)
-        for (stage, seat), text in said.items()
-    }
-    seats = tuple(Seat(id=f"seat-{letter}", model="fake/x") for letter in "abc")
-    replies = judged_in(SessionState(seats=seats, moves=moves)).replies
-    assert [(reply.model, reply.first, reply.final, reply.revised) for reply in replies] == [
-        ("fake/x (seat-a)", "one", "three", True),
-        ("fake/x (seat-b)", "two", "two", False),
-    ]
 
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "aggregate"
