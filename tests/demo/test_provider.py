@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 from msgspec.structs import replace
@@ -15,8 +12,8 @@ from cases import in_turn
 from moot.demo.provider import DemoProvider
 from moot.demo.text import NOTICE
 from moot.errors import CallFailed
-from moot.providers.demo_voices import FAULTS, VOICES
-from moot.providers.provider import Call, Done, Message, Piece, Report, Text, Thought
+from moot.providers.demo_voices import VOICES
+from moot.providers.provider import Call, Done, Message, Piece, Report, Text
 from moot.vocabulary.seats import Abilities, Seat
 
 QUESTION = "Should we move our API from REST to GraphQL?"
@@ -56,10 +53,6 @@ def ballot_in(said: str) -> str:
     return said[said.rindex("<ballot>") + 8 : said.rindex("</ballot>")]
 
 
-async def test_models_lists_every_voice_once():
-    assert await DemoProvider().models() == [*VOICES, *FAULTS]
-
-
 @in_turn("voice", VOICES)
 @in_turn("question", QUESTIONS)
 async def test_an_answer_says_that_it_is_demo_text(voice, question):
@@ -84,11 +77,6 @@ async def test_a_seed_never_shows():
         assert "918273" not in await text(call("ada", QUESTION, seed=f"918273-{number}"))
 
 
-async def test_a_title_is_the_beginning_of_the_question():
-    asked = f"Give the question below a title.\n\n<question>\n{QUESTION}\n</question>"
-    assert await text(call("ada", asked)) == "Should we move our API from…"
-
-
 async def test_usage_is_estimated_and_costs_nothing():
     *_, report, _ = await pieces(call("hana", QUESTION, reasoning="low"))
     assert isinstance(report, Report)
@@ -98,21 +86,10 @@ async def test_usage_is_estimated_and_costs_nothing():
     assert report.usage.output
 
 
-async def test_a_seat_that_asks_for_reasoning_gets_a_thought():
-    assert any(isinstance(piece, Thought) for piece in await pieces(call("ada", QUESTION, reasoning="low")))
-    assert not any(isinstance(piece, Thought) for piece in await pieces(call("ada", QUESTION)))
-
-
 async def test_the_output_limit_cuts():
     said = await pieces(call("dov", QUESTION, max_output=20))
     assert sum(len(piece.text) for piece in said if isinstance(piece, Text)) == 80
     assert said[-1] == Done("truncated", "length")
-
-
-async def test_silent_says_nothing():
-    said = await pieces(call("silent", QUESTION))
-    assert not any(isinstance(piece, Text) for piece in said)
-    assert isinstance(said[-1], Done)
 
 
 async def test_failing_fails_and_an_unknown_voice_is_named():
@@ -121,29 +98,6 @@ async def test_failing_fails_and_an_unknown_voice_is_named():
     assert (failed.value.settled, failed.value.error) == ("error", "server")
     with pytest.raises(CallFailed, match="zoe"):
         await pieces(call("zoe", QUESTION))
-
-
-async def test_pace_follows_speed(monkeypatch):
-    waited: list[float] = []
-
-    async def sleep(seconds: float) -> None:
-        waited.append(seconds)
-
-    monkeypatch.setattr(asyncio, "sleep", sleep)
-    totals = {}
-    for voice, speed in (("bo", 1.0), ("bo", 4.0), ("slow", 1.0), ("dov", 1.0), ("bo", 0), ("slow", float("inf"))):
-        waited.clear()
-        said = await pieces(call(voice, QUESTION), speed)
-        totals[voice, speed] = sum(waited)
-        if speed:
-            assert max(len(piece.text.split()) for piece in said if isinstance(piece, Text)) <= 5 or speed > 9
-    assert totals["bo", 1.0] == pytest.approx(4 * totals["bo", 4.0])
-    assert 1 < totals["bo", 1.0] < 15
-    assert totals["slow", 1.0] > 50 * totals["dov", 1.0]
-    assert totals["bo", 0] == 0
-    assert totals["slow", float("inf")] == 2.0
-    with pytest.raises(ValueError):
-        DemoProvider(-1)
 
 
 async def test_a_voice_can_be_cut_short():
@@ -178,10 +132,3 @@ async def test_prose_with_a_block_only_where_the_seat_takes_no_schema():
     asked = call("ada", "Rate it, in a <ballot> block.", schema={"type": "object", "properties": {}})
     assert "<ballot>\n{}\n</ballot>" in await text(asked)
     assert await text(replace(asked, seat=seat)) == "{}"
-
-
-def test_importing_it_brings_in_nothing_heavy():
-    program = "import sys, moot.demo.provider; print([m for m in ('aiohttp', 'numpy', 'pydantic') if m in sys.modules])"
-    paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=paths)
-    assert done.stdout.strip() == "[]"

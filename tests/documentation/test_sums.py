@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -16,15 +15,6 @@ ROOT = Path(__file__).parents[2]
 SUMS: list[tuple[int, str]] = [
     (nano, said) for nano, said in json.loads(Path(__file__).with_name("sums.json").read_text())
 ]
-OWN_WRITING = re.compile(r"\$\{[^{}]*:[,.\d]*f\}|\} ¢|currency: \"USD\"")
-"""An amount that is formatted where it is said."""
-ONE_PLACE = {
-    "src/moot/library/families.py",  # the price of a million tokens, as lists of prices are written
-    "src/moot/library/left_out.py",  # the same
-    "web/src/councils/offered.ts",  # the same
-    "web/src/councils/money.ts",
-    "src/moot/vocabulary/words/sums.py",
-}
 
 
 @pytest.mark.parametrize(("nano", "said"), SUMS)
@@ -40,10 +30,3 @@ def test_a_figure_is_rounded_as_the_app_rounds_it(value: float, places: int, sai
 
 def test_a_share_is_rounded_as_the_app_rounds_it() -> None:
     assert [shared(value) for value in (0.005, 0.285, 0.995, 1.0)] == ["1%", "29%", "100%", "100%"]
-
-
-def test_nothing_else_writes_sums() -> None:
-    sources = [*(ROOT / "src" / "moot").rglob("*.py"), *(ROOT / "web" / "src").rglob("*.ts*")]
-    assert len(sources) > 400
-    found = {str(path.relative_to(ROOT)) for path in sources if OWN_WRITING.search(path.read_text("utf-8"))}
-    assert found == ONE_PLACE

@@ -5,14 +5,11 @@ The pages under ARCHITECTURE describe the code and may use its words; so may cod
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from docs import generate
-from docs.nodes import nodes_of, tree_of
 
 from cases import in_turn
 from moot.protocols import registry
@@ -25,10 +22,6 @@ HOUSE_WORDS = (
 )
 HOUSE_WORD = re.compile(rf"(?<![-\w.])(?:{'|'.join(HOUSE_WORDS)})s?(?![-\w])", re.I)
 ARCHITECTURE = {"architecture", "files", "floor", "tally", "reading", "sessions", "vocabulary", "web", "testing"}
-UNREAD = {"reading", "vocabulary", "tally"}
-"""Rooms whose errors go to a model or to a programmer."""
-SPEAKS = {"cli", "exports", "results", "llm"}
-"""Rooms whose every sentence is for a user."""
 READERS = [
     page
     for page in [*generate.pages(), *(ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"))]
@@ -65,34 +58,3 @@ def test_pages_for_readers_use_no_house_words(page: Path) -> None:
 @pytest.mark.parametrize("part", GENERATED)
 def test_what_is_generated_uses_no_house_words(part: str) -> None:
     assert not words_in(GENERATED[part]())
-
-
-def sentences(file: Path) -> Iterator[tuple[int, str]]:
-    """What a module's errors and remedies say; where users are spoken to, whatever has more than one word."""
-    tree = tree_of(file)
-    notes = {id(node.value) for node in nodes_of(tree) if isinstance(node, ast.Expr)}
-    speaks = bool(SPEAKS & {*file.parts, file.stem}) or file.name == "door.py"
-    for node in nodes_of(tree):
-        if (
-            (speaks and isinstance(node, ast.Module))
-            or isinstance(node, ast.Raise)
-            or (isinstance(node, ast.keyword) and node.arg in {"remedy", "remedy_by_default"})
-            or (isinstance(node, ast.Call) and getattr(node.func, "id", "").endswith(("Error", "BadInput")))
-        ):  # fmt: skip
-            for leaf in nodes_of(node):
-                text = getattr(leaf, "value", None)
-                if (
-                    isinstance(leaf, ast.Constant)
-                    and isinstance(text, str)
-                    and " " in text.strip()
-                    and id(leaf) not in notes
-                ):
-                    yield leaf.lineno, text
-
-
-@pytest.mark.slow
-def test_errors_and_the_terminal_use_no_house_words() -> None:
-    files = [file for file in SOURCE.rglob("*.py") if not UNREAD & set(file.relative_to(SOURCE).parts)]
-    said = [(file, line, text) for file in files for line, text in sentences(file)]
-    assert len(said) > 1000
-    assert not [(str(file.relative_to(SOURCE)), line, text) for file, line, text in said if words_in(text)]

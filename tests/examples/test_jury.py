@@ -100,15 +100,6 @@ def test_a_terminal_asks_shows_exports_verifies_and_forks(home: Path, site: Path
 
 
 @pytest.mark.slow
-def test_a_juror_without_a_verdict_is_named_in_the_poll(tmp_path: Path, site: Path) -> None:
-    seated = [word for name in ("ada", "bo", "garbled", "cyn") for word in ("-m", f"rehearsal/{name}")]
-    told = moot(tmp_path, site, "ask", "--protocol", "jury", "--no-live", "-o", "rounds=1", *seated, QUESTION)
-    assert told.returncode == 0, told.stderr
-    assert "1 without a verdict" in told.stdout
-    assert "Answer 3 (rehearsal/garbled): no verdict that could be read" in told.stdout
-
-
-@pytest.mark.slow
 def test_a_session_outlives_its_package(home: Path, site: Path, asked: dict[str, Any]) -> None:
     session = asked["session"]
     command = [sys.executable, "-m", "moot", "ask", "--protocol", "jury", "--seed", "x", *SEATED, QUESTION]
@@ -148,39 +139,6 @@ def test_a_session_outlives_its_package(home: Path, site: Path, asked: dict[str,
     resumed = moot(home, site, "sessions", "resume", left_id, "--json")
     assert resumed.returncode == 0, resumed.stdout + resumed.stderr
     assert json.loads(resumed.stdout)["outcome"] == "verdict"
-
-
-def llm(home: Path, site: Path | None, *words: str) -> Ran:
-    """The same in the program `llm`."""
-    env = environment_of(home, site, LLM_USER_PATH=str(home / "llm"))
-    return run_command(Path(sys.executable), "llm", words, env, home)
-
-
-@pytest.mark.slow
-def test_the_program_llm_asks_it_goes_on_and_says_what_was_found(tmp_path: Path, site: Path) -> None:
-    saved = ("councils", "save", "bench", *SEATED, "--protocol", "jury", "-o", "rule=majority")
-    assert moot(tmp_path, site, *saved).returncode == 0
-    assert "Moot: bench" in llm(tmp_path, site, "models").stdout
-    assert "two-" in llm(tmp_path, site, "models", "--options", "-q", "bench").stdout
-    asked = llm(tmp_path, site, "-m", "bench", "-o", "seed", "x", QUESTION)
-    assert asked.returncode == 0, asked.stderr
-    assert asked.stdout.strip()
-    told = json.loads(llm(tmp_path, site, "logs", "-n", "1", "--json").stdout)[0]["response_json"]
-    assert (told["protocol"], told["outcome"]) == ("jury", "verdict")
-    assert told["ruling"]["verdict_class"] in ("for", "against")
-    assert f"The jury finds {told['ruling']['verdict_class']} the charge" in asked.stderr, "whatever the foreman writes"
-    assert told["reason"] in asked.stderr
-    again = llm(tmp_path, site, "-c", "-o", "rounds", "1", "And in winter?")
-    assert again.returncode == 0, again.stderr
-    hung = llm(tmp_path, site, "-m", "bench", "-o", "rule", "unanimous", "-o", "seed", "x", QUESTION)
-    assert "The jury is hung" in hung.stdout, hung.stdout + hung.stderr
-    wrong = llm(tmp_path, site, "-m", "bench", "-o", "rule", "nobody", QUESTION)
-    assert wrong.returncode == 1
-    assert "unanimous, two-thirds, majority" in wrong.stderr
-    gone = llm(tmp_path, None, "-m", "bench", QUESTION)
-    assert gone.returncode == 1
-    assert "'jury'" in gone.stderr, gone.stdout + gone.stderr
-    assert "Traceback" not in gone.stderr
 
 
 @contextmanager

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from runpy import run_path
-from typing import Any
 
 import pytest
 from hatch_build import WebApp
@@ -100,33 +96,3 @@ def test_a_copy_without_the_app_and_its_sources_says_so(tmp_path: Path, monkeypa
     hook.initialize("editable", {})
     with pytest.raises(SystemExit, match="neither the web app nor its sources"):
         hook.initialize("standard", {})
-
-
-@pytest.fixture
-def sleeper() -> Iterator[Any]:
-    """Starts programs that end when they are told to."""
-    running: list[subprocess.Popen[bytes]] = []
-
-    def start(code: str = "import time; time.sleep(60)") -> subprocess.Popen[bytes]:
-        running.append(subprocess.Popen([sys.executable, "-c", code]))
-        return running[-1]
-
-    yield start
-    for process in running:
-        process.kill()
-        process.wait()
-
-
-def test_development_ends_with_whichever_ends_first(sleeper: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    dev = run_path(str(ROOT / "web" / "dev.py"))
-    monkeypatch.setitem(dev["watch"].__globals__, "LOOKS_EVERY", 0.05)
-    assert dev["watch"](sleeper(), sleeper("raise SystemExit(3)"), lambda: True) == 3
-    assert dev["watch"](sleeper("raise SystemExit(4)"), sleeper(), lambda: True) == 4
-    monkeypatch.setitem(dev["watch"].__globals__, "UP_WITHIN", 0.1)
-    with closing(socket.socket()) as listener:
-        listener.bind(("127.0.0.1", 0))
-        port = listener.getsockname()[1]
-        assert not dev["is_open"](port)
-        assert dev["watch"](sleeper(), sleeper(), lambda: dev["is_open"](port)) == 1
-        listener.listen()
-        assert dev["is_open"](port)

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from moot.errors import BadInput, BadSetting, UnknownName
-from moot.settings import FILE, Settings, change_setting, home_folder, origin_of, settings_from
-from moot.settings.fields import fields_of
+from moot.settings import FILE, change_setting, home_folder, origin_of, settings_from
 
 
 def test_defaults_then_file_then_environment(tmp_path: Path) -> None:
@@ -55,17 +54,6 @@ def test_changing_a_setting(tmp_path: Path) -> None:
         change_setting(tmp_path, "prot", "1")
     with pytest.raises(BadSetting, match="budget"):
         change_setting(tmp_path, "budget", "much")
-
-
-def test_home_follows_the_variable(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("MOOT_HOME", str(tmp_path / "x"))
-    assert home_folder() == tmp_path / "x"
-
-
-def test_every_setting_says_what_it_means() -> None:
-    fields = {field.name: field for field in fields_of(Settings)}
-    assert fields.keys() == set(Settings.__struct_fields__)
-    assert all(field.says for field in fields.values())
 
 
 def test_a_home_of_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
