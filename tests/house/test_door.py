@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,18 +20,6 @@ from rig.script import Plan
 from rig.upstream import Upstream
 
 VOICES = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn")
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name in list(os.environ):
-        if name.endswith("_API_KEY") or name.startswith("MOOT_"):
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("MOOT_HOME", str(tmp_path))
-    monkeypatch.setenv("MOOT_DURABILITY", "normal")
-    monkeypatch.setenv("MOOT_DEMO_SPEED", "0")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def test_ask_gives_a_result_without_a_loop() -> None:
@@ -86,21 +72,6 @@ def test_a_further_question_goes_on_with_the_same_council() -> None:
     assert second.thread is not None
     third = moot.follow_up(second, "And then?", council="rehearsal", protocol="peer-review")
     assert (third.council, third.protocol, third.thread) == ("rehearsal", "peer-review", second.thread)
-
-
-@pytest.mark.parametrize("door", [moot.ask, moot.convene, moot.follow_up])
-def test_help_documents_every_parameter(door: Callable[..., object]) -> None:
-    told = inspect.getdoc(door) or ""
-    for name in inspect.signature(door).parameters:
-        assert f"\n    {name}: " in told, name
-    assert "Returns:" in told
-
-
-def test_what_both_doors_take_is_told_in_the_same_words() -> None:
-    asked, convened = (
-        (inspect.getdoc(door) or "").split("Args:")[1].split("Returns:")[0] for door in (moot.ask, moot.convene)
-    )
-    assert asked == convened
 
 
 def test_an_error_names_parameters_not_flags() -> None:

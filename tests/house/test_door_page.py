@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import asyncio
 import inspect
-import os
 import re
 import subprocess
 import sys
@@ -24,17 +23,6 @@ from rig.upstream import Upstream
 
 ROOT = Path(__file__).parents[2]
 BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "python.md").read_text(), re.S)
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name in list(os.environ):
-        if name.endswith("_API_KEY") or name.startswith("MOOT_"):
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("MOOT_HOME", str(tmp_path))
-    monkeypatch.setenv("MOOT_DURABILITY", "normal")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 async def run(block: str, names: dict[str, Any]) -> None:

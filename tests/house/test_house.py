@@ -8,15 +8,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-import moot
 from moot.errors import BadInput, BadSetting, Conflict, TooDeep, UnknownName
-from moot.floor.prompts import Prompter
 from moot.house import House
 from moot.library.nesting import refuse_circles
 from moot.protocols import registry
 from moot.settings import change_setting
 from moot.vocabulary.councils import Council
-from moot.vocabulary.seats import Member, Seat
+from moot.vocabulary.seats import Member
 from moot.vocabulary.state import SessionState, state_of
 from rig.upstream import Upstream
 from world.gateway import Gateway
@@ -24,16 +22,6 @@ from world.homes import furnished
 from world.hosting import hosted
 
 VOICES = Council(members=("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"), chair="rehearsal/hana")
-
-
-@pytest.fixture(autouse=True)
-def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    import os
-
-    for name in list(os.environ):
-        if name.endswith("_API_KEY") or name.startswith("MOOT_"):
-            monkeypatch.delenv(name)
-    monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
 
 
 @pytest.fixture
@@ -91,15 +79,6 @@ async def test_the_user_s_default_goes_first_and_its_absence_is_named(house: Hou
     await again.close()
 
 
-async def test_named_members_and_changes(house: House) -> None:
-    sitting = await house.sits(members=["rehearsal/ada:2", "rehearsal/bo"], chair="rehearsal/gus")
-    assert sitting.council.chair == "rehearsal/gus"
-    with pytest.raises(BadInput, match="Both"):
-        await house.sits(council="rehearsal", members=["rehearsal/ada"])
-    with pytest.raises(UnknownName, match="peer-review"):
-        await house.sits(protocol="peer-revew")
-
-
 async def test_a_follow_up_carries_what_was_said(house: House) -> None:
     thread = await house.threads.create("Four days")
     first = await ended(house, await house.convene("Should we try a four-day week?", VOICES, thread=thread.id))
@@ -121,25 +100,6 @@ async def test_one_question_at_a_time_in_a_conversation(house: House) -> None:
     assert await house.runner.stop(session)
 
 
-async def test_an_estimate_spends_nothing(house: House) -> None:
-    estimate = await house.estimate("Is it time?", VOICES)
-    assert (estimate.calls, estimate.most, estimate.unknown) == (7, 0, ())
-    assert await house.register.list() == []
-    priced = Council(members=("openai/gpt-5-mini", "anthropic/claude-haiku-4-5"), chair="openai/gpt-5-mini")
-    assert (await house.estimate("Is it time?", priced)).most is not None
-
-
-async def test_an_estimate_counts_each_seat_by_itself(house: House) -> None:
-    short, long = (Member(model="openai/gpt-5-mini", max_output=size) for size in (100, 4000))
-
-    async def most(*members: Member) -> int:
-        estimate = await house.estimate("Is it time?", Council(members=members, chair="openai/gpt-5-mini"))
-        assert estimate.most is not None
-        return estimate.most
-
-    assert await most(short, short) < await most(long, short) == await most(short, long) < await most(long, long)
-
-
 async def test_a_council_of_a_protocol_that_sits_alone_seats_no_other_of_it(house: House) -> None:
     inner = Council(name="inner", members=("rehearsal/ada", "rehearsal/bo"), protocol="fusion")
     house.shelf.save(inner)
@@ -151,12 +111,6 @@ async def test_a_council_of_a_protocol_that_sits_alone_seats_no_other_of_it(hous
     own = replace(inner, members=("llm/inner", "rehearsal/bo"))
     with pytest.raises(TooDeep, match="inner holds inner"):
         await house.convene("Is it time?", own)
-
-
-@pytest.mark.parametrize("question", ["", "   \n"])
-async def test_no_question(house: House, question: str) -> None:
-    with pytest.raises(BadInput, match="no question"):
-        await house.convene(question, VOICES)
 
 
 async def test_bad_options_are_refused_before_anything_is_stored(house: House) -> None:
@@ -178,13 +132,6 @@ async def test_bad_options_are_refused_before_anything_is_stored(house: House) -
 async def test_lone_surrogates_and_control_characters_in_a_question(house: House) -> None:
     state = await ended(house, await house.convene("Is it \ud800 time\x00 \u202e now?", VOICES))
     assert state.status == "verdict"
-
-
-async def test_the_python_door(tmp_path: Path) -> None:
-    result = await moot.convene("Is it time?", council="rehearsal", home=tmp_path)
-    assert result.outcome == "verdict"
-    assert result.standing is not None
-    assert result.cost == 0
 
 
 async def test_personas_are_those_on_the_shelf_now(house: House, tmp_path: Path) -> None:
@@ -209,16 +156,3 @@ async def test_personas_are_those_on_the_shelf_now(house: House, tmp_path: Path)
     for put in (house.estimate, house.convene):
         with pytest.raises(BadSetting, match=r"mine\.toml"):
             await put("Is it time?", worn)
-
-
-async def test_an_estimate_builds_each_prompt_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    built = []
-    prompt = Prompter.prompt
-
-    def counted(self: Prompter, seat: Seat, *args: object, **more: object) -> object:
-        built.append((seat.id, str(args)))
-        return prompt(self, seat, *args, **more)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Prompter, "prompt", counted)
-    assert (await house.estimate("Is it time?", VOICES)).calls == 7
-    assert len(built) == len(set(built)) == 15, "three lengths for a reader and one for a stand-in, each once"

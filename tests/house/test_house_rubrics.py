@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from moot.errors import BadInput, BadSetting, UnknownName
+from moot.errors import BadInput, UnknownName
 from moot.house import House
 from moot.protocols import registry
 from moot.protocols.floor import Floor
@@ -67,23 +67,6 @@ async def opened(house: House, council: Council) -> SessionOpened:
     return first
 
 
-async def test_the_whole_rubric_stands_in_the_session(house: House) -> None:
-    mine = kept(house)
-    session = await house.convene("Is it time?", replace(VOICES, rubric="mine"))
-    await house.runner.ended(session)
-    events = await house.transcript.read(session)
-    assert isinstance(events[0].body, SessionOpened)
-    assert events[0].body.rubric == mine
-    house.rubrics.save(replace(mine, title="Another"), replace=True)
-    assert (await house.runner.replay(session)).verdict.text == "mine: Mine"
-
-
-async def test_without_a_name_it_is_the_general_one(house: House) -> None:
-    first = await opened(house, VOICES)
-    assert first.rubric == house.rubrics.rubric("general")
-    assert (await opened(house, replace(VOICES, protocol="peer-review"))).rubric is None
-
-
 async def test_naming_a_rubric_takes_a_protocol_that_judges_by_one(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,15 +97,6 @@ async def test_a_rubric_may_name_who_sits_and_who_judges(house: House) -> None:
     first = await opened(house, named.council)
     assert [seat.model for seat in first.roster.seats] == ["rehearsal/ada", "rehearsal/bo"]
     assert [seat.model for seat in first.roster.offices if seat.id == "adjudicator"] == ["rehearsal/cyn"]
-
-
-async def test_a_broken_rubric_is_refused_before_anything_is_stored(house: House, tmp_path: Path) -> None:
-    (tmp_path / "rubrics").mkdir()
-    (tmp_path / "rubrics" / "broken.toml").write_text("title = 'x'\n")
-    with pytest.raises(BadSetting, match=r"broken\.toml"):
-        await house.convene("?", replace(VOICES, rubric="broken"))
-    assert await house.register.list(10) == []
-    assert (await opened(house, VOICES)).rubric is not None
 
 
 async def test_the_same_answers_judged_by_another_rubric(house: House) -> None:

@@ -12,10 +12,8 @@ from msgspec.structs import replace
 
 from moot.house import House
 from moot.protocols import registry
-from moot.sessions.amounts import cap_in_dollars
 from moot.sessions.money.estimate import Estimate
 from moot.vocabulary.councils import Council
-from moot.vocabulary.words.sums import money
 
 PRICES = {
     **{"oa": (1.25, 10.0), "an": (3.0, 15.0), "go": (1.25, 10.0), "xa": (3.0, 15.0), "op": (5.0, 25.0)},
@@ -64,31 +62,3 @@ async def test_no_session_takes_much_more_than_it_usually_costs(which: str, size
     far = {name: each.least / each.typical for name, each in found.items() if each.least and each.typical}
     assert len(far) == len(registry.names())
     assert {name: round(times, 2) for name, times in far.items() if times > MOST} == {}
-
-
-async def test_what_is_said_to_lower_it_does_by_so_much_and_where_it_is_needed_is_told(tmp_path: Path) -> None:
-    council = COUNCILS["frontier"]
-    for name, each in (await estimates(tmp_path, council, QUESTION)).items():
-        assert each.needs is not None
-        needs = each.needs
-        assert needs.stage in {stage.stage for stage in each.stages}, name
-        assert 0 < needs.aside <= needs.budget
-        assert money(needs.aside) in needs.because
-        assert f"{needs.calls} calls" in needs.because or (needs.calls == 1 and "its call" in needs.because)
-        assert needs.without in council.members, name
-        assert needs.because.endswith(f"Without {needs.without} ${cap_in_dollars(needs.then)} would do.")
-        members = tuple(member for member in council.members if member != needs.without)
-        fewer = (await estimates(tmp_path, replace(council, members=members), QUESTION))[name]
-        assert fewer.least == needs.then < needs.budget
-
-
-async def test_nobody_is_said_to_be_left_out_whom_the_council_cannot_do_without(tmp_path: Path) -> None:
-    two = Council(members=("oa/gpt-5.1", "an/claude-sonnet-4-5"), chair="op/claude-opus-4-5")
-    for each in (await estimates(tmp_path, two, QUESTION)).values():
-        assert each.needs is not None
-        assert each.needs.without == ""
-        assert "Without" not in each.needs.because
-    three = Council(members=(*two.members, "xa/grok-4"), chair=two.chair)
-    held = (await estimates(tmp_path, three, QUESTION, options={"quorum": 3}))["peer-review"]
-    assert held.needs is not None
-    assert held.needs.without == ""

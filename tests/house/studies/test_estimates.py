@@ -8,14 +8,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from cli.studies.conftest import FIVE, configured
-from house.studies.test_following import MODELS, ran
-from house.studies.test_running import JUDGED, STUDY, endpoint
-from moot.house import House
+from cli.studies.conftest import FIVE
+from house.studies.test_following import ran
+from house.studies.test_running import JUDGED, STUDY, lab
 from moot.house.studies.before import looked_ahead
 from moot.library.corpora.studies.progress import ArmAdded
 from moot.library.corpora.studies.study import Arm, study_from
-from rig.upstream import Upstream
 
 OTHER = ("lab/epsilon",)
 PEERS = Arm(name="next", chair="lab/gamma", protocol="peer-review")
@@ -39,27 +37,22 @@ STUDIES: list[tuple[str, Arm]] = [
 async def test_what_is_told_beforehand_is_what_it_costs(at: int, tmp_path: Path) -> None:
     """Of an arm that comes to a study, whoever sits in it: what this stage has written here is what it writes."""
     text, arm = STUDIES[at]
-    async with Upstream(models=MODELS) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            kept = house.studies
-            progress = await kept.open(study_from(text.format(questions=json.dumps(FIVE[:3])), "told"))
-            corpus = kept.corpus_of(progress)
-            whole = await looked_ahead(house, progress.study, corpus, progress.questions)
-            first = await ran(house, progress.id)
-            assert whole.most is not None
-            assert whole.typical is not None
-            assert first.spent <= whole.most
-            grown = replace(first.progress.study, arms=(*first.progress.study.arms, arm))
-            told = await looked_ahead(house, grown, corpus, progress.questions, [arm.name], first.progress.cells)
-            await kept.add(progress.id, f"arm/{arm.name}", ArmAdded(arm=arm))
-            before, calls = (await kept.head(progress.id)).study, len(up.calls)
-            later = await ran(house, progress.id)
-            spent = later.spent - first.spent
-            row = (await kept.head(progress.id)).study
-        finally:
-            await house.close()
+    async with lab(tmp_path) as (house, up):
+        kept = house.studies
+        progress = await kept.open(study_from(text.format(questions=json.dumps(FIVE[:3])), "told"))
+        corpus = kept.corpus_of(progress)
+        whole = await looked_ahead(house, progress.study, corpus, progress.questions)
+        first = await ran(house, progress.id)
+        assert whole.most is not None
+        assert whole.typical is not None
+        assert first.spent <= whole.most
+        grown = replace(first.progress.study, arms=(*first.progress.study.arms, arm))
+        told = await looked_ahead(house, grown, corpus, progress.questions, [arm.name], first.progress.cells)
+        await kept.add(progress.id, f"arm/{arm.name}", ArmAdded(arm=arm))
+        before, calls = (await kept.head(progress.id)).study, len(up.calls)
+        later = await ran(house, progress.id)
+        spent = later.spent - first.spent
+        row = (await kept.head(progress.id)).study
     assert told.typical is not None
     assert told.most is not None
     assert 0 < spent <= told.most

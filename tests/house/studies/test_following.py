@@ -8,26 +8,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
-from cli.studies.conftest import FIVE, configured
-from house.studies.test_running import JUDGED, endpoint
+from cli.studies.conftest import FIVE
+from house.studies.test_running import JUDGED, MODELS, Refusing, lab
 from moot.analytics.studies.arm_words import kept_words
 from moot.analytics.studies.study_report import report_on
 from moot.house import House
 from moot.house.studies.running import StudyRun
 from moot.house.studies.seating import changes_of
 from moot.library.corpora.studies.progress import BudgetSet, CellPut
-from moot.library.corpora.studies.study import Cell, Study, study_from
+from moot.library.corpora.studies.study import Cell, study_from
 from moot.sessions.fork import Changes
-from moot.tally.studies.overview import AgainCount, StudyRow
 from moot.tally.studies.report import ArmReport
 from moot.tally.studies.standing import FINISHED, is_over
 from moot.vocabulary.events import SeatSpoke
 from moot.vocabulary.keys import stage_of
-from moot.vocabulary.state import state_of
 from rig.script import Asked, Plan
-from rig.upstream import Upstream
 
 FORKED = (
     JUDGED
@@ -39,7 +35,6 @@ from = "adjudication"
 adjudicators = ["lab/epsilon"]
 """
 )
-MODELS = ("alpha", "beta", "gamma", "delta", "epsilon")
 MEMBERS = MODELS[:3]
 KEPT_STAGES = ("discovery", "rebuttal", "refinement")
 
@@ -89,34 +84,25 @@ def asked_of(calls: Sequence[Asked], models: Sequence[str]) -> list[Asked]:
 @pytest.mark.parametrize("nth", [1, 2])
 async def test_a_fork_follows_the_session_it_is_made_of(nth: int, tmp_path: Path) -> None:
     """Members are asked once for both arms, whatever of theirs is asked again."""
-    failing = True
-
-    def member(asked: Asked) -> str | None:
-        return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == nth else None
-
-    async with Upstream(member, models=MODELS) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            text = FORKED.format(questions=json.dumps(FIVE[:2]))
-            study = (await house.studies.open(study_from(text, "follow"))).id
-            first = await ran(house, study)
-            assert any(fate.degraded for fate in first.fates.values())
-            await shared(house, study)
-            failing, before = False, len(up.calls)
-            again = await ran(house, study, again=True)
-            assert not any(fate.degraded for fate in again.fates.values()), again.fates
-            await shared(house, study)
-            asked = [call.sha for call in asked_of(up.calls[before:], MEMBERS)]
-            assert asked
-            assert len(asked) == len(set(asked)), "no member is asked the same for both arms"
-            after = len(up.calls)
-            await ran(house, study)
-            assert len(up.calls) == after, "there is nothing left to ask"
-            arms = await told_of_arms(house, study)
-            spent = (await house.studies.cost_of(study)).spent
-        finally:
-            await house.close()
+    member = Refusing("beta", nth)
+    async with lab(tmp_path, member) as (house, up):
+        text = FORKED.format(questions=json.dumps(FIVE[:2]))
+        study = (await house.studies.open(study_from(text, "follow"))).id
+        first = await ran(house, study)
+        assert any(fate.degraded for fate in first.fates.values())
+        await shared(house, study)
+        member.on, before = False, len(up.calls)
+        again = await ran(house, study, again=True)
+        assert not any(fate.degraded for fate in again.fates.values()), again.fates
+        await shared(house, study)
+        asked = [call.sha for call in asked_of(up.calls[before:], MEMBERS)]
+        assert asked
+        assert len(asked) == len(set(asked)), "no member is asked the same for both arms"
+        after = len(up.calls)
+        await ran(house, study)
+        assert len(up.calls) == after, "there is nothing left to ask"
+        arms = await told_of_arms(house, study)
+        spent = (await house.studies.cost_of(study)).spent
     assert sum(arm.cost for arm in arms) == spent, "to the last nano-dollar"
     assert all(0 < arm.cost_again < arm.cost for arm in arms), "what was asked again is a part of it"
     base, fork = arms
@@ -127,116 +113,42 @@ async def test_a_fork_follows_the_session_it_is_made_of(nth: int, tmp_path: Path
 
 
 @pytest.mark.slow
-async def test_what_can_be_asked_again_is_looked_up_once_until_something_happens(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A page asks for it again and again, and it is found cell by cell."""
-    failing = True
-
-    def member(asked: Asked) -> str | None:
-        return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
-
-    async with Upstream(member, models=MODELS) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            kept, looks = house.studies, list[str]()
-            looked = kept.to_be_asked
-
-            async def counted(row: StudyRow, of: Study) -> AgainCount:
-                looks.append(row.id)
-                return await looked(row, of)
-
-            monkeypatch.setattr(kept, "to_be_asked", counted)
-            study = (await kept.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "looks"))).id
-            await ran(house, study)
-            heads = [await kept.head(study) for _ in range(3)]
-            assert len(looks) == 1
-            failing = False
-            await ran(house, study, again=True)
-            later = await kept.head(study)
-        finally:
-            await house.close()
-    assert [head.again.degraded > 0 for head in heads] == [True] * 3
-    assert len(looks) == 2
-    assert later.again == AgainCount()
-
-
-@pytest.mark.slow
-async def test_a_fork_whose_own_judge_failed_is_asked_again_alone(tmp_path: Path) -> None:
-    failing = True
-
-    def judge(asked: Asked) -> str | None:
-        return "filter_400" if failing and asked.body["model"] == "epsilon" and asked.nth % 3 == 0 else None
-
-    async with Upstream(judge, models=MODELS) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            study = (await house.studies.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "own"))).id
-            first = await ran(house, study)
-            held = first.progress.cells
-            failing, before = False, len(up.calls)
-            again = await ran(house, study, again=True)
-            await shared(house, study)
-        finally:
-            await house.close()
-    assert [cell.arm for cell in again.todo] == ["judged"]
-    assert again.progress.cells[Cell("base", FIVE[0], 1)] == held[Cell("base", FIVE[0], 1)]
-    assert {call.body["model"] for call in up.calls[before:]} == {"epsilon"}
-
-
-@pytest.mark.slow
-async def test_a_fork_stays_where_its_base_was_asked_again_in_what_the_fork_does_not_keep(tmp_path: Path) -> None:
-    failing = True
-
-    def judge(asked: Asked) -> str | None:
-        return "filter_400" if failing and asked.body["model"] == "delta" and asked.nth % 3 == 0 else None
-
-    async with Upstream(judge, models=MODELS) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            study = (await house.studies.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "stay"))).id
-            first = await ran(house, study)
-            failing, before = False, len(up.calls)
-            again = await ran(house, study, again=True)
-        finally:
-            await house.close()
-    fork = Cell("judged", FIVE[0], 1)
-    assert again.progress.cells[fork] == first.progress.cells[fork]
-    assert {call.body["model"] for call in up.calls[before:]} == {"delta"}
+@pytest.mark.parametrize(("judge", "arm"), [("epsilon", "judged"), ("delta", "base")])
+async def test_only_the_judgement_that_failed_is_asked_again(judge: str, arm: str, tmp_path: Path) -> None:
+    """The base stays where its fork's judge failed, and the fork where the base's own did."""
+    refusing = Refusing(judge, 3, every=True)
+    async with lab(tmp_path, refusing) as (house, up):
+        study = (await house.studies.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "own"))).id
+        held = (await ran(house, study)).progress.cells
+        refusing.on, before = False, len(up.calls)
+        again = await ran(house, study, again=True)
+        await shared(house, study)
+    assert again.progress.cells[Cell(arm, FIVE[0], 1)] != held[Cell(arm, FIVE[0], 1)]
+    (other,) = {"base", "judged"} - {arm}
+    assert again.progress.cells[Cell(other, FIVE[0], 1)] == held[Cell(other, FIVE[0], 1)]
+    assert {call.body["model"] for call in up.calls[before:]} == {judge}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("least", [0.0, 0.00002, 0.0001])
 async def test_what_was_found_stays_where_asking_again_comes_to_nothing(least: float, tmp_path: Path) -> None:
     """A budget that does not suffice for a retry takes no result away, and the retry goes on under a larger one."""
-    failing = True
-
-    def member(asked: Asked) -> str | None:
-        return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
-
-    async with Upstream(member, models=MODELS) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            kept = house.studies
-            study = (await kept.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "stays"))).id
-            first = await ran(house, study)
-            failing = False
-            await kept.add(study, "budget/1", BudgetSet(budget=first.spent / 1e9 + least))
-            poor = await ran(house, study, again=True)
-            head = await kept.head(study)
-            progress = await kept.progress(study)
-            results = await kept.results(progress)
-            page = await kept.matrix(study)
-            await kept.add(study, "budget/2", BudgetSet(budget=10.0))
-            rich = await ran(house, study, again=True)
-            later = await kept.head(study)
-            await shared(house, study)
-        finally:
-            await house.close()
+    member = Refusing("beta", 2)
+    async with lab(tmp_path, member) as (house, _):
+        kept = house.studies
+        study = (await kept.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "stays"))).id
+        first = await ran(house, study)
+        member.on = False
+        await kept.add(study, "budget/1", BudgetSet(budget=first.spent / 1e9 + least))
+        poor = await ran(house, study, again=True)
+        head = await kept.head(study)
+        progress = await kept.progress(study)
+        results = await kept.results(progress)
+        page = await kept.matrix(study)
+        await kept.add(study, "budget/2", BudgetSet(budget=10.0))
+        rich = await ran(house, study, again=True)
+        later = await kept.head(study)
+        await shared(house, study)
     stood = {cell: fate.state for cell, fate in first.fates.items()}
     assert set(stood.values()) <= set(FINISHED)
     assert {cell: fate.state for cell, fate in poor.fates.items()} == stood
@@ -249,31 +161,6 @@ async def test_what_was_found_stays_where_asking_again_comes_to_nothing(least: f
     assert {fate.state for fate in rich.fates.values()} <= set(FINISHED)
     assert not any(fate.degraded for fate in rich.fates.values())
     assert not later.left
-
-
-@pytest.mark.slow
-async def test_a_fork_out_of_budget_names_the_stage_it_would_ask(tmp_path: Path) -> None:
-    """The stages that it kept cost it nothing, and no figure of what would do counts them."""
-    async with Upstream(models=MODELS) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            kept = house.studies
-            study = (await kept.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "stage"))).id
-            first = await ran(house, study)
-            base = first.progress.cells[Cell("base", FIVE[0], 1)]
-            changes = changes_of(house, first.progress.study.arm("judged"))
-            most = (await house.estimate_again(base, changes)).estimate.most
-            fork = await house.runner.fork(base, replace(changes, cap=1_000_000))
-            await house.runner.ended(fork)
-            state = state_of(await house.transcript.read(fork))
-        finally:
-            await house.close()
-    assert state.status == "out_of_budget"
-    assert "for the calls that come next (adjudication)" in state.message
-    assert state.shortfall is not None
-    assert most is not None
-    assert 0 < (state.shortfall.most or 0) <= 1.1 * most
 
 
 @pytest.mark.slow
@@ -290,37 +177,32 @@ async def test_a_begun_fork_whose_answers_were_replaced_is_not_finished(held: bo
             return Plan(delay=5.0)
         return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
 
-    async with Upstream(script, models=MODELS) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            study = (await house.studies.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "replaced"))).id
-            fork, base = Cell("judged", FIVE[0], 1), Cell("base", FIVE[0], 1)
-            await ran(house, study, stop=stop)
-            first = await house.studies.progress(study)
-            if held:  # a second fork of the same answers was begun and stopped
-                stops = True
-                changes = changes_of(house, first.study.arm("judged"))
-                begun = await house.runner.fork(first.cells[base], changes)
-                await asyncio.wait_for(stop.wait(), 120)
-                await house.runner.stop(begun)
-                await house.runner.ended(begun)
-                fact = CellPut(arm=fork.arm, item=fork.item, repeat=fork.repeat, session=begun)
-                await house.studies.add(study, f"cell/{fork.key}#2", fact)
-            begun = (await house.studies.progress(study)).had[fork][-1]
-            assert not is_over((await house.studies.studies.fates([begun]))[begun].state)
-            failing = stops = False
-            retried = await house.runner.fork(first.cells[base], Changes(retry_failed=True))
-            await house.runner.ended(retried)
-            put = CellPut(arm=base.arm, item=base.item, repeat=base.repeat, session=retried)
-            await house.studies.add(study, f"cell/{base.key}#2", put)
-            before, spent = len(up.calls), (await house.studies.studies.session_costs(study))[begun]
-            again = await ran(house, study)
-            after = (await house.studies.studies.session_costs(study))[begun]
-            made = await house.transcript.read(again.progress.cells[fork])
-            await shared(house, study)
-        finally:
-            await house.close()
+    async with lab(tmp_path, script) as (house, up):
+        study = (await house.studies.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "replaced"))).id
+        fork, base = Cell("judged", FIVE[0], 1), Cell("base", FIVE[0], 1)
+        await ran(house, study, stop=stop)
+        first = await house.studies.progress(study)
+        if held:  # a second fork of the same answers was begun and stopped
+            stops = True
+            changes = changes_of(house, first.study.arm("judged"))
+            begun = await house.runner.fork(first.cells[base], changes)
+            await asyncio.wait_for(stop.wait(), 120)
+            await house.runner.stop(begun)
+            await house.runner.ended(begun)
+            fact = CellPut(arm=fork.arm, item=fork.item, repeat=fork.repeat, session=begun)
+            await house.studies.add(study, f"cell/{fork.key}#2", fact)
+        begun = (await house.studies.progress(study)).had[fork][-1]
+        assert not is_over((await house.studies.studies.fates([begun]))[begun].state)
+        failing = stops = False
+        retried = await house.runner.fork(first.cells[base], Changes(retry_failed=True))
+        await house.runner.ended(retried)
+        put = CellPut(arm=base.arm, item=base.item, repeat=base.repeat, session=retried)
+        await house.studies.add(study, f"cell/{base.key}#2", put)
+        before, spent = len(up.calls), (await house.studies.studies.session_costs(study))[begun]
+        again = await ran(house, study)
+        after = (await house.studies.studies.session_costs(study))[begun]
+        made = await house.transcript.read(again.progress.cells[fork])
+        await shared(house, study)
     judged = [event for event in made if isinstance(event.body, SeatSpoke) and event.origin is None]
     assert judged
     assert len(up.calls) - before == len(judged), "what was begun of the old answers is asked nothing more"
@@ -339,23 +221,18 @@ async def test_no_fork_is_made_of_answers_that_are_being_replaced(tmp_path: Path
             stop.set()
         return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
 
-    async with Upstream(member, models=MODELS) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            kept = house.studies
-            study = (await kept.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "half"))).id
-            first = await ran(house, study, stop=stop)
-            failing, before = False, len(up.calls)
-            await kept.add(study, "budget/1", BudgetSet(budget=first.spent / 1e9 + 0.00002))
-            poor = await ran(house, study, again=True)
-            assert poor.fates[Cell("base", FIVE[0], 1)].asked_again, poor.fates
-            assert not asked_of(up.calls[before:], ["epsilon"])
-            told = " ".join(cause.why for cause in (await kept.head(study)).left)
-            assert "that it is made of is asked again first" in told
-            await kept.add(study, "budget/2", BudgetSet(budget=10.0))
-            rich = await ran(house, study, again=True)
-            assert {fate.state for fate in rich.fates.values()} <= set(FINISHED)
-            await shared(house, study)
-        finally:
-            await house.close()
+    async with lab(tmp_path, member) as (house, up):
+        kept = house.studies
+        study = (await kept.open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "half"))).id
+        first = await ran(house, study, stop=stop)
+        failing, before = False, len(up.calls)
+        await kept.add(study, "budget/1", BudgetSet(budget=first.spent / 1e9 + 0.00002))
+        poor = await ran(house, study, again=True)
+        assert poor.fates[Cell("base", FIVE[0], 1)].asked_again, poor.fates
+        assert not asked_of(up.calls[before:], ["epsilon"])
+        told = " ".join(cause.why for cause in (await kept.head(study)).left)
+        assert "that it is made of is asked again first" in told
+        await kept.add(study, "budget/2", BudgetSet(budget=10.0))
+        rich = await ran(house, study, again=True)
+        assert {fate.state for fate in rich.fates.values()} <= set(FINISHED)
+        await shared(house, study)

@@ -11,14 +11,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from cli.studies.conftest import FIVE, configured
+from cli.studies.conftest import FIVE
 from house.studies.test_following import FORKED, MODELS
-from house.studies.test_running import STUDY, endpoint, under_a_budget
+from house.studies.test_running import STUDY, lab, under_a_budget
 from moot.cli.studies.board import held_line, spent_line
 from moot.floor.calls.budget import nano_dollars
 from moot.floor.calls.retry import REFUSED_BEFORE
 from moot.house import House
-from moot.house.studies.again import asked_again
 from moot.house.studies.before import looked_ahead
 from moot.house.studies.causes import MOST_ALIKE, ONLY_AGAIN, short_of
 from moot.house.studies.rest import rest_of
@@ -36,9 +35,7 @@ from moot.library.corpora.studies.study import study_from
 from moot.tally.studies.overview import StudyHead
 from moot.tally.studies.standing import FINISHED
 from moot.transcripts.sql.studies import StudyCost
-from moot.vocabulary.words.sums import money
 from rig.script import Asked
-from rig.upstream import Upstream
 
 ALL = [*FIVE, "housing-3", "housing-4", "carbon-2", "carbon-3", "privacy-2", "privacy-3", "cloud-2"]
 
@@ -67,15 +64,10 @@ async def test_what_is_left_for_want_of_money_says_so_and_where_the_money_is(fai
     def broken(asked: Asked) -> str | None:
         return "eof_midstream" if failing and asked.body["model"] == "beta" else None
 
-    async with Upstream(broken, models=("alpha", "beta", "gamma")) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            progress = await under_a_budget(house, 1.001)
-            run = await ran(house, progress)
-            head = await house.studies.head(progress.id)
-        finally:
-            await house.close()
+    async with lab(tmp_path, broken) as (house, _):
+        progress = await under_a_budget(house, 1.001)
+        run = await ran(house, progress)
+        head = await house.studies.head(progress.id)
     every_cause_is_told(run, head)
     assert head.wants_budget
     held = [each.why for each in head.left if "held for calls that failed" in each.why]
@@ -88,19 +80,14 @@ async def test_what_is_left_for_want_of_money_says_so_and_where_the_money_is(fai
 @pytest.mark.parametrize("mode", ["401", "402"])
 async def test_a_study_whose_sessions_all_fail_alike_stops_and_goes_on_later(mode: str, tmp_path: Path) -> None:
     broken = True
-    async with Upstream(lambda asked: mode if broken else None, models=("alpha", "beta", "gamma")) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            progress = await house.studies.open(study_from(STUDY.format(questions=json.dumps(ALL)), "broken"))
-            run = await ran(house, progress)
-            head = await house.studies.head(progress.id)
-            begun = len(run.progress.cells)
-            broken = False
-            later = await ran(house, progress)  # at once, in the same process
-            again = await ran(house, progress, again=True)
-        finally:
-            await house.close()
+    async with lab(tmp_path, lambda asked: mode if broken else None) as (house, _):
+        progress = await house.studies.open(study_from(STUDY.format(questions=json.dumps(ALL)), "broken"))
+        run = await ran(house, progress)
+        head = await house.studies.head(progress.id)
+        begun = len(run.progress.cells)
+        broken = False
+        later = await ran(house, progress)  # at once, in the same process
+        again = await ran(house, progress, again=True)
     assert MOST_ALIKE <= begun < MOST_ALIKE + 2, (
         "whoever was under way when it was known ends, and no further one begins"
     )
@@ -135,14 +122,9 @@ of = "sound"
 from = "synthesis"
 chair = "lab/beta"
 """
-    async with Upstream(lambda asked: "401" if asked.body["model"] == "beta" else None, models=MODELS) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            text = STUDY.format(questions=json.dumps(ALL)) + others
-            run = await ran(house, await house.studies.open(study_from(text, "part")), at_once=at_once)
-        finally:
-            await house.close()
+    async with lab(tmp_path, lambda asked: "401" if asked.body["model"] == "beta" else None) as (house, _):
+        text = STUDY.format(questions=json.dumps(ALL)) + others
+        run = await ran(house, await house.studies.open(study_from(text, "part")), at_once=at_once)
     stood = {name: [fate.state for cell, fate in run.fates.items() if cell.arm == name] for name in ("base", "sound")}
     assert MOST_ALIKE <= stood["base"].count("failed") < MOST_ALIKE + at_once
     assert stood["base"].count("left") == len(ALL) - stood["base"].count("failed")
@@ -162,14 +144,9 @@ async def test_sessions_that_fail_between_others_stop_nothing(tmp_path: Path) ->
         return "bad_400" if seen[next((name for name in WORDS if name in question), "")] % 2 else None
 
     WORDS = ["rent", "carbon", "privacy", "cloud", "housing"]
-    async with Upstream(some, models=("alpha", "beta", "gamma")) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            progress = await house.studies.open(study_from(STUDY.format(questions=json.dumps(ALL)), "mixed"))
-            run = await ran(house, progress, at_once=1)
-        finally:
-            await house.close()
+    async with lab(tmp_path, some) as (house, _):
+        progress = await house.studies.open(study_from(STUDY.format(questions=json.dumps(ALL)), "mixed"))
+        run = await ran(house, progress, at_once=1)
     assert not run.causes()
     assert {fate.state for fate in run.fates.values()} <= {"verdict", "failed"}
 
@@ -178,55 +155,31 @@ async def test_sessions_that_fail_between_others_stop_nothing(tmp_path: Path) ->
 async def test_a_retry_asks_what_failed_and_begins_nothing_else(tmp_path: Path) -> None:
     """What it is priced for is what it asks."""
     broken = True
-    async with Upstream(lambda asked: "bad_400" if broken else None, models=("alpha", "beta", "gamma")) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            progress = await house.studies.open(study_from(STUDY.format(questions=json.dumps(ALL)), "part"))
-            first = await ran(house, progress)
-            begun = len(first.progress.cells)
-            assert begun < len(ALL)
-            broken = False
-            again = await ran(house, progress, again=True)
-            head = await house.studies.head(progress.id)
-        finally:
-            await house.close()
+    async with lab(tmp_path, lambda asked: "bad_400" if broken else None) as (house, _):
+        progress = await house.studies.open(study_from(STUDY.format(questions=json.dumps(ALL)), "part"))
+        first = await ran(house, progress)
+        begun = len(first.progress.cells)
+        assert begun < len(ALL)
+        broken = False
+        again = await ran(house, progress, again=True)
+        head = await house.studies.head(progress.id)
     assert len(again.progress.cells) == begun
     assert len(again.todo) == begun
     assert {again.fates[cell].state for cell in again.todo} == {"verdict"}
     assert [(each.why, each.sessions) for each in head.left] == [(ONLY_AGAIN, len(ALL) - begun)]
 
 
-async def test_a_retry_that_cannot_be_reckoned_says_so_and_is_not_free(tmp_path: Path) -> None:
-    async with Upstream(models=("alpha", "beta", "gamma")) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            progress = await house.studies.open(study_from(STUDY.format(questions=json.dumps(FIVE[:1])), "whole"))
-            run = await ran(house, progress)
-            told = await asked_again(house, run.progress, list(run.progress.cells))
-        finally:
-            await house.close()
-    assert (told.most, told.typical) == (None, None)
-    assert "nothing to ask again" in told.arms[0].untold
-
-
 async def test_going_on_is_priced_by_what_is_left_of_every_arm(tmp_path: Path) -> None:
-    async with Upstream(models=("alpha", "beta", "gamma")) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            progress = await house.studies.open(study_from(STUDY.format(questions=json.dumps(FIVE)), "part"))
-            corpus = house.studies.corpus_of(progress)
-            whole = await looked_ahead(house, progress.study, corpus, FIVE)
-            run = StudyRun(house, progress, corpus, at_once=1, told=lambda cell: stop.set())
-            stop = asyncio.Event()
-            await run.run(stop=stop)
-            begun = await house.studies.progress(progress.id)
-            done = [fate.state for fate in run.fates.values()].count("verdict")
-            ahead = (await rest_of(house, begun, begun.study.budget)).before
-        finally:
-            await house.close()
+    async with lab(tmp_path) as (house, _):
+        progress = await house.studies.open(study_from(STUDY.format(questions=json.dumps(FIVE)), "part"))
+        corpus = house.studies.corpus_of(progress)
+        whole = await looked_ahead(house, progress.study, corpus, FIVE)
+        run = StudyRun(house, progress, corpus, at_once=1, told=lambda cell: stop.set())
+        stop = asyncio.Event()
+        await run.run(stop=stop)
+        begun = await house.studies.progress(progress.id)
+        done = [fate.state for fate in run.fates.values()].count("verdict")
+        ahead = (await rest_of(house, begun, begun.study.budget)).before
     assert 0 < done < len(FIVE)
     assert ahead.arms[0].sessions == len(FIVE) - done
     assert ahead.calls == whole.calls * (len(FIVE) - done) / len(FIVE)
@@ -248,17 +201,15 @@ def test_a_run_that_was_killed_tells_no_cause_of_the_run_before_it() -> None:
 async def test_a_model_that_is_gone_is_told_as_that_whatever_the_budget(listed: bool, tmp_path: Path) -> None:
     """Of a model that no list has nobody learns that it wants money, and a fork is left for what failed its base."""
     models = MODELS if listed else tuple(model for model in MODELS if model != "delta")
-    async with Upstream(lambda asked: "404" if asked.body["model"] == "delta" else None, models=models) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            text = FORKED.format(questions=json.dumps(FIVE[:3]))
-            progress = await house.studies.open(study_from(text, "gone"))
-            await house.studies.add(progress.id, "budget/1", BudgetSet(budget=5.0 if listed else 0.001))
-            run = await ran(house, progress)
-            head = await house.studies.head(progress.id)
-        finally:
-            await house.close()
+    async with lab(tmp_path, lambda asked: "404" if asked.body["model"] == "delta" else None, models=models) as (
+        house,
+        _,
+    ):
+        text = FORKED.format(questions=json.dumps(FIVE[:3]))
+        progress = await house.studies.open(study_from(text, "gone"))
+        await house.studies.add(progress.id, "budget/1", BudgetSet(budget=5.0 if listed else 0.001))
+        run = await ran(house, progress)
+        head = await house.studies.head(progress.id)
     assert "out_of_budget" not in {fate.state for fate in run.fates.values()}
     assert not head.wants_budget
     if listed:  # it fails when it is asked, and the council goes on without it
@@ -271,28 +222,6 @@ async def test_a_model_that_is_gone_is_told_as_that_whatever_the_budget(listed: 
     assert set(told) == {("base",), ("judged",)}
     assert all(why.count(gone) == 1 for why in told.values()), told
     assert "The session of 'base' that it is made of" in told["judged",]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("at_once", [1, 3])
-async def test_amounts_of_causes_are_those_at_the_end_of_the_run(at_once: int, tmp_path: Path) -> None:
-    """A cell that was left early tells of what is left, not of what was."""
-    async with Upstream(models=MODELS) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            text = FORKED.format(questions=json.dumps(FIVE[:4]))
-            progress = await house.studies.open(study_from(text, "amounts"))
-            await house.studies.add(progress.id, "budget/1", BudgetSet(budget=0.16))
-            run = await ran(house, await house.studies.progress(progress.id), at_once=at_once)
-            cost = await house.studies.cost_of(progress.id)
-        finally:
-            await house.close()
-    told = [fate.why for fate in run.fates.values() if "of the study's budget is left" in fate.why]
-    assert told
-    left = money(160_000_000 - cost.spent - cost.pending)
-    assert all(f"{left} of the study's budget is left" in why for why in told), (left, told)
-    assert all(f"So far {money(cost.spent)} was spent." in why for why in told), (cost.spent, told)
 
 
 async def test_what_a_session_takes_is_never_told_below_it() -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,9 +20,10 @@ from moot.house.studies.running import StudyRun
 from moot.house.studies.seating import ArmSeats
 from moot.library.corpora.studies.progress import BudgetSet, Progress
 from moot.library.corpora.studies.study import Cell, study_from
-from rig.script import Asked
+from rig.script import Asked, Script
 from rig.upstream import Upstream
 
+MODELS = ("alpha", "beta", "gamma", "delta", "epsilon")
 STUDY = """
 name = "poor"
 corpus = "two-sided"
@@ -46,6 +50,35 @@ protocol = "adjudication"
 """
 
 
+def endpoint(url: str) -> str:
+    return f'[lab]\nurl = "{url}"\nprivate = true\nprice = {{ input = 1, output = 1 }}\n'
+
+
+@asynccontextmanager
+async def lab(
+    home: Path, script: Script | None = None, models: tuple[str, ...] = MODELS, **more: Any
+) -> AsyncIterator[tuple[House, Upstream]]:
+    """A house whose endpoint `lab` is a scripted service, and the service."""
+    async with Upstream(script, models=models, **more) as up:
+        configured(home, endpoint(up.url))
+        house = await House.opened("python", home)
+        try:
+            yield house, up
+        finally:
+            await house.close()
+
+
+class Refusing:
+    """A service that refuses a model, or the `nth` of its calls, or every so many of them, as long as it is on."""
+
+    def __init__(self, model: str, nth: int = 1, *, every: bool = False) -> None:
+        self.model, self.nth, self.every, self.on = model, nth, every or nth == 1, True
+
+    def __call__(self, asked: Asked) -> str | None:
+        hit = asked.nth % self.nth == 0 if self.every else asked.nth == self.nth
+        return "filter_400" if self.on and asked.body["model"] == self.model and hit else None
+
+
 async def under_a_budget(house: House, sessions: float) -> Progress:
     """A study whose budget is so many times the least that one session takes."""
     study = study_from(STUDY.format(questions=json.dumps(FIVE)), "poor")
@@ -58,15 +91,10 @@ async def under_a_budget(house: House, sessions: float) -> Progress:
 
 @pytest.mark.slow
 async def test_what_begins_two_sessions_asks_two(tmp_path: Path) -> None:
-    async with Upstream(models=("alpha", "beta", "gamma")) as up:
-        configured(tmp_path, f'[lab]\nurl = "{up.url}"\nprivate = true\nprice = {{ input = 1, output = 1 }}\n')
-        house = await House.opened("python", tmp_path)
-        try:
-            progress = await under_a_budget(house, 1.5)
-            run = StudyRun(house, progress, house.studies.corpus_of(progress), at_once=3, told=lambda cell: None)
-            await run.run()
-        finally:
-            await house.close()
+    async with lab(tmp_path) as (house, _):
+        progress = await under_a_budget(house, 1.5)
+        run = StudyRun(house, progress, house.studies.corpus_of(progress), at_once=3, told=lambda cell: None)
+        await run.run()
     done = [fate for fate in run.fates.values() if fate.state == "verdict"]
     poor = [fate for fate in run.fates.values() if fate.state == "out_of_budget"]
     assert done, "a third of it begins no session, the whole begins one"
@@ -75,10 +103,6 @@ async def test_what_begins_two_sessions_asks_two(tmp_path: Path) -> None:
     assert len(run.progress.cells) == len(done), "what cannot be begun is not opened"
     assert progress.study.budget is not None
     assert run.spent <= progress.study.budget * 1e9
-
-
-def endpoint(url: str) -> str:
-    return f'[lab]\nurl = "{url}"\nprivate = true\nprice = {{ input = 1, output = 1 }}\n'
 
 
 UNNAMED = STUDY.replace('members = ["lab/alpha", "lab/beta"]\nchair = "lab/gamma"\n', "")
@@ -93,134 +117,56 @@ async def ran(house: House, study: str, again: bool = False) -> StudyRun:
 
 
 async def test_whoever_sat_first_sits_in_every_session_of_an_arm(tmp_path: Path) -> None:
-    async with Upstream(models=("alpha", "beta", "gamma", "delta")) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            text = UNNAMED.format(questions=json.dumps(FIVE[:2]))
-            study = (await house.studies.open(study_from(text, "moved"))).id
-            run = await ran(house, study)
-            assert {fate.state for fate in run.fates.values()} == {"verdict"}
-            configured(tmp_path, "")  # the service is gone: without it scripted voices would sit
-            seated = (await house.studies.progress(study)).seated["base"]
-            assert {str(each) for each in seated.members} <= {
-                f"lab/{name}" for name in ("alpha", "beta", "gamma", "delta")
-            }
-            progress = await house.studies.progress(study)
-            gone = ArmSeats(house, progress, house.studies.corpus_of(progress))
-            council = await gone.council(Cell("base", FIVE[2], 1))
-            assert (council.members, council.chair) == (seated.members, seated.chair)
-            assert (await house.studies.studies.costs(study))[study].scripted == 0
-        finally:
-            await house.close()
+    async with lab(tmp_path, models=("alpha", "beta", "gamma", "delta")) as (house, _):
+        text = UNNAMED.format(questions=json.dumps(FIVE[:2]))
+        study = (await house.studies.open(study_from(text, "moved"))).id
+        run = await ran(house, study)
+        assert {fate.state for fate in run.fates.values()} == {"verdict"}
+        configured(tmp_path, "")  # the service is gone: without it scripted voices would sit
+        seated = (await house.studies.progress(study)).seated["base"]
+        assert {str(each) for each in seated.members} <= {f"lab/{name}" for name in ("alpha", "beta", "gamma", "delta")}
+        progress = await house.studies.progress(study)
+        gone = ArmSeats(house, progress, house.studies.corpus_of(progress))
+        council = await gone.council(Cell("base", FIVE[2], 1))
+        assert (council.members, council.chair) == (seated.members, seated.chair)
+        assert (await house.studies.studies.costs(study))[study].scripted == 0
 
 
 async def test_what_was_paid_for_before_something_was_asked_again_stays_spent(tmp_path: Path) -> None:
-    failing = True
-
-    def once(asked: Asked) -> str | None:
-        return "bad_400" if failing and asked.body["model"] == "beta" else None
-
-    async with Upstream(once, models=("alpha", "beta", "gamma", "delta")) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            text = STUDY.format(questions=json.dumps(FIVE[:1])).replace('"lab/beta"', '"lab/beta", "lab/delta"')
-            study = (await house.studies.open(study_from(text, "paid"))).id
-            first = await ran(house, study)
-            failing = False
-            again = await ran(house, study, again=True)
-            later = await ran(house, study)
-            cost = (await house.studies.studies.costs(study))[study]
-            every = await house.studies.studies.session_costs(study)
-        finally:
-            await house.close()
+    refusing = Refusing("beta")
+    async with lab(tmp_path, refusing) as (house, _):
+        text = STUDY.format(questions=json.dumps(FIVE[:1])).replace('"lab/beta"', '"lab/beta", "lab/delta"')
+        study = (await house.studies.open(study_from(text, "paid"))).id
+        first = await ran(house, study)
+        refusing.on = False
+        again = await ran(house, study, again=True)
+        later = await ran(house, study)
+        cost = (await house.studies.studies.costs(study))[study]
+        every = await house.studies.studies.session_costs(study)
     assert len(every) == 2, "a fork asked again what failed"
     assert 0 < first.spent < again.spent == later.spent == sum(every.values())
     assert cost.spent + cost.pending == again.spent
 
 
-async def test_what_is_asked_again_is_priced_with_all_that_rests_on_it(tmp_path: Path) -> None:
-    failing = True
-
-    def second(asked: Asked) -> str | None:
-        return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
-
-    async with Upstream(second, models=("alpha", "beta", "gamma", "delta")) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            text = STUDY.replace('"lab/beta"]\nchair = "lab/gamma"', '"lab/beta", "lab/gamma"]\nchair = "lab/delta"')
-            study = (await house.studies.open(study_from(text.format(questions=json.dumps(FIVE[:1])), "again"))).id
-            await ran(house, study)
-            failing = False
-            progress = await house.studies.progress(study)
-            cells = await house.studies.to_ask_again(progress, degraded=True)
-            told = await asked_again(house, progress, cells)
-            before = len(up.calls)
-            await ran(house, study, again=True)
-        finally:
-            await house.close()
-    assert cells
-    assert told.calls == len(up.calls) - before == 2, "the ballot that failed, and the synthesis over all of them"
-    assert told.most
-    assert told.basis == "from a table"
-
-
 async def test_a_retry_sends_nothing_that_was_answered_before(tmp_path: Path) -> None:
-    failing = True
-
-    def rebuttal(asked: Asked) -> str | None:
-        return "filter_400" if failing and asked.body["model"] == "beta" and asked.nth == 2 else None
-
-    async with Upstream(rebuttal, models=("alpha", "beta", "gamma", "delta")) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            study = (await house.studies.open(study_from(JUDGED.format(questions=json.dumps(FIVE[:1])), "once"))).id
-            await ran(house, study)
-            failing = False
-            progress = await house.studies.progress(study)
-            cells = await house.studies.to_ask_again(progress, degraded=True)
-            told = await asked_again(house, progress, cells)
-            before = len(up.calls)
-            await ran(house, study, again=True)
-            every = await house.studies.studies.session_costs(study)
-            spent = (await house.studies.studies.costs(study))[study].spent
-        finally:
-            await house.close()
+    refusing = Refusing("beta", 2)
+    async with lab(tmp_path, refusing) as (house, up):
+        study = (await house.studies.open(study_from(JUDGED.format(questions=json.dumps(FIVE[:1])), "once"))).id
+        await ran(house, study)
+        refusing.on = False
+        progress = await house.studies.progress(study)
+        cells = await house.studies.to_ask_again(progress, degraded=True)
+        told = await asked_again(house, progress, cells)
+        before = len(up.calls)
+        await ran(house, study, again=True)
+        every = await house.studies.studies.session_costs(study)
+        spent = (await house.studies.studies.costs(study))[study].spent
     answered = {call.sha for call in up.calls[:before] if not (call.body["model"] == "beta" and call.nth == 2)}
     again = [call.sha for call in up.calls[before:]]
     assert again
     assert answered.isdisjoint(again)
     assert len(again) <= told.calls, "what is told before is a bound"
     assert spent == sum(every.values())
-
-
-async def test_the_bound_of_many_retries_is_told_of_those_that_were_looked_at(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with Upstream(
-        lambda asked: "filter_400" if asked.body["model"] == "beta" else None, models=("alpha", "beta", "gamma")
-    ) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            study = (await house.studies.open(study_from(STUDY.format(questions=json.dumps(FIVE[:3])), "many"))).id
-            await ran(house, study)
-            progress = await house.studies.progress(study)
-            every = await house.studies.to_ask_again(progress, degraded=False)
-            assert len(every) == 3
-            each = [(await asked_again(house, progress, [one])).arms[0] for one in every]
-            dearest = max(range(3), key=lambda at: each[at].most or 0)
-            every.insert(0, every.pop(dearest))
-            monkeypatch.setattr("moot.house.studies.again.MOST_PRICED", 1)
-            told = (await asked_again(house, progress, every)).arms[0]
-        finally:
-            await house.close()
-    assert (told.sessions, told.looked) == (3, 1)
-    assert told.most == 3 * (each[dearest].most or 0) >= sum(one.most or 0 for one in each)
-    assert told.calls == 3 * each[dearest].calls
 
 
 async def test_a_file_begun_twice_at_once_is_one_study(tmp_path: Path) -> None:

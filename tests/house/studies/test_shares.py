@@ -10,7 +10,7 @@ import pytest
 
 from cli.studies.conftest import FIVE, configured
 from house.studies.test_following import FORKED, MODELS, ran
-from house.studies.test_running import endpoint
+from house.studies.test_running import endpoint, lab
 from moot.errors import OutOfBudget
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
@@ -52,15 +52,10 @@ async def test_only_what_may_have_been_charged_is_held_against_the_budget(
     mode: str, held: bool, tmp_path: Path
 ) -> None:
     """One call in ten breaks, and is made again: no money is held for an error in place of an answer."""
-    async with Upstream(lambda asked: mode if asked.number % 10 == 3 else None, models=MODELS) as up:
-        configured(tmp_path, endpoint(up.url))
-        house = await House.opened("python", tmp_path)
-        try:
-            study = (await house.studies.open(study_from(FORKED.format(questions=json.dumps(FIVE[:3])), "broken"))).id
-            run = await ran(house, study)
-            cost = await house.studies.cost_of(study)
-        finally:
-            await house.close()
+    async with lab(tmp_path, lambda asked: mode if asked.number % 10 == 3 else None) as (house, _):
+        study = (await house.studies.open(study_from(FORKED.format(questions=json.dumps(FIVE[:3])), "broken"))).id
+        run = await ran(house, study)
+        cost = await house.studies.cost_of(study)
     assert all(fate.state in FINISHED for fate in run.fates.values())
     assert cost.spent > 0
     assert (cost.pending > cost.spent) is held, (cost.spent, cost.pending)
