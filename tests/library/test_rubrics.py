@@ -176,6 +176,16 @@ def test_more_that_is_wrong_is_said() -> None:
     assert any("characters together" in each for each in faults_in(general(wording=long)))
 
 
+def test_everything_is_explained(shelf: RubricShelf) -> None:
+    values = {each.name: each for each in shelf.explain("stress-test")}
+    assert values["axes.empirical_grounding.weight"].value == "2.0"
+    assert values["axes.empirical_grounding.weight"].origin == "stress-test.toml"
+    assert values["axes.empirical_grounding.note"].origin == "default"
+    assert values["conviction.held"].origin == "default"
+    assert values["rules.6.when.spread.below"].value == "4.0"
+    assert values["labelling.labels.hedge.flaw"].origin == "default"
+
+
 # --- rules that can never decide ------------------------------------------------------------------------------------
 
 
