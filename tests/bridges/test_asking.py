@@ -7,16 +7,14 @@ import base64
 import json
 import signal
 import sqlite3
-import struct
-import zlib
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
+from world.test_pictures import PNG
 
 from .conftest import Program
 
@@ -49,15 +47,6 @@ def test_an_answer_is_printed_logged_and_kept(program: Program) -> None:
     assert json.loads(logged["token_details"])["calls"] == kept["usage"]["calls"] >= 3
     assert {line["model"] for line in program.asked()} == {"scripted-a", "scripted-b", "scripted-arbiter"}
     assert all(line["system"].startswith("Be brief.") for line in program.asked())
-
-
-def test_a_fusion_is_a_model_and_gives_its_analysis_alone_on_request(program: Program) -> None:
-    program.saves("fused", "rehearsal/ada", "rehearsal/bo", "rehearsal/cyn", protocol="fusion")
-    ran = program.run("-m", "fused", "Should we move our API from REST to GraphQL?", "-o", "analysis_only", "true")
-    assert ran.code == 0, ran.err
-    assert ran.out.startswith("## Consensus")
-    (logged,) = program.logged()
-    assert json.loads(logged["token_details"])["calls"] == 4
 
 
 def test_options_are_checked_before_anything_is_asked(program: Program) -> None:
@@ -127,17 +116,6 @@ async def test_a_conversation_is_remembered_by_members_and_arbiter(
     assert third.code == 0
     assert [each["content"] for each in upstream.calls[-1].body["messages"]].count("My bridge is of oak.") == 1
     assert len({row["conversation_id"] for row in await asyncio.to_thread(program.logged)}) == 1
-
-
-def test_chat(program: Program) -> None:
-    panel(program)
-    ran = program.run("chat", "-m", "panel", input="The bridge is red.\nWhat colour is it?\nexit\n")
-    assert ran.code == 0
-    rows = program.logged()
-    assert [row["prompt"] for row in rows[::-1]] == ["The bridge is red.", "What colour is it?"]
-    last = program.asked("scripted-arbiter")[-1]
-    assert "The bridge is red." in words(last)
-    assert rows[1]["response"] in words(last)
 
 
 @pytest.mark.slow
@@ -215,21 +193,12 @@ def test_an_arbiter_who_fails(program: Program) -> None:
     assert shown["usage"]["calls"] >= 3
 
 
-def png(side: int) -> bytes:
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    rows = b"".join(b"\0" + b"\xff\0\0" * side for _ in range(side))
-    head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
-
-
 async def test_files_go_along(program: Program, upstream: Upstream) -> None:
     program.seats(upstream)
     (program.home / "traits.toml").write_text('["up/*"]\nvision = true\n')
     program.saves("seeing", "up/alpha", "up/beta", chair="up/gamma")
     picture, note = program.folder / "red.png", program.folder / "note.md"
-    picture.write_bytes(png(3))
+    picture.write_bytes(PNG)
     note.write_text("# Note\nThe oak was felled in May.\n")
     ran = await program.ran("-m", "seeing", "What is this?", "-a", str(picture), "--at", str(note), "text/markdown")
     assert ran.code == 0, ran.err
@@ -242,17 +211,6 @@ async def test_files_go_along(program: Program, upstream: Upstream) -> None:
     refused = await program.ran("-m", "seeing", "What?", "--at", str(program.folder / "llm" / "logs.db"), "text/plain")
     assert refused.code == 1
     assert "database" in refused.err
-
-
-@pytest.mark.parametrize("command", ["-m outer", "--async -m outer", "moot ask -q --council outer"])
-def test_a_council_in_a_council_says_nothing_at_the_outer_one_s_command_line(program: Program, command: str) -> None:
-    program.saves("inner", "llm/scripted-a", "llm/scripted-b", "llm/scripted-c", chair="llm/scripted-arbiter")
-    program.saves("outer", "llm/inner", "llm/scripted-a", chair="llm/scripted-arbiter")
-    program.behave(scripted_c="fail")
-    ran = program.run(*command.split(), "Well?")
-    assert ran.code == 0, ran.err
-    assert "out of order" not in ran.err, "it is the inner session that is less than a full one"
-    assert len(program.sessions()) > 1
 
 
 def test_a_council_does_not_sit_in_itself_without_end(program: Program) -> None:
@@ -268,56 +226,6 @@ def test_a_council_does_not_sit_in_itself_without_end(program: Program) -> None:
     assert "endless holds endless" in ran.err
     assert "Traceback" not in ran.err
     assert len(program.asked()) == before, "nobody is asked"
-
-
-@pytest.mark.slow
-async def test_killed_and_taken_up_again(program: Program, upstream: Upstream) -> None:
-    held = asyncio.Event()
-
-    def script(asked: Asked) -> Plan | None:
-        if asked.model == "gamma" and not held.is_set():
-            held.set()
-            return Plan(delay=30)
-        return None
-
-    upstream.script = script
-    program.seats(upstream)
-    program.saves("mortal", "up/alpha", "up/beta", chair="up/gamma")
-    process = await program.start("-m", "mortal", "Well?")
-    await asyncio.wait_for(held.wait(), 60)
-    process.send_signal(signal.SIGKILL)
-    await process.wait()
-    (session,) = await asyncio.to_thread(program.sessions)
-    assert session["state"] == "interrupted"
-    shas = [call.sha for call in upstream.calls]
-    resumed = await program.ran("moot", "sessions", "resume", session["session"])
-    assert resumed.code == 0, resumed.err
-    later = upstream.calls[len(shas) :]
-    assert {call.model for call in later} == {"gamma"}, "nobody who had answered was asked again"
-    assert (await asyncio.to_thread(program.sessions))[0]["state"] == "verdict"
-
-
-@pytest.mark.slow
-async def test_left_with_ctrl_c(program: Program, upstream: Upstream) -> None:
-    held = asyncio.Event()
-
-    def script(asked: Asked) -> Plan | None:
-        if asked.model == "gamma":
-            held.set()
-            return Plan(delay=30)
-        return None
-
-    upstream.script = script
-    program.seats(upstream)
-    program.saves("left", "up/alpha", "up/beta", chair="up/gamma")
-    process = await program.start("-m", "left", "Well?")
-    await asyncio.wait_for(held.wait(), 60)
-    process.send_signal(signal.SIGINT)
-    _, err = await asyncio.wait_for(process.communicate(), 120)
-    assert process.returncode == 1
-    assert b"Traceback" not in err
-    assert b"moot sessions resume" in err
-    assert (await asyncio.to_thread(program.sessions))[0]["state"] == "interrupted"
 
 
 @pytest.mark.slow
@@ -343,12 +251,6 @@ async def test_many_at_once_lose_no_row(program: Program, upstream: Upstream, ma
     assert len(upstream.calls) == 3 * many
 
 
-def test_paths_are_not_taken_from_names(program: Program, tmp_path: Path) -> None:
-    ran = program.run("-m", "../../etc", "Well?")
-    assert ran.code == 1
-    assert "Unknown model" in ran.err
-
-
 async def test_nothing_reaches_the_terminal_but_words(program: Program, upstream: Upstream) -> None:
     upstream.script = lambda asked: Plan(text="Red \x1b[31mrum\x07 \u202eback") if asked.model == "gamma" else None
     program.seats(upstream)
@@ -367,21 +269,6 @@ async def test_a_person_is_asked_elsewhere(program: Program, upstream: Upstream)
     assert "waits for an answer of a person: seat-c" in ran.err
     (session,) = await asyncio.to_thread(program.sessions)
     assert session["session"][:8] in ran.err
-
-
-async def test_a_session_that_was_taken_away_is_told_so(program: Program, upstream: Upstream) -> None:
-    def takes_over(asked: Asked) -> None:
-        if asked.model == "gamma":
-            with closing(sqlite3.connect(program.home / "moot.db")) as store, store:
-                store.execute("UPDATE sessions SET epoch = epoch + 1")
-
-    upstream.script = takes_over
-    program.seats(upstream)
-    program.saves("taken", "up/alpha", "up/beta", chair="up/gamma")
-    ran = await program.ran("-m", "taken", "Well?")
-    assert ran.code == 1
-    assert "no longer runs here" in ran.err
-    assert "person" not in ran.err
 
 
 def test_without_streaming_and_asynchronously(program: Program) -> None:
@@ -405,3 +292,35 @@ def test_a_verdict_that_is_withheld_is_told_so(program: Program) -> None:
     assert ran.out.startswith("The council withheld a verdict: ")
     assert "ballot could not be read" in ran.err
     assert program.logged()[0]["response_json"]["outcome"] == "inconclusive"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+async def test_what_was_killed_or_left_is_taken_up_again(
+    program: Program, upstream: Upstream, how: signal.Signals
+) -> None:
+    held = asyncio.Event()
+
+    def script(asked: Asked) -> Plan | None:
+        if asked.model == "gamma" and not held.is_set():
+            held.set()
+            return Plan(delay=30)
+        return None
+
+    upstream.script = script
+    program.seats(upstream)
+    program.saves("mortal", "up/alpha", "up/beta", chair="up/gamma")
+    process = await program.start("-m", "mortal", "Well?")
+    await asyncio.wait_for(held.wait(), 60)
+    process.send_signal(how)
+    _, err = await process.communicate()
+    assert b"Traceback" not in err
+    assert (b"moot sessions resume" in err) == (how == signal.SIGINT)
+    (session,) = await asyncio.to_thread(program.sessions)
+    assert session["state"] == "interrupted"
+    asked = len(upstream.calls)
+    resumed = await program.ran("moot", "sessions", "resume", session["session"])
+    assert resumed.code == 0, resumed.err
+    later = upstream.calls[asked:]
+    assert {call.model for call in later} == {"gamma"}, "nobody who had answered was asked again"
+    assert (await asyncio.to_thread(program.sessions))[0]["state"] == "verdict"

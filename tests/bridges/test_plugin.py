@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -123,11 +120,3 @@ def test_the_mirror_says_what_moot_says(program: Program) -> None:
     assert wrong.code == 2
     assert "llm moot ask --help" in wrong.err
     assert program.run("moot", "serve", "--help").code == 0
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not (Path(sys.prefix) / "bin" / "llm").exists(), reason="no script `llm` beside this Python")
-def test_the_installed_script_finds_it_too(program: Program) -> None:
-    script = [os.path.join(sys.prefix, "bin", "llm"), "moot", "--version"]
-    done = subprocess.run(script, env=program.env, capture_output=True, text=True, cwd=program.folder)
-    assert done.stdout.startswith("moot "), done.stderr

@@ -27,85 +27,34 @@ CREATE TABLE responses (id TEXT PRIMARY KEY, model TEXT, prompt TEXT, response T
 def old_database(file: Path, **configs: dict[str, Any]) -> Path:
     """A database with these consortia and two runs: one of two rounds, and one to which nothing was ever logged."""
     with sqlite3.connect(file) as opened:
+
+        def insert(table: str, *values: object) -> None:
+            opened.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(values))})", values)
+
+        def run(name: str, at: str, config: str | None, strategy: str, rounds: int, *rest: object) -> None:
+            insert("consortium_runs", name, at, config, strategy, "default", 0.8, 3, rounds, *rest)
+
         opened.executescript(SCHEMA)
         for name, config in configs.items():
-            text, at = json.dumps(config), "2025-03-04T05:06:07.890123"
-            opened.execute("INSERT INTO consortium_configs VALUES (?, ?, ?)", (name, text, at))
+            insert("consortium_configs", name, json.dumps(config), "2025-03-04T05:06:07.890123")
         first = next(iter(configs), None)
-        opened.executemany(
-            "INSERT INTO consortium_runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    "run-1",
-                    "2025-04-01T10:00:00.123456",
-                    first,
-                    "semantic",
-                    "default",
-                    0.8,
-                    3,
-                    2,
-                    0.9,
-                    "Which bridge?",
-                    None,
-                    None,
-                    "running",
-                ),
-                (
-                    "run-2",
-                    "2025-04-02T10:00:00",
-                    None,
-                    "default",
-                    "default",
-                    0.8,
-                    3,
-                    0,
-                    None,
-                    "Nobody home?",
-                    None,
-                    None,
-                    "model_failure",
-                ),
-            ],
-        )
+        run("run-1", "2025-04-01T10:00:00.123456", first, "semantic", 2, 0.9, "Which bridge?", None, None, "running")
+        run("run-2", "2025-04-02T10:00:00", None, "default", 0, None, "Nobody home?", None, None, "model_failure")
         for number in (1, 2):
             for index, (model, words) in enumerate([("alpha", "Oak"), ("alpha", "Pine"), ("beta", "Steel")]):
                 key = f"r{number}{index}"
-                opened.execute(
-                    "INSERT INTO consortium_members VALUES (?, ?, ?, ?, ?)", ("run-1", key, model, number, index)
-                )
+                insert("consortium_members", "run-1", key, model, number, index)
                 if key != "r22":  # the last one was lost when it was logged
-                    opened.execute(
-                        "INSERT INTO responses VALUES (?, ?, ?, ?, ?, ?, ?)",
-                        (key, model, "Which bridge?", f"{words} in round {number}.", 10, 20, 1500),
-                    )
+                    insert("responses", key, model, "Which bridge?", f"{words} in round {number}.", 10, 20, 1500)
                     vector = json.dumps([1.0, float(index), float(number)])
-                    opened.execute(
-                        "INSERT INTO response_embeddings VALUES (?, ?, ?, ?, ?, ?)",
-                        (key, "run-1", model, vector, "embed-small", ""),
-                    )
-            opened.execute(
-                "INSERT INTO consortium_members VALUES (?, ?, ?, ?, ?)", ("run-1", f"a{number}", "arbiter", number, 0)
-            )
-            opened.execute(
-                "INSERT INTO responses VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (f"a{number}", "gamma", "Judge.", f"<synthesis>Bridge {number}.</synthesis>", 50, 60, 2500),
-            )
+                    insert("response_embeddings", key, "run-1", model, vector, "embed-small", "")
+            judge, said = f"a{number}", f"Bridge {number}."
+            insert("consortium_members", "run-1", judge, "arbiter", number, 0)
+            insert("responses", judge, "gamma", "Judge.", f"<synthesis>{said}</synthesis>", 50, 60, 2500)
             decision = json.dumps({"analysis": "They differ.", "dissent": "Rust.", "needs_iteration": number == 1})
-            opened.execute(
-                "INSERT INTO arbiter_decisions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    "run-1",
-                    number,
-                    f"a{number}",
-                    f"r{number}0",
-                    0.4 + number / 4,
-                    f"Bridge {number}.",
-                    decision,
-                    None,
-                    json.dumps(["weight"]),
-                    0.93,
-                    None,
-                ),
+            chosen, confidence, areas = f"r{number}0", 0.4 + number / 4, json.dumps(["weight"])
+            insert(
+                "arbiter_decisions", "run-1", number, judge, chosen, confidence, said, decision, None, areas, 0.93, None
             )
     opened.close()
     return file

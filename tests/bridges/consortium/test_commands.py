@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -15,32 +14,16 @@ from click.testing import CliRunner, Result
 
 from moot.bridges.consortium.commands import register
 from moot.cli.main import main
-from moot.library.shelf import Shelf
-from moot.settings import home_folder
-from rig.offline import no_network as no_network
 
 Run = Callable[..., Result]
-SETTINGS = {
-    "name", "models", "system_prompt", "confidence_threshold", "max_iterations", "minimum_iterations", "arbiter",
-    "judging_method", "strategy", "strategy_params", "embedding_backend", "embedding_model", "embedding_cache_enabled",
-    "manual_context", "category", "expected_agreement", "status", "created_at",
-}  # fmt: skip
+pytestmark = pytest.mark.usefixtures("seated")
 VOICES = ("-m", "rehearsal/ada:2", "-m", "rehearsal/bo", "--arbiter", "rehearsal/hana")
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name in list(os.environ):
-        if name.endswith("_API_KEY") or name.startswith("MOOT_"):
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("MOOT_HOME", str(tmp_path / "home"))
+@pytest.fixture
+def seated(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("MOOT_COUNCIL", "rehearsal")
-    monkeypatch.setenv("MOOT_DURABILITY", "normal")
-    monkeypatch.setenv("LLM_USER_PATH", str(tmp_path / "llm"))
     monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "home"
 
 
 @pytest.fixture
@@ -77,88 +60,15 @@ def runs(consortium: Run, *flags: str) -> list[dict[str, Any]]:
 # --- saving ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_published_examples_are_taken_as_they_stand(consortium: Run) -> None:
-    first = saved(
-        consortium, "my-consortium", "-m", "o3-mini:1", "-m", "gpt-4o:2", "-m", "gemini-2:3",
-        "--arbiter", "gemini-2", "--confidence-threshold", "0.8",
-    )  # fmt: skip
-    assert first.keys() == SETTINGS
-    assert first["models"] == {"o3-mini": 1, "gpt-4o": 2, "gemini-2": 3}
-    assert (first["arbiter"], first["confidence_threshold"]) == ("gemini-2", 0.8)
-    again = saved(
-        consortium, "my-consortium", "--model", "claude-3-opus-20240229", "--model", "gpt-4",
-        "--arbiter", "claude-3-opus-20240229", "--confidence-threshold", "0.9", "--max-iterations", "5",
-        "--min-iterations", "1", "--system", "Your custom system prompt",
-    )  # fmt: skip
-    assert again["models"] == {"claude-3-opus-20240229": 1, "gpt-4": 1}
-    assert (again["max_iterations"], again["minimum_iterations"]) == (5, 1)
-    assert again["system_prompt"] == "Your custom system prompt"
-    semantic = saved(
-        consortium, "test-semantic", "-m", "gpt-4:2", "-m", "claude-3:2", "--arbiter", "gpt-4",
-        "--strategy", "semantic", "--embedding-backend", "chutes", "--embedding-model", "qwen3-embedding-8b",
-        "--clustering-algorithm", "dbscan", "--cluster-eps", "0.35", "--cluster-min-samples", "2",
-    )  # fmt: skip
-    assert (semantic["embedding_backend"], semantic["embedding_model"]) == ("chutes", "qwen3-embedding-8b")
-    assert semantic["strategy_params"] == {"clustering_algorithm": "dbscan", "eps": 0.35, "min_samples": 2}
-    listed = json.loads(consortium("list", "--json").stdout)
-    assert [each["name"] for each in listed] == ["my-consortium", "test-semantic"]
-
-
-def test_saving_says_two_lines_and_defaults_are_the_known_ones(consortium: Run) -> None:
-    done = consortium("save", "mine", *VOICES)
-    assert len(done.stdout.splitlines()) == 2
-    assert 'llm -m mine "' in done.stdout
-    found = saved(consortium, "mine")
-    assert (found["confidence_threshold"], found["max_iterations"], found["minimum_iterations"]) == (0.8, 3, 1)
-    assert (found["judging_method"], found["strategy"], found["manual_context"]) == ("default", "default", False)
-    assert (found["system_prompt"], found["strategy_params"], found["embedding_backend"]) == (None, {}, None)
-
-
-def test_counts_tags_and_repeats(consortium: Run) -> None:
-    found = saved(
-        consortium, "mine", "-m", "llama3:8b", "-m", "b:2", "-m", "b", "-m", "ollama/llama3:8b:2", "-n", "3",
-        "--arbiter", "gpt-4o",
-    )  # fmt: skip
-    assert found["models"] == {"llama3:8b": 3, "b": 5, "ollama/llama3:8b": 2}
-    members = Shelf(home_folder()).council("mine").members
-    assert members == ("llm/llama3:8b:3", "llm/b:5", "ollama/llama3:8b:2")
-
-
-def test_strategy_settings(consortium: Run) -> None:
-    found = saved(
-        consortium, "roles", *VOICES, "--strategy", "role", "--strategy-param", "roles=The sceptic: doubts, asks.",
-        "--strategy-param", "roles=The maker.", "--strategy-param", "use_dynamic_personalities=false",
-    )  # fmt: skip
-    assert found["strategy_params"] == {
-        "roles": ["The sceptic: doubts, asks.", "The maker."], "use_dynamic_personalities": False,
-    }  # fmt: skip
-    bare = saved(consortium, "vote", *VOICES, "--strategy", "voting", "--strategy-param", "require_majority")
-    assert bare["strategy_params"] == {"require_majority": True}
-    rank = saved(consortium, "elim", *VOICES, "--strategy", "elimination", "--judging-method", "DEFAULT")
-    assert rank["judging_method"] == "rank"
-    kept = saved(consortium, "eps", *VOICES, "--cluster-eps", "0.3")
-    assert kept["strategy_params"] == {"eps": 0.3}
-    as_json = saved(
-        consortium, "json", *VOICES, "--strategy", "elimination", "--strategy-params", '{"keep_minimum": 1}'
-    )
-    assert as_json["strategy_params"] == {"keep_minimum": 1}
-    assert saved(consortium, "percent", *VOICES, "--confidence-threshold", "85")["confidence_threshold"] == 0.85
-
-
 @pytest.mark.parametrize(
     "flags",
     [
         ("--strategy", "nonsense"),
-        ("--min-iterations", "5", "--max-iterations", "2"),
-        ("--max-iterations", "0"),
         ("--confidence-threshold", "101"),
-        ("--confidence-threshold", "-1"),
         ("--confidence-threshold", "much"),
-        ("--judging-method", "loud"),
         ("--strategy-param", "=1"),
         ("--strategy-params", "{"),
         ("--strategy-params", "[1]"),
-        ("--embedding-backend", "nowhere", "--embedding-model", "x"),
         ("-m", "rehearsal/ada:0"),
         ("-m", "rehearsal/nosuchvoice"),
         ("-m", "mine"),
@@ -173,24 +83,11 @@ def test_what_could_never_run_is_refused_when_it_is_saved(flags: tuple[str, ...]
     assert consortium("info", "mine").exit_code == 1
 
 
-def test_members_and_an_arbiter_are_needed(consortium: Run) -> None:
-    assert consortium("save", "mine", "--arbiter", "gpt-4o").exit_code == 2
-    assert consortium("save", "mine", "-m", "gpt-4o").exit_code == 2
-    assert consortium("save", "no such name!", *VOICES).exit_code == 2
-
-
 @pytest.mark.parametrize("name", ["gpt-4o", "4o", "rehearsal"])
 def test_a_name_that_is_taken_is_refused(name: str, consortium: Run) -> None:
     done = consortium("save", name, *VOICES)
     assert done.exit_code == 2
     assert "another name" in done.stderr
-
-
-def test_what_should_be_known_is_said_when_it_is_saved(consortium: Run) -> None:
-    assert "also a member" in consortium("save", "a", "-m", "gpt-4o:2", "--arbiter", "gpt-4o").stderr
-    assert "single member" in consortium("save", "b", "-m", "gpt-4o", "--arbiter", "rehearsal/hana").stderr
-    assert "Did you mean gpt-4o" in consortium("save", "c", "-m", "gpt-4oo:2", "--arbiter", "rehearsal/hana").stderr
-    assert consortium("save", "d", *VOICES).stderr == ""
 
 
 def test_every_door_knows_it(consortium: Run) -> None:
@@ -202,25 +99,6 @@ def test_every_door_knows_it(consortium: Run) -> None:
 
 
 # --- looking at what is saved ---------------------------------------------------------------------------------------
-
-
-def test_nothing_saved_is_no_error(consortium: Run) -> None:
-    assert consortium("list").exit_code == 0
-    assert json.loads(consortium("list", "--json").stdout) == []
-    assert json.loads(consortium("runs", "--json-output").stdout) == []
-    assert consortium("runs").exit_code == consortium("leaderboard").exit_code == 0
-
-
-def test_list_and_info_in_words(consortium: Run) -> None:
-    saved(consortium, "mine", *VOICES, "--system", "x" * 100, "--min-iterations", "3", "--embedding-backend", "lexical")
-    saved(consortium, "other")
-    shown = consortium("list").stdout
-    assert shown.index("other") < shown.index("mine")
-    for words in ("rehearsal/ada:2, rehearsal/bo:1", "rehearsal/hana", "Iterations:           3", "1-3", "Default",
-                  "lexical/words", "x" * 59 + "…"):  # fmt: skip
-        assert words in shown
-    assert consortium("info", "other").stdout.startswith("Name:")
-    assert consortium("show", "other").stdout == consortium("info", "other").stdout
 
 
 def test_a_council_that_cannot_be_read_is_told_and_never_written_over(consortium: Run, home: Path) -> None:
@@ -236,56 +114,7 @@ def test_a_council_that_cannot_be_read_is_told_and_never_written_over(consortium
     assert file.read_text() == "members = 3\n"
 
 
-def test_a_missing_name_is_one_clear_line_and_exit_code_1(consortium: Run) -> None:
-    saved(consortium, "mine")
-    for command in ("info", "remove", "run"):
-        done = consortium(command, "mina", *(["What?"] if command == "run" else []))
-        assert done.exit_code == 1
-        assert done.stderr.splitlines()[0] == "error: There is no consortium called 'mina'."
-        assert "mine" in done.stderr
-    assert json.loads(consortium("info", "mina", "--json").stdout)["error"]["code"] == "unknown_name"
-    assert "deliberates by" in consortium("info", "rehearsal").stderr
-
-
-def test_remove(consortium: Run) -> None:
-    saved(consortium, "mine")
-    assert consortium("remove", "mine").exit_code == 0
-    assert consortium("remove", "mine").exit_code == 1
-
-
-def test_strategies(consortium: Run) -> None:
-    found = json.loads(consortium("strategies", "--json").stdout)
-    assert [each["name"] for each in found] == ["default", "elimination", "role", "semantic", "voting"]
-    assert all(each["class"] and each["description"] for each in found)
-    blocks = consortium("strategies").stdout.split("\n\n")
-    assert [block.splitlines()[0] for block in blocks] == [f"Name: {each['name']}" for each in found]
-    assert all("Class: " in block and "Description: " in block for block in blocks)
-    assert "eliminate_count=1" in blocks[1], "with its settings and their defaults"
-
-
-def test_help_and_unknown_commands(consortium: Run) -> None:
-    assert "export-training" in consortium("--help").stdout
-    assert consortium("save", "--help").exit_code == 0
-    assert "export-training" in consortium().stdout
-    done = consortium("lst")
-    assert done.exit_code == 2
-    assert "list" in done.stderr
-
-
 # --- running --------------------------------------------------------------------------------------------------------
-
-
-def test_the_answer_is_on_stdout_and_progress_on_stderr(consortium: Run) -> None:
-    saved(consortium, "mine")
-    done = consortium("run", "mine", "Which plan", "is safer?", "--trace")
-    assert done.exit_code == 0
-    found = runs(consortium)[0]
-    assert found["user_prompt"] == "Which plan is safer?"
-    assert "round 1" in done.stderr
-    assert f"run-info {found['id'][:8]}" in done.stderr
-    assert "scripted voices, not a language model" in done.stderr.lower()
-    told = CliRunner().invoke(main, ["sessions", "show", found["id"], "--json"])
-    assert json.loads(told.stdout)["verdict"].strip() == done.stdout.strip()
 
 
 @pytest.mark.fast(3)
@@ -316,30 +145,6 @@ def test_questions_come_from_words_and_pipes(
     done = consortium(*words, "-q", input=piped)
     assert done.exit_code == 0, done.output
     assert runs(consortium)[0]["user_prompt"] == question
-
-
-def test_any_default_council_can_be_asked(consortium: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    flags = ("--protocol", "adjudication", "--rubric", "general", "--adjudicator", "rehearsal/gus")
-    flags = (*flags, "-o", "refine=false")
-    saved_it = CliRunner().invoke(main, ["councils", "save", "court", "-m", "rehearsal/ada:2", *flags])
-    assert saved_it.exit_code == 0, saved_it.output
-    monkeypatch.setenv("MOOT_COUNCIL", "court")
-    assert consortium("Which is safer, then?", "-q").exit_code == 0
-    assert consortium("Which is safer, then?", "-q", "--max-iterations", "1").exit_code == 0
-    assert [each["models"] for each in runs(consortium)] == [{"rehearsal/ada": 2}] * 2
-
-
-def test_what_else_a_saved_one_has_is_kept_when_flags_change_it(consortium: Run) -> None:
-    flags = ("--protocol", "consensus", "--arbiter", "rehearsal/hana", "-o", "language=French", "-o", "deadline=60")
-    CliRunner().invoke(main, ["councils", "save", "mine", "-m", "rehearsal/ada:2", *flags])
-    consortium("run", "mine", "Which?", "--max-iterations", "1", "-q")
-    consortium("run", "mine", "Which?", "-n", "3", "-q")
-    more, first = runs(consortium)
-    for run in (first, more):
-        prompt = CliRunner().invoke(main, ["sessions", "show", run["id"], "--prompt", "round.1/seat-a"]).stdout
-        assert "Answer in French." in prompt
-    assert (first["max_iterations"], first["models"]) == (1, {"rehearsal/ada": 2})
-    assert more["models"] == {"rehearsal/ada": 3}
 
 
 def test_flags_change_a_saved_one_for_one_run(consortium: Run) -> None:
@@ -382,16 +187,6 @@ def test_output_json_and_raw(consortium: Run, tmp_path: Path) -> None:
     assert "ranking" in raw
 
 
-def test_when_all_members_fail_there_are_reasons_and_an_exit_code(consortium: Run) -> None:
-    done = consortium("run", "-m", "rehearsal/failing:3", "--arbiter", "rehearsal/hana", "What?", "-q")
-    assert done.exit_code == 1
-    assert done.stdout == ""
-    assert done.stderr.count("fails every call") == 1, "one cause is told once"
-    assert all(f"answer {number} (rehearsal/failing)" in done.stderr for number in (1, 2, 3))
-    assert "error: quorum" in done.stderr
-    assert runs(consortium)[0]["status"] == "failed"
-
-
 def test_an_answer_that_is_withheld_is_none(consortium: Run) -> None:
     members = ("-m", "rehearsal/ada", "-m", "rehearsal/bo", "-m", "rehearsal/cyn", "-m", "rehearsal/dov")
     settings = ("require_majority", "fallback_to_all=false")
@@ -401,18 +196,6 @@ def test_an_answer_that_is_withheld_is_none(consortium: Run) -> None:
         assert done.exit_code == 1
         assert "error: the council withheld its answer: " in done.stderr
     assert {each["status"] for each in runs(consortium)} == {"inconclusive"}
-
-
-def test_when_the_arbiter_fails_answers_are_kept_and_a_stand_in_judges(consortium: Run) -> None:
-    done = consortium(
-        "run", "-m", "rehearsal/ada:2", "-m", "rehearsal/bo", "--arbiter", "rehearsal/failing", "Which is safer?"
-    )
-    assert done.exit_code == 0
-    assert done.stdout.strip()
-    assert "took over from the arbiter (rehearsal/failing)" in done.stderr
-    found = json.loads(consortium("run-info", runs(consortium)[0]["id"], "--json").stdout)
-    assert found["run"]["status"] == "verdict"
-    assert sum(each["role"] != "arbiter" and each["response"] is not None for each in found["members"]) >= 3
 
 
 def test_no_question_is_a_usage_error(consortium: Run) -> None:
@@ -465,35 +248,6 @@ def test_runs_are_listed_and_shown(consortium: Run) -> None:
     assert "There is no run called 'nosuchrun'" in done.stderr
 
 
-def test_sessions_of_other_protocols_are_no_runs(consortium: Run) -> None:
-    asked = CliRunner().invoke(main, ["ask", "Which?", "--json"])
-    assert runs(consortium) == []
-    done = consortium("run-info", json.loads(asked.stdout)["session"])
-    assert done.exit_code == 1
-    assert "moot sessions show" in done.stderr
-
-
-def test_the_leaderboard_counts_and_says_that_runs_are_few(consortium: Run) -> None:
-    for number in range(3):
-        consortium("run", *VOICES, f"Question {number}?", "-q")
-    found = json.loads(consortium("leaderboard", "--json").stdout)
-    assert found["runs"] == 3
-    assert "few" in found["caution"]
-    lines = {each["model"]: each for each in found["models"]}
-    assert lines.keys() == {"rehearsal/ada", "rehearsal/bo"}
-    assert sum(each["wins"] for each in lines.values()) == 3
-    assert lines["rehearsal/ada"]["by_chance"] == pytest.approx(2 / 3)
-    assert all(each["average_tokens"] > 0 for each in lines.values())
-    assert "few" in consortium("leaderboard").stdout
-    run = runs(consortium)[0]["id"]
-    forked = CliRunner().invoke(main, ["sessions", "fork", run, "--from", "round.1", "-o", "language=French", "-q"])
-    assert forked.exit_code == 0, forked.output
-    assert len(runs(consortium)) == 4
-    assert json.loads(consortium("leaderboard", "--json").stdout)["runs"] == 3
-    one = json.loads(consortium("leaderboard", "--json", "--model", "rehearsal/bo", "--limit", "1").stdout)
-    assert [each["model"] for each in one["models"]] == ["rehearsal/bo"]
-
-
 def test_training_records_read_back(consortium: Run, tmp_path: Path) -> None:
     saved(consortium, "mine", *VOICES, "--system", "Be brief.")
     consortium("run", "mine", "First?", "-q")
@@ -525,18 +279,6 @@ def test_training_records_read_back(consortium: Run, tmp_path: Path) -> None:
     assert consortium("export-training", "nowhere/out.jsonl").exit_code == 2
 
 
-def test_training_records_name_the_files_they_leave_out(consortium: Run, tmp_path: Path) -> None:
-    saved(consortium, "mine")
-    (tmp_path / "note.md").write_text("The oak was felled in May.")
-    asked = CliRunner().invoke(main, ["ask", "--council", "mine", "When?", "--attach", "note.md", "--json"])
-    assert asked.exit_code == 0, asked.output
-    consortium("run", "mine", "Which?", "-q")
-    done = consortium("export-training", "out.jsonl")
-    records = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
-    assert [each["metadata"]["attachments"] for each in records] == [["note.md"], []]
-    assert "1 of them had files attached" in done.stderr
-
-
 def test_a_map_is_one_page_that_asks_nothing_of_anybody(consortium: Run, tmp_path: Path) -> None:
     consortium("run", *VOICES, "Which is safer?", "-q")
     run = runs(consortium)[0]["id"]
@@ -550,17 +292,6 @@ def test_a_map_is_one_page_that_asks_nothing_of_anybody(consortium: Run, tmp_pat
     assert consortium("visualize", "nosuchrun").exit_code == 1
     assert consortium("visualize", run, "-o", "-").stdout.strip() == page.strip()
     assert json.loads(consortium("visualize-run", run, "--json").stdout)["marks"]
-
-
-def test_a_run_is_written_as_one_file(consortium: Run, tmp_path: Path) -> None:
-    consortium("run", *VOICES, "Which is safer?", "-q", "--trace-id", "the safer one")
-    run = runs(consortium)[0]["id"]
-    assert consortium("export-trace", run, "run.json").exit_code == 0
-    whole = json.loads((tmp_path / "run.json").read_text())
-    assert whole["metadata"]["consortium_id"] == run
-    assert whole["metadata"]["config"]["models"] == {"rehearsal/ada": 2, "rehearsal/bo": 1}
-    titled = json.loads(CliRunner().invoke(main, ["sessions", "list", "--json"]).stdout)["sessions"]
-    assert titled[0]["title"] == "the safer one"
 
 
 def test_an_older_database_is_taken_over(consortium: Run, tmp_path: Path) -> None:

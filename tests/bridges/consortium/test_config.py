@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from moot.bridges.consortium.config import (
-    OF_STRATEGIES,
     ConsortiumConfig,
     Prepared,
     config_of,
@@ -104,11 +103,6 @@ def test_what_should_be_known_is_said() -> None:
     assert "no effect" in made(strategy_params={"use_centroid_synthesis": "true"}).warnings[0]
 
 
-def test_two_spellings_of_one_model_add_up() -> None:
-    council = made(models={"gpt-4o": 2, "llm/gpt-4o": 1, "gemini": 1}).council
-    assert council.members == ("llm/gpt-4o:3", "llm/gemini")
-
-
 def test_settings_in_pairs() -> None:
     assert params_from(["a=1", "b", "roles=x=y", "roles = z ", "c="]) == {
         "a": "1", "b": True, "roles": ["x=y", "z"], "c": "",
@@ -119,11 +113,6 @@ def test_settings_in_pairs() -> None:
     assert council.options["require_majority"] is False
     assert council.options["fallback_to_all"] is True
     assert council.options["eps"] == 0.4
-
-
-def test_every_strategy_setting_is_one() -> None:
-    assert {"eps", "roles", "keep_minimum", "require_majority"} <= set(OF_STRATEGIES)
-    assert not {"quorum", "strategy", "max_iterations"} & set(OF_STRATEGIES)
 
 
 def test_a_name_of_digits_after_a_colon_survives_the_file() -> None:

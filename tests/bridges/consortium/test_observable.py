@@ -1,176 +1,26 @@
 """What do users and programs of a consortium observe from outside, and does each of it hold here?
 
-`COMMANDS` are command lines and what is seen of them, `MODULES` what programs see of published modules, `RUNS` what a
-run gives. Each behaviour has a name of its own; those that differ on purpose are in `DIFFERS`, with the section of
-docs/migrating.md that says so.
+`COMMANDS` are command lines and what is seen of them, `MODULES` what programs see of published modules.
+Each behaviour has a name of its own. What a run gives is in `test_orchestrate.py`.
 """
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import click
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from bridges.consortium import observable_modules as seen
-from bridges.consortium.old_files import old_database
 from moot.bridges.consortium.orchestrate import create_consortium
 
 ROOT = Path(__file__).parents[3]
-SAVE = ("save", "mine", "-m", "rehearsal/ada:2", "-m", "rehearsal/bo", "--arbiter", "rehearsal/hana")
-
-
-@pytest.fixture
-def consortium() -> Callable[..., Result]:
-    from llm_consortium import register_commands
-
-    @click.group()
-    def llm() -> None: ...
-
-    register_commands(llm)
-    return lambda *args: CliRunner().invoke(llm, ["consortium", *args])
 
 
 Run = Callable[..., Result]
 
-
-def info(consortium: Run, *flags: str) -> dict[str, Any]:
-    done = consortium(*SAVE, *flags)
-    assert done.exit_code == 0, done.output
-    found: dict[str, Any] = json.loads(consortium("info", "mine", "--json").stdout)
-    return found
-
-
-def after_run(consortium: Run, *args: str) -> tuple[dict[str, Any], str]:
-    consortium("run", "-m", "rehearsal/ada:2", "--arbiter", "rehearsal/hana", "Which is safer?", "-q")
-    run = json.loads(consortium("runs", "--json").stdout)[0]
-    return run, consortium(*[run["id"] if arg == "ID" else arg for arg in args]).stdout
-
-
-COMMANDS: dict[str, Callable[[Run], object]] = {
-    "save says the name and how to ask": lambda c: (
-        (out := c(*SAVE).stdout).count("\n") == 2 and "mine" in out and "llm -m mine" in out
-    ),
-    "save counts instances": lambda c: info(c)["models"] == {"rehearsal/ada": 2, "rehearsal/bo": 1},
-    "save's -n holds for members without a count": lambda c: info(c, "-n", "3")["models"]["rehearsal/bo"] == 3,
-    "save's default threshold is 0.8": lambda c: info(c)["confidence_threshold"] == 0.8,
-    "save's default rounds are one to three": lambda c: (
-        (info(c)["minimum_iterations"], info(c)["max_iterations"]) == (1, 3)
-    ),
-    "save takes a percentage": lambda c: info(c, "--confidence-threshold", "85")["confidence_threshold"] == 0.85,
-    "save refuses a threshold above 100": lambda c: c(*SAVE, "--confidence-threshold", "101").exit_code == 2,
-    "save refuses a threshold below 0": lambda c: c(*SAVE, "--confidence-threshold", "-1").exit_code == 2,
-    "save needs members": lambda c: c("save", "x", "--arbiter", "rehearsal/ada").exit_code == 2,
-    "save needs an arbiter": lambda c: c("save", "x", "-m", "rehearsal/ada").exit_code == 2,
-    "save takes models nobody knows yet": lambda c: (
-        c("save", "x", "-m", "dummy:1", "--arbiter", "dummy").exit_code == 0
-    ),
-    "save writes over a consortium of the name": lambda c: (
-        info(c)["max_iterations"] == 3 and info(c, "--max-iterations", "5")["max_iterations"] == 5
-    ),
-    "save adds up what is named twice": lambda c: info(c, "-m", "rehearsal/bo:2")["models"]["rehearsal/bo"] == 3,
-    "save keeps a system prompt": lambda c: info(c, "--system", "Be brief.")["system_prompt"] == "Be brief.",
-    "save takes manual context": lambda c: info(c, "--manual-context")["manual_context"] is True,
-    "save takes judging by rank, in any case": lambda c: (
-        info(c, "--judging-method", "RANK")["judging_method"] == "rank"
-    ),
-    "a repeated strategy parameter is a list": lambda c: (
-        info(c, "--strategy", "role", "--strategy-param", "roles=A", "--strategy-param", "roles=B")["strategy_params"]
-        == {"roles": ["A", "B"]}
-    ),
-    "a bare strategy parameter is true": lambda c: (
-        info(c, "--strategy", "voting", "--strategy-param", "require_majority")["strategy_params"]
-        == {"require_majority": True}
-    ),
-    "no strategy parameter is an empty table": lambda c: info(c)["strategy_params"] == {},
-    "elimination is judged by rank": lambda c: info(c, "--strategy", "elimination")["judging_method"] == "rank",
-    "embedding settings are kept": lambda c: (
-        (
-            found := info(
-                c,
-                "--strategy",
-                "semantic",
-                "--embedding-backend",
-                "chutes",
-                "--embedding-model",
-                "qwen3-embedding-8b",
-                "--clustering-algorithm",
-                "dbscan",
-                "--cluster-eps",
-                "0.5",
-            )
-        )
-        and (found["embedding_backend"], found["embedding_model"]) == ("chutes", "qwen3-embedding-8b")
-        and found["strategy_params"]["clustering_algorithm"] == "dbscan"
-        and found["strategy_params"]["eps"] == 0.5
-    ),
-    "saved configurations are read by programs": lambda c: (
-        info(c)
-        and __import__("llm_consortium.models", fromlist=["x"])._get_consortium_configs()["mine"].arbiter
-        == "rehearsal/hana"
-    ),
-    "strategies names all five, in order": lambda c: (
-        re.findall(r"^Name: (\w+)$", c("strategies").stdout, re.M)
-        == ["default", "elimination", "role", "semantic", "voting"]
-    ),
-    "strategies names classes": lambda c: "VotingStrategy" in c("strategies").stdout,
-    "list of nothing is no error": lambda c: c("list").exit_code == 0 and "No consortia" in c("list").stdout,
-    "list --json of nothing is an empty list": lambda c: json.loads(c("list", "--json").stdout) == [],
-    "list --json has every setting and the name": lambda c: (
-        info(c)
-        and {"name", "models", "arbiter", "strategy", "system_prompt"}
-        <= json.loads(c("list", "--json").stdout)[0].keys()
-    ),
-    "info shows iterations as a span": lambda c: info(c) and re.search(r"Iterations: +1-3", c("info", "mine").stdout),
-    "info of a missing name ends with 1": lambda c: c("info", "nothing").exit_code == 1,
-    "remove takes it away": lambda c: (
-        info(c) and c("remove", "mine").exit_code == 0 and c("info", "mine").exit_code == 1
-    ),
-    "remove of a missing name ends with 1": lambda c: c("remove", "nothing").exit_code == 1,
-    "runs are listed with their prompt": lambda c: after_run(c, "runs")[1].count("Which is safer?") == 1,
-    "runs --json has the run's columns": lambda c: (
-        {
-            "id",
-            "created_at",
-            "config_name",
-            "strategy",
-            "judging_method",
-            "iteration_count",
-            "final_confidence",
-            "user_prompt",
-            "status",
-        }
-        <= after_run(c, "runs")[0].keys()
-    ),
-    "runs takes a limit and a day": lambda c: (
-        after_run(c, "runs") and json.loads(c("runs", "--json", "--since", "2999-01-01", "--limit", "1").stdout) == []
-    ),
-    "run-info has run, members and decisions": lambda c: (
-        {"run", "members", "decisions"} <= json.loads(after_run(c, "run-info", "ID", "--json-output")[1]).keys()
-    ),
-    "run-info shows members, arbiter and synthesis": lambda c: all(
-        word in after_run(c, "run-info", "ID")[1] for word in ("rehearsal/ada", "Arbiter", "Synthesis")
-    ),
-    "run-info of a missing run ends with 1": lambda c: c("run-info", "nothing").exit_code == 1,
-    "a finished run is no longer running": lambda c: after_run(c, "runs")[0]["status"] == "verdict",
-    "help is asked for with -h, too": lambda c: c("-h").exit_code == c("save", "-h").exit_code == 0,
-    "a consortium whose every member fails ends with 1 and says why": lambda c: (
-        (done := c("run", "-m", "rehearsal/failing:2", "--arbiter", "rehearsal/hana", "What?", "-q")).exit_code == 1
-        and "fails every call" in done.stderr
-    ),
-    "an older database is taken over": lambda c: (
-        old_database(Path("old.db"), one={"models": {"rehearsal/ada": 2}, "arbiter": "rehearsal/hana"})
-        and c("import", "old.db").exit_code == 0
-        and c("info", "one").exit_code == 0
-        and json.loads(c("runs", "--json").stdout)[-1]["user_prompt"] == "Which bridge?"
-    ),
-}
 
 MODULES: dict[str, Callable[[], object]] = {
     "create_consortium is in .orchestrator": lambda: (
@@ -293,81 +143,12 @@ MODULES: dict[str, Callable[[], object]] = {
     ),
 }
 
-RUNS: dict[str, Callable[[Any], object]] = {
-    "a run has its four parts": lambda run: run.keys() == {"synthesis", "iterations", "metadata", "original_prompt"},
-    "a synthesis has its parts": lambda run: (
-        {
-            "synthesis",
-            "confidence",
-            "analysis",
-            "dissent",
-            "needs_iteration",
-            "refinement_areas",
-            "ranking",
-            "chosen_response_id",
-            "geometric_confidence",
-            "raw_arbiter_response",
-        }
-        <= run["synthesis"].keys()
-    ),
-    "a member has its parts": lambda run: (
-        {"model", "instance", "response", "confidence", "id", "response_id"}
-        <= run["iterations"][0]["model_responses"][0].keys()
-    ),
-    "instances count from 0": lambda run: (
-        [each["instance"] for each in run["iterations"][0]["model_responses"]] == [0, 1, 0]
-    ),
-    "the run has an id and its settings": lambda run: (
-        run["metadata"]["consortium_id"]
-        and run["metadata"]["config"]["models"] == {"rehearsal/ada": 2, "rehearsal/bo": 1}
-    ),
-    "its rounds are counted": lambda run: run["metadata"]["total_iterations"] == len(run["iterations"]) >= 1,
-    "the question is kept": lambda run: run["original_prompt"] == "Which is safer?",
-}
-
-DIFFERS = {
-    "Runs in a database of their own": "what a run leaves is a session, not rows of `consortium_logs.db`",
-    "The best round stands": "not the last one",
-    "Nothing that cannot run is saved": "an unknown strategy, or fewest above most rounds, is refused at save",
-    "Confidence of a run without an arbiter": "never 1.0 by default",
-}
-"""What differs on purpose: headings of docs/migrating.md."""
-
-
-def test_they_are_many() -> None:
-    assert len(COMMANDS) + len(MODULES) + len(RUNS) >= 56
-
-
-@pytest.mark.fast(10)
-@pytest.mark.parametrize("behaviour", COMMANDS)
-def test_of_the_commands(behaviour: str, consortium: Run) -> None:
-    assert COMMANDS[behaviour](consortium), behaviour
-
 
 @pytest.mark.parametrize("behaviour", MODULES)
 def test_of_the_modules(behaviour: str) -> None:
     assert MODULES[behaviour]() in (True, None), behaviour
 
 
-@pytest.fixture(scope="module")
-def a_run(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    consortium = create_consortium(
-        ["rehearsal/ada:2", "rehearsal/bo"], arbiter="rehearsal/hana", home=tmp_path_factory.mktemp("home")
-    )
-    return consortium.orchestrate("Which is safer?")
-
-
-@pytest.mark.parametrize("behaviour", RUNS)
-def test_of_a_run(behaviour: str, a_run: Any) -> None:
-    assert RUNS[behaviour](a_run), behaviour
-
-
 def test_backends_call_their_services(monkeypatch: pytest.MonkeyPatch) -> None:
     seen.openai(monkeypatch)
     seen.chutes(monkeypatch)
-
-
-def test_what_differs_is_said() -> None:
-    page = (ROOT / "docs" / "migrating.md").read_text()
-    for heading in DIFFERS:
-        assert f"**{heading}" in page, heading

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from moot.bridges.consortium.config import config_of
-from moot.bridges.consortium.old_database import Row, Taken, default_path, names_for, rows_in, taken_from
+from moot.bridges.consortium.old_database import Row, Taken, names_for, rows_in, taken_from
 from moot.bridges.consortium.seats import LlmNames
 from moot.errors import BadInput
 
@@ -53,17 +52,6 @@ def test_what_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
         rows_in(tmp_path / "empty.db")
 
 
-def test_a_plain_one_is_taken_over_whole() -> None:
-    found = taken(stored(confidence_threshold=0.9, max_iterations=5, system_prompt="Be brief.", manual_context=True))
-    assert found.prepared is not None
-    assert found.lost == ()
-    config = config_of(found.prepared.council)
-    assert config.models == {"gpt-4o": 2, "llama3:8b": 1}
-    assert (config.arbiter, config.confidence_threshold, config.max_iterations) == ("gemini-pro", 0.9, 5)
-    assert config.system_prompt == "Be brief."
-    assert config.manual_context
-
-
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
@@ -81,13 +69,6 @@ def test_what_is_lost_is_told(settings: dict[str, Any], says: str) -> None:
     assert any(says in line for line in found.lost)
 
 
-def test_a_name_that_no_file_can_have_is_changed_and_told() -> None:
-    found = taken(stored(), name="my/old consortium")
-    assert found.prepared is not None
-    assert found.prepared.council.name == "my-old-consortium"
-    assert "my/old consortium" in found.lost[0]
-
-
 @pytest.mark.parametrize(
     "config", ["{", "[]", stored(strategy="nonsense"), stored(models={}), stored(models="x"), "{}"]
 )
@@ -95,12 +76,3 @@ def test_what_could_never_sit_is_left_out_with_the_reason(config: str) -> None:
     found = taken(config)
     assert found.prepared is None
     assert found.lost[0]
-
-
-def test_the_usual_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert default_path().parts[-2:] == ("io.datasette.llm", "consortium_logs.db")
-    moved = tmp_path / "llm"
-    moved.mkdir()
-    database(moved / "consortium_logs.db")
-    monkeypatch.setenv("LLM_USER_PATH", str(moved))
-    assert default_path() == moved / "consortium_logs.db"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sqlite3
 from contextlib import closing
@@ -10,17 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from moot import create_consortium
-from moot.bridges.consortium.config import ConsortiumConfig
 from moot.bridges.consortium.orchestrate import Consortium, turns_from
 from moot.bridges.consortium.records import Wanted, runs_of
-from moot.bridges.consortium.results import orchestrated_from
-from moot.errors import AttemptEnded, BadInput, MootError, QuorumLost
+from moot.errors import AttemptEnded
 from moot.house import House
-from moot.protocols.consensus.findings import GeometricAgreement, Rounds
-from moot.vocabulary.events import Event, FindingMade
 from moot.vocabulary.questions import Turn
 from rig.script import Asked
 from rig.upstream import Upstream
@@ -69,14 +63,6 @@ def test_the_published_example_and_its_shape() -> None:
     json.dumps(result)
 
 
-def test_the_best_round_stands_not_the_last() -> None:
-    result = voices(confidence_threshold=1, max_iterations=3, minimum_iterations=3).orchestrate("Which is safer?")
-    best = result["metadata"]["best_iteration"]
-    stands = next(each for each in result["iterations"] if each["iteration"] == best)
-    assert result["synthesis"]["synthesis"] == stands["synthesis"]["synthesis"]
-    assert result["synthesis"]["confidence"] == max(each["synthesis"]["confidence"] for each in result["iterations"])
-
-
 @pytest.mark.fast(4)
 @pytest.mark.parametrize("strategy", ["default", "voting", "elimination", "role", "semantic"])
 @pytest.mark.parametrize("judging", ["default", "rank", "pick-one"])
@@ -93,30 +79,6 @@ def test_every_strategy_and_judging(strategy: str, judging: str) -> None:
         assert result["synthesis"]["synthesis"] in {
             each.get("response") for round_ in result["iterations"] for each in round_["model_responses"]
         }
-
-
-def test_one_member_and_no_arbiter_are_allowed() -> None:
-    assert create_consortium(models=["rehearsal/ada"]).orchestrate("Yes?")["synthesis"]["synthesis"]
-
-
-def test_settings_are_refused_when_it_is_made() -> None:
-    for settings in ({"strategy": "nonsense"}, {"confidence_threshold": 200}, {"minimum_iterations": 9}):
-        with pytest.raises(MootError):
-            voices(**settings)
-    with pytest.raises(BadInput):
-        Consortium(ConsortiumConfig(models={}))
-
-
-def test_its_settings_can_be_looked_at() -> None:
-    consortium = voices(strategy="elimination", strategy_params={"keep_minimum": 1})
-    assert consortium.config.models == {"rehearsal/ada": 2, "rehearsal/bo": 1}
-    assert consortium.config.strategy == "elimination"
-    assert consortium.config.strategy_params == {"keep_minimum": 1}
-
-
-def test_when_everyone_fails_the_reasons_are_raised() -> None:
-    with pytest.raises(QuorumLost, match="fails every call"):
-        create_consortium(models=["rehearsal/failing:3"], arbiter="rehearsal/hana").orchestrate("Yes?")
 
 
 def test_a_member_that_fails_is_named_and_does_not_vote() -> None:
@@ -191,20 +153,6 @@ async def test_a_run_that_was_taken_away_is_not_told_as_one_that_waits(home: Pat
     assert "moot sessions resume" in raised.value.remedy
 
 
-async def test_outliers_are_places_among_all_who_were_asked(home: Path) -> None:
-    result = await create_consortium(
-        models=["rehearsal/failing", "rehearsal/ada:2", "rehearsal/bo"], arbiter="rehearsal/hana", max_iterations=1
-    ).aorchestrate("Which is safer?")
-    house = await House.opened("python")
-    (run,) = await house.register.list(10)
-    events = await house.transcript.read(run.id)
-    await house.close()
-    apart = [_with_outlier(event, "seat-d") for event in events]
-    (iteration,) = orchestrated_from(apart, ConsortiumConfig.from_dict(result["metadata"]["config"]))["iterations"]
-    (place,) = iteration["synthesis"]["outlier_indices"]
-    assert iteration["model_responses"][place]["model"] == "rehearsal/bo"
-
-
 async def test_costs_are_dollars(home: Path) -> None:
     async with Upstream() as upstream:
         price = "{ input = 1000, output = 1000 }"
@@ -229,19 +177,6 @@ def test_text_is_read_as_turns() -> None:
     assert turns_from("Assistant: first")[0].answer == "first"
 
 
-@pytest.mark.slow
-async def test_twenty_runs_at_once_lose_nothing(home: Path) -> None:
-    async with Upstream() as upstream:
-        lab(home, upstream)
-        consortium = create_consortium(models=["lab/alpha:2", "lab/beta"], arbiter="lab/gamma", max_iterations=1)
-        found = await asyncio.gather(*(consortium.aorchestrate(f"Question {number}?") for number in range(20)))
-    assert {each["original_prompt"] for each in found} == {f"Question {number}?" for number in range(20)}
-    assert all(len(each["iterations"][0]["model_responses"]) == 3 for each in found)
-    house = await House.opened("python")
-    assert len(await house.register.list(50, protocol="consensus")) == 20
-    await house.close()
-
-
 async def test_the_arbiter_reads_no_model_s_name(home: Path) -> None:
     async with Upstream() as upstream:
         lab(home, upstream)
@@ -249,18 +184,6 @@ async def test_the_arbiter_reads_no_model_s_name(home: Path) -> None:
         judged = [call for call in upstream.calls if call.model == "gamma"]
     assert judged
     assert not any(name in call.prompt for call in judged for name in ("alpha", "beta"))
-
-
-def _with_outlier(event: Event, seat: str) -> Event:
-    """The event, as if this seat's answer had lain apart from the others."""
-    body = event.body
-    if not isinstance(body, FindingMade) or not isinstance(body.finding, Rounds):
-        return event
-    rounds = tuple(
-        replace(held, geometric=GeometricAgreement(confidence=0.5, baseline=0.5, calibrated=0.0, outliers=(seat,)))
-        for held in body.finding.rounds
-    )
-    return replace(event, body=replace(body, finding=replace(body.finding, rounds=rounds)))
 
 
 def _spoken(upstream: Upstream, before: int) -> list[Asked]:

@@ -20,7 +20,7 @@ import pytest
 
 from moot.bridges.consortium.orchestrate import create_consortium
 from moot.providers.llm.plugins import PLUGINS, Installed
-from rig.script import Asked, Plan
+from rig.script import Plan
 from rig.upstream import Upstream
 
 ROOT = Path(__file__).parents[3]
@@ -128,39 +128,6 @@ async def test_one_of_two_answers_and_that_is_said(upstream: Upstream, plain: No
     assert told["synthesis"]["synthesis"]
     assert any("Only one of 2 members answered" in line for line in told["metadata"]["degraded"])
     assert any("beta" in line for line in told["metadata"]["degraded"])
-
-
-async def test_a_quorum_that_is_asked_for_holds(upstream: Upstream, plain: None) -> None:
-    from moot.errors import QuorumLost
-
-    upstream.script = lambda asked: "bad_400" if asked.model == "beta" else None
-    with pytest.raises(QuorumLost, match="2 are needed"):
-        await create_consortium(["alpha", "beta"], arbiter="gamma", quorum=2).aorchestrate("Which is lighter?")
-
-
-UNMARKED = [
-    '{"answer": "It is oak.", "confidence": 0.9, "reasoning": "light"}',
-    '<ballot>{"answer": "It is oak.", "confidence": 0.9}</ballot>',
-    'I think so.\n<ballot>{"answer": "It is oak."}</ballot>',
-    '```json\n{"answer": "It is oak."}\n```',
-    '<ballot>{"answer": "It is oak.", "confidence": </ballot>',
-    'Well: <ballot>{"answer": "It is oak."}</ballot> and that is that.',
-]
-
-
-@pytest.mark.fast(2)
-@pytest.mark.parametrize("text", UNMARKED)
-async def test_a_ballot_without_its_mark_is_read_for_its_answer(upstream: Upstream, plain: None, text: str) -> None:
-    def script(asked: Asked) -> Plan | None:
-        return None if asked.model == "gamma" else Plan(text=text)
-
-    upstream.script = script
-    consortium = create_consortium(["alpha", "beta"], arbiter="gamma", max_iterations=1, judging_method="pick-one")
-    told = await consortium.aorchestrate("Which is lighter?")
-    whole = json.dumps(told)
-    assert "<ballot>" not in whole
-    assert "It is oak." in told["synthesis"]["synthesis"]
-    assert all("It is oak." in each["response"] for each in told["iterations"][0]["model_responses"])
 
 
 async def test_an_arbiter_may_answer_in_the_published_elements(upstream: Upstream, plain: None) -> None:

@@ -120,26 +120,6 @@ def test_it_is_there_beside_another_plugin_of_the_name(program: Program) -> None
     assert program.run("moot", "consortium", "info", "nothing").code == 1
 
 
-@pytest.mark.slow
-def test_consortia_nest_to_any_depth_and_a_circle_is_refused_by_name(program: Program) -> None:
-    inside = "scripted-a"
-    for name in ("one", "two", "three", "four"):
-        saved = program.run(
-            "consortium", "save", name, "-m", inside, "--arbiter", "scripted-b", "--max-iterations", "1"
-        )
-        assert saved.code == 0, saved.err
-        inside = name
-    assert program.asked() == [], "nobody was asked"
-    asked = program.run("-m", "four", "Well?")
-    assert (asked.code, asked.err) == (0, "")
-    assert {line["model"] for line in program.asked()} == {"scripted-a", "scripted-b"}
-    circle = program.run("consortium", "save", "one", "-m", "four", "-m", "scripted-a", "--arbiter", "scripted-b")
-    assert circle.code == 2
-    assert "one holds four holds three holds two holds one" in circle.err
-    run = program.run("consortium", "run", "-m", "four", "-m", "scripted-a", "--arbiter", "scripted-b", "Well?")
-    assert run.code == 0, run.err
-
-
 @pytest.mark.parametrize("manner", ["run", "model", "chat"])
 async def test_a_survivor_and_a_missed_threshold_are_marked(program: Program, upstream: Upstream, manner: str) -> None:
     def script(asked: Asked) -> Plan | str | None:
@@ -189,26 +169,3 @@ def test_what_is_printed_has_no_vectors_and_says_who_left(program: Program) -> N
     assert f"Eliminated: {gone['model']} ({gone['seat']})" in program.run("consortium", "run-info", run).out
     assert program.run("consortium", "export-trace", run, "run.json").code == 0
     assert json.loads(Path("run.json").read_text())["iterations"][0]["synthesis"]["centroid_vector"] is None
-
-
-@pytest.mark.slow
-async def test_a_chat_with_models_over_http_leaves_no_traceback(program: Program, upstream: Upstream) -> None:
-    folder = program.folder / "llm"
-    folder.mkdir()
-    rows = [
-        f"- model_id: {name}\n  model_name: {name}\n  api_base: {upstream.url}\n" for name in ("alpha", "beta", "gamma")
-    ]
-    (folder / "extra-openai-models.yaml").write_text("".join(rows))
-    env = {"OPENAI_API_KEY": "sk-test", "PYTHONWARNINGS": "error::ResourceWarning"}
-    flags = ("-m", "alpha", "-m", "beta", "--arbiter", "gamma", "--max-iterations", "1")
-    assert (await program.ran_apart("consortium", "save", "wired", *flags, **env)).code == 0
-    process = await program.start("chat", "-m", "wired", piped=True, **env)
-    lines = "\n".join([*(f"Which is lighter, number {number}?" for number in range(4)), "exit", ""])
-    out, err = await process.communicate(lines.encode())
-    assert process.returncode == 0
-    assert "Traceback" not in err.decode()
-    assert "Event loop is closed" not in err.decode()
-    assert len([call for call in upstream.calls if call.model == "gamma"]) == 4
-    last = [message["role"] for message in upstream.calls[-1].body["messages"]]
-    assert last.count("assistant") == 3, "three turns before it"
-    assert len(out.decode()) > 200
