@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from moot.egress.keys import Secret
 from moot.errors import CallFailed
 from moot.providers.call_outcome import hear
 from moot.providers.provider import Call, Done, Limits, Piece, Provider, Reading, Report, Text, Thought
 from moot.vocabulary.seats import Price
 from moot.vocabulary.statements import SETTLEMENTS, Usage
-from providers.asking import call_of
+from providers.asking import KEY, call_of
 from rig.faults.idle_clock import held_by_idle_clock
 
 SHORT = Limits(first=0.15, between=0.1, total=0.4)
@@ -248,3 +249,10 @@ async def test_what_nobody_billed_has_no_price(pieces: tuple[Any, ...], price: P
     reply = await hear(Said(*pieces), replace(call, seat=replace(call.seat, price=price)))
     assert reply.cost == cost, reply
     assert bool(reply.cost_source) == (cost is not None)
+
+
+async def test_secrets_are_taken_out_of_every_cause() -> None:
+    secret = Secret(KEY)
+    reply = await hear(Said(ValueError(f"header Authorization: Bearer {secret.reveal()} was wrong")), call_of())
+    assert KEY[:12] not in reply.cause
+    assert "ValueError" in reply.cause

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import base64
 import socket
+import ssl
+from pathlib import Path
 from typing import Any
 
 import psutil
@@ -19,7 +21,7 @@ from moot.providers.openai.wire import OpenAIWire
 from moot.providers.provider import Call, Limits, Message, Picture, Reply
 from moot.providers.rate_headers import Quota
 from moot.vocabulary.seats import Abilities, Price, Seat
-from providers.asking import KEY, call_of, wire_to
+from providers.asking import KEY, QUICK, call_of, wire_to
 from rig.faults.broken import MODES
 from rig.faults.idle_clock import held_by_idle_clock
 from rig.script import Asked, Plan
@@ -263,3 +265,29 @@ async def test_refused_and_unresolved() -> None:
             assert (reply.settled, reply.error) == ("error", "network"), reply.cause
             assert words in reply.cause
             assert not reply.spent
+
+
+async def test_a_provider_that_echoes_the_key_leaks_nothing() -> None:
+    async def echo(line: Any) -> None:
+        await line.page(int(line.plan.text), str(line.asked.headers).encode(), "text/plain")
+
+    MODES["echo_text"] = type(MODES["ok"])(echo)
+    try:
+        for status in (200, 204, 400, 401, 429, 500, 302):
+            reply = await heard("echo_text", QUICK, text=str(status))
+            shown = f"{reply!r}"
+            assert KEY[:12] not in shown
+            assert base64.b64encode(KEY.encode()).decode()[:12] not in shown
+    finally:
+        del MODES["echo_text"]
+
+
+async def test_a_certificate_nobody_vouches_for(tmp_path: Path) -> None:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server = await asyncio.start_server(lambda r, w: w.close(), "127.0.0.1", 0, ssl=context)
+    wire = wire_to(f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1")
+    reply = await hear(wire, call_of())
+    await wire.close()
+    server.close()
+    assert (reply.settled, reply.error) == ("error", "network")
+    assert reply.cause.strip()

@@ -8,7 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from rig.faults.simulated_endpoint import (
+    Concurrency,
     Council,
+    DailyQuota,
     FixedWindow,
     Limit,
     Outage,
@@ -22,6 +24,8 @@ MOST = 1.3
 LIMITS: dict[str, Callable[[], Limit]] = {
     "a token bucket": lambda: TokenBucket(0.2, 2),
     "a fixed window": lambda: FixedWindow(3),
+    "concurrency": lambda: Concurrency(1),
+    "a daily quota": DailyQuota,
 }
 
 
@@ -53,7 +57,16 @@ def times_longer(sessions: int, models: int, limit: Callable[[], Limit], header:
 @pytest.mark.parametrize("kind", LIMITS)
 def test_no_healthy_session_is_slowed_by_others_limits(sessions: int, header: str, kind: str) -> None:
     found = {models: times_longer(sessions, models, LIMITS[kind], header) for models in (1, 3, 20)}
+    print(f"{sessions} sessions, {kind}, header {header}: {found}")
     assert max(found.values()) <= MOST
+
+
+def test_fifty_sessions_keep_their_pace_beside_eight_that_fail() -> None:
+    limits = {f"up/l{at}": TokenBucket(0.2, 2) for at in range(20)}
+    report = simulate([*failing(8, 20), *map(healthy, range(42))], limits=limits, header="none")
+    alone = simulate([healthy()]).took["healthy 0"]
+    assert alone is not None
+    assert all(took is not None and took <= MOST * alone for took in report.took.values()), report.took
 
 
 def ended(report: Report) -> int:
@@ -70,7 +83,20 @@ def test_a_limit_of_the_whole_endpoint_is_learnt(sessions: int, rate: int, heade
     assert report.attempts <= (1.4 if rate >= 10 else 1.7), report
 
 
-@pytest.mark.parametrize("kind", LIMITS)
+@pytest.mark.parametrize("limit", [lambda: FixedWindow(20), lambda: TokenBucket(0.33, 5), lambda: TokenBucket(1, 3)])
+@pytest.mark.parametrize("shared", [True, False])
+def test_ten_sessions_end_at_an_endpoint_that_takes_twenty_calls_a_minute(
+    limit: Callable[[], Limit], shared: bool
+) -> None:
+    for sessions in (1, 2, 3, 5, 10):
+        councils = [
+            Council(f"s{at}", [f"up/{0 if shared else at}-{seat}" for seat in range(4)]) for at in range(sessions)
+        ]
+        report = simulate(councils, whole=limit())
+        assert ended(report) == sessions, report
+
+
+@pytest.mark.parametrize("kind", [name for name in LIMITS if name != "a daily quota"])
 def test_sessions_that_share_limited_models_end(kind: str) -> None:
     councils = [Council(f"s{at}", [f"up/{seat}" for seat in range(4)]) for at in range(5)]
     report = simulate(councils, limits={f"up/{seat}": LIMITS[kind]() for seat in range(4)})
@@ -83,3 +109,30 @@ def test_sessions_end_after_an_outage(error: str, header: str) -> None:
     report = simulate(councils, whole=Outage(10), header=header, error=error)
     assert ended(report) == 20, report
     assert report.early == 0
+
+
+def test_a_limited_session_is_not_stopped_by_models_that_refuse_for_good() -> None:
+    limited = [Council(f"s{at}", [f"up/{seat}" for seat in range(4)], 2.0) for at in range(3)]
+    limits: dict[str, Limit] = {f"up/l{at}": DailyQuota() for at in range(20)}
+    limits |= {f"up/{seat}": TokenBucket(1.0, 1.0) for seat in range(4)}
+    report = simulate([*failing(4, 20), *limited], limits=limits, header="none")
+    assert ended(report) == 3, report
+
+
+SLOW: dict[str, tuple[Callable[[], Limit], str, int, bool]] = {
+    "three calls a minute for a model": (lambda: FixedWindow(3), "none", 3, False),
+    "three calls a minute for all models": (lambda: FixedWindow(3), "zero", 3, True),
+    "a call in five seconds for a model": (lambda: TokenBucket(0.2, 2), "none", 3, False),
+    "a call in five seconds for all models": (lambda: TokenBucket(0.2, 2), "none", 10, True),
+    "one call at once for all models": (lambda: Concurrency(1), "none", 3, True),
+}
+"""Limits of models or of their endpoint, what their refusals say, and sessions that share four models."""
+
+
+@pytest.mark.parametrize("case", SLOW)
+def test_no_model_is_given_up_that_is_only_slow(case: str) -> None:
+    limit, header, sessions, whole = SLOW[case]
+    councils = [Council(f"s{at}", [f"up/{seat}" for seat in range(4)], 0.3 * at) for at in range(sessions)]
+    limits = {} if whole else {f"up/{seat}": limit() for seat in range(4)}
+    report = simulate(councils, limits=limits, whole=limit() if whole else None, header=header)
+    assert ended(report) == sessions, report

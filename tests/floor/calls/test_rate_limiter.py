@@ -13,6 +13,8 @@ from moot.floor.calls.rate_limiter import (
     LONGEST_BLOCK,
     LONGEST_PAUSE,
     MEMORY,
+    MemoryRateStore,
+    RateKey,
     RateState,
     accepted,
     count,
@@ -34,6 +36,13 @@ def many_refused(models: int, *, accepts: int = 0) -> RateState:
     for number in range(accepts + models):
         state = count(state, FRESH, 100.0 + 0.01 * number, 99.0, was_refused=number >= accepts)
     return state
+
+
+def test_without_a_refusal_there_is_no_limit() -> None:
+    state = FRESH
+    for number in range(100):
+        state = accepted(start(state, float(number)), float(number), float(number))
+        assert ready_at(state) <= number
 
 
 def test_refusals_in_a_row_double_the_pause_until_a_call_is_accepted() -> None:
@@ -113,3 +122,11 @@ def test_a_limited_endpoint_takes_a_second_s_calls_at_once_of_models_nobody_refu
         state = count(state, FRESH, now + 1, now + 0.5, was_refused=False)
     assert not refuses_most(state, now + 1)
     assert state.rate >= 0.7 * LEAST_OF_ENDPOINT
+
+
+def test_a_store_returns_what_was_put_there() -> None:
+    store, key = MemoryRateStore(), RateKey("up", "up/a")
+    assert store.get(key) == FRESH
+    changed = store.update(key, lambda state: refused(state, 10.0, 9.0, 20.0))
+    assert store.get(key) == changed != FRESH
+    assert store.get(RateKey("up")) == FRESH

@@ -10,6 +10,7 @@ from moot.floor.calls.connection_limit import LEAST, Lines
 from moot.floor.calls.rate_limiter import IN_A_ROW, IN_A_ROW_AS_TOLD
 from moot.floor.calls.scheduler import COST_OF_LIMITED, DOUBLES_EVERY, FIRST_WIDTH, LONGEST_DEAF, THIS, Hold, Scheduler
 from moot.providers.provider import Reply
+from moot.providers.rate_headers import Quota
 from rig.faults.simulated_endpoint import run_simulated
 
 RATE = Reply(settled="error", error="rate", cause="too fast")
@@ -124,11 +125,31 @@ async def test_a_refusal_takes_no_place_from_others(inside: int) -> None:
     assert not await starts(scheduler, "up/refused")
 
 
+async def test_retry_after_keeps_calls_of_its_model_waiting() -> None:
+    clock = Clock()
+    scheduler = Scheduler("up", now=clock)
+    scheduler.heard("up/a", asked_to_wait(20))
+    assert await scheduler.enter("up/a", "t", patience=5) == Hold("retry_after", "up/a", 120.0)
+    assert await starts(scheduler, "up/b", "s")
+    clock.now += 20.1
+    assert await starts(scheduler, "up/a")
+
+
 async def test_a_wait_longer_than_a_minute_is_no_rate_limit() -> None:
     scheduler = Scheduler("up", now=Clock())
     for number in range(9):
         scheduler.heard(f"up/{number}", asked_to_wait(86_400))
     assert await starts(scheduler, "up/fine")
+
+
+async def test_an_answer_that_says_nothing_is_left_keeps_its_model_waiting() -> None:
+    clock = Clock()
+    scheduler = Scheduler("up", now=clock)
+    quotas = (Quota(remaining=0, reset=60.0, limit=20),)
+    scheduler.heard("up/a", Reply(settled="ok", text="x", quotas=quotas))
+    assert await scheduler.enter("up/a", "t", patience=1) == Hold("retry_after", "up/a", 103.0)
+    clock.now += 3.1  # one of the twenty is there again after a twentieth of the reset
+    assert await starts(scheduler, "up/a")
 
 
 async def test_sessions_take_turns() -> None:
@@ -222,6 +243,40 @@ async def test_calls_of_a_model_that_refuses_everything_are_sent_away(reply: Rep
     assert scheduler.refusal("up/a", 0) is None
 
 
+async def test_a_model_that_accepted_a_call_within_a_minute_is_waited_for() -> None:
+    clock = Clock()
+    scheduler = Scheduler("up", now=clock)
+    scheduler.heard("up/a", OK, started=clock.now)
+    for _ in range(IN_A_ROW):
+        clock.now += 10
+        scheduler.heard("up/a", RATE, started=clock.now)
+    assert scheduler.refusal("up/a", 0) is None
+    clock.now += 10
+    scheduler.heard("up/a", RATE, started=clock.now)
+    assert scheduler.refusal("up/a", 0) is not None
+
+
+async def test_refusals_of_long_ago_count_no_more() -> None:
+    clock = Clock()
+    scheduler = Scheduler("up", now=clock)
+    refuse(scheduler, clock, IN_A_ROW)
+    clock.now += 3600
+    refuse(scheduler, clock, 1)
+    assert scheduler.refusal("up/a", 0) is None
+
+
+async def test_what_is_waited_for_is_told_and_told_again_when_it_changes() -> None:
+    scheduler = Scheduler("up", 1)
+    await scheduler.enter("up/a")
+    told: list[tuple[str, str]] = []
+    waiting = asyncio.create_task(scheduler.enter("up/b", tell=lambda hold, seconds: told.append((hold.why, hold.who))))
+    await asyncio.sleep(0)
+    scheduler.heard("up/b", asked_to_wait(50))
+    assert told == [("queue", "up"), ("retry_after", "up/b")]
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+
+
 async def test_a_call_that_is_given_up_takes_no_place() -> None:
     scheduler = Scheduler("up", 1)
     await scheduler.enter("up/a")
@@ -231,3 +286,34 @@ async def test_a_call_that_is_given_up_takes_no_place() -> None:
     await asyncio.gather(waiting, return_exceptions=True)
     scheduler.leave()
     assert await asyncio.wait_for(scheduler.enter("up/a"), 60) is None
+
+
+class Counting(Scheduler):
+    """A scheduler that counts how often it looks at a call."""
+
+    looks = 0
+
+    def _endpoint_hold(self, now: float) -> Hold | None:
+        self.looks += 1
+        return super()._endpoint_hold(now)
+
+
+@pytest.mark.parametrize("crowd", [100, 400])
+async def test_a_queue_is_not_looked_through_for_every_call_that_ends(crowd: int) -> None:
+    scheduler = Counting("up", most=20)
+    told: list[tuple[int, str]] = []
+    entering = [
+        asyncio.ensure_future(
+            scheduler.enter(
+                "up/a", f"s{number}", tell=lambda hold, left, number=number: told.append((number, hold.why))
+            )  # type: ignore[misc]
+        )
+        for number in range(crowd)
+    ]
+    await asyncio.sleep(0)
+    for _ in range(crowd):
+        scheduler.leave()
+        await asyncio.sleep(0)
+    await asyncio.gather(*entering)
+    assert told == [(number, "queue") for number in range(20, crowd)], "whoever waits has heard for what, once"
+    assert scheduler.looks <= 6 * crowd

@@ -57,6 +57,9 @@ class Limit(Protocol):
     def refuses(self, now: float) -> float | None:
         """Return `None` to accept a call, or the seconds until the next one would be accepted."""
 
+    def ends(self) -> None:
+        """Note that an accepted call has ended."""
+
 
 @dataclass
 class TokenBucket:
@@ -72,6 +75,9 @@ class TokenBucket:
         self.at = now
         self.level = level - 1 if level >= 1 else level
         return None if level >= 1 else (1 - level) / self.rate
+
+    def ends(self) -> None:
+        pass
 
 
 @dataclass
@@ -90,6 +96,41 @@ class FixedWindow:
         self.count += 1
         return None if self.count <= self.most else (window + 1) * self.seconds - now
 
+    def ends(self) -> None:
+        pass
+
+
+@dataclass
+class Concurrency:
+    """Accept `most` calls at once."""
+
+    most: int
+    inside: int = 0
+
+    def refuses(self, now: float) -> float | None:
+        if self.inside >= self.most:
+            return 1.0
+        self.inside += 1
+        return None
+
+    def ends(self) -> None:
+        self.inside -= 1
+
+
+@dataclass
+class DailyQuota:
+    """Accept `most` calls, then none for a day."""
+
+    most: int = 0
+    count: int = 0
+
+    def refuses(self, now: float) -> float | None:
+        self.count += 1
+        return None if self.count <= self.most else 86_400.0
+
+    def ends(self) -> None:
+        pass
+
 
 @dataclass
 class Outage:
@@ -101,6 +142,9 @@ class Outage:
     def refuses(self, now: float) -> float | None:
         self.until = now + self.seconds if self.until is None else self.until
         return self.until - now if now < self.until else None
+
+    def ends(self) -> None:
+        pass
 
 
 @dataclass
@@ -125,14 +169,21 @@ class SimulatedEndpoint:
         self.asked += 1
         at, until = self.told.get(model, (0.0, 0.0))
         self.early += at + 2 * REFUSAL < now < until - 0.001
+        held: list[Limit] = []
         for limit in (self.limits.get(model), self.whole):
             wait = limit.refuses(now) if limit is not None else None
             if wait is not None:
+                for each in held:
+                    each.ends()
                 self.refused += 1
                 await asyncio.sleep(REFUSAL)
                 return self._refusal(model, wait)
+            if limit is not None:
+                held.append(limit)
         took = answer * self.random.uniform(0.7, 1.3)
         await asyncio.sleep(took)
+        for each in held:
+            each.ends()
         return Reply(settled="ok", text="x", total_ms=int(took * 1000))
 
     def _refusal(self, model: str, wait: float) -> Reply:
