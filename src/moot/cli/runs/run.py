@@ -138,7 +138,7 @@ async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequen
     # Whatever would keep every question from being asked is said once, and before any is.
     known = next((put.answer for put in puts if put.answer), "")
     cost = await house.estimate(puts[0].text, sitting.council, options=options, budget=given["budget"], known=known)
-    run_id = uuid.uuid4().hex[:8]
+    run_id = f"r{uuid.uuid4().hex[:7]}"  # of digits alone, published readers take it for a number
     arm = Arm(name=ARM, council=sitting.council.name or "", protocol=sitting.council.protocol, options=options)
     study = await house.studies.open_run(f"run-{run_id}", arm)
     made = RunFile(
