@@ -115,27 +115,6 @@ export function clustered(markers: readonly Marker[], near: number): Cluster[] {
   return clusters;
 }
 
-/** How much happens in each of `bins` equal parts of the running time, from 0 to 1. */
-export function densityOf(events: readonly Logged[], duration: number, bins: number): number[] {
-  const counts = new Array<number>(bins).fill(0);
-  const count = (t: number): void => {
-    const bin = Math.min(bins - 1, Math.max(0, Math.floor((t / Math.max(1, duration)) * bins)));
-    counts[bin] = (counts[bin] ?? 0) + 1;
-  };
-  const asked = new Map<string, number>();
-  for (const event of events) {
-    count(event.t);
-    if ("foreign" in event) continue;
-    if (event.kind === "SeatAsked") asked.set(event.body.seat, event.t);
-    else if (event.kind === "SeatSpoke") {
-      const start = asked.get(event.body.seat) ?? event.t;
-      for (const mark of event.body.marks) count(start + Number(mark[0]));
-    }
-  }
-  const most = Math.max(1, ...counts);
-  return counts.map((each) => each / most);
-}
-
 /** Where to go from a moment: the next place after it, or the one before. */
 export function stepped(places: readonly number[], t: number, by: 1 | -1): number | undefined {
   // A place less than half a second back is where the viewer stands: the one before it is meant.

@@ -1,6 +1,6 @@
 // What lies where? Bands, markers, density and what is said aloud, from the golden sessions.
 import { expect, test } from "vitest";
-import { bandAt, bandsOf, clustered, densityOf, markersOf, stepped } from "@/playback/chapters";
+import { bandAt, bandsOf, clustered, markersOf, stepped } from "@/playback/chapters";
 import { fold, NOTHING } from "@/playback/fold/fold";
 import { isBlind, looksOf } from "@/playback/looks";
 import { announced } from "@/playback/aloud/spoken";
@@ -19,9 +19,6 @@ test.each(TRANSCRIPTS)("%s: bands cover the whole time in order, and every event
     events.filter((event) => event.kind === "StageEntered").map((event) => (event.body as { stage: string }).stage),
   );
   for (const event of events) expect(bandAt(bands, event.t)).toBeDefined();
-  const density = densityOf(events, events.at(-1)?.t ?? 0, 50);
-  expect(Math.max(...density)).toBe(1);
-  expect(density.every((share) => share >= 0 && share <= 1)).toBe(true);
 });
 
 test("markers: flips with whose word, achievements, failures, the end", () => {
@@ -67,7 +64,6 @@ test("from a place to the next and to the one before", () => {
 test("an empty log has no bands", () => {
   expect(bandsOf([])).toEqual([]);
   expect(bandAt([], 5)).toBeUndefined();
-  expect(densityOf([], 0, 3)).toEqual([0, 0, 0]);
 });
 
 test.each(TRANSCRIPTS)(

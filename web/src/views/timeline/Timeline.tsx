@@ -2,14 +2,12 @@
 import { useMemo, useState } from "react";
 import { usePlayer, useTransport } from "@/hooks/session";
 import { say } from "@/language/say";
-import { bandsIn, densityOf, markersOf } from "@/playback/chapters";
+import { bandsIn, markersOf } from "@/playback/chapters";
 import { Chapters } from "./Chapters";
 import { Controls, Pace } from "./Controls";
 import { Track } from "./Track";
 import type { Keys } from "./words";
 import css from "./timeline.module.css";
-
-const BINS = 160;
 
 export function Timeline({ keys = () => undefined }: { keys?: Keys }) {
   const player = usePlayer();
@@ -23,14 +21,10 @@ export function Timeline({ keys = () => undefined }: { keys?: Keys }) {
     () => (length + duration < 0 ? [] : markersOf(player.show.dated())),
     [player, length, duration],
   );
-  const density = useMemo(
-    () => (length < 0 ? [] : densityOf(player.show.dated(), duration, BINS)),
-    [player, length, duration],
-  );
   return (
     <section className={css["timeline"]} aria-label={say("Timeline")} data-rests={rests}>
       <Controls keys={keys} />
-      <Track bands={bands} markers={markers} density={density} keys={keys} />
+      <Track bands={bands} markers={markers} keys={keys} />
       <Pace
         keys={keys}
         listed={listed}

@@ -1,26 +1,23 @@
-// What does the session look like in time? Bands of its stages over its density, markers, and the playhead on them.
+// What does the session look like in time? Bands of its stages, markers, and the playhead on them.
 import { memo, useRef, useState, type CSSProperties, type PointerEvent } from "react";
 import { usePlayer, useTransport } from "@/hooks/session";
 import { bandAt, type Band, type Marker } from "@/playback/chapters";
 import { clockText } from "@/playback/clock";
-import type { Player } from "@/playback/player";
 import { Markers } from "./Markers";
 import { Playhead } from "./Playhead";
 import type { Keys } from "./words";
-import { thumbnail } from "./words";
 import css from "./timeline.module.css";
 
 interface Given {
   bands: readonly Band[];
   markers: readonly Marker[];
-  density: readonly number[];
   keys: Keys;
 }
 
 /** This near to the right edge of a session that runs, what is meant is now. */
 const AT_THE_EDGE = 0.995;
 
-export function Track({ bands, markers, density, keys }: Given) {
+export function Track({ bands, markers, keys }: Given) {
   const player = usePlayer();
   const place = useRef<HTMLDivElement>(null);
   const [hovered, hover] = useState<{ share: number; t: number } | null>(null);
@@ -67,23 +64,19 @@ export function Track({ bands, markers, density, keys }: Given) {
         hover(null);
       }}
     >
-      <Density density={density} />
       <Bands bands={bands} />
       <Markers markers={markers} />
       <Playhead bands={bands} keys={keys} />
-      {hovered !== null && <Hovered {...hovered} bands={bands} player={player} />}
+      {hovered !== null && <Hovered {...hovered} bands={bands} />}
     </div>
   );
 }
 
-/** The time under the pointer, its stage, and what was said then. */
-function Hovered({ share, t, bands, player }: { share: number; t: number; bands: readonly Band[]; player: Player }) {
-  const words = thumbnail(player, t);
-  const style = { "--share": share } as CSSProperties;
+/** The time under the pointer, and its stage. */
+function Hovered({ share, t, bands }: { share: number; t: number; bands: readonly Band[] }) {
   return (
-    <div className={css["hovered"]} style={style} aria-hidden="true">
+    <div className={css["hovered"]} style={{ "--share": share } as CSSProperties} aria-hidden="true">
       <b>{clockText(t)}</b> {bandAt(bands, t)?.title}
-      {words !== "" && <span>{words}</span>}
     </div>
   );
 }
@@ -107,15 +100,5 @@ const Bands = memo(function Bands({ bands }: { bands: readonly Band[] }) {
         );
       })}
     </div>
-  );
-});
-
-const Density = memo(function Density({ density }: { density: readonly number[] }) {
-  const points = density.map((share, index) => `${String(index)},${(1 - Math.sqrt(share)).toFixed(3)}`);
-  const last = Math.max(1, density.length - 1);
-  return (
-    <svg className={css["density"]} viewBox={`0 0 ${String(last)} 1`} preserveAspectRatio="none" aria-hidden="true">
-      <polygon points={`0,1 ${points.join(" ")} ${String(last)},1`} />
-    </svg>
   );
 });
