@@ -1,7 +1,6 @@
 // Which moment does the address name? It is read when a session opens, and kept up, without a trace, while it is moved.
 //
 // `t` is the session's own running time, the same in every way of showing; `on` is how far the show has gone on from there.
-import { chosenSpeed } from "@/hooks/calm";
 import { SPEEDS, type Speed } from "@/playback/clock";
 import type { Player } from "@/playback/player";
 
@@ -60,8 +59,7 @@ export function keepAddress(player: Player): () => void {
 /** The address of what is shown; of the newest moment when the viewer goes along with it. */
 export function addressOf(player: Player, pinned = false): string {
   const address = new URL(location.href);
-  const { atHead, behind } = player.transport();
-  const speed = chosenSpeed(player);
+  const { atHead, behind, speed } = player.transport();
   const t = ((behind ? player.moment().t : player.elapsed()) / 1000).toFixed(1);
   const on = (player.moment().at - player.show.whenRunning(Number(t) * 1000)) / 1000;
   address.searchParams.delete("on");

@@ -1,24 +1,14 @@
-// How is the theatre itself arranged? Full screen, without panels, at a calm pace, or as text.
-import { Expand, Maximize2, MessagesSquare, Minimize2, Snail, Text, Theater } from "lucide-react";
+// How is the theatre itself arranged? Full screen, all at once, or as text.
+import { Maximize2, MessagesSquare, Minimize2, Text, Theater } from "lucide-react";
 import { useEffect, useState, type RefObject } from "react";
 import { IconButton } from "@/controls/Button";
-import { slowDown } from "@/hooks/calm";
 import { prefer, usePreferences } from "@/hooks/preferences";
-import { useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { say } from "@/language/say";
 import css from "./theatre.module.css";
 
-interface Given {
-  whole: RefObject<HTMLElement | null>;
-  cinema: boolean;
-  onCinema: (cinema: boolean) => void;
-}
-
-export function Controls({ whole, cinema, onCinema }: Given) {
+export function Controls({ whole }: { whole: RefObject<HTMLElement | null> }) {
   const { textOnly, floor } = usePreferences();
   const [full, setFull] = useState(false);
-  const [calm, setCalm] = useState(false);
-  useCalmPace(calm);
   useEffect(() => {
     const changed = (): void => {
       setFull(document.fullscreenElement !== null);
@@ -53,27 +43,6 @@ export function Controls({ whole, cinema, onCinema }: Given) {
       </IconButton>
       <IconButton
         kind="quiet"
-        name={say("Calm pace: slower while many speak at once")}
-        aria-pressed={calm}
-        onClick={() => {
-          setCalm(!calm);
-        }}
-      >
-        <Snail size={16} />
-      </IconButton>
-      <IconButton
-        kind="quiet"
-        name={cinema ? say("Show the panels") : say("Cinema: hide the panels")}
-        aria-pressed={cinema}
-        data-action="cinema"
-        onClick={() => {
-          onCinema(!cinema);
-        }}
-      >
-        <Expand size={16} />
-      </IconButton>
-      <IconButton
-        kind="quiet"
         name={full ? say("Leave full screen") : say("Full screen")}
         aria-pressed={full}
         aria-keyshortcuts="f"
@@ -86,18 +55,4 @@ export function Controls({ whole, cinema, onCinema }: Given) {
       </IconButton>
     </div>
   );
-}
-
-/** So many voices at once are a dense passage. */
-const DENSE = 3;
-
-/** While it is calm, a recording plays at half its speed where many speak at once. */
-function useCalmPace(calm: boolean): void {
-  const player = usePlayer();
-  const dense = useMoment(({ speeches }) => speeches.size >= DENSE);
-  const playing = useTransport((transport) => transport.playing);
-  const slow = calm && dense && playing;
-  useEffect(() => {
-    return slow ? slowDown(player) : undefined;
-  }, [slow, player]);
 }

@@ -3,7 +3,6 @@ import { Suspense, useCallback, useEffect, useRef, useState, type CSSProperties 
 import { late } from "@/controls/late";
 import { usePreferences } from "@/hooks/preferences";
 import { usePlayer, useTransport } from "@/hooks/session";
-import { useShortcuts } from "@/keyboard/shortcuts";
 import { Arena } from "./arena/Arena";
 import { Controls } from "./Controls";
 import { Connection, Poster } from "./Poster";
@@ -30,20 +29,6 @@ export default function TheatreView() {
     player.showBy(floor === "one" ? "floor" : "together", skipIdle);
   }, [player, floor, skipIdle]);
   const [reading, setReading] = useState("");
-  const [cinema, setCinema] = useState(false);
-  useEffect(() => {
-    // What surrounds the theatre takes itself away: shell and session have rules for it.
-    document.documentElement.toggleAttribute("data-cinema", cinema);
-    return () => {
-      document.documentElement.removeAttribute("data-cinema");
-    };
-  }, [cinema]);
-  useShortcuts({
-    close: () => {
-      setCinema(false);
-      return cinema;
-    },
-  });
   const over = useTransport(({ ended, behind, playing }) => ended && !behind && !playing);
   const pace = useTransport(({ playing, speed }) => (playing ? paceAt(speed) : 1));
   const open = useCallback((seat: string) => {
@@ -56,7 +41,7 @@ export default function TheatreView() {
           <Connection />
           <Lagging />
           {textOnly ? <TextOnly onOpen={open} /> : <Arena onOpen={open} />}
-          <Controls whole={whole} cinema={cinema} onCinema={setCinema} />
+          <Controls whole={whole} />
           {!textOnly && <Poster />}
           {reading !== "" && (
             <Reader
@@ -74,7 +59,7 @@ export default function TheatreView() {
           </Suspense>
         )}
       </div>
-      {width >= WITH_PANEL && !cinema && !textOnly && <SidePanel onOpen={open} />}
+      {width >= WITH_PANEL && !textOnly && <SidePanel onOpen={open} />}
     </div>
   );
 }

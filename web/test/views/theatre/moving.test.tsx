@@ -1,9 +1,7 @@
-// Does a drag past the end stay there, and does a calm pace leave the viewer's own speed alone?
+// Does a drag past the end stay there, and does another play on?
 import { act, fireEvent, render } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { chosenSpeed, slowDown } from "@/hooks/calm";
 import { SessionContext } from "@/hooks/session";
-import { addressOf } from "@/pages/session/address";
 import { Player } from "@/playback/player";
 import { recorded } from "@/playback/source";
 import { Timeline } from "@/views/timeline/Timeline";
@@ -57,21 +55,5 @@ test("a drag that the system takes away plays on as well", async () => {
   const player = await opened();
   await dragged(player, 50, "pointerCancel");
   expect(player.transport().playing).toBe(true);
-  player.dispose();
-});
-
-test("a calm pace is not in the address, and goes back to the speed that was chosen before it or meanwhile", async () => {
-  const player = await opened();
-  history.replaceState(null, "", "/s/x/theatre");
-  const restored = slowDown(player);
-  expect([player.transport().speed, chosenSpeed(player)]).toEqual([0.5, 1]);
-  expect(addressOf(player)).not.toContain("speed");
-  restored();
-  expect(player.transport().speed).toBe(1);
-  const again = slowDown(player);
-  player.setSpeed(4);
-  expect(addressOf(player)).toContain("speed=4");
-  again();
-  expect(player.transport().speed).toBe(4);
   player.dispose();
 });
