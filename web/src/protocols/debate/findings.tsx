@@ -9,6 +9,7 @@ import { countedWords, meansOf } from "./places";
 import { Everyone, KStar, Nothing, Score, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
 import { Say, say } from "@/language/say";
+import { beside } from "@/transcript/wording";
 import ours from "./findings.module.css";
 
 const TRAITS: Record<FindingOf<"roles">["nudges"][number]["traits"][number], string> = {
@@ -22,12 +23,17 @@ const TRAITS: Record<FindingOf<"roles">["nudges"][number]["traits"][number], str
   "wins-back": say("Wins back"),
 };
 
+const STOOD = {
+  agree: say("Sided with a member here last time"),
+  disagree: say("Opposed a member here last time"),
+};
+
 export function Roles({ finding }: { finding: FindingOf<"roles"> }) {
   const { chair, proposer, nudges } = finding;
   const masked = lookOf(useLooks(), chair).masked;
   if (masked) return <Nothing>{say("Hidden until the answers are judged.")}</Nothing>;
   return (
-    <dl className={css["facts"]}>
+    <dl className={css["details"]}>
       <div>
         <dt>{say("Chair")}</dt>
         <dd>
@@ -42,15 +48,16 @@ export function Roles({ finding }: { finding: FindingOf<"roles"> }) {
           </dd>
         </div>
       )}
-      {nudges.map(({ seat, traits }) => (
+      {nudges.map(({ seat, traits, figures, stood }) => (
         <div key={seat}>
           <dt>
             <Who seat={seat} />
           </dt>
           <dd className={css["everyone"]}>
-            {traits.map((trait) => (
-              <Chip key={trait}>{TRAITS[trait]}</Chip>
+            {traits.map((trait, at) => (
+              <Chip key={trait}>{beside([TRAITS[trait], figures?.[at] ?? ""].filter(Boolean))}</Chip>
             ))}
+            {stood !== undefined && stood !== "neutral" && <Chip>{STOOD[stood]}</Chip>}
           </dd>
         </div>
       ))}

@@ -10,9 +10,7 @@ import { stageNow } from "@/views/theatre/moment/scenes";
 import { namesAmong } from "@/views/theatre/show/Caption";
 import { awardsNow } from "./awards";
 import { awardTitle } from "./awardTitle";
-import { AwardNotice } from "./Medals";
-import { OnSeat } from "./OnSeat";
-import { RemindedWords } from "./Reminded";
+import { AwardNotice, Medals } from "./Medals";
 import { boardPlaces } from "./places";
 import { RolesCard, RollingCard, TopicCard } from "./show/spotlights";
 
@@ -170,7 +168,6 @@ export const theatre: TheatrePart = {
       }),
     options: { propose: true },
   },
-  OnSeat,
-  InReader: RemindedWords,
+  OnSeat: Medals,
   Notice: AwardNotice,
 };

@@ -11,7 +11,6 @@ import { stageTitle } from "@/playback/keys";
 import { wordsNow } from "@/playback/show/readable";
 import { lookOf } from "@/playback/looks";
 import type { MoveView } from "@/wire/types";
-import { theatreParts } from "./brought";
 import { failedWords, kindOf, moodOf } from "./moment/presence";
 import { wordsOf } from "./moment/said";
 import { useArenaLooks } from "./moment/useArenaLooks";
@@ -57,8 +56,6 @@ export function Reader({ seat, onClose }: { seat: string; onClose: () => void })
         </IconButton>
       </header>
       <div className={css["all"]} tabIndex={0} role="region" aria-label={say("Statements, newest first")}>
-        {!look.masked &&
-          theatreParts().map(({ InReader }, at) => InReader !== undefined && <InReader key={at} seat={seat} />)}
         {own.length === 0 && (
           <p className={css["none"]}>{say("Nothing yet. What it says will stand here as it comes.")}</p>
         )}

@@ -128,8 +128,6 @@ export interface TheatrePart {
   /** On every member's seat, and over the arena for a while. */
   OnSeat?: ComponentType<{ seat: string }>;
   Notice?: ComponentType;
-  /** Above what a member said, in its reader. */
-  InReader?: ComponentType<{ seat: string }>;
   /** What an office's last words are called. */
   decrees?: Readonly<Record<string, string>>;
   /** Which office writes the verdict, where that is not the chair. */

@@ -6,7 +6,6 @@ import { tableAddress } from "@/pages/analytics/asked";
 import { History } from "@/pages/analytics/History";
 import { Matrix } from "@/pages/analytics/Matrix";
 import { spotsOf, tint } from "@/pages/analytics/Ring";
-import { remindedOf } from "@/protocols/debate/Reminded";
 import { around } from "../../mounted";
 
 const side = { agree: 3, disagree: 0, neutral: 1, net: 0.75, low: 0, high: 1 };
@@ -185,12 +184,4 @@ it("the address of a table leaves out what is as by default", () => {
   expect(tableAddress("achievements", { scripted: true, most: 500 })).toBe(
     "/api/achievements.csv?scripted=true&most=500",
   );
-});
-
-it("what a member is reminded of has its figures, and in debates from before none", () => {
-  expect(remindedOf({ seat: "seat-a", traits: ["wins-back"], figures: ["6 of 9"], stood: "disagree" })).toEqual([
-    "wins back, 6 of 9",
-    "opposed a member here last time",
-  ]);
-  expect(remindedOf({ seat: "seat-a", traits: ["stands-apart"] })).toEqual(["stands apart"]);
 });
