@@ -4,9 +4,9 @@
 // words of the server or of a provider that might name somebody are left out.
 import { wordsOf } from "@/language/names";
 import { say } from "@/language/say";
-import { aboutOf, moveOf, stageOf, stageTitle, taskTitle } from "@/playback/keys";
+import { aboutOf, stageOf, stageTitle, taskTitle } from "@/playback/keys";
 import type { Logged } from "@/playback/log";
-import type { Look, Looks } from "@/playback/looks";
+import type { Looks } from "@/playback/looks";
 import { toldOf } from "@/transcript/named";
 import { isForeign } from "@/wire/event";
 import type { EventKind, EventOf, SessionState } from "@/wire/types";
@@ -191,13 +191,4 @@ export function weightOf(event: Logged): Weight {
     default:
       return "plain";
   }
-}
-
-/** Whose event it is, for a face beside it; nobody's where a mask must not be tied to a judgement. */
-export function actorOf(event: Logged, looks: Looks): Look | null {
-  if (isForeign(event)) return null;
-  const seat = "seat" in event.body ? event.body.seat : "reader" in event.body ? event.body.reader : null;
-  const look = seat === null ? undefined : looks.get(seat);
-  if (look === undefined || (look.masked && stageOf(moveOf(event.key)).startsWith("review"))) return null;
-  return look;
 }

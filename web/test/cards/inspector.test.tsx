@@ -33,10 +33,10 @@ test("what tells who is who is hidden in an event's text: earlier sessions, the 
   expect(jsonOf(event, true)).not.toContain(secret);
 });
 
-test("an event is shown on its card above its text, by letters while names are hidden", () => {
+test("an event is told above its text, by letters while names are hidden", () => {
   const spoke = events.find((event) => event.key === "opinions/seat-a" && event.kind === "SeatSpoke") as Logged;
   const page = mounted(<Detail event={spoke} id={null} />, events, blind);
-  const card = (): string => screen.getByRole("article").textContent;
+  const card = (): string => screen.getByText(/finished, \d+ words/).textContent;
   expect(card()).toMatch(/Response A finished, \d+ words\./);
   expect(page.container.outerHTML).not.toMatch(/\bada\b/);
   page.at(events.length);

@@ -1,18 +1,19 @@
-// What does one event hold? Its card and its JSON as it stands, what was sent where that is kept, and the way to its moment.
+// What does one event hold? A sentence and its JSON as it stands, what was sent where that is kept, and the way to its moment.
 import { useState } from "react";
 import { Button } from "@/controls/Button";
-import { useMoment, usePlayer } from "@/hooks/session";
+import { useLooks, useMoment, usePlayer } from "@/hooks/session";
 import { isBlind } from "@/playback/looks";
 import type { Logged } from "@/playback/log";
 import { promptOf, type PromptSent } from "@/hooks/prompts";
 import { say } from "@/language/say";
-import { EventCard } from "@/transcript/cards";
+import { sentenceOf } from "@/transcript/sentences";
 import { problemFrom } from "@/wire/client";
 import { jsonOf, promptKey } from "./rows";
 import css from "./inspector.module.css";
 
 export function Detail({ event, id }: { event: Logged; id: string | null }) {
   const player = usePlayer();
+  const looks = useLooks();
   const blind = useMoment(({ state }) => isBlind(state));
   const [prompt, show] = useState<string | null>(null);
   const key = promptKey(event);
@@ -41,9 +42,7 @@ export function Detail({ event, id }: { event: Logged; id: string | null }) {
           {prompt}
         </pre>
       )}
-      <div className={css["shown"]}>
-        <EventCard event={event} />
-      </div>
+      <p className={css["shown"]}>{sentenceOf(event, looks)}</p>
       <pre tabIndex={0} data-arrows="" aria-label={say("The event as JSON")}>
         {jsonOf(event, blind)}
       </pre>
