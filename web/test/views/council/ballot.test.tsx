@@ -57,25 +57,16 @@ function filling(schema: object) {
   return { shape, now: () => now };
 }
 
-test("a ranking is put in order by the arrow keys and ties by a box; untouched it is not handed in", () => {
+test("a ranking is put in order by its buttons and ties by a box; untouched it is not handed in", () => {
   const { shape, now } = filling(RANKING);
   expect([...troubles(shape, now()).keys()]).toEqual(["places"]);
-  fireEvent.keyDown(screen.getByRole("button", { name: /Answer F9GH, place 3/ }), { key: "ArrowUp" });
+  fireEvent.click(screen.getByRole("button", { name: "Move Answer F9GH up" }));
   expect(now()).toMatchObject({ places: { K7QX: 1, F9GH: 2, B2CD: 3 } });
   fireEvent.click(screen.getAllByRole("checkbox")[1] as HTMLElement);
   expect(now()).toMatchObject({ places: { K7QX: 1, F9GH: 2, B2CD: 2 } });
   fireEvent.change(screen.getByLabelText("Answer K7QX"), { target: { value: "Sound." } });
   expect(now()).toMatchObject({ comments: { K7QX: "Sound." }, abstain: false });
   expect(troubles(shape, now()).size).toBe(0);
-});
-
-test("a dragged row lands where it is dropped", () => {
-  const { now } = filling(RANKING);
-  const rows = screen.getAllByRole("listitem");
-  const dataTransfer = { effectAllowed: "" };
-  fireEvent.dragStart(rows[2] as HTMLElement, { dataTransfer });
-  fireEvent.drop(rows[0] as HTMLElement, { dataTransfer });
-  expect(now()).toMatchObject({ places: { F9GH: 1, K7QX: 2, B2CD: 3 } });
 });
 
 test("rows and places say the same, ties too, and a row that moves is tied to nothing", () => {

@@ -1,6 +1,6 @@
-// In which order are the answers? A list whose rows are dragged, or moved by buttons and arrow keys; two may be tied.
-import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
-import { useId, useState, type KeyboardEvent } from "react";
+// In which order are the answers? A list whose rows are moved by buttons; two may be tied.
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { useId, useState } from "react";
 import { Button } from "@/controls/Button";
 import { say } from "@/language/say";
 import { titleOf, type Filled } from "./ballotShape";
@@ -56,12 +56,11 @@ export function movedTo(rows: readonly Row[], from: number, to: number): Row[] {
 export function RankField({ title, labels, value, error, onChange }: Given) {
   const rows = rowsOf(labels, value);
   const places = placesOf(rows);
-  const [held, hold] = useState<number | null>(null);
   const [said, tell] = useState("");
   const id = useId();
   const move = (from: number, to: number): void => {
     const row = rows[from];
-    if (row === undefined || to < 0 || to >= rows.length || from === to) return;
+    if (row === undefined || to < 0 || to >= rows.length) return;
     onChange(placesOf(movedTo(rows, from, to)));
     tell(
       say("{answer}: place {place, number} of {places, number}.", {
@@ -71,57 +70,12 @@ export function RankField({ title, labels, value, error, onChange }: Given) {
       }),
     );
   };
-  const onKey = (event: KeyboardEvent, at: number): void => {
-    const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
-    if (by === 0) return;
-    event.preventDefault();
-    event.stopPropagation();
-    move(at, at + by);
-    document.getElementById(`${id}-${rows[at]?.label ?? ""}`)?.focus();
-  };
   return (
-    <fieldset className={css["group"]} aria-describedby={error === undefined ? `${id}-help` : `${id}-help ${id}-error`}>
+    <fieldset className={css["group"]} aria-describedby={error === undefined ? undefined : `${id}-error`}>
       <legend>{say("{title}: best first", { title })}</legend>
-      <p id={`${id}-help`} className={css["help"]}>
-        {say("Drag a row, use its buttons, or the arrow keys on its handle.")}
-      </p>
       <ol className={css["rank"]}>
         {rows.map(({ label, tied }, at) => (
-          <li
-            key={label}
-            draggable
-            data-held={held === at}
-            onDragStart={(event) => {
-              hold(at);
-              event.dataTransfer.effectAllowed = "move";
-            }}
-            onDragEnd={() => {
-              hold(null);
-            }}
-            onDragOver={(event) => {
-              event.preventDefault();
-            }}
-            onDrop={(event) => {
-              event.preventDefault();
-              if (held !== null) move(held, at);
-              hold(null);
-            }}
-          >
-            <button
-              type="button"
-              id={`${id}-${label}`}
-              className={css["grip"]}
-              aria-label={say("{answer}, place {place, number}; move with the arrow keys", {
-                answer: titleOf(label),
-                place: places[label] ?? 0,
-              })}
-              data-arrows=""
-              onKeyDown={(event) => {
-                onKey(event, at);
-              }}
-            >
-              <GripVertical size={16} aria-hidden="true" />
-            </button>
+          <li key={label}>
             <span>{places[label]}</span>
             <b>{titleOf(label)}</b>
             {at > 0 && (
