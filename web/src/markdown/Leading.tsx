@@ -8,7 +8,7 @@ export function Leading({ href, children }: { href: unknown; children?: ReactNod
   if (url === null) return <span>{children}</span>;
   const host = url.protocol === "mailto:" ? url.pathname : url.host;
   return (
-    <a className={css["link"]} href={url.href} target="_blank" rel="noopener noreferrer nofollow" data-host={host}>
+    <a className={css["link"]} href={url.href} target="_blank" rel="noopener noreferrer nofollow" title={host}>
       {children}
     </a>
   );

@@ -8,7 +8,7 @@ import { BOMBS, PAYLOADS } from "./payloads";
 const OWN = ["div", "span", "button", "svg", "rect", "path"];
 const ELEMENTS = new Set([...ALLOWED, ...OWN].filter((tag) => !["img", "input", "section"].includes(tag)));
 const ATTRIBUTES = new Set(
-  "class href target rel data-host data-copy data-arrows dir role aria-label aria-hidden tabindex type start align style".split(
+  "class href target rel title data-copy data-arrows dir role aria-label aria-hidden tabindex type start align style".split(
     " ",
   ),
 );
@@ -86,7 +86,7 @@ test("a link says where it leads; a picture is its words", () => {
   const { container } = render(
     <Rendered text={"[bank](https://good.example@evil.example/x) ![a chart](https://x.example/p.png)"} />,
   );
-  expect(container.querySelector("a")?.dataset["host"]).toBe("evil.example");
+  expect(container.querySelector("a")?.title).toBe("evil.example");
   expect(container.textContent).toContain("picture: a chart");
   expect(container.querySelector("img")).toBeNull();
 });

@@ -57,7 +57,7 @@ test("a tab of its own lists every source, with its number, its link and what it
   expect(first?.textContent).toContain("They flow.");
   const link = screen.getByRole("link", { name: "On rivers" });
   expect(link.getAttribute("href")).toBe("https://rivers.example/a");
-  expect(link.dataset["host"]).toBe("rivers.example");
+  expect(link.title).toBe("rivers.example");
   expect(link.getAttribute("rel")).toContain("noopener");
   expect(second?.querySelector("a")).toBeNull(); // an address that is no page leads nowhere
   expect(screen.getByText("three: it did not answer")).toBeTruthy();
