@@ -13,8 +13,6 @@ export interface CouncilTab {
   /** What there is to see there, in a number; null where a number says nothing. */
   count: number | null;
   phase: "ahead" | "running" | "done";
-  /** Whether its records are shown all together, not member by member. */
-  whole?: true | undefined;
 }
 
 /** Stages that several protocols have. */
@@ -40,7 +38,7 @@ export function tabsOf(state: SessionState): readonly CouncilTab[] {
     const phase = !entered ? "ahead" : stage === now && !over ? "running" : "done";
     const base = stage.replace(/\.\d+$/, "");
     const known = Object.hasOwn(TABS, base) ? TABS[base] : tabBrought(base);
-    const { kind, title, together, whole } = known ?? { kind: "answers", title: stageTitle(stage) };
+    const { kind, title, together } = known ?? { kind: "answers", title: stageTitle(stage) };
     const before = tabs.at(-1);
     if (together !== undefined && before?.id === together) {
       const stages = [...before.stages, stage];
@@ -49,7 +47,7 @@ export function tabsOf(state: SessionState): readonly CouncilTab[] {
       continue;
     }
     const count = together === undefined ? countOf(state, stage, kind) : 1;
-    tabs.push({ id: together ?? stage, title, kind, stages: [stage], count, phase, whole });
+    tabs.push({ id: together ?? stage, title, kind, stages: [stage], count, phase });
     if (base === "review" && endsInStanding(state.protocol)) {
       const stands = state.findings.some((made) => made.stage === stage && isStanding(made.finding.type));
       if (!over || stands) tabs.push({ ...STREET_CRED, stages: [stage], phase: stands ? "done" : "ahead" });
@@ -90,18 +88,4 @@ export function liveTab(state: SessionState, tabs: readonly CouncilTab[]): Counc
     return tabs.findLast(({ kind }) => kind === "conclusion" || kind === "verdict") ?? tabs.at(-1);
   const now = state.entered.at(-1);
   return tabs.find((tab) => tab.id !== "standing" && now !== undefined && tab.stages.includes(now)) ?? tabs[0];
-}
-
-/** The tab where a record of this key is shown. */
-export function tabAt(
-  key: string,
-  tabs: readonly CouncilTab[],
-  findings: SessionState["findings"],
-): CouncilTab | undefined {
-  const made = findings.find((each) => each.key === key);
-  if (made !== undefined && isStanding(made.finding.type)) {
-    const standing = tabs.find((tab) => tab.id === "standing" && tab.stages.includes(made.stage));
-    if (standing !== undefined) return standing;
-  }
-  return tabs.find((tab) => tab.id !== "standing" && tab.stages.includes(stageOf(key)));
 }

@@ -1,6 +1,5 @@
 // What does the council say in the end? The text at reading width, what is missing above it, what speaks against it
-// and what it rests on below it.
-import { useMemo } from "react";
+// below it.
 import { Coded } from "@/controls/Coded";
 import { CopyButton } from "@/controls/CopyButton";
 import { Face } from "@/faces/Face";
@@ -13,12 +12,9 @@ import { toldOf } from "@/transcript/named";
 import { ByLine } from "@/views/verdict/ByLine";
 import { DissentBox } from "@/views/verdict/DissentBox";
 import { Gone } from "@/views/verdict/Gone";
-import { usePicked } from "../address";
 import { Broken } from "./Broken";
 import { Findings } from "./Findings";
-import { grouped } from "./grouped";
 import { Skeletons } from "../Skeletons";
-import { tabAt, tabsOf } from "../tabs";
 import { Waits } from "../Waits";
 import { Words } from "./Words";
 import css from "../council.module.css";
@@ -32,7 +28,6 @@ export function Conclusion({ stage }: { stage: string | null }) {
       <div className={css["stack"]}>
         {verdict === null ? <Writing stage={stage ?? ""} /> : <Answer />}
         {verdict !== null && <DissentBox />}
-        {verdict !== null && <BasedOn />}
         {stage !== null && <Findings stage={stage} />}
       </div>
     </div>
@@ -98,51 +93,5 @@ function Answer() {
       <Gone />
       <Markdown text={verdict.text} />
     </article>
-  );
-}
-
-/** What the verdict rests on: each source a jump to where it is shown. */
-function BasedOn() {
-  const looks = useLooks();
-  const { pick } = usePicked();
-  const state = useMoment((moment) => moment.state);
-  const tabs = useMemo(() => tabsOf(state), [state]);
-  const sources = new Map<string, { tab: string; title: string; seat: string | null }>();
-  for (const key of state.verdict?.rests_on ?? []) {
-    const tab = tabAt(key, tabs, state.findings);
-    if (tab === undefined) continue;
-    const move = state.moves[key.split(":", 1)[0] ?? ""];
-    const seat = move === undefined || tab.whole === true ? null : move.seat;
-    sources.set(`${tab.id} ${seat ?? ""}`, { tab: tab.id, title: tab.title, seat });
-  }
-  if (sources.size === 0) return null;
-  const byTab = grouped([...sources.values()], ({ title }) => title);
-  return (
-    <section className={css["based"]} aria-label={say("Based on")}>
-      <h2>{say("Based on")}</h2>
-      {[...byTab].map(([title, of]) => (
-        <p key={title}>
-          <span className={css["quiet"]}>{title}</span>
-          {of.map(({ tab, seat }) => (
-            <button
-              key={seat ?? ""}
-              type="button"
-              className={css["source"]}
-              onClick={() => {
-                pick({ tab, m: seat });
-              }}
-            >
-              {seat === null ? (
-                say("all of it")
-              ) : (
-                <>
-                  <Face look={lookOf(looks, seat)} size={18} /> {lookOf(looks, seat).name}
-                </>
-              )}
-            </button>
-          ))}
-        </p>
-      ))}
-    </section>
   );
 }

@@ -1,10 +1,8 @@
 // How did each member judge? Reviewer by reviewer: the words as they were written, with names where letters stood, and
 // beside them how they were read.
-import { useState } from "react";
 import { Chip } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Disclosure } from "@/controls/Disclosure";
-import { Choice } from "@/controls/Switches";
 import { Tabs } from "@/controls/Tabs";
 import { Face } from "@/faces/Face";
 import { BallotWords } from "@/findings/BallotWords";
@@ -123,37 +121,20 @@ export function Judged({ move, at }: { move: string; at: number }) {
   const repaired = useMoment(({ state }) => state.moves[`${move}+repair`]);
   const awaited = useMoment(({ state }) => isAwaited(state, state.moves[move]?.stage ?? ""));
   const names = useLabels(move);
-  const [as, setAs] = useState<"judged" | "named">("named");
   if (view === undefined) return null;
   const look = lookOf(looks, view.seat);
   const lettered = names.size > 0;
-  const named = lettered && as === "named" && !look.masked;
+  const named = lettered && !look.masked;
   const failed = view.state === "failed" || view.state === "late";
   return (
     <div className={css["judged"]}>
       <section className={css["inner"]} aria-label={say("What {name} wrote", { name: readerName(look, at) })}>
-        <header className={css["judgedHead"]}>
-          <h3>{say("As written")}</h3>
-          {lettered && !look.masked && (
-            <Choice
-              label={say("How names are shown")}
-              unseen
-              value={as}
-              choices={[
-                { value: "judged", title: say("As judged") },
-                { value: "named", title: say("With names") },
-              ]}
-              onChoose={setAs}
-            />
-          )}
-        </header>
+        <h3>{say("As written")}</h3>
         {lettered && (
           <p className={css["letters"]}>
             {look.masked
               ? say("The judges see only letters; so do you until the result stands.")
-              : named
-                ? say("The judges saw only letters. Names in bold stand where they were.")
-                : say("The judges saw only these letters.")}
+              : say("The judges saw only letters. Names in bold stand where they were.")}
           </p>
         )}
         {failed ? <Broken move={view} /> : <Words move={move} names={named ? names : undefined} />}

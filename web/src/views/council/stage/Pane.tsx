@@ -1,9 +1,8 @@
 // What did one member answer? Face, name, what it took, the words; while nothing has come a face that thinks, and where
 // it failed why, and what goes on without it.
-import { ArrowDown, ChevronDown, ChevronUp } from "lucide-react";
+import { ArrowDown } from "lucide-react";
 import { memo, Suspense, useState } from "react";
 import { Link } from "wouter";
-import { IconButton } from "@/controls/Button";
 import { Bone, Chip } from "@/controls/Card";
 import { CopyButton } from "@/controls/CopyButton";
 import { Disclosure } from "@/controls/Disclosure";
@@ -38,7 +37,6 @@ interface Given {
 export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
   const look = lookOf(useLooks(), seat);
   const view = useMoment(({ state }) => state.moves[move]);
-  const [folded, fold] = useState(false);
   // A model that reasons first is heard before it says a word: it thinks until it does.
   const speaking = useMoment(({ speeches }) => (speeches.get(move)?.text ?? "") !== "");
   const over = useMoment(({ state }) => isOver(state));
@@ -79,25 +77,15 @@ export const Pane = memo(function Pane({ seat, move, boxed = true }: Given) {
           </Suspense>
         )}
         {view?.state === "spoke" && <CopyButton name={say("Copy this answer")} text={() => spokenOf(view.text).text} />}
-        <IconButton
-          name={folded ? say("Unfold this answer") : say("Fold this answer")}
-          kind="quiet"
-          aria-expanded={!folded}
-          onClick={() => {
-            fold(!folded);
-          }}
-        >
-          {folded ? <ChevronDown size={17} /> : <ChevronUp size={17} />}
-        </IconButton>
       </header>
-      {!folded && over && id !== null && <Before id={id} seat={seat} stage={view?.stage ?? ""} />}
-      {!folded && (view?.state === "failed" || view?.state === "late") && <Broken move={view} />}
-      {!folded && phase === "ahead" && <p className={css["quiet"]}>{say("Has not been asked yet.")}</p>}
-      {!folded && phase === "thinking" && over && (
+      {over && id !== null && <Before id={id} seat={seat} stage={view?.stage ?? ""} />}
+      {(view?.state === "failed" || view?.state === "late") && <Broken move={view} />}
+      {phase === "ahead" && <p className={css["quiet"]}>{say("Has not been asked yet.")}</p>}
+      {phase === "thinking" && over && (
         <p className={css["quiet"]}>{say("Was asked; no answer came before the session stopped.")}</p>
       )}
-      {!folded && !over && <Waits move={move} />}
-      {!folded && (phase === "asked" || phase === "spoke" || (phase === "thinking" && !over)) && (
+      {!over && <Waits move={move} />}
+      {(phase === "asked" || phase === "spoke" || (phase === "thinking" && !over)) && (
         <Body move={move} view={view} thinks={phase === "thinking"} boxed={boxed} name={look.name} />
       )}
     </article>
@@ -130,14 +118,6 @@ function Took({ view }: { view: MoveView | undefined }) {
     <p className={css["took"]}>
       {view.usage.output > 0 && (
         <span>{say("{tokens, plural, one {# token} other {# tokens}}", { tokens: view.usage.output })}</span>
-      )}
-      {view.usage.cached > 0 && (
-        <span>
-          {say("{cached, number} of {input, number} read from a cache", {
-            cached: view.usage.cached,
-            input: view.usage.input,
-          })}
-        </span>
       )}
       {view.total_ms > 0 && <span>{say("{seconds} s", { seconds: decimal(view.total_ms / 1000, 1) })}</span>}
       {view.usage.output > 0 && view.total_ms >= MEASURABLE && (

@@ -1,16 +1,14 @@
-// How do answers stand beside each other? Side by side, or one at a time with arrows and swipes.
-import { ChevronLeft, ChevronRight, Columns2, Square } from "lucide-react";
-import { useRef, useState, type KeyboardEvent, type TouchEvent } from "react";
+// How do answers stand beside each other? Side by side, or one at a time.
+import { Columns2, Square } from "lucide-react";
+import { useState } from "react";
 import { IconButton } from "@/controls/Button";
-import { Face } from "@/faces/Face";
+import { Tabs } from "@/controls/Tabs";
 import { useLooks, useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
 import { lookOf } from "@/playback/looks";
 import { usePicked } from "../address";
 import { Pane } from "./Pane";
 import css from "../council.module.css";
-
-const SWIPE = 60;
 
 /** Who is asked in a stage: its members in seat order, or everybody while nobody has been. */
 export function useAsked(stage: string): readonly string[] {
@@ -26,11 +24,13 @@ export function useAsked(stage: string): readonly string[] {
 }
 
 export function Panes({ stage }: { stage: string }) {
+  const looks = useLooks();
   const seats = useAsked(stage);
   const { member, pick } = usePicked();
   const [alone, setAlone] = useState(false);
   const chosen = member !== null && seats.includes(member) ? member : null;
   const single = seats.length > 1 && (alone || chosen !== null);
+  const seat = chosen ?? seats[0] ?? "";
   return (
     <div className={css["panes"]}>
       {seats.length > 1 && (
@@ -59,94 +59,23 @@ export function Panes({ stage }: { stage: string }) {
         </div>
       )}
       {single ? (
-        <OneAtATime
-          seats={seats}
-          stage={stage}
-          at={Math.max(0, seats.indexOf(chosen ?? ""))}
-          go={(seat) => {
-            pick({ m: seat });
+        <Tabs
+          name={say("Members")}
+          tabs={seats.map((each) => ({ value: each, title: lookOf(looks, each).name }))}
+          value={seat}
+          onChoose={(to) => {
+            pick({ m: to });
           }}
-        />
+        >
+          <Pane key={seat} seat={seat} move={`${stage}/${seat}`} boxed={false} />
+        </Tabs>
       ) : (
         <div className={css["grid"]}>
-          {seats.map((seat) => (
-            <Pane key={seat} seat={seat} move={`${stage}/${seat}`} />
+          {seats.map((each) => (
+            <Pane key={each} seat={each} move={`${stage}/${each}`} />
           ))}
         </div>
       )}
-    </div>
-  );
-}
-
-interface One {
-  seats: readonly string[];
-  stage: string;
-  at: number;
-  go: (seat: string) => void;
-}
-
-function OneAtATime({ seats, stage, at, go }: One) {
-  const looks = useLooks();
-  const touch = useRef<number | null>(null);
-  const step = (by: number): void => {
-    const next = seats[(at + by + seats.length) % seats.length];
-    if (next !== undefined) go(next);
-  };
-  const walk = (event: KeyboardEvent): void => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    step(by);
-  };
-  const began = (event: TouchEvent): void => {
-    touch.current = event.touches[0]?.clientX ?? null;
-  };
-  const ended = (event: TouchEvent): void => {
-    const moved = (event.changedTouches[0]?.clientX ?? 0) - (touch.current ?? 0);
-    if (touch.current !== null && Math.abs(moved) > SWIPE) step(moved < 0 ? 1 : -1);
-    touch.current = null;
-  };
-  const seat = seats[at] ?? seats[0] ?? "";
-  return (
-    <div onTouchStart={began} onTouchEnd={ended}>
-      <div className={css["pager"]} role="toolbar" aria-label={say("Members")} onKeyDown={walk}>
-        <IconButton
-          name={say("The one before")}
-          kind="quiet"
-          onClick={() => {
-            step(-1);
-          }}
-        >
-          <ChevronLeft size={18} />
-        </IconButton>
-        {seats.map((each) => {
-          const look = lookOf(looks, each);
-          return (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={each === seat}
-              onClick={() => {
-                go(each);
-              }}
-            >
-              <Face look={look} size={24} />
-              <span>{look.name}</span>
-            </button>
-          );
-        })}
-        <IconButton
-          name={say("The next one")}
-          kind="quiet"
-          onClick={() => {
-            step(1);
-          }}
-        >
-          <ChevronRight size={18} />
-        </IconButton>
-      </div>
-      <Pane key={seat} seat={seat} move={`${stage}/${seat}`} boxed={false} />
     </div>
   );
 }
