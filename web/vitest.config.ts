@@ -14,7 +14,7 @@ const NEED_A_PAGE = [
 const LONGEST = 180_000;
 /** What replaces modules, loads them anew, or sees them come for the first time, has its own. */
 const APART = [
-  ...["views/matrix/redraws.test.tsx", "playback/live.test.ts", "markdown/waiting.test.tsx"],
+  ...["playback/live.test.ts", "markdown/waiting.test.tsx"],
   ...["language/findings.de.test.tsx", "language/findings.zh.test.tsx"],
 ].map((it) => `test/${it}`);
 /** What a page still says while its worker is closed would count as an error of the run. */

@@ -5,7 +5,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { prefer } from "@/hooks/preferences";
 import { queries } from "@/hooks/queries";
 import "@/protocols/council";
-import "@/protocols/matrix";
+import "@/protocols/verdict";
 import "@/protocols/session";
 import "@/protocols/theatre";
 

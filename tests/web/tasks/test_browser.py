@@ -85,7 +85,7 @@ def why_it_won(walk: Walk) -> None:
     best = walk.page.get_by_role("table", name="Answers, best first").get_by_role("row").nth(1)
     winner = best.get_by_role("rowheader").inner_text()
     expect(walk.page.get_by_text(re.compile(rf"\bput {winner} first")).first).to_be_visible()
-    expect(walk.page.get_by_role("grid", name="Who ranked whom")).to_be_visible()
+    expect(walk.page.get_by_role("table", name="Who ranked whom")).to_be_visible()
 
 
 def agree_and_differ(walk: Walk) -> None:

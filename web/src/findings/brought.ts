@@ -14,6 +14,8 @@ export interface Drawn<F> {
   stands?: true;
   /** Whether it only keeps records: such come last. */
   records?: true;
+  /** Whether it is shown below the answer, too. */
+  inResult?: (finding: F) => boolean;
 }
 export interface Read<B> {
   Reading: ComponentType<{ ballot: B }>;
@@ -28,8 +30,6 @@ export interface Tab {
   title: string;
   /** The tab that its rounds share. */
   together?: string;
-  /** Whether its records are shown all together, not member by member. */
-  whole?: true;
   /** What is written in it, where that is no verdict. */
   writes?: string;
 }

@@ -32,6 +32,7 @@ const findings: DrawnFindings = {
   flips: {
     title: say("Who changed position"),
     Body: Flips,
+    inResult: () => true,
     tell: ({ flips }, looks) => {
       const moved = flips.filter(({ change }) => change === "cited" || change === "uncited");
       if (moved.length === 0) return say("Nobody changed position.");
@@ -61,6 +62,7 @@ const findings: DrawnFindings = {
   "axis-scores": {
     title: say("Scores on each axis"),
     Body: AxisScores,
+    inResult: () => true,
     tell: ({ scores }) =>
       say("Every answer is scored on {axes, plural, one {one axis} other {# axes}}.", {
         axes: new Set(scores.map(({ axis }) => axis)).size,
@@ -69,6 +71,7 @@ const findings: DrawnFindings = {
   compared: {
     title: say("The answers side by side"),
     Body: Compared,
+    inResult: ({ agreement }) => agreement === "",
     tell: ({ agreement, dispute, findings }, looks) => {
       const same = {
         "": "",
@@ -86,6 +89,7 @@ const findings: DrawnFindings = {
   "reply-scores": {
     title: say("Scores"),
     Body: ReplyScores,
+    inResult: () => true,
     tell: ({ winner, places }, looks) =>
       winner === null
         ? say("No answer scores highest alone.")
@@ -122,7 +126,7 @@ export const adjudication: Brought = {
     discovery: { kind: "answers", title: say("Answers") },
     rebuttal: { kind: "findings", title: say("Rebuttals") },
     refinement: { kind: "answers", title: say("Final answers") },
-    adjudication: { kind: "judging", title: say("Adjudication"), whole: true },
+    adjudication: { kind: "judging", title: say("Adjudication") },
     verdict: { kind: "conclusion", title: say("Verdict") },
   },
 };

@@ -76,6 +76,9 @@ export function Compared({ finding }: { finding: FindingOf<"compared"> }) {
           <b>{say("What divides them.")}</b> <span lang="">{dispute}</span>
         </p>
       )}
+      {agreement === "" && findings.length === 0 && (
+        <Nothing>{say("The merged list is empty: nothing was reported.")}</Nothing>
+      )}
       {findings.length > 0 && (
         <Table
           says={say("The merged list of findings")}

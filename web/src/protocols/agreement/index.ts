@@ -22,8 +22,9 @@ const counted = (of: Readonly<Record<Group, readonly unknown[]>>): string => {
 export const agreement: Brought = {
   findings: {
     analysis: {
-      title: say("Analysis of the answers"),
+      title: say("Where the answers agree and differ"),
       Body: AnalysisBody,
+      inResult: () => true,
       tell: (found) =>
         found.by === null
           ? say("The answers were compared by nobody.")

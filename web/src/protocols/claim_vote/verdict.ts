@@ -3,9 +3,10 @@ import { say } from "@/language/say";
 import { latest } from "@/playback/found";
 import { writerWords } from "./editor";
 import type { VerdictPart } from "@/views/verdict/brought";
-import { capital, number } from "@/views/verdict/numbers";
+import { VoteMatrix } from "./matrix/VoteMatrix";
 
 export const verdict: VerdictPart = {
+  Below: VoteMatrix,
   remedy: () => say("A verdict would take claims that can be voted on. The opinions and reviews stay readable."),
   outcome: (findings) => {
     const check = latest(findings, "editor-check");
@@ -20,8 +21,8 @@ export const verdict: VerdictPart = {
       const missing =
         open < all
           ? say(
-              "{open, plural, one {One} other {{some}}} of {all, number} claims could be in another tier with the missing votes.",
-              { open, some: capital(number(open)), all },
+              "{open, plural, one {One} other {#}} of {all, number} claims could be in another tier with the missing votes.",
+              { open, all },
             )
           : say(
               "{all, plural, one {The one claim} other {All # claims}} could be in another tier with the missing votes.",
@@ -32,8 +33,8 @@ export const verdict: VerdictPart = {
         ...(fragile > 0
           ? [
               say(
-                "{fragile, plural, one {One of {all, number} claims hangs on a single ballot: one changed would move it to another tier.} other {{some} of {all, number} claims hang on a single ballot: one changed would move them to another tier.}}",
-                { fragile, some: capital(number(fragile)), all },
+                "{fragile, plural, one {One of {all, number} claims hangs on a single ballot: one changed would move it to another tier.} other {# of {all, number} claims hang on a single ballot: one changed would move them to another tier.}}",
+                { fragile, all },
               ),
             ]
           : open === 0

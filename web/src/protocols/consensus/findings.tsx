@@ -1,37 +1,11 @@
 // How do findings of a consensus look? Rounds with their confidence, and what each strategy did with the answers.
 import { Chip } from "@/controls/Card";
+import { Meter } from "@/controls/Meter";
 import type { FindingOf } from "@/wire/types";
 import { percent, percents } from "@/findings/figures";
 import { Everyone, Nothing, Prose, Table, Who } from "@/findings/parts";
 import css from "@/findings/findings.module.css";
 import { decimal, Say, say } from "@/language/say";
-import ours from "./findings.module.css";
-
-/** Confidence on its bar, with the threshold marked on it. */
-export function Confidence({ value, threshold, label }: { value: number; threshold: number; label: string }) {
-  const [sure, wanted] = percents(value, threshold);
-  const says = say("{label}: {sure}, the threshold is {wanted}", { label, sure, wanted });
-  const enough = value >= threshold;
-  return (
-    <div className={ours["confidence"]}>
-      <div
-        role="meter"
-        aria-label={label}
-        aria-valuenow={value}
-        aria-valuemin={0}
-        aria-valuemax={1}
-        aria-valuetext={says}
-      >
-        <span data-enough={enough} style={{ width: `${String(Math.min(1, Math.max(0, value)) * 100)}%` }} />
-        <i style={{ left: `${String(threshold * 100)}%` }} />
-      </div>
-      <b>{sure}</b>
-      <span className={css["quiet"]}>
-        {enough ? say("reaches {wanted}", { wanted }) : say("below {wanted}", { wanted })}
-      </span>
-    </div>
-  );
-}
 
 export function Round({
   held,
@@ -55,13 +29,14 @@ export function Round({
       {confidence === null ? (
         <Nothing>{say("Nobody arbitrated this round.")}</Nothing>
       ) : (
-        <Confidence
-          value={confidence}
-          threshold={threshold}
+        <Meter
           label={say("The arbiter's confidence in round {number, number}", { number })}
+          value={confidence}
+          says={enoughWords(confidence, threshold)}
+          tone={confidence >= threshold ? "good" : "mid"}
         />
       )}
-      <dl className={css["facts"]}>
+      <dl className={css["details"]}>
         {arbiter !== "" && (
           <div>
             <dt>{say("Arbiter")}</dt>
@@ -137,6 +112,13 @@ export function Round({
       {note !== "" && <p className={css["small"]}>{note}</p>}
     </section>
   );
+}
+
+function enoughWords(confidence: number, threshold: number): string {
+  const [sure, wanted] = percents(confidence, threshold);
+  return confidence >= threshold
+    ? say("{sure}, reaches {wanted}", { sure, wanted })
+    : say("{sure}, below {wanted}", { sure, wanted });
 }
 
 export function Rounds({ finding }: { finding: FindingOf<"rounds"> }) {
@@ -231,7 +213,7 @@ export function Elimination({ finding }: { finding: FindingOf<"elimination"> }) 
 
 export function Parts({ finding }: { finding: FindingOf<"parts"> }) {
   return (
-    <dl className={css["facts"]}>
+    <dl className={css["details"]}>
       {Object.entries(finding.parts).map(([seat, part]) => (
         <div key={seat}>
           <dt>

@@ -11,6 +11,7 @@ const findings: DrawnFindings = {
   rounds: {
     title: say("Rounds"),
     Body: Rounds,
+    inResult: () => true,
     tell: ({ rounds, stopped, threshold }) => {
       const last = rounds.at(-1);
       const round = {

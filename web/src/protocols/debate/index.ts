@@ -38,6 +38,7 @@ const findings: DrawnFindings = {
     title: say("Scores"),
     Body: Scoreboard,
     stands: true,
+    inResult: () => true,
     tell: ({ winner, winners, rankable, places, k_replaced, k_exact = true, reason }, looks) => {
       if (!rankable) return say("The opinions cannot be compared.");
       if (winner === null) return say("{names} lead level.", { names: namesOf(looks, winners) });

@@ -3,7 +3,6 @@ import { listed, say } from "@/language/say";
 import { latest } from "@/playback/found";
 import { lookOf } from "@/playback/looks";
 import type { VerdictPart } from "@/views/verdict/brought";
-import { capital, number } from "@/views/verdict/numbers";
 
 export const verdict: VerdictPart = {
   outcome: (findings) => {
@@ -21,17 +20,16 @@ export const verdict: VerdictPart = {
           }),
         ];
       if (board.k_replaced === 0) return [board.reason];
-      const some = number(board.k_replaced);
       const values = { k: board.k_replaced, counted: board.counted, name: lookOf(looks, board.winner).name };
       return [
         board.k_exact === false
           ? say(
-              "At least {k, plural, one {one ballot} other {{some} ballots}} of {counted, number} would have to read otherwise for {name} not to lead alone.",
-              { ...values, some },
+              "At least {k, plural, one {one ballot} other {# ballots}} of {counted, number} would have to read otherwise for {name} not to lead alone.",
+              values,
             )
           : say(
-              "{k, plural, one {One ballot} other {{some} ballots}} of {counted, number} would have to read otherwise for {name} not to lead alone.",
-              { ...values, some: capital(some) },
+              "{k, plural, one {One ballot} other {# ballots}} of {counted, number} would have to read otherwise for {name} not to lead alone.",
+              values,
             ),
       ];
     }

@@ -7,6 +7,7 @@ import { Button } from "@/controls/Button";
 import { Bone, Card, Empty } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { copied } from "@/controls/CopyButton";
+import { Meter } from "@/controls/Meter";
 import { tabBrought } from "@/findings/brought";
 import { useLooks, useMoment, usePlayer, useTransport } from "@/hooks/session";
 import { useSteering } from "@/hooks/steering";
@@ -14,15 +15,12 @@ import { say, Say } from "@/language/say";
 import { Markdown } from "@/markdown/Markdown";
 import { latest } from "@/playback/found";
 import { stageOf, stageTitle } from "@/playback/keys";
-import { verdictParts } from "./brought";
 import { ByLine } from "./ByLine";
 import { Certificate } from "./Certificate";
 import { DissentBox } from "./DissentBox";
-import { Earlier } from "./Earlier";
 import { Gone } from "./Gone";
 import { leadOf } from "./lead";
-import { Meter } from "./Meter";
-import { outcomeOf } from "./outcome";
+import { CERTAIN, outcomeOf, sureWords } from "./outcome";
 import { QuietLine, TrustLine } from "./QuietLine";
 import { About, Seal } from "./Seal";
 import { strengthOf } from "./strength";
@@ -80,7 +78,6 @@ export default function ResultView({ ending, judged, actions }: Given) {
         <InShort />
         <DissentBox />
       </article>
-      {verdictParts().map(({ Below }, at) => Below !== undefined && <Below key={at} />)}
       {judged}
       <Behind />
     </div>
@@ -168,7 +165,14 @@ function Behind() {
       {(firm.length > 0 || because || metered || outcome.rule > 0) && (
         <Card title={say("How firm it is")}>
           <div className={css["firmly"]}>
-            <Meter outcome={outcome} />
+            {outcome.confidence !== null && (
+              <Meter label={say("Confidence")} value={outcome.confidence} says={sureWords(outcome)} />
+            )}
+            {outcome.certainty !== "" && (
+              <p>
+                <b>{CERTAIN[outcome.certainty]}</b>
+              </p>
+            )}
             {because && <p>{said}</p>}
             {outcome.rule > 0 && (
               <p className={css["rule"]}>
@@ -187,10 +191,8 @@ function Behind() {
           </div>
         </Card>
       )}
-      {verdictParts().map(({ Beside }, at) => Beside !== undefined && <Beside key={at} />)}
       <Certificate />
       <RestsOn />
-      <Earlier />
     </aside>
   );
 }

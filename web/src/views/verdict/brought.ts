@@ -1,5 +1,5 @@
-// What do protocols bring to the result? What their findings make of its firmness, what speaks against it, and cards below
-// it. Each reads its own findings and says nothing where there are none.
+// What do protocols bring to the result? What their findings make of its firmness, what speaks against it, and a card
+// below it. Each reads its own findings and says nothing where there are none.
 import type { ComponentType } from "react";
 import { Joined } from "@/playback/joined";
 import type { Looks } from "@/playback/looks";
@@ -50,10 +50,8 @@ export interface VerdictPart {
   dissent?: (part: Pick<SessionState, "findings" | "ballots">, looks: Looks) => Dissent | null;
   /** Lines of the verdict as a text of its own. */
   written?: (findings: Findings, looks: Looks) => readonly string[];
-  /** Below the answer. */
+  /** What its members judged, below the answer. */
   Below?: ComponentType;
-  /** Further below, after how firm it is. */
-  Beside?: ComponentType;
 }
 
 const PARTS = new Joined<VerdictPart>();

@@ -1,4 +1,5 @@
 // How did it end, and why? What the server found, put where the result is drawn; nothing is computed.
+import { percent, percents } from "@/findings/figures";
 import { titleOf } from "@/language/names";
 import { say } from "@/language/say";
 import { isBlind, looksOf } from "@/playback/looks";
@@ -59,6 +60,14 @@ export const CERTAIN: Record<Certainty, string> = {
   low: say("Low confidence"),
   "": "",
 };
+
+/** How sure it is, and how sure it had to be. */
+export function sureWords({ confidence, needed }: Outcome): string {
+  const is = confidence ?? 0;
+  if (needed === null) return say("{share} confidence", { share: percent(is) });
+  const [share, asked] = percents(is, needed);
+  return say("{share} confidence, {asked} was asked for", { share, asked });
+}
 
 /** Who is missing before there is a verdict, which lists that itself, as far as it may be told at this moment. */
 export const missingOf = (state: SessionState): SessionState["missing"] =>

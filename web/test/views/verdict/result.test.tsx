@@ -1,5 +1,5 @@
 // Does the result tell how it ended, whoever is missing and whatever speaks against it, in every way it can end?
-import { fireEvent, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { Over } from "@/views/council/Notices";
 import { SteeringContext } from "@/hooks/steering";
@@ -7,7 +7,6 @@ import { fold, NOTHING } from "@/playback/fold/fold";
 import { latest } from "@/playback/found";
 import { looksOf } from "@/playback/looks";
 import type { Logged } from "@/playback/log";
-import { moved } from "@/views/grid/roving";
 import { strengthOf } from "@/views/verdict/strength";
 import ResultView from "@/views/verdict/ResultView";
 import { verdictMarkdown } from "@/views/verdict/written";
@@ -85,12 +84,11 @@ test("a class by rules is shown with the rule and how sure it is", () => {
   expect(screen.getByText("Contested")).toBeTruthy();
   expect(screen.getByText("Moderate confidence")).toBeTruthy();
   expect(screen.getByText(/Rule 9 of the rubric decided/)).toBeTruthy();
-  expect(screen.getByText("uncited")).toBeTruthy();
 });
 
 test("a number that was computed is shown beside the one that was asked for", () => {
   mounted(result, golden("consensus"));
-  expect(screen.getByRole("img", { name: "86\u00a0% confidence, 80\u00a0% was asked for" })).toBeTruthy();
+  expect(screen.getByText(/^86.% confidence, 80.% was asked for$/)).toBeTruthy();
 });
 
 test("no answer by the protocol's own rule: the reason first, and what would change it", () => {
@@ -126,12 +124,6 @@ test("before it stands it says which stage it is", () => {
   mounted(result, golden("debate"), 8);
   expect(screen.getByText("There is no answer yet.")).toBeTruthy();
   expect(screen.getByText(/Opinions: stage 2 of 6/)).toBeTruthy();
-});
-
-test("a label opens to its examples", () => {
-  mounted(result, golden("adjudication"));
-  fireEvent.click(screen.getByRole("button", { name: /^Sound/ }));
-  expect(screen.getAllByText(/It gives its reasons in full/).length).toBeGreaterThan(0);
 });
 
 test("what it rests on leads to the tab of its stage; rounds share one", () => {
@@ -181,7 +173,7 @@ test("a confidence that only rounds to what was asked for shows the digit that t
   const events = structuredClone(golden("consensus")) as Logged[];
   (events.at(-1) as EventOf<"VerdictReached">).body.verdict.confidence = 0.798;
   mounted(result, events);
-  expect(screen.getByRole("img", { name: /^79\.8.%.*80\.0.%/ })).toBeTruthy();
+  expect(screen.getByText(/^79\.8.%.*80\.0.%/)).toBeTruthy();
 });
 
 test("how firm it is, in plain sentences from the tally's numbers", () => {
@@ -226,11 +218,4 @@ test("the verdict as Markdown holds the question, the answer and what speaks aga
   expect(text).toContain(state.verdict?.text?.slice(0, 60));
   expect(text).toContain("86\u00a0% confidence");
   expect(text).toContain(state.digest);
-});
-
-test("keys lead inside the table only", () => {
-  expect(moved({ row: 0, column: 0 }, "ArrowUp", 3, 3, false)).toEqual({ row: 0, column: 0 });
-  expect(moved({ row: 2, column: 1 }, "End", 3, 3, false)).toEqual({ row: 2, column: 2 });
-  expect(moved({ row: 2, column: 1 }, "Home", 3, 3, true)).toEqual({ row: 0, column: 0 });
-  expect(moved({ row: 2, column: 1 }, "x", 3, 3, false)).toBeNull();
 });

@@ -1,11 +1,10 @@
 // The result with what protocols bring to it, loaded as one: the answer, how it was judged, and the next question.
 import "@/protocols/verdict";
-import "@/protocols/matrix";
 import { Enclosed } from "@/views/council/Enclosed";
 import { FollowUp } from "@/views/council/FollowUp";
 import { Over } from "@/views/council/Notices";
 import { Thread } from "@/views/council/Thread";
-import Ballots from "@/views/matrix/Ballots";
+import Ballots from "@/views/verdict/Ballots";
 import ResultView from "@/views/verdict/ResultView";
 import { Part } from "../Part";
 import css from "../session.module.css";

@@ -5,10 +5,7 @@ import { lookOf, type Looks } from "@/playback/looks";
 import { Called } from "@/faces/Called";
 import { Face } from "@/faces/Face";
 import { KINDS } from "../voting";
-import { usePreferences } from "@/hooks/preferences";
 import { say } from "@/language/say";
-import { useRoving } from "@/views/grid/roving";
-import { ClaimLine, type Pointed } from "./ClaimLine";
 import { ClaimRows } from "./ClaimRows";
 import { ORDERS, ordered, summaryOf, type Claim, type ClaimGrid, type Order } from "./votes";
 import ours from "./claims.module.css";
@@ -16,19 +13,14 @@ import ours from "./claims.module.css";
 export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) {
   const [order, setOrder] = useState<Order>("extracted");
   const [kind, setKind] = useState<Claim["kind"] | "">("");
-  const { density } = usePreferences();
-  const [dense, setDense] = useState(density === "compact");
-  const [pointed, point] = useState<Pointed | null>(null);
   const [opened, open] = useOpened();
   const rows = ordered(grid.rows, useDeferredValue(order), kind);
-  const { table, at, onKeyDown, seen } = useRoving(rows.length, grid.voters.length);
-  const counted = grid.tiers !== null;
   const kinds = (Object.keys(KINDS) as Claim["kind"][]).filter((each) =>
     grid.rows.some((row) => row.claim.kind === each),
   );
 
   return (
-    <div className={ours["frame"]} data-dense={dense}>
+    <div className={ours["frame"]}>
       <p className={ours["summary"]}>{summaryOf(grid)}</p>
       <div className={ours["tools"]}>
         <Choice label={say("Order")} value={order} choices={ORDERS} onChoose={setOrder} />
@@ -40,28 +32,9 @@ export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) 
             setKind(chosen as Claim["kind"] | "");
           }}
         />
-        <label className={ours["tool"]}>
-          <input
-            type="checkbox"
-            checked={dense}
-            onChange={(event) => {
-              setDense(event.target.checked);
-            }}
-          />
-          {say("Dense")}
-        </label>
       </div>
-      <div className={ours["scroll"]}>
-        <table
-          ref={table}
-          className={ours["table"]}
-          role="grid"
-          aria-label={say("Votes on every claim")}
-          onKeyDown={onKeyDown}
-          onPointerLeave={() => {
-            point(null);
-          }}
-        >
+      <div className={ours["scroll"]} role="region" aria-label={say("Votes on every claim")} tabIndex={0}>
+        <table className={ours["table"]} aria-label={say("Votes on every claim")}>
           <thead>
             <tr>
               <th scope="col" className={ours["claim"]}>
@@ -88,25 +61,25 @@ export function ClaimMatrix({ grid, looks }: { grid: ClaimGrid; looks: Looks }) 
             </tr>
           </thead>
           <tbody>
-            {rows.map((row, r) => (
+            {rows.map((row) => (
               <ClaimRows
                 key={row.claim.id}
                 row={row}
                 grid={grid}
                 looks={looks}
-                index={r}
-                stop={at.row === r ? at.column : -1}
                 opened={opened === row.number}
                 onOpen={open}
-                onPoint={point}
-                onSeen={seen}
               />
             ))}
           </tbody>
         </table>
       </div>
       {rows.length === 0 && <p className={ours["hint"]}>{say("There is no claim of this kind.")}</p>}
-      <ClaimLine pointed={pointed} grid={grid} looks={looks} counted={counted} />
+      <p className={ours["hint"]}>
+        {grid.tiers === null
+          ? say("Votes are shown as they come in; a tier is given once all are counted.")
+          : say("Choose a claim to read every reason. The bar in a vote is the voter's confidence.")}
+      </p>
       <Left grid={grid} looks={looks} />
     </div>
   );

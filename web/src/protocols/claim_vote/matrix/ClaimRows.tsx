@@ -2,14 +2,12 @@
 import { memo } from "react";
 import { Link } from "wouter";
 import { Chip } from "@/controls/Card";
-import { Called } from "@/faces/Called";
 import { Face } from "@/faces/Face";
 import { signed } from "@/findings/figures";
 import { KINDS, LEVELS, reasonWords, sureWords, TIER_TONES, TIERS } from "../voting";
 import { useSteering } from "@/hooks/steering";
 import { decimal, say } from "@/language/say";
 import { lookOf, type Looks } from "@/playback/looks";
-import type { Pointed } from "./ClaimLine";
 import { kWords, missingWords, type ClaimGrid, type ClaimRow } from "./votes";
 import ours from "./claims.module.css";
 
@@ -17,17 +15,11 @@ interface Given {
   row: ClaimRow;
   grid: ClaimGrid;
   looks: Looks;
-  index: number;
-  /** The column with the tab stop; -1 when it is in another row. */
-  stop: number;
   opened: boolean;
   onOpen: (number: number | null) => void;
-  onPoint: (pointed: Pointed) => void;
-  onSeen: (row: number, column: number) => void;
 }
 
-export const ClaimRows = memo(function ClaimRows(given: Given) {
-  const { row, grid, looks, index, stop, opened, onOpen, onPoint, onSeen } = given;
+export const ClaimRows = memo(function ClaimRows({ row, grid, looks, opened, onOpen }: Given) {
   const { claim, tally } = row;
   return (
     <>
@@ -47,19 +39,8 @@ export const ClaimRows = memo(function ClaimRows(given: Given) {
             <span lang="">{claim.text}</span>
           </button>
         </th>
-        {grid.voters.map((seat, column) => (
-          <VoteCell
-            key={seat}
-            given={given}
-            seat={seat}
-            name={lookOf(looks, seat).name}
-            spot={`${String(index)}.${String(column)}`}
-            stop={stop === column}
-            onSeen={() => {
-              onSeen(index, column);
-              onPoint({ claim: claim.id, seat });
-            }}
-          />
+        {grid.voters.map((seat) => (
+          <VoteCell key={seat} row={row} grid={grid} seat={seat} name={lookOf(looks, seat).name} />
         ))}
         <td className={ours["mean"]}>
           {tally === null ? (
@@ -99,51 +80,25 @@ export const ClaimRows = memo(function ClaimRows(given: Given) {
   );
 });
 
-function VoteCell(props: {
-  given: Given;
-  seat: string;
-  name: string;
-  spot: string;
-  stop: boolean;
-  onSeen: () => void;
-}) {
-  const { given, seat, name, spot, stop, onSeen } = props;
-  const { row, grid, onPoint } = given;
+function VoteCell({ row, grid, seat, name }: Pick<Given, "row" | "grid"> & { seat: string; name: string }) {
   const vote = row.votes.get(seat);
-  const common = {
-    role: "gridcell",
-    "data-spot": spot,
-    tabIndex: stop ? 0 : -1,
-    onFocus: onSeen,
-    onPointerEnter: () => {
-      onPoint({ claim: row.claim.id, seat });
-    },
-  };
   if (vote === undefined) {
     const lost = row.unread.has(seat);
     const none = lost || grid.tiers !== null || grid.silent.has(seat);
+    const says = `${name} ${missingWords(grid, row, seat)}`;
     return (
-      <td {...common} className={ours["vote"]} aria-label={`${name} ${missingWords(grid, row, seat)}`}>
-        <span className={none ? ours["none"] : ours["waiting"]}>
-          <span className={ours["alone"]}>
-            <Called name={name} />
-          </span>
+      <td className={ours["vote"]}>
+        <span className={none ? ours["none"] : ours["waiting"]} role="img" aria-label={says} title={says}>
           {lost && "?"}
         </span>
       </td>
     );
   }
   const level = LEVELS[vote.level];
+  const says = say("{name} {votes}, {confidence}", { name, votes: level.says, confidence: sureWords(vote) });
   return (
-    <td
-      {...common}
-      className={ours["vote"]}
-      aria-label={say("{name} {votes}, {confidence}", { name, votes: level.says, confidence: sureWords(vote) })}
-    >
-      <span data-tone={level.tone}>
-        <span className={ours["alone"]}>
-          <Called name={name} />
-        </span>
+    <td className={ours["vote"]}>
+      <span data-tone={level.tone} role="img" aria-label={says} title={`${says}: ${reasonWords(vote.reason)}`}>
         {level.sign}
         {vote.confidence !== null && <i style={{ width: `${String(vote.confidence * 10)}%` }} />}
       </span>

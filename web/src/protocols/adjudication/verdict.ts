@@ -1,36 +1,9 @@
-// What does an adjudication bring to the verdict? The rule its measures met, what divides the replies, its merged list, and
-// changes of position and labels beside it; the scores stand with the ballots.
-import { Card } from "@/controls/Card";
-import { useLooks, useMoment } from "@/hooks/session";
+// What does an adjudication bring to the verdict? The rule its measures met, what divides the replies, and its merged list.
 import { say } from "@/language/say";
 import { latest } from "@/playback/found";
 import { lookOf, type Looks } from "@/playback/looks";
 import type { SessionState } from "@/wire/types";
 import type { VerdictPart } from "@/views/verdict/brought";
-import { Flips } from "./Flips";
-import { Found } from "./Found";
-import { Labels } from "./Labels";
-
-function Beside() {
-  const looks = useLooks();
-  const state = useMoment((moment) => moment.state);
-  const flips = latest(state.findings, "flips");
-  const labels = latest(state.findings, "labels");
-  return (
-    <>
-      {flips !== null && (
-        <Card title={say("Changes of position")}>
-          <Flips flips={flips} looks={looks} />
-        </Card>
-      )}
-      {labels !== null && (
-        <Card title={say("Labels")}>
-          <Labels labels={labels} looks={looks} />
-        </Card>
-      )}
-    </>
-  );
-}
 
 /** The merged list of findings, where there is one: Markdown to paste, and in English as every export is. */
 function foundLines(found: SessionState["findings"], looks: Looks): string[] {
@@ -60,6 +33,4 @@ export const verdict: VerdictPart = {
     return null;
   },
   written: foundLines,
-  Below: Found,
-  Beside,
 };
