@@ -34,7 +34,6 @@ export function Controls({ whole }: { whole: RefObject<HTMLElement | null> }) {
         kind="quiet"
         name={say("All at once: everybody’s words beside their faces")}
         aria-pressed={floor === "all"}
-        data-action="all-at-once"
         onClick={() => {
           prefer({ floor: floor === "all" ? "one" : "all" });
         }}
@@ -46,7 +45,6 @@ export function Controls({ whole }: { whole: RefObject<HTMLElement | null> }) {
         name={full ? say("Leave full screen") : say("Full screen")}
         aria-pressed={full}
         aria-keyshortcuts="f"
-        data-action="fullscreen"
         onClick={() => {
           void (full ? document.exitFullscreen() : whole.current?.requestFullscreen());
         }}

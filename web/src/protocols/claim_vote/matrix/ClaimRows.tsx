@@ -23,7 +23,7 @@ export const ClaimRows = memo(function ClaimRows({ row, grid, looks, opened, onO
   const { claim, tally } = row;
   return (
     <>
-      <tr id={`claim-${String(row.number)}`} data-opened={opened}>
+      <tr id={`claim-${String(row.number)}`}>
         <th scope="row" className={ours["claim"]}>
           <button
             type="button"

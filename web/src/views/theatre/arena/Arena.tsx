@@ -50,7 +50,6 @@ export const Arena = memo(function Arena({ onOpen }: { onOpen: (seat: string) =>
       data-scene={scene}
       data-flanked={flanked}
       data-floor={one}
-      data-lit={lit || writes}
       data-closes={closes}
       data-masked={masked}
       data-dims={pictureOf(scene).dims}

@@ -31,7 +31,6 @@ export const Bubble = memo(function Bubble({ seat, look, place, from, onOpen }: 
     "--times": times,
     "--hue": look.hue ?? 0,
     "--at": `${String(Math.round(at))}px`,
-    "--from-x": tail === "left" ? "-22px" : tail === "right" ? "22px" : "0px",
     transformOrigin: `${String(Math.round(from.x - x))}px ${String(Math.round(from.y - y))}px`,
   } as CSSProperties;
   return (
@@ -44,18 +43,18 @@ export const Bubble = memo(function Bubble({ seat, look, place, from, onOpen }: 
         onOpen(seat);
       }}
     >
-      {open && <Words seat={seat} masked={look.masked} lines={lines} />}
+      {open && <Words seat={seat} masked={look.masked} />}
     </div>
   );
 });
 
-function Words({ seat, masked, lines }: { seat: string; masked: boolean; lines: number }) {
+function Words({ seat, masked }: { seat: string; masked: boolean }) {
   const move = useMoment(({ state }) => moveNow(state, seat));
   const presence = useMoment((moment) => presenceOf(moment, seat));
   if (move === undefined) return null;
   return (
     <>
-      <div className={css["text"]} data-lines={lines}>
+      <div className={css["text"]}>
         {presence === "failed" || presence === "late" ? (
           <p className={css["failed"]}>{whyNot(move, masked)}</p>
         ) : presence === "waiting" ? (

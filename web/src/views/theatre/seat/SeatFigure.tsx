@@ -66,7 +66,6 @@ export const SeatFigure = memo(function SeatFigure({ spot, look, radius, order, 
       data-leads={leads}
       data-grey={look.hue === null}
       data-beside={spot.bubble !== null && (spot.bubble.tail === "left" || spot.bubble.tail === "right")}
-      data-scene-lead={!look.member}
     >
       {leads && <span className={css["aura"]} aria-hidden="true" />}
       <span className={css["halo"]} data-breathes={presence === "speaking"} aria-hidden="true" />

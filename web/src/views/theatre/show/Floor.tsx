@@ -84,7 +84,7 @@ export function Writing() {
   if (seat === "" || text === "") return null;
   const look = lookOf(looks, seat);
   return (
-    <article className={css["card"]} data-writes="" style={{ "--hue": look.hue ?? 0 } as React.CSSProperties}>
+    <article className={css["card"]} style={{ "--hue": look.hue ?? 0 } as React.CSSProperties}>
       <header className={css["head"]}>
         <Face look={look} mood="speaking" size={36} />
         <b>

@@ -25,7 +25,7 @@ export function Glance({ onOpen }: Shown) {
   const looks = useArenaLooks();
   const moves = useMoment(({ state }) => spoken(state));
   return (
-    <article className={css["card"]} data-glance={moves.length}>
+    <article className={css["card"]}>
       <ul className={css["glance"]} tabIndex={0}>
         {moves.map(({ key, seat, text }) => {
           const look = lookOf(looks, seat);

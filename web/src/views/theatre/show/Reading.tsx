@@ -97,7 +97,6 @@ function Turned({ mark, at }: { mark: Mark; at: number }) {
       className={`${marks["card"] ?? ""} ${css["large"] ?? ""}`}
       style={{ "--at": at } as React.CSSProperties}
       data-open="true"
-      data-card=""
       data-tone={mark.tone}
     >
       <i className={marks["back"]} />
