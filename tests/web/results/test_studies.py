@@ -26,9 +26,9 @@ def test_a_study_is_read_from_its_list_to_its_sessions(python: Path, page: Page,
         page.get_by_role("main").get_by_role("link", name="tried").click()
         page.wait_for_url(re.compile(f"/studies/{study}$"))
         expect(page.get_by_text("10 of 10 finished")).to_be_visible()
-        expect(page.get_by_role("img", name=re.compile("^reversed: .*cannot be told"))).to_be_visible()
+        expect(page.get_by_role("img", name=re.compile("^reversed: .*by Holm"))).to_be_visible()
         parts = page.get_by_role("navigation", name="Parts of the study")
-        for part, says in (("Models", "Who moved whom"), ("Stability", "Questions that tell models apart"),
+        for part, says in (("Models", "Who moved whom"), ("Stability", "Stability"),
                            ("Judges", "Scores they gave"), ("Order", "reversed against base")):  # fmt: skip
             parts.get_by_role("link", name=part).click()
             expect(page.get_by_role("heading", name=says)).to_be_visible()

@@ -1,22 +1,17 @@
 // Which model do its peers mark best, and what did debates bring? Figures are the server's; the address says whose.
 import { Link, useSearchParams } from "wouter";
-import { Failed } from "@/controls/Card";
 import { TextField } from "@/controls/Field";
 import { Choice } from "@/controls/Switches";
 import { say } from "@/language/say";
-import { problemFrom } from "@/wire/client";
 import { useTitle } from "../title";
-import { modelIn, searchOf, useBoard, wantedOf, type Voices, type Wanted } from "./asked";
+import { modelIn, searchOf, wantedOf, type Voices, type Wanted } from "./asked";
 import { Alliances } from "./Alliances";
 import { Board } from "./Board";
 import { Fame } from "./Fame";
 import { History } from "./History";
-import { Marks } from "./Marks";
-import { Matrix } from "./Matrix";
 import { ModelPart } from "./ModelPart";
 import { Pair } from "./Pair";
 import { Councils } from "./Others";
-import { Counting } from "./parts";
 import css from "../figures.module.css";
 
 const PARTS: Record<string, string> = {
@@ -24,7 +19,6 @@ const PARTS: Record<string, string> = {
   bonds: say("Alliances"),
   history: say("History"),
   fame: say("Hall of fame"),
-  marks: say("Marks"),
 };
 
 interface Given {
@@ -40,7 +34,7 @@ export default function AnalyticsPage({ part, a, b }: Given) {
   const change = (changed: Partial<Wanted>): void => {
     setSearch(searchOf({ ...wanted, ...changed }), { replace: true });
   };
-  const kept = new URLSearchParams(searchOf({ ...wanted, since: "", least: 1 })).toString();
+  const kept = new URLSearchParams(searchOf({ ...wanted, since: "" })).toString();
   const listing = part in PARTS;
   return (
     <div className={`${css["page"] ?? ""} ${css["wide"] ?? ""}`}>
@@ -95,36 +89,18 @@ export default function AnalyticsPage({ part, a, b }: Given) {
         </div>
       )}
       {part === "" ? (
-        <BoardPart wanted={wanted} />
+        <Board wanted={wanted} />
       ) : part === "fame" ? (
         <Fame whose={wanted} />
       ) : part === "bonds" ? (
-        <Alliances key={`${wanted.voices} ${wanted.council}`} whose={wanted} />
+        <Alliances whose={wanted} />
       ) : part === "history" ? (
         <History whose={wanted} />
-      ) : part === "marks" ? (
-        <Marks whose={wanted} />
       ) : part === "pair" ? (
         <Pair a={modelIn(a)} b={modelIn(b)} />
       ) : (
         <ModelPart model={modelIn(a)} />
       )}
     </div>
-  );
-}
-
-function BoardPart({ wanted }: { wanted: Wanted }) {
-  const asked = useBoard(wanted);
-  if (asked.error !== null) return <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />;
-  if (asked.data === undefined) return <Counting />;
-  return (
-    <>
-      <Board board={asked.data} busy={asked.isPlaceholderData} />
-      {asked.data.models.length > 0 && (
-        <>
-          <Matrix wanted={wanted} />
-        </>
-      )}
-    </>
   );
 }

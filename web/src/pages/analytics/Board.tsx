@@ -3,13 +3,24 @@ import { Card, Empty } from "@/controls/Card";
 import { money } from "@/councils/money";
 import { say } from "@/language/say";
 import { number, percent } from "@/language/written";
-import type { BoardModel, Leaderboard } from "./asked";
+import { Awaited } from "../Awaited";
+import { useBoard, type BoardModel, type Leaderboard, type Wanted } from "./asked";
 import { Others, othersWords } from "./Others";
-import { AsTable, Form, Interval, mark, Model, Rows } from "./parts";
+import { AsTable, betweenWords, COUNTING, mark, Model, Rows } from "./parts";
 import css from "../figures.module.css";
 
-export function Board({ board, busy }: { board: Leaderboard; busy: boolean }) {
-  if (board.models.length === 0) return <NoBoard board={board} />;
+export function Board({ wanted }: { wanted: Wanted }) {
+  const asked = useBoard(wanted);
+  return (
+    <Awaited asked={asked} waits={COUNTING}>
+      {(board) =>
+        board.models.length === 0 ? <NoBoard board={board} /> : <Shown board={board} busy={asked.isPlaceholderData} />
+      }
+    </Awaited>
+  );
+}
+
+function Shown({ board, busy }: { board: Leaderboard; busy: boolean }) {
   const voices = board.scripted ? "scripted" : "models";
   return (
     <div className={css["shown"]} aria-busy={busy}>
@@ -27,7 +38,6 @@ export function Board({ board, busy }: { board: Leaderboard; busy: boolean }) {
             { title: say("Wins"), how: say("Debates in which it led alone, beside what a blind draw would give it") },
             { title: say("Comebacks"), how: say("Rebuttals after which its mean rose") },
             { title: say("Cost a debate"), how: say("What its calls cost, on average where each price is known") },
-            { title: say("Form"), how: say("Its mean in the last ten debates, the latest on the right") },
           ]}
         >
           {board.models.map((row) => (
@@ -36,11 +46,16 @@ export function Board({ board, busy }: { board: Leaderboard; busy: boolean }) {
         </Rows>
         <AsTable
           what="analytics/leaderboard"
-          asked={{ scripted: board.scripted, since: board.since, council: board.council, min: board.least }}
+          asked={{ scripted: board.scripted, since: board.since, council: board.council }}
+        />
+        <AsTable
+          what="analytics/marks"
+          asked={{ scripted: board.scripted, council: board.council, most: 200 }}
+          title={say("Save every mark as CSV")}
         />
         <p className={css["how"]}>
           {say(
-            "Mean: all marks a model’s answers received, over their number; readers do not know whose answer they mark. The bar is where it lies in 95 of 100 draws of as many debates. Adjusted: first marks only, by least squares with a ridge of 1, as if all readers were equally strict. Below ten debates figures are provisional. Marks are opinions of peers, no measure of truth.",
+            "Mean: all marks a model’s answers received, over their number; readers do not know whose answer they mark. The interval is where it lies in 95 of 100 draws of as many debates. Adjusted: first marks only, by least squares with a ridge of 1, as if all readers were equally strict. Below ten debates figures are provisional. Marks are opinions of peers, no measure of truth.",
           )}
         </p>
       </Card>
@@ -80,9 +95,7 @@ function Row({ row }: { row: BoardModel }) {
       </th>
       <td>{rank(row)}</td>
       <td>{mark(row.mean)}</td>
-      <td>
-        <Interval at={row.mean} low={row.low} high={row.high} />
-      </td>
+      <td>{betweenWords(row)}</td>
       <td>{mark(row.adjusted)}</td>
       <td>{number(row.debates)}</td>
       <td>{winWords(row)}</td>
@@ -92,9 +105,6 @@ function Row({ row }: { row: BoardModel }) {
           : say("{count} of {all}", { count: number(row.comebacks), all: number(row.rebuttals) })}
       </td>
       <td>{costWords(row)}</td>
-      <td>
-        <Form of={row.form} />
-      </td>
     </tr>
   );
 }
@@ -111,7 +121,7 @@ function apartWords({ one, other, more }: NonNullable<Leaderboard["apart"]>): st
 function NoBoard({ board }: { board: Leaderboard }) {
   return (
     <Card>
-      <Empty title={board.debates === 0 ? say("No debate was counted yet.") : say("No model sat in so many debates.")}>
+      <Empty title={say("No debate was counted yet.")}>
         <p>{say("Models are ranked here once a council has debated. Forks and imported sessions are not counted.")}</p>
         <Others voices={board.scripted ? "scripted" : "models"} />
       </Empty>

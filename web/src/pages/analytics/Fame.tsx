@@ -1,45 +1,47 @@
 // What was earned? The latest first, unlocked ones marked, how rare each is, and the moment of the replay that shows it.
 import { Link } from "wouter";
-import { Card, Chip, Empty, Failed } from "@/controls/Card";
+import { Card, Chip, Empty } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { say } from "@/language/say";
 import { day, percent } from "@/language/written";
-import { problemFrom } from "@/wire/client";
+import { Awaited } from "../Awaited";
 import { momentAddress, useAchievements, type Achievement, type Whose } from "./asked";
 import { Others } from "./Others";
-import { AsTable, Counting, Model } from "./parts";
+import { AsTable, COUNTING, Model } from "./parts";
 import css from "../figures.module.css";
 
 export function Fame({ whose }: { whose: Whose }) {
   const { voices, council } = whose;
   const asked = useAchievements(whose);
-  if (asked.error !== null) return <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />;
-  if (asked.data === undefined) return <Counting />;
-  if (asked.data.length === 0)
-    return (
-      <Card>
-        <Empty title={say("Nothing was earned yet.")}>
-          <p>{say("Achievements of debates are kept here, each with the figures that earned it.")}</p>
-          <Others voices={voices} />
-        </Empty>
-      </Card>
-    );
   return (
-    <div className={css["shown"]} aria-busy={asked.isPlaceholderData}>
-      <Card title={say("What was earned, each by a model once: the latest time")}>
-        <ul className={css["said"]}>
-          {asked.data.map((each) => (
-            <Earned key={`${each.session} ${each.name} ${each.models.join(" ")}`} of={each} />
-          ))}
-        </ul>
-        <AsTable what="achievements" asked={{ scripted: voices === "scripted", council, most: 500 }} />
-      </Card>
-      <p className={css["how"]}>
-        {say(
-          "Achievements are computed from marks and stances, never written by a model. New: a model earned it for the first time. How rare it is: the share of the debates counted in which anybody earned it.",
-        )}
-      </p>
-    </div>
+    <Awaited asked={asked} waits={COUNTING}>
+      {(earned) =>
+        earned.length === 0 ? (
+          <Card>
+            <Empty title={say("Nothing was earned yet.")}>
+              <p>{say("Achievements of debates are kept here, each with the figures that earned it.")}</p>
+              <Others voices={voices} />
+            </Empty>
+          </Card>
+        ) : (
+          <div className={css["shown"]} aria-busy={asked.isPlaceholderData}>
+            <Card title={say("What was earned, each by a model once: the latest time")}>
+              <ul className={css["said"]}>
+                {earned.map((each) => (
+                  <Earned key={`${each.session} ${each.name} ${each.models.join(" ")}`} of={each} />
+                ))}
+              </ul>
+              <AsTable what="achievements" asked={{ scripted: voices === "scripted", council, most: 500 }} />
+            </Card>
+            <p className={css["how"]}>
+              {say(
+                "Achievements are computed from marks and stances, never written by a model. New: a model earned it for the first time. How rare it is: the share of the debates counted in which anybody earned it.",
+              )}
+            </p>
+          </div>
+        )
+      }
+    </Awaited>
   );
 }
 

@@ -2,56 +2,57 @@
 import { useDeferredValue, useState } from "react";
 import { Link } from "wouter";
 import { Button } from "@/controls/Button";
-import { Card, Chip, Empty, Failed } from "@/controls/Card";
+import { Card, Chip, Empty } from "@/controls/Card";
 import { TextField } from "@/controls/Field";
-import { lasting } from "@/councils/words";
 import { listed, say } from "@/language/say";
 import { day, decimal, number } from "@/language/written";
-import { problemFrom } from "@/wire/client";
+import { Awaited } from "../Awaited";
 import { useHistory, type PastDebate, type Whose } from "./asked";
 import { Others } from "./Others";
-import { AsTable, Counting, Model, Rows } from "./parts";
+import { AsTable, COUNTING, Model, Rows } from "./parts";
 import css from "../figures.module.css";
 
 export function History({ whose }: { whose: Whose }) {
   const [typed, type] = useState("");
   const search = useDeferredValue(typed.trim());
   const asked = useHistory(whose, search);
-  if (asked.error !== null) return <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />;
-  if (asked.data === undefined) return <Counting />;
-  const debates = asked.data.pages.flatMap((page) => page.debates);
-  if (debates.length === 0 && search === "")
-    return (
-      <Card>
-        <Empty title={say("No debate was counted yet.")}>
-          <p>{say("Debates are listed here with who won, by how much, and what was surprising.")}</p>
-          <Others voices={whose.voices} />
-        </Empty>
-      </Card>
-    );
   return (
-    <div className={css["shown"]} aria-busy={asked.isPlaceholderData}>
-      <Card title={say("What was debated, the latest first")}>
-        <div className={css["range"]}>
-          <TextField type="search" label={say("Words of the topic")} value={typed} onText={type} />
-        </div>
-        {debates.length === 0 ? <p>{say("No topic holds these words.")}</p> : <Debates of={debates} />}
-        {asked.hasNextPage && (
-          <Button disabled={asked.isFetchingNextPage} onClick={() => void asked.fetchNextPage()}>
-            {say("Show earlier ones")}
-          </Button>
-        )}
-        <AsTable
-          what="analytics/history"
-          asked={{ scripted: whose.voices === "scripted", council: whose.council, search, most: 200 }}
-        />
-      </Card>
-      <p className={css["how"]}>
-        {say(
-          "Led by: how far the winner stood above the next, by what ranks them. k*: how many ballots would have to change for it not to lead alone. Upset: how many of the others had been marked higher before, on average; told only where each had sat in three debates.",
-        )}
-      </p>
-    </div>
+    <Awaited asked={asked} waits={COUNTING}>
+      {({ pages }) => {
+        const debates = pages.flatMap((page) => page.debates);
+        if (debates.length === 0 && search === "")
+          return (
+            <Card>
+              <Empty title={say("No debate was counted yet.")}>
+                <p>{say("Debates are listed here with who won, by how much, and what was surprising.")}</p>
+                <Others voices={whose.voices} />
+              </Empty>
+            </Card>
+          );
+        return (
+          <Card title={say("What was debated, the latest first")}>
+            <div className={css["range"]}>
+              <TextField type="search" label={say("Words of the topic")} value={typed} onText={type} />
+            </div>
+            {debates.length === 0 ? <p>{say("No topic holds these words.")}</p> : <Debates of={debates} />}
+            {asked.hasNextPage && (
+              <Button disabled={asked.isFetchingNextPage} onClick={() => void asked.fetchNextPage()}>
+                {say("Show earlier ones")}
+              </Button>
+            )}
+            <AsTable
+              what="analytics/history"
+              asked={{ scripted: whose.voices === "scripted", council: whose.council, search, most: 200 }}
+            />
+            <p className={css["how"]}>
+              {say(
+                "Led by: how far the winner stood above the next, by what ranks them. k*: how many ballots would have to change for it not to lead alone. Upset: how many of the others had been marked higher before, on average; told only where each had sat in three debates.",
+              )}
+            </p>
+          </Card>
+        );
+      }}
+    </Awaited>
   );
 }
 
@@ -66,9 +67,6 @@ function Debates({ of }: { of: readonly PastDebate[] }) {
         { title: say("Led by"), how: say("How far the winner stood above the next") },
         { title: say("k*"), how: say("Ballots that would have to change") },
         { title: say("Upset"), how: say("How many of the others had been marked higher before") },
-        { title: say("Chair") },
-        { title: say("Proposer") },
-        { title: say("Took") },
       ]}
     >
       {of.map((each) => (
@@ -83,9 +81,6 @@ function Debates({ of }: { of: readonly PastDebate[] }) {
             {each.winner === null ? "–" : each.exact ? number(each.k) : say("at least {k}", { k: number(each.k) })}
           </td>
           <td>{each.upset > 0 && <Chip tone="gold">{upsetWords(each.upset)}</Chip>}</td>
-          <td>{each.chair ?? "–"}</td>
-          <td>{each.proposer ?? "–"}</td>
-          <td>{lasting(each.seconds)}</td>
         </tr>
       ))}
     </Rows>

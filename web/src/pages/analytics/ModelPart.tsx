@@ -1,19 +1,21 @@
 // What did one model do? Its figures with how sure they are, whom it met, what it earned, and each debate as a link into its replay.
 import { Link } from "wouter";
-import { Card, Failed } from "@/controls/Card";
+import { Card } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { say } from "@/language/say";
 import { day, number, percent } from "@/language/written";
-import { problemFrom } from "@/wire/client";
+import { Awaited } from "../Awaited";
 import { pairAddress, useModel, type ModelReport } from "./asked";
 import { rank, winWords } from "./Board";
-import { Counting, Form, mark, Rows, signed, Sum } from "./parts";
+import { COUNTING, mark, Rows, signed, Sum } from "./parts";
 import css from "../figures.module.css";
 
 export function ModelPart({ model }: { model: string }) {
-  const asked = useModel(model);
-  if (asked.error !== null) return <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />;
-  return asked.data === undefined ? <Counting /> : <Shown report={asked.data} />;
+  return (
+    <Awaited asked={useModel(model)} waits={COUNTING}>
+      {(report) => <Shown report={report} />}
+    </Awaited>
+  );
 }
 
 function Shown({ report: { profile, sessions } }: { report: ModelReport }) {
@@ -53,11 +55,6 @@ function Shown({ report: { profile, sessions } }: { report: ModelReport }) {
           {profile.agreement === null ? "–" : percent(profile.agreement)}
         </Sum>
       </dl>
-      {profile.form.length > 0 && (
-        <p>
-          {say("Form")} <Form of={profile.form} />
-        </p>
-      )}
       {profile.traits.length > 0 && (
         <Card title={say("What its numbers say")}>
           <ul className={css["notes"]}>

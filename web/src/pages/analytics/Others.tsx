@@ -7,7 +7,7 @@ import { searchOf, useBoard, wantedOf, type Voices, type Whose } from "./asked";
 
 /** Councils with a name of which anything was counted; nothing where there are none. */
 export function Councils({ of, onCouncil }: { of: Whose; onCouncil: (council: string) => void }) {
-  const asked = useBoard({ voices: of.voices, since: "", council: "", least: 1 });
+  const asked = useBoard({ voices: of.voices, since: "", council: "" });
   const named = asked.data?.councils ?? [];
   const every = of.council === "" || named.includes(of.council) ? named : [...named, of.council];
   if (every.length === 0) return null;
@@ -24,7 +24,7 @@ export function Councils({ of, onCouncil }: { of: Whose; onCouncil: (council: st
 /** What stands where there is nothing to show: where debates begin, and that there are some of other voices. */
 export function Others({ voices }: { voices: Voices }) {
   const [search, setSearch] = useSearchParams();
-  const asked = useBoard({ voices, since: "", council: "", least: 1 });
+  const asked = useBoard({ voices, since: "", council: "" });
   const others = asked.data?.others ?? 0;
   if (others === 0) return <Link href="/">{say("Ask a question")}</Link>;
   const other: Voices = voices === "scripted" ? "models" : "scripted";

@@ -1,4 +1,4 @@
-// Which standings does the address ask for? Kind of voices, first day and fewest sessions stand in it, so that a link shows the same.
+// Which standings does the address ask for? Kind of voices, council and first day stand in it, so that a link shows the same.
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { client, given } from "@/wire/client";
 import type { Schemas } from "@/wire/types";
@@ -8,7 +8,6 @@ export type BoardModel = Schemas["BoardModel"];
 export type ModelReport = Schemas["ModelReport"];
 export type HeadToHead = Schemas["HeadToHead"];
 export type Achievement = Schemas["Achievement"];
-export type PairReport = Schemas["PairReport"];
 export type AllianceReport = Schemas["AllianceReport"];
 export type AlliancePair = Schemas["AlliancePair"];
 export type HistoryPage = Schemas["HistoryPage"];
@@ -21,29 +20,25 @@ export interface Wanted {
   since: string;
   /** The council's name; empty for all. */
   council: string;
-  least: number;
 }
 
 /** What of the address holds for every list. */
 export type Whose = Pick<Wanted, "voices" | "council">;
 
 export function wantedOf(search: URLSearchParams): Wanted {
-  const least = Number(search.get("min"));
   return {
     voices: search.get("voices") === "scripted" ? "scripted" : "models",
     since: /^\d{4}-\d\d-\d\d$/.test(search.get("since") ?? "") ? (search.get("since") ?? "") : "",
     council: search.get("council") ?? "",
-    least: Number.isInteger(least) && least > 1 ? least : 1,
   };
 }
 
 /** The same as an address has it; what is as by default is left out. */
-export function searchOf({ voices, since, council, least }: Wanted): Record<string, string> {
+export function searchOf({ voices, since, council }: Wanted): Record<string, string> {
   return {
     ...(voices === "scripted" ? { voices } : {}),
     ...(since === "" ? {} : { since }),
     ...(council === "" ? {} : { council }),
-    ...(least > 1 ? { min: String(least) } : {}),
   };
 }
 
@@ -77,12 +72,12 @@ const KEPT = { placeholderData: keepPreviousData, staleTime: 30_000 };
 const told = (named: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(named).filter(([, value]) => value !== ""));
 
-export const useBoard = ({ voices, since, council, least }: Wanted) =>
+export const useBoard = ({ voices, since, council }: Wanted) =>
   useQuery({
     ...KEPT,
-    queryKey: ["standings", "board", voices, since, council, least],
+    queryKey: ["standings", "board", voices, since, council],
     queryFn: async () => {
-      const query = { scripted: voices === "scripted", min: least, ...told({ since, council }) };
+      const query = { scripted: voices === "scripted", ...told({ since, council }) };
       return given(await client.GET("/api/analytics/leaderboard", { params: { query } }));
     },
   });
@@ -111,22 +106,12 @@ export const useAchievements = ({ voices, council }: Whose) =>
     },
   });
 
-export const usePairs = ({ voices, since, council }: Omit<Wanted, "least">) =>
+export const useAlliances = ({ voices, council }: Whose) =>
   useQuery({
     ...KEPT,
-    queryKey: ["standings", "pairs", voices, since, council],
+    queryKey: ["standings", "bonds", voices, council],
     queryFn: async () => {
-      const query = { scripted: voices === "scripted", ...told({ since, council }) };
-      return given(await client.GET("/api/analytics/pairs", { params: { query } }));
-    },
-  });
-
-export const useAlliances = ({ voices, council }: Whose, until: string) =>
-  useQuery({
-    ...KEPT,
-    queryKey: ["standings", "bonds", voices, council, until],
-    queryFn: async () => {
-      const query = { scripted: voices === "scripted", ...told({ council, until }) };
+      const query = { scripted: voices === "scripted", ...told({ council }) };
       return given(await client.GET("/api/analytics/alliances", { params: { query } }));
     },
   });
@@ -142,17 +127,4 @@ export const useHistory = ({ voices, council }: Whose, search: string) =>
       return given(await client.GET("/api/analytics/history", { params: { query } }));
     },
     getNextPageParam: (page) => (page.more ? page.debates.at(-1)?.session : undefined),
-  });
-
-/** Marks one by one, of some sessions after others. */
-export const useMarks = ({ voices, council }: Whose, reader: string, author: string) =>
-  useInfiniteQuery({
-    ...KEPT,
-    queryKey: ["standings", "marks", voices, council, reader, author],
-    initialPageParam: "",
-    queryFn: async ({ pageParam: before }) => {
-      const query = { scripted: voices === "scripted", most: 10, ...told({ council, reader, author, before }) };
-      return given(await client.GET("/api/analytics/marks", { params: { query } }));
-    },
-    getNextPageParam: (page) => (page.more ? page.last : undefined),
   });

@@ -2,11 +2,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
-import { Bone, Card, Failed } from "@/controls/Card";
+import { Card } from "@/controls/Card";
 import { Choice } from "@/controls/Switches";
 import { Say, say } from "@/language/say";
-import { client, given, problemFrom } from "@/wire/client";
+import { client, given } from "@/wire/client";
 import type { Schemas } from "@/wire/types";
+import { Awaited } from "../Awaited";
 import { useTitle } from "../title";
 import { AheadTable } from "./tables";
 import css from "../figures.module.css";
@@ -48,16 +49,9 @@ export default function EvidencePage() {
           setSearch(chosen === "" ? {} : { seats: chosen }, { replace: true });
         }}
       />
-      {asked.data !== undefined && asked.error === null ? (
-        <Shown report={asked.data} busy={asked.isPlaceholderData} />
-      ) : asked.error !== null ? (
-        <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />
-      ) : (
-        <div role="status" className={css["shown"]} aria-busy="true" aria-label={say("Figures are being made")}>
-          <Bone height="220px" />
-          <Bone height="260px" />
-        </div>
-      )}
+      <Awaited asked={asked} waits={say("Figures are being made")}>
+        {(report) => <Shown report={report} busy={asked.isPlaceholderData} />}
+      </Awaited>
     </div>
   );
 }

@@ -1,9 +1,8 @@
 // How do the figures stand in rows? As the server counted them, in whole percents.
-import type { ReactNode } from "react";
 import { say } from "@/language/say";
 import { decimal } from "@/language/written";
 import type { Schemas } from "@/wire/types";
-import css from "../figures.module.css";
+import { Rows } from "../analytics/parts";
 
 type Share = Pick<Schemas["Share"], "value">;
 
@@ -13,27 +12,6 @@ export function percent({ value }: Share): string {
   if (value > 0.99 && value < 1) return say("over {number, number} %", { number: 99 });
   return say("{number, number} %", { number: Math.round(value * 100) });
 }
-
-function Rows({ heads, caption, children }: { heads: readonly string[]; caption: string; children: ReactNode }) {
-  return (
-    <div className={css["scroll"]} tabIndex={0} role="region" aria-label={caption}>
-      <table className={css["table"]}>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
-  );
-}
-
-const cells = (texts: readonly string[]): ReactNode => texts.map((text, at) => <td key={at}>{text}</td>);
 
 /** Where the share may lie. Without a width it is no range: too few ballots give one; one that is narrower than a percent
  * is written with a decimal. */
@@ -49,13 +27,14 @@ export function AheadTable({ rows }: { rows: readonly Schemas["Ahead"][] }) {
   return (
     <Rows
       caption={say("Whom readers put ahead")}
-      heads={[say("Model"), say("Sessions"), say("Above another"), say("Range")]}
+      heads={[say("Model"), say("Sessions"), say("Above another"), say("Range")].map((title) => ({ title }))}
     >
       {rows.map((row) => (
         <tr key={row.model}>
           <th scope="row">{row.model}</th>
           <td>{row.sessions}</td>
-          {cells([percent({ value: row.above }), rangeOf(row)])}
+          <td>{percent({ value: row.above })}</td>
+          <td>{rangeOf(row)}</td>
         </tr>
       ))}
     </Rows>

@@ -20,7 +20,7 @@ export function Forest({ told, baseline, between }: Given) {
     .map((end) => Math.abs(end ?? 0));
   const most = Math.max(...ends) || 1;
   return (
-    <ul className={`${figures["strips"] ?? ""} ${css["forest"] ?? ""}`}>
+    <ul className={css["forest"]}>
       {told.map((each) => (
         <One key={each.arm} told={each} baseline={baseline} between={between} most={most} />
       ))}

@@ -3,12 +3,11 @@ import { Bone } from "@/controls/Card";
 import { say } from "@/language/say";
 import figures from "../figures.module.css";
 
-export function Making() {
-  return (
-    <div role="status" className={figures["shown"]} aria-busy="true">
-      <p className={figures["how"]}>{say("Figures are being made; the first ones take some seconds.")}</p>
-      <Bone height="96px" />
-      <Bone height="260px" />
-    </div>
-  );
-}
+export const MAKING = say("Figures are being made; the first ones take some seconds.");
+
+export const Making = () => (
+  <div role="status" className={figures["shown"]} aria-busy="true">
+    <p className={figures["how"]}>{MAKING}</p>
+    <Bone height="260px" />
+  </div>
+);

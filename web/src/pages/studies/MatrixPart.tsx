@@ -2,7 +2,7 @@
 import { GitCompareArrows } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
 import { Button } from "@/controls/Button";
-import { Card, Chip, Failed } from "@/controls/Card";
+import { Card, Chip } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { StateMark } from "@/controls/StateMark";
 import { Choice } from "@/controls/Switches";
@@ -10,10 +10,10 @@ import { stateWords } from "@/hooks/sessions";
 import { say } from "@/language/say";
 import { Inline } from "@/markdown/Inline";
 import { number, percent } from "@/language/written";
-import { problemFrom } from "@/wire/client";
 import { Rows } from "../analytics/parts";
+import { Awaited } from "../Awaited";
 import { useMatrix, type MatrixPage, type Only } from "./asked";
-import { Making } from "./Making";
+import { MAKING } from "./Making";
 import { usualWords } from "./words";
 import figures from "../figures.module.css";
 import css from "./studies.module.css";
@@ -24,74 +24,79 @@ const ONLY = new Set<string>(["differs", "degraded"]);
 const isOnly = (given: string): given is Only => ONLY.has(given);
 
 export function MatrixPart({ id, stamp }: { id: string; stamp: string }) {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
   const given = search.get("only") ?? "";
   const only: Only = isOnly(given) ? given : "";
   const asked = useMatrix(id, only, stamp);
-  if (asked.data === undefined)
-    return asked.error !== null ? (
-      <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />
-    ) : (
-      <Making />
-    );
-  const [first] = asked.data.pages;
-  if (first === undefined) return null;
-  const rows = asked.data.pages.flatMap((page) => page.rows);
   return (
-    <div className={figures["shown"]} aria-busy={asked.isPlaceholderData}>
-      <Card className={css["part"]} title={say("Questions by arm")}>
-        <Choice<Only>
-          label={say("Questions shown")}
-          value={only}
-          choices={[
-            { value: "", title: say("All ({count})", { count: number(first.total) }) },
-            { value: "differs", title: say("That differ ({count})", { count: number(first.differing) }) },
-            { value: "degraded", title: say("Degraded ({count})", { count: number(first.degraded) }) },
-          ]}
-          onChoose={(chosen) => {
-            setSearch(chosen === "" ? {} : { only: chosen }, { replace: true });
-          }}
-        />
-        {rows.length === 0 ? (
-          <p>{only === "differs" ? say("No question differs between arms.") : say("No question is like that.")}</p>
-        ) : (
-          <Rows
-            caption={say("What each question came to under each arm")}
-            heads={[{ title: say("Question") }, ...first.arms.map((title) => ({ title }))]}
-          >
-            {rows.map((row) => (
-              <tr key={row.question}>
-                <th scope="row" className={css["question"]}>
-                  {row.question}
-                  {row.begins !== "" && (
-                    <small className={figures["how"]} lang="">
-                      {row.begins}
-                    </small>
-                  )}
-                  {row.known !== "" && (
-                    <small className={figures["how"]}>
-                      {say("Known to be right:")} <span lang="">{row.known}</span>
-                    </small>
-                  )}
-                </th>
-                {row.cells.map((cell) => (
-                  <One key={cell.arm} cell={cell} row={row} baseline={first.baseline} />
-                ))}
-              </tr>
-            ))}
-          </Rows>
-        )}
-        {asked.hasNextPage && (
-          <Button disabled={asked.isFetchingNextPage} onClick={() => void asked.fetchNextPage()}>
-            {say("Show more questions")}
-          </Button>
-        )}
-        <p className={figures["how"]}>
-          {heldWords(rows)}{" "}
-          {say("Each cell says what its repeats came to, and leads to its sessions; degraded results are marked.")}
-        </p>
-      </Card>
-    </div>
+    <Awaited asked={asked} waits={MAKING}>
+      {({ pages }) => (
+        <div className={figures["shown"]} aria-busy={asked.isPlaceholderData}>
+          <Questions pages={pages} only={only} />
+          {asked.hasNextPage && (
+            <Button disabled={asked.isFetchingNextPage} onClick={() => void asked.fetchNextPage()}>
+              {say("Show more questions")}
+            </Button>
+          )}
+        </div>
+      )}
+    </Awaited>
+  );
+}
+
+function Questions({ pages, only }: { pages: readonly MatrixPage[]; only: Only }) {
+  const [, setSearch] = useSearchParams();
+  const [first] = pages;
+  if (first === undefined) return null;
+  const rows = pages.flatMap((page) => page.rows);
+  return (
+    <Card className={css["part"]} title={say("Questions by arm")}>
+      <Choice<Only>
+        label={say("Questions shown")}
+        value={only}
+        choices={[
+          { value: "", title: say("All ({count})", { count: number(first.total) }) },
+          { value: "differs", title: say("That differ ({count})", { count: number(first.differing) }) },
+          { value: "degraded", title: say("Degraded ({count})", { count: number(first.degraded) }) },
+        ]}
+        onChoose={(chosen) => {
+          setSearch(chosen === "" ? {} : { only: chosen }, { replace: true });
+        }}
+      />
+      {rows.length === 0 ? (
+        <p>{only === "differs" ? say("No question differs between arms.") : say("No question is like that.")}</p>
+      ) : (
+        <Rows
+          caption={say("What each question came to under each arm")}
+          heads={[{ title: say("Question") }, ...first.arms.map((title) => ({ title }))]}
+        >
+          {rows.map((row) => (
+            <tr key={row.question}>
+              <th scope="row" className={css["question"]}>
+                {row.question}
+                {row.begins !== "" && (
+                  <small className={figures["how"]} lang="">
+                    {row.begins}
+                  </small>
+                )}
+                {row.known !== "" && (
+                  <small className={figures["how"]}>
+                    {say("Known to be right:")} <span lang="">{row.known}</span>
+                  </small>
+                )}
+              </th>
+              {row.cells.map((cell) => (
+                <One key={cell.arm} cell={cell} row={row} baseline={first.baseline} />
+              ))}
+            </tr>
+          ))}
+        </Rows>
+      )}
+      <p className={figures["how"]}>
+        {heldWords(rows)}{" "}
+        {say("Each cell says what its repeats came to, and leads to its sessions; degraded results are marked.")}
+      </p>
+    </Card>
   );
 }
 

@@ -1,5 +1,4 @@
 // How did each model do under an arm? Scores, ends, axes, changes of position, and whose rebuttals brought them about.
-import type { CSSProperties } from "react";
 import { Card } from "@/controls/Card";
 import { titleOf } from "@/language/names";
 import { say } from "@/language/say";
@@ -8,13 +7,10 @@ import { Rows } from "../analytics/parts";
 import type { Report } from "./asked";
 import { ArmChoice, useArm } from "./ArmChoice";
 import { figureWords, writerOf } from "./words";
-import figures from "../figures.module.css";
 import css from "./studies.module.css";
 
 type Model = Report["models"][number];
 const points = writerOf(false);
-/** The lowest and the highest score on an axis. */
-const [LEAST, MOST] = [1, 5];
 
 export function ModelsPart({ report }: { report: Report }) {
   const arms = report.arms.map((arm) => arm.name);
@@ -82,28 +78,11 @@ function Axes({ models }: { models: readonly Model[] }) {
             <th scope="row">{each.model}</th>
             {axes.map((axis) => {
               const figure = each.axes[axis];
-              const value = figure?.value ?? null;
-              const share = value === null ? 0 : (value - LEAST) / (MOST - LEAST);
-              return (
-                <td
-                  key={axis}
-                  className={css["heat"]}
-                  style={{ "--share": share } as CSSProperties}
-                  title={figure === undefined ? undefined : figureWords(figure, points)}
-                >
-                  <span>{value === null ? "–" : decimal(value, 2)}</span>
-                  {figure !== undefined && <small>{figureWords(figure, points)}</small>}
-                </td>
-              );
+              return <td key={axis}>{figure === undefined ? "–" : figureWords(figure, points)}</td>;
             })}
           </tr>
         ))}
       </Rows>
-      <p className={figures["how"]}>
-        {say(
-          "The fuller the field, the higher the score. Its interval is shown where you point at it, and on a phone beside it.",
-        )}
-      </p>
     </Card>
   );
 }

@@ -1,6 +1,5 @@
 // Show whether the order in which rebuttals are read matters: what members did in both orders.
 import { Card } from "@/controls/Card";
-import { Meter } from "@/controls/Meter";
 import { say } from "@/language/say";
 import { number, percent } from "@/language/written";
 import { Rows } from "../analytics/parts";
@@ -44,12 +43,7 @@ function One({ of }: { of: Effects }) {
       {of.eligible > 0 && (
         <Rows
           caption={say("What members did in both orders")}
-          heads={[
-            { title: say("In both orders") },
-            { title: say("Members") },
-            { title: say("Proportion") },
-            { title: say("Over questions") },
-          ]}
+          heads={[{ title: say("In both orders") }, { title: say("Members") }, { title: say("Proportion") }]}
         >
           {of.sorts.map(({ sort, members, share }) => (
             <tr key={sort}>
@@ -59,9 +53,6 @@ function One({ of }: { of: Effects }) {
                 <small className={figures["how"]}>{SORTS[sort].how}</small>
               </th>
               <td>{number(members)}</td>
-              <td>
-                <Meter unseen label={SORTS[sort].title} value={share.value ?? 0} says={figureWords(share, percent)} />
-              </td>
               <td>{figureWords(share, percent)}</td>
             </tr>
           ))}

@@ -4,7 +4,7 @@ import { Card } from "@/controls/Card";
 import { Disclosure } from "@/controls/Disclosure";
 import { say } from "@/language/say";
 import { decimal, number, percent } from "@/language/written";
-import { hueOf, Rows } from "../analytics/parts";
+import { Rows } from "../analytics/parts";
 import type { Report } from "./asked";
 import { Forest } from "./Forest";
 import { Planted } from "./Planted";
@@ -71,23 +71,13 @@ function Classes({ report }: { report: Report }) {
   const names = [...new Set(report.arms.flatMap((arm) => Object.keys(arm.classes)))];
   if (names.every((name) => name === NONE)) return null; // a protocol that rules nothing has no classes to tell
   const changed = new Map(report.classes.map((each) => [each.arm, each]));
-  const hue = (name: string): string => hueOf(names.indexOf(name));
   return (
     <Card className={css["part"]} title={say("Classes of verdicts")}>
-      <ul className={figures["legend"]}>
-        {names.map((name) => (
-          <li key={name}>
-            <span className={figures["swatch"]} style={{ background: hue(name) }} aria-hidden="true" />{" "}
-            {usualWords(name)}
-          </li>
-        ))}
-      </ul>
       <div className={css["arms"]}>
         <Rows
           caption={say("Classes of verdicts by arm")}
           heads={[
             { title: say("Arm") },
-            { title: say("Shares"), words: true },
             { title: say("Sessions by class"), words: true },
             { title: say("Another class than {arm}", { arm: report.baseline }), how: say("Share of questions") },
             { title: "p", how: say("Adjusted for the number of arms, by Holm") },
@@ -95,18 +85,10 @@ function Classes({ report }: { report: Report }) {
           ]}
         >
           {report.arms.map((arm) => {
-            const total = Object.values(arm.classes).reduce((sum, each) => sum + each, 0);
             const other = changed.get(arm.name);
             return (
               <tr key={arm.name} data-made>
                 <th scope="row">{arm.name}</th>
-                <td data-head={say("Shares")}>
-                  <span className={css["mix"]} aria-hidden="true">
-                    {Object.entries(arm.classes).map(([name, often]) => (
-                      <i key={name} style={{ background: hue(name), width: `${String((100 * often) / total)}%` }} />
-                    ))}
-                  </span>
-                </td>
                 <td className={css["words"]} data-head={say("Sessions by class")}>
                   {Object.entries(arm.classes)
                     .map(([name, often]) => `${usualWords(name)} ${number(often)}`)

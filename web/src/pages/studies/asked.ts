@@ -8,7 +8,6 @@ export type StudyHead = Schemas["StudyHead"];
 export type Report = Schemas["StudyReport"];
 export type Figure = Schemas["Figure"];
 export type MatrixPage = Schemas["MatrixPage"];
-export type QuestionRow = Schemas["QuestionRow"];
 export type RestEstimate = Schemas["RestEstimate"];
 export type RetryEstimate = Schemas["RetryEstimate"];
 export type Only = "" | "differs" | "degraded";
@@ -66,11 +65,11 @@ export const useMatrix = (study: string, only: Only, stamp: string) =>
     placeholderData: keepPreviousData,
   });
 
-export const useQuestions = (study: string, arm: string, sort: "stability" | "discrimination", stamp: string) =>
+export const useQuestions = (study: string, arm: string, stamp: string) =>
   useInfiniteQuery({
-    queryKey: ["studies", "questions", study, arm, sort, stamp],
+    queryKey: ["studies", "questions", study, arm, stamp],
     queryFn: async ({ pageParam: after }) => {
-      const query = { arm, sort, after, limit: 15 };
+      const query = { arm, sort: "stability", after, limit: 15 } as const;
       return given(await client.GET("/api/studies/{study}/questions", { params: { path: { study }, query } }));
     },
     initialPageParam: 0,

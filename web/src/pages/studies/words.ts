@@ -84,19 +84,6 @@ export function figureWords({ value, low, high, n: count }: Figure, write: Write
   return say("{value} ({low} to {high}; n = {n})", { value: write(value), low: ends(low), high: ends(high), n });
 }
 
-/** How an interval was made. */
-export const HOW: Readonly<Record<Figure["how"], string>> = {
-  t: "t",
-  "clustered t": say("t, by domain"),
-  BCa: say("bootstrap (BCa)"),
-  Wilson: "Wilson",
-  Newcombe: "Newcombe",
-  F: "F",
-  jackknife: say("questions left out in turn"),
-  "did not vary": say("no spread seen"),
-  withheld: say("not told"),
-};
-
 const MINUTE = 60;
 const HOUR = 3_600;
 

@@ -7,7 +7,7 @@ import { Say, say } from "@/language/say";
 import { day, time } from "@/language/written";
 import { problemFrom } from "@/wire/client";
 import { tryChannel, useChannels, type Channel, type ChannelTest } from "./asked";
-import { Awaited } from "./Awaited";
+import { Awaited } from "../Awaited";
 import css from "../figures.module.css";
 import ours from "./upkeep.module.css";
 
@@ -23,7 +23,7 @@ export function Channels() {
   const asked = useChannels();
   return (
     <Card title={say("Channels")} id="channels">
-      <Awaited asked={asked}>
+      <Awaited asked={asked} waits={say("Figures are being made")}>
         {(channels) =>
           channels.length === 0 ? (
             <p className={css["how"]}>

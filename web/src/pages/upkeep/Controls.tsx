@@ -5,7 +5,7 @@ import { shortOf } from "@/councils/roster";
 import { listed, say } from "@/language/say";
 import { day } from "@/language/written";
 import { Rows } from "../analytics/parts";
-import { Awaited } from "./Awaited";
+import { Awaited } from "../Awaited";
 import { useControls, type Seen } from "./asked";
 import css from "../figures.module.css";
 import ours from "./upkeep.module.css";
@@ -35,7 +35,9 @@ export function Controls() {
   const asked = useControls();
   return (
     <Card title={say("Controls")} id="controls">
-      <Awaited asked={asked}>{(seen) => <Table puts={putTogether(seen)} />}</Awaited>
+      <Awaited asked={asked} waits={say("Figures are being made")}>
+        {(seen) => <Table puts={putTogether(seen)} />}
+      </Awaited>
     </Card>
   );
 }
@@ -53,22 +55,15 @@ function Table({ puts }: { puts: readonly Put[] }) {
         <div className={ours["words"]}>
           <Rows
             caption={say("Control claims")}
-            heads={[
-              { title: say("Session of") },
-              { title: say("Claim") },
-              { title: say("As expected") },
-              { title: say("Missed by") },
-            ]}
+            heads={[{ title: say("Claim") }, { title: say("As expected") }, { title: say("Missed by") }]}
           >
             {puts.slice(0, MOST).map(({ key, at, session, votes }) => {
               const missed = votes.filter(({ hit }) => !hit).map(({ model }) => model);
               return (
                 <tr key={`${session} ${key}`}>
                   <th scope="row">
-                    <Link href={`/s/${session}`}>{day(at)}</Link>
-                    <small className={ours["beneath"]}>{key}</small>
+                    {key} <Link href={`/s/${session}`}>{day(at)}</Link>
                   </th>
-                  <td>{key}</td>
                   <td>
                     <Chip tone={missed.length === 0 ? "good" : 2 * missed.length < votes.length ? "mid" : "bad"}>
                       {say("{hits, number} of {all, number}", {

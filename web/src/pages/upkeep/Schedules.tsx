@@ -6,7 +6,7 @@ import { Card, Chip, type Tone } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Confirm } from "@/controls/Confirm";
 import { Say, say } from "@/language/say";
-import { Awaited } from "./Awaited";
+import { Awaited } from "../Awaited";
 import { momentOf, whenOf } from "./when";
 import { pause, remove, runNow, useSchedules, type Schedule } from "./asked";
 import css from "../figures.module.css";
@@ -26,7 +26,7 @@ export function Schedules() {
   const asked = useSchedules();
   return (
     <Card title={say("Schedules")} id="schedules">
-      <Awaited asked={asked}>
+      <Awaited asked={asked} waits={say("Figures are being made")}>
         {({ schedules, reports }) => (
           <>
             {reports.map((each) => (

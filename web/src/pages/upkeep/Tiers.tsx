@@ -1,16 +1,17 @@
-// In which tiers do claims come out, session after session, and where would tiers best be cut? With the line of 60 %.
+// In which tiers do claims come out, session after session, and where would tiers best be cut?
+import { Link } from "wouter";
 import { Card, Chip } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { number, percent, Say, say } from "@/language/say";
 import { day, decimal } from "@/language/written";
 import type { Schemas } from "@/wire/types";
-import { Awaited } from "./Awaited";
+import { Rows } from "../analytics/parts";
+import { Awaited } from "../Awaited";
 import { useCalibrations, type Calibration, type Report } from "./asked";
 import css from "../figures.module.css";
 import ours from "./upkeep.module.css";
 
-const ORDER = ["HIGH", "MEDIUM", "CONTESTED", "REJECTED"] as const;
-const TITLES: Record<(typeof ORDER)[number], string> = {
+const TITLES: Record<string, string> = {
   HIGH: say("High"),
   MEDIUM: say("Medium"),
   CONTESTED: say("Contested"),
@@ -23,42 +24,24 @@ const BORDERS: Record<string, string> = {
   contested_split: say("Share on either side of CONTESTED"),
   rejected_mean: say("Mean below which REJECTED begins"),
 };
-const [WIDE, HIGH, LEFT, FOOT, TOP] = [320, 150, 48, 22, 10];
 /** From this share of HIGH on, over ten sessions, votes are hardly worth holding. */
 const TOO_HIGH = 0.6;
 
 export function Tiers({ report: { councils } }: { report: Report }) {
-  const asked = useCalibrations();
   const voted = councils.filter(({ mixes }) => mixes.length > 0);
   return (
     <Card title={say("Tiers")} id="mixes">
-      {voted.length === 0 && (
-        <p className={css["how"]}>
-          {say("How claims come out is drawn here, session by session, once a council has voted.")}
-        </p>
-      )}
-      {voted.length > 0 && (
-        <ul className={ours["keys"]}>
-          {ORDER.map((tier) => (
-            <li key={tier}>
-              <i data-tier={tier} aria-hidden="true" /> {TITLES[tier]}
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className={ours["drawings"]}>
-        {voted.map((council) => (
-          <Mix key={council.name} council={council} />
-        ))}
-      </div>
-      {voted.length > 0 && (
-        <p className={css["how"]}>
-          {say(
-            "The last ten sessions of each council, the latest on the right. Where HIGH stays above the line of 60 %, voters may be lenient, no vote strong, or the claims one-sided.",
-          )}
-        </p>
-      )}
-      <Awaited asked={asked}>
+      {voted.map((council) => (
+        <Mix key={council.name} council={council} />
+      ))}
+      <p className={css["how"]}>
+        {voted.length === 0
+          ? say("How claims come out is shown here, session by session, once a council has voted.")
+          : say(
+              "The last ten sessions of each council. Where HIGH stays above 60 %, voters may be lenient, no vote strong, or the claims one-sided.",
+            )}
+      </p>
+      <Awaited asked={useCalibrations()} waits={say("Figures are being made")}>
         {(calibrations) =>
           calibrations.length === 0 ? (
             <p className={css["how"]}>
@@ -77,58 +60,40 @@ export function Tiers({ report: { councils } }: { report: Report }) {
 }
 
 function Mix({ council }: { council: Schemas["UpkeepCouncil"] }) {
-  const each = (WIDE - LEFT) / council.mixes.length;
-  const down = (share: number): number => TOP + (1 - share) * (HIGH - TOP - FOOT);
-  const shares = council.mixes.map(({ tiers }) => shareOf(tiers));
   return (
-    <figure className={ours["drawing"]}>
-      <figcaption>
-        <b>{council.name}</b>{" "}
-        <span className={css["how"]}>
-          {worth(council)}
-          {council.weighted && ` · ${say("votes are weighed")}`}
-          {council.tiers_from !== "" && ` · ${council.tiers_from}`}
-        </span>
-      </figcaption>
-      <svg
-        viewBox={`0 0 ${String(WIDE)} ${String(HIGH)}`}
-        role="img"
-        aria-label={say("Share of HIGH by session, oldest first: {shares}", {
-          shares: shares.map((share) => percent(share["HIGH"] ?? 0)).join(", "),
-        })}
+    <section className={ours["council"]}>
+      <h3>{council.name}</h3>
+      <p className={css["how"]}>
+        {worth(council)}
+        {council.weighted && ` · ${say("votes are weighed")}`}
+        {council.tiers_from !== "" && ` · ${council.tiers_from}`}
+      </p>
+      <Rows
+        caption={say("Claims of {council} by tier", { council: council.name })}
+        heads={[{ title: say("Session of") }, ...Object.values(TITLES).map((title) => ({ title }))]}
       >
-        {council.mixes.map(({ session, at }, place) => {
-          let below = 0;
+        {council.mixes.map(({ session, at, tiers }) => {
+          const all = Object.values(tiers).reduce((sum, each) => sum + each, 0);
+          const lenient = (tiers["HIGH"] ?? 0) > TOO_HIGH * all;
           return (
-            <a key={session} href={`/s/${session}`} aria-label={say("Session of {day}", { day: day(at) })}>
-              <title>
-                {`${day(at)}: ${ORDER.map((tier) => `${TITLES[tier]} ${percent(shares[place]?.[tier] ?? 0)}`).join(", ")}`}
-              </title>
-              {[...ORDER].map((tier) => {
-                const share = shares[place]?.[tier] ?? 0;
-                const rect = (
-                  <rect
-                    key={tier}
-                    data-tier={tier}
-                    x={LEFT + place * each + each * 0.12}
-                    width={each * 0.76}
-                    y={down(below + share)}
-                    height={Math.max(0, down(below) - down(below + share))}
-                  />
-                );
-                below += share;
-                return rect;
-              })}
-            </a>
+            <tr key={session}>
+              <th scope="row">
+                <Link href={`/s/${session}`}>{day(at)}</Link>
+              </th>
+              {Object.keys(TITLES).map((tier) => (
+                <td key={tier}>
+                  {tier === "HIGH" && lenient ? (
+                    <Chip tone="mid">{number(tiers[tier] ?? 0)}</Chip>
+                  ) : (
+                    number(tiers[tier] ?? 0)
+                  )}
+                </td>
+              ))}
+            </tr>
           );
         })}
-        <line x1={LEFT} x2={WIDE} y1={down(TOO_HIGH)} y2={down(TOO_HIGH)} className={ours["limit"]} />
-        <text x={LEFT - 6} y={down(TOO_HIGH) + 4} textAnchor="end">
-          {percent(TOO_HIGH)}
-        </text>
-        <line x1={LEFT} x2={WIDE} y1={down(0)} y2={down(0)} stroke="var(--line-strong)" />
-      </svg>
-    </figure>
+      </Rows>
+    </section>
   );
 }
 
@@ -147,17 +112,9 @@ function worth({ voters, effective, same_votes: same }: Schemas["UpkeepCouncil"]
       });
 }
 
-function shareOf(tiers: Record<string, number>): Record<string, number> {
-  const all = Math.max(
-    1,
-    Object.values(tiers).reduce((sum, each) => sum + each, 0),
-  );
-  return Object.fromEntries(Object.entries(tiers).map(([tier, count]) => [tier, count / all]));
-}
-
 function Calibrated({ of }: { of: Calibration }) {
   return (
-    <section className={ours["calibrated"]}>
+    <section className={ours["council"]}>
       <h3>{say("Calibration of {council}", { council: of.council })}</h3>
       <p className={css["how"]}>
         {day(of.at)} ·{" "}
@@ -168,60 +125,24 @@ function Calibrated({ of }: { of: Calibration }) {
         {of.hits !== null && ` · ${say("{share} come out as they should", { share: percent(of.hits.value) })}`}{" "}
         {of.scripted && <Chip tone="mid">{say("scripted voices: tells nothing")}</Chip>}
       </p>
-      <div className={ours["drawings"]}>
-        {of.curves.map((curve) => (
-          <Curve key={curve.border} curve={curve} suggested={of.suggested?.borders[curve.border]} />
-        ))}
-      </div>
+      <Rows
+        caption={say("Borders of the tiers")}
+        heads={[{ title: say("Border") }, { title: say("Now") }, { title: say("Suggested") }]}
+      >
+        {of.curves.map(({ border, now }) => {
+          const suggested = of.suggested?.borders[border];
+          return (
+            <tr key={border}>
+              <th scope="row">{BORDERS[border] ?? border.replaceAll("_", " ")}</th>
+              <td>{decimal(now, 2)}</td>
+              <td>{suggested === undefined ? "–" : decimal(suggested, 2)}</td>
+            </tr>
+          );
+        })}
+      </Rows>
       <p className={css["how"]}>
-        {say(
-          "How much comes out as it should with a border there, the others left where they are; the band holds 90 % of samples of claims. Solid: where the border is now. Dashed: what is suggested.",
-        )}{" "}
         <Coded text={of.why_none} />
       </p>
     </section>
-  );
-}
-
-function Curve({ curve, suggested }: { curve: Schemas["BorderCurve"]; suggested: number | undefined }) {
-  const [first, last] = [curve.points[0], curve.points.at(-1)];
-  if (first === undefined || last === undefined || last.at === first.at) return null;
-  const across = (at: number): number => LEFT + ((at - first.at) / (last.at - first.at)) * (WIDE - LEFT - 8);
-  const down = (share: number): number => TOP + (1 - share) * (HIGH - TOP - FOOT);
-  const line = (of: (point: Schemas["CurvePoint"]) => number): string[] =>
-    curve.points.map((point) => `${String(across(point.at))},${String(down(of(point)))}`);
-  const band = [...line(({ hits }) => hits.high), ...line(({ hits }) => hits.low).reverse()].join(" ");
-  const title = BORDERS[curve.border] ?? curve.border.replaceAll("_", " ");
-  return (
-    <figure className={ours["drawing"]}>
-      <figcaption>{title}</figcaption>
-      <svg
-        viewBox={`0 0 ${String(WIDE)} ${String(HIGH)}`}
-        role="img"
-        aria-label={say("{border}: now {now}; {points}", {
-          border: title,
-          now: decimal(curve.now, 2),
-          points: curve.points.map(({ at, hits }) => `${decimal(at, 2)} ${percent(hits.value)}`).join(", "),
-        })}
-      >
-        {[0, 0.5, 1].map((mark) => (
-          <g key={mark}>
-            <line x1={LEFT} x2={WIDE - 8} y1={down(mark)} y2={down(mark)} stroke="var(--line)" />
-            <text x={LEFT - 6} y={down(mark) + 4} textAnchor="end">
-              {percent(mark)}
-            </text>
-          </g>
-        ))}
-        <polygon points={band} className={ours["band"]} />
-        <polyline points={line(({ hits }) => hits.value).join(" ")} className={ours["curve"]} />
-        <line x1={across(curve.now)} x2={across(curve.now)} y1={TOP} y2={down(0)} stroke="var(--text)" />
-        {suggested !== undefined && (
-          <line x1={across(suggested)} x2={across(suggested)} y1={TOP} y2={down(0)} className={ours["suggested"]} />
-        )}
-        <text x={across(curve.now)} y={HIGH - 6} textAnchor="middle">
-          {decimal(curve.now, 2)}
-        </text>
-      </svg>
-    </figure>
   );
 }

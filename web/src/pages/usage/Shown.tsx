@@ -4,7 +4,7 @@ import { Card } from "@/controls/Card";
 import { titleOf } from "@/language/names";
 import { say } from "@/language/say";
 import type { Schemas } from "@/wire/types";
-import { ByDay } from "./ByDay";
+import { Sum } from "../analytics/parts";
 import { UsageTable } from "./UsageTable";
 import { compact, councilOf, doorOf, dollars, number, wholeDay } from "./words";
 import css from "../figures.module.css";
@@ -29,7 +29,13 @@ export function Shown({ report, busy }: { report: Report; busy: boolean }) {
         <>
           <Sums report={report} />
           <Card title={step > 1 ? say("By week") : say("By day")}>
-            <ByDay rows={report.days} step={step} />
+            <UsageTable
+              caption={step > 1 ? say("Usage by week") : say("Usage by day")}
+              head={step > 1 ? say("Week from") : say("Day")}
+              rows={report.days.filter((row) => row.calls > 0).reverse()}
+              name={wholeDay}
+            />
+            <p className={css["how"]}>{say("Days are UTC, from midnight to midnight, the latest first.")}</p>
           </Card>
           {tablesOf(report).map(({ title, ...table }) => (
             <Card key={title} title={title}>
@@ -124,16 +130,6 @@ function Sums({ report: { total } }: { report: Report }) {
         {total.counted > 0 ? say("about {count}", { count: tokens }) : tokens}
       </Sum>
     </dl>
-  );
-}
-
-function Sum({ title, says, children }: { title: string; says: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd>{children}</dd>
-      <dd className={css["how"]}>{says}</dd>
-    </div>
   );
 }
 

@@ -2,11 +2,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
-import { Bone, Card, Empty, Failed } from "@/controls/Card";
+import { Card, Empty } from "@/controls/Card";
 import { TextField } from "@/controls/Field";
 import { Choice } from "@/controls/Switches";
 import { say } from "@/language/say";
-import { client, given, problemFrom } from "@/wire/client";
+import { client, given } from "@/wire/client";
+import { Awaited } from "../Awaited";
 import { useTitle } from "../title";
 import { daysOf, queryOf, SPANS, spanOf, type Days, type Span } from "./range";
 import { Shown } from "./Shown";
@@ -77,24 +78,20 @@ export default function UsagePage() {
           <Download size={15} aria-hidden="true" /> {say("Save as CSV")}
         </a>
       </div>
-      {asked.error !== null ? (
-        <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />
-      ) : asked.data === undefined ? (
-        <div role="status" className={css["shown"]} aria-busy="true" aria-label={say("Usage is being counted")}>
-          <Bone height="96px" />
-          <Bone height="260px" />
-          <Bone height="180px" />
-        </div>
-      ) : asked.data.since === "" ? (
-        <Card>
-          <Empty title={say("Nothing was asked yet.")}>
-            <p>{say("What questions take is shown here once a council has answered one.")}</p>
-            <Link href="/">{say("Ask a question")}</Link>
-          </Empty>
-        </Card>
-      ) : (
-        <Shown report={asked.data} busy={asked.isPlaceholderData} />
-      )}
+      <Awaited asked={asked} waits={say("Usage is being counted")}>
+        {(report) =>
+          report.since === "" ? (
+            <Card>
+              <Empty title={say("Nothing was asked yet.")}>
+                <p>{say("What questions take is shown here once a council has answered one.")}</p>
+                <Link href="/">{say("Ask a question")}</Link>
+              </Empty>
+            </Card>
+          ) : (
+            <Shown report={report} busy={asked.isPlaceholderData} />
+          )
+        }
+      </Awaited>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 // What did calls take, row by row? Columns in which nothing stands are left out; a price that is unknown is never 0.
 import type { ReactNode } from "react";
 import { say } from "@/language/say";
+import { Rows } from "../analytics/parts";
 import { dollars, number, type Row } from "./words";
-import css from "../figures.module.css";
 
 interface Column {
   title: string;
@@ -48,29 +48,15 @@ interface Given {
 export function UsageTable({ caption, head, rows, name = (each) => each }: Given) {
   const shown = COLUMNS.filter((column) => rows.some((row) => column.of(row) !== ""));
   return (
-    <div className={css["scroll"]} tabIndex={0} role="region" aria-label={caption}>
-      <table className={`${css["table"] ?? ""} ${css["usage"] ?? ""}`}>
-        <thead>
-          <tr>
-            <th scope="col">{head}</th>
-            {shown.map(({ title, help }) => (
-              <th key={title} scope="col" title={help}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.name}>
-              <th scope="row">{name(row.name)}</th>
-              {shown.map((column) => (
-                <td key={column.title}>{column.of(row)}</td>
-              ))}
-            </tr>
+    <Rows caption={caption} heads={[{ title: head }, ...shown.map(({ title, help }) => ({ title, how: help }))]}>
+      {rows.map((row) => (
+        <tr key={row.name}>
+          <th scope="row">{name(row.name)}</th>
+          {shown.map((column) => (
+            <td key={column.title}>{column.of(row)}</td>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </Rows>
   );
 }

@@ -11,14 +11,13 @@ describe("addresses of standings", () => {
     expect(modelIn("50%")).toBe("50%");
   });
   it("keep what is asked for, and leave out what is as by default", () => {
-    const wanted = { voices: "scripted", since: "2031-05-04", council: "three & four", least: 3 } as const;
+    const wanted = { voices: "scripted", since: "2031-05-04", council: "three & four" } as const;
     expect(wantedOf(new URLSearchParams(searchOf(wanted)))).toEqual(wanted);
-    expect(searchOf({ voices: "models", since: "", council: "", least: 1 })).toEqual({});
-    expect(wantedOf(new URLSearchParams("since=soon&min=-1&voices=x"))).toEqual({
+    expect(searchOf({ voices: "models", since: "", council: "" })).toEqual({});
+    expect(wantedOf(new URLSearchParams("since=soon&voices=x"))).toEqual({
       voices: "models",
       since: "",
       council: "",
-      least: 1,
     });
   });
   it("lead into a moment of a replay", () => {

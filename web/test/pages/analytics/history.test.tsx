@@ -1,11 +1,9 @@
-// Do the pages of alliances and history draw what the server says, and say so while they wait, where nothing is, and where it failed?
+// Do the pages of alliances and history show what the server says, and say so while they wait, where nothing is, and where it failed?
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Alliances } from "@/pages/analytics/Alliances";
 import { tableAddress } from "@/pages/analytics/asked";
 import { History } from "@/pages/analytics/History";
-import { Matrix } from "@/pages/analytics/Matrix";
-import { spotsOf, tint } from "@/pages/analytics/Ring";
 import { around } from "../../mounted";
 
 const side = { agree: 3, disagree: 0, neutral: 1, net: 0.75, low: 0, high: 1 };
@@ -73,24 +71,14 @@ const failed = () =>
   );
 
 describe("alliances", () => {
-  it("are lines and the same as a table; an arrow goes from the one that is more for the other", async () => {
+  it("are a table; an arrow goes from the one that is more for the other", async () => {
     render(around(<Alliances whose={{ voices: "models", council: "" }} />));
     expect(screen.getByRole("status").getAttribute("aria-busy")).toBe("true");
-    const line = await screen.findByRole("img", { name: "up/a and up/b: +0.40 in 4 debates" });
-    expect(line.getAttribute("marker-end")).toContain("url(#");
-    expect(Number(line.getAttribute("stroke-opacity"))).toBeGreaterThan(0.9);
-    const [, first] = within(screen.getByRole("table")).getAllByRole("row");
+    const [, first] = within(await screen.findByRole("table")).getAllByRole("row");
     expect(first?.textContent).toContain("up/a → up/b4+0.40+0.10 to +0.803 · 0 · 1");
     expect(screen.getAllByRole("link", { name: "Save as CSV" })[0]?.getAttribute("href")).toBe(
       "/api/analytics/alliances.csv",
     );
-  });
-  it("are asked for up to the month the slider stands at", async () => {
-    render(around(<Alliances whose={{ voices: "scripted", council: "" }} />));
-    fireEvent.change(await screen.findByRole("slider"), { target: { value: "0" } });
-    await vi.waitFor(() => {
-      expect(asked).toContain("/api/analytics/alliances?scripted=true&until=2031-04");
-    });
   });
   it("say where there are none, and where they could not be had", async () => {
     answers["alliances"] = () => Response.json(alliances({ months: [], models: [], pairs: [], debates: 0 }));
@@ -100,25 +88,6 @@ describe("alliances", () => {
     answers["alliances"] = failed;
     render(around(<Alliances whose={{ voices: "models", council: "" }} />));
     expect((await screen.findByRole("alert")).textContent).toContain("The store cannot be read.");
-  });
-  it("name many models, or one with a long name, below the ring: whole, and no name over another", async () => {
-    const ids = Array.from({ length: 10 }, (_, at) => `up/a-model-with-a-long-name-instruct-${String(at)}`);
-    answers["alliances"] = () =>
-      Response.json(alliances({ models: ids.map((id) => ({ id, debates: 4, agreement: null })), pairs: [] }));
-    const { container } = render(around(<Alliances whose={{ voices: "models", council: "" }} />));
-    const named = await screen.findAllByRole("listitem");
-    expect(named.map(({ textContent }) => textContent)).toEqual(ids);
-    expect([...container.querySelectorAll("svg text")].map(({ textContent }) => textContent)).toEqual(
-      ids.map((_, at) => String(at + 1)),
-    );
-  });
-  it("stand on a ring, and turn from red by grey to green", () => {
-    const spots = [...spotsOf(["a", "b", "c", "d", "e"], 100).values()];
-    expect(spots[0]).toEqual({ x: 280, y: 180 });
-    for (const { x, y } of spots) expect(Math.hypot(x - 280, y - 280)).toBeCloseTo(100);
-    expect(new Set(spots.map(({ x, y }) => `${x.toFixed(3)} ${y.toFixed(3)}`)).size).toBe(5);
-    expect(tint(-1)).toContain("var(--bad) 100%");
-    expect(tint(0.5)).toContain("var(--good) 50%");
   });
 });
 
@@ -139,7 +108,7 @@ describe("history", () => {
     render(around(<History whose={{ voices: "models", council: "" }} />));
     const row = (await screen.findByRole("link", { name: debate.topic })).closest("tr");
     expect(row?.textContent).toContain("up/b");
-    expect(row?.textContent).toContain("1.3at least 2over 1 modelup/a–3 min");
+    expect(row?.textContent).toContain("1.3at least 2over 1 model");
   });
   it("is searched by words, and says where none fit", async () => {
     render(around(<History whose={{ voices: "models", council: "" }} />));
@@ -160,27 +129,8 @@ describe("history", () => {
   });
 });
 
-it("the matrix leads to every pair, from both sides, and names those that never met", async () => {
-  answers["pairs"] = () =>
-    Response.json({
-      protocol: "debate",
-      scripted: false,
-      since: "",
-      debates: 3,
-      models: ["up/a", "up/b", "up/c"],
-      cells: [{ a: "up/a", b: "up/b", met: 3, wins_a: 2, wins_b: 1, ties: 0, share: 0.66, low: 0.2, high: 0.9 }],
-      never: [{ a: "up/a", b: "up/c" }],
-    });
-  render(around(<Matrix wanted={{ voices: "models", since: "", least: 1, council: "" }} />));
-  expect((await screen.findByRole("link", { name: "up/a against up/b: 2–1" })).getAttribute("href")).toBe(
-    "/analytics/pair/up%2Fa/up%2Fb",
-  );
-  expect(screen.getByRole("link", { name: "up/b against up/a: 1–2" })).toBeTruthy();
-  expect(screen.getByText(/rests on others alone: up\/a and up\/c/)).toBeTruthy();
-});
-
 it("the address of a table leaves out what is as by default", () => {
-  expect(tableAddress("analytics/pairs", { scripted: false, since: "" })).toBe("/api/analytics/pairs.csv");
+  expect(tableAddress("analytics/marks", { scripted: false, council: "" })).toBe("/api/analytics/marks.csv");
   expect(tableAddress("achievements", { scripted: true, most: 500 })).toBe(
     "/api/achievements.csv?scripted=true&most=500",
   );

@@ -90,32 +90,16 @@ test("an unknown price is never $0, and a model that costs nothing is", async ()
   expect(screen.getByText("API")).toBeTruthy();
 });
 
-test("a bound of what may still be billed does not stretch the chart, and is said beside it", async () => {
-  answer = () =>
-    Response.json(report({ days: [{ ...none, name: "2031-05-03", calls: 1, charged: 0.42, at_most: 26 }] }));
+test("days are a table, the latest first, without those on which nothing was asked", async () => {
   render(around(<UsagePage />));
-  expect((await screen.findByRole("img")).getAttribute("aria-label")).toContain("with $0.42");
-  expect(screen.getByText(/Not drawn: at most \$26.* that may still be billed/)).toBeTruthy();
-});
-
-test("days are drawn with a sentence, and stand as a table too", async () => {
-  render(around(<UsagePage />));
-  const drawn = await screen.findByRole("img");
-  expect(drawn.getAttribute("aria-label")).toContain("most on May 3, 2031, with $2.50");
-  expect(drawn.textContent).not.toContain("billed");
-  fireEvent.click(screen.getByRole("radio", { name: "Tokens" }));
-  expect(screen.getByRole("img").getAttribute("aria-label")).toContain("1,500");
-  fireEvent.click(screen.getByRole("button", { name: "Show as table" }));
-  const days = screen.getByRole("region", { name: "Usage by day" });
-  expect(within(days).getAllByRole("row")).toHaveLength(3);
-  fireEvent.click(screen.getByRole("button", { name: "Show as chart" }));
-  expect(screen.getByRole("img")).toBeTruthy();
+  const days = within(await screen.findByRole("region", { name: "Usage by day" })).getAllByRole("row");
+  expect(days.map((row) => row.querySelector("th")?.textContent)).toEqual(["Day", "May 3, 2031", "May 1, 2031"]);
+  expect(days[1]?.textContent).toContain("$2.00");
 });
 
 test("other days are asked for, and the file is of the same days", async () => {
   render(around(<UsagePage />));
-  await screen.findByRole("img");
-  fireEvent.click(screen.getByRole("radio", { name: "7 days" }));
+  fireEvent.click(await screen.findByRole("radio", { name: "7 days" }));
   await waitFor(() => {
     expect(asked.map((each) => new URL(each).search)).toContain("?days=7");
   });

@@ -2,20 +2,21 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Bone, Failed } from "@/controls/Card";
-import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 
 interface Given<Data> {
-  asked: UseQueryResult<Data>;
+  asked: Pick<UseQueryResult<Data>, "data" | "error" | "refetch">;
+  /** What is waited for, in words. */
+  waits: string;
   children: (data: Data) => ReactNode;
 }
 
-export function Awaited<Data>({ asked, children }: Given<Data>) {
+export function Awaited<Data>({ asked, waits, children }: Given<Data>) {
   if (asked.data !== undefined) return children(asked.data);
   if (asked.error !== null) return <Failed problem={problemFrom(asked.error)} again={() => void asked.refetch()} />;
   return (
-    <div role="status" aria-busy="true" aria-label={say("Figures are being made")}>
-      <Bone height="60px" />
+    <div role="status" aria-busy="true" aria-label={waits}>
+      <Bone height="260px" />
     </div>
   );
 }
