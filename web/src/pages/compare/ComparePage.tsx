@@ -2,10 +2,10 @@
 import { ArrowLeftRight } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import { Button } from "@/controls/Button";
-import { Bone, Card, Empty, Failed } from "@/controls/Card";
+import { Card, Empty } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { say } from "@/language/say";
-import { problemFrom } from "@/wire/client";
+import { Awaited } from "../Awaited";
 import { useTitle } from "../title";
 import { Answers } from "./Answers";
 import { isGone, useComparison, type SideBySide } from "./comparison";
@@ -52,7 +52,6 @@ function Choosing({ a }: { a: string }) {
 
 function Compared({ a, b }: { a: string; b: string }) {
   const found = useComparison(a, b);
-  if (found.data !== undefined && !isGone(found.error)) return <Shown found={found.data} />;
   if (isGone(found.error))
     return (
       <Empty title={say("One of the two sessions is not here.")}>
@@ -60,13 +59,10 @@ function Compared({ a, b }: { a: string; b: string }) {
         <Link href="/compare">{say("Choose two sessions")}</Link>
       </Empty>
     );
-  if (found.error !== null) return <Failed problem={problemFrom(found.error)} again={() => void found.refetch()} />;
   return (
-    <div role="status" aria-busy="true" aria-label={say("The sessions are being compared")} className={css["shown"]}>
-      <Bone height="130px" />
-      <Bone height="220px" />
-      <Bone height="320px" />
-    </div>
+    <Awaited asked={found} waits={say("The sessions are being compared")}>
+      {(data) => <Shown found={data} />}
+    </Awaited>
   );
 }
 

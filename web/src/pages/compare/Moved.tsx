@@ -1,6 +1,7 @@
 // What moved from the first session to the second? Members' places and answers, and every figure that is not the same.
 import { Card } from "@/controls/Card";
 import { say } from "@/language/say";
+import { Rows } from "../analytics/parts";
 import type { Difference, SideBySide } from "./comparison";
 import {
   answerText,
@@ -27,25 +28,19 @@ export function Moved({ found }: { found: SideBySide }) {
   return (
     <Card title={say("What moved")}>
       {members.length > 0 && (
-        <div className={css["scroll"]} tabIndex={0} role="region" aria-label={say("Members in both sessions")}>
-          <table className={css["table"]}>
-            <thead>
-              <tr>
-                <th scope="col">{say("Member")}</th>
-                {ranked && <th scope="col">{say("Place")}</th>}
-                <th scope="col">{say("Answer")}</th>
+        <div className={css["moved"]}>
+          <Rows
+            caption={say("Members in both sessions")}
+            heads={[say("Member"), ...(ranked ? [say("Place")] : []), say("Answer")].map((title) => ({ title }))}
+          >
+            {members.map((pair) => (
+              <tr key={`${pair.a} ${pair.b}`}>
+                <th scope="row">{memberName(pair)}</th>
+                {ranked && <td data-moved={pair.a_place !== pair.b_place}>{placeText(pair)}</td>}
+                <td>{answerText(pair)}</td>
               </tr>
-            </thead>
-            <tbody>
-              {members.map((pair) => (
-                <tr key={`${pair.a} ${pair.b}`}>
-                  <th scope="row">{memberName(pair)}</th>
-                  {ranked && <td data-moved={pair.a_place !== pair.b_place}>{placeText(pair)}</td>}
-                  <td>{answerText(pair)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Rows>
         </div>
       )}
       {rows.length === 0 ? (
@@ -77,30 +72,25 @@ const whoText = (found: SideBySide, who: string): string => {
 function Figures({ found, rows, name }: { found: SideBySide; rows: readonly Difference[]; name: string }) {
   const deltas = rows.some((each) => each.delta !== null);
   return (
-    <div className={css["scroll"]} tabIndex={0} role="region" aria-label={name}>
-      <table className={css["table"]}>
-        <thead>
-          <tr>
-            <th scope="col">{say("What")}</th>
-            <th scope="col">{say("First")}</th>
-            <th scope="col">{say("Second")}</th>
-            {deltas && <th scope="col">{say("Change")}</th>}
+    <div className={css["moved"]}>
+      <Rows
+        caption={name}
+        heads={[say("What"), say("First"), say("Second"), ...(deltas ? [say("Change")] : [])].map((title) => ({
+          title,
+        }))}
+      >
+        {rows.map((each) => (
+          <tr key={`${each.what} ${each.who}`}>
+            <th scope="row">
+              <span lang={isField(each.what) ? "en" : undefined}>{named(each.what)}</span>
+              {each.who !== "" && <small lang=""> {whoText(found, each.who)}</small>}
+            </th>
+            <td lang={isField(each.what) ? "" : undefined}>{valueText(found, "a", each)}</td>
+            <td lang={isField(each.what) ? "" : undefined}>{valueText(found, "b", each)}</td>
+            {deltas && <td>{each.delta === null ? "" : signed(each.delta)}</td>}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((each) => (
-            <tr key={`${each.what} ${each.who}`}>
-              <th scope="row">
-                <span lang={isField(each.what) ? "en" : undefined}>{named(each.what)}</span>
-                {each.who !== "" && <small lang=""> {whoText(found, each.who)}</small>}
-              </th>
-              <td lang={isField(each.what) ? "" : undefined}>{valueText(found, "a", each)}</td>
-              <td lang={isField(each.what) ? "" : undefined}>{valueText(found, "b", each)}</td>
-              {deltas && <td>{each.delta === null ? "" : signed(each.delta)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Rows>
     </div>
   );
 }

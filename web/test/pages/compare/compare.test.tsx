@@ -121,10 +121,8 @@ const rows = [
 ];
 
 let answers: Record<string, () => Response>;
-let narrow = false;
 
 beforeEach(() => {
-  narrow = false;
   answers = {
     "/api/sessions/one/compare/two": () => Response.json(found),
     "/api/sessions": () => Response.json({ sessions: rows, next: null }),
@@ -134,7 +132,7 @@ beforeEach(() => {
     const gone = { error: { code: "unknown", message: "No session begins so.", remedy: "" } };
     return Promise.resolve(answer === undefined ? Response.json(gone, { status: 404 }) : answer());
   });
-  vi.stubGlobal("matchMedia", () => ({ matches: narrow, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -161,25 +159,14 @@ test("places, figures and prices stand beside each other", async () => {
   expect(screen.getByText("1 figure")).toBeTruthy();
 });
 
-test("words of one side are on that side alone, or both in one text", async () => {
+test("words of one side are on that side alone, and marked where the other has others", async () => {
   render(around(<ComparePage a="one" b="two" />));
   const [first] = await screen.findAllByRole("group", { name: "First" });
   expect(first?.textContent).toBe("It is safe.");
   expect(first?.querySelector("del")?.textContent).toBe("safe");
-  fireEvent.click(screen.getByRole("radio", { name: "In one text" }));
-  const [both] = screen.getAllByRole("group", { name: "Both texts in one" });
-  expect(both?.textContent).toBe("It is safedangerous.");
-  expect(both?.querySelector("ins")?.textContent).toBe("dangerous");
-});
-
-test("where there is little room one side is shown at a time", async () => {
-  narrow = true;
-  render(around(<ComparePage a="one" b="two" />));
-  expect((await screen.findAllByRole("group", { name: "First" })).length).toBeGreaterThan(0);
-  expect(screen.queryByRole("group", { name: "Second" })).toBeNull();
-  fireEvent.click(screen.getByRole("radio", { name: "Second" }));
-  expect(screen.queryByRole("group", { name: "First" })).toBeNull();
-  expect(screen.getAllByRole("group", { name: "Second" })[0]?.textContent).toBe("It is dangerous.");
+  const [second] = screen.getAllByRole("group", { name: "Second" });
+  expect(second?.textContent).toBe("It is dangerous.");
+  expect(second?.querySelector("ins")?.textContent).toBe("dangerous");
 });
 
 test("a session that was deleted is told, and others can be chosen", async () => {

@@ -1,64 +1,94 @@
-// How is an answer of one's own made from two sessions? Points are picked, put in order, edited, taken along, or written anew
-// by a chair.
-import { Download } from "lucide-react";
+// How is an answer of one's own made from two sessions? Paragraphs are added to a draft, which is edited, taken along, or
+// written anew by a chair.
+import { Download, Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/controls/Button";
 import { Card } from "@/controls/Card";
 import { CopyButton } from "@/controls/CopyButton";
-import { Toggle } from "@/controls/Switches";
+import { TextArea } from "@/controls/Field";
 import { say } from "@/language/say";
 import { save } from "@/share/files";
 import type { SideBySide } from "../comparison";
-import { originOf, textOf, useMerging } from "./picked";
-import { Chosen } from "./Chosen";
-import { sourcesOf } from "./points";
-import { Sources } from "./Sources";
+import { keepDraft, keptDraft, sourcesOf, type Source } from "./draft";
 import { Rewriting } from "./Rewriting";
-import css from "./merge.module.css";
+import css from "../compare.module.css";
 
 export function Merge({ found }: { found: SideBySide }) {
-  const merging = useMerging(found.a, found.b);
-  const { points } = merging;
-  const [tells, setTells] = useState(false);
-  const draft = textOf(points);
-  /** What leaves the page; its own words are in English, as every export's are. */
-  const taken = (): string => (tells ? textOf(points, (point) => originOf(point, found.a)) : draft);
+  const [draft, put] = useState(() => keptDraft(found.a, found.b));
+  const write = (text: string): void => {
+    put(text);
+    keepDraft(found.a, found.b, text);
+  };
   return (
     <Card title={say("Your own answer")}>
-      <div className={css["merge"]}>
-        <p className={css["quiet"]}>
-          {say(
-            "Pick the sentences, paragraphs and items you want to keep, put them in order and edit them. Nothing is asked, and what you made stays in this browser.",
+      <p className={css["quiet"]}>
+        {say("Add the paragraphs you want to keep, and edit them. What you write stays in this browser.")}
+      </p>
+      <div className={css["sides"]}>
+        <div>
+          {sourcesOf(found).map((source) => (
+            <Paragraphs
+              key={source.name}
+              source={source}
+              onAdd={(text) => {
+                write(draft.trim() === "" ? text : `${draft.trimEnd()}\n\n${text}`);
+              }}
+            />
+          ))}
+        </div>
+        <div className={css["draft"]}>
+          <TextArea label={say("Draft")} rows={8} value={draft} onText={write} />
+          {draft !== "" && (
+            <div className={css["ways"]}>
+              <CopyButton text={draft} kind="plain">
+                {say("Copy")}
+              </CopyButton>
+              <Button
+                onClick={() => {
+                  save("answer.md", new Blob([`${draft}\n`], { type: "text/markdown" }));
+                }}
+              >
+                <Download size={15} aria-hidden="true" /> {say("Download")}
+              </Button>
+              <Button
+                kind="quiet"
+                onClick={() => {
+                  write("");
+                }}
+              >
+                {say("Clear")}
+              </Button>
+            </div>
           )}
-        </p>
-        <div className={css["columns"]}>
-          <div className={css["sources"]}>
-            <Sources sources={sourcesOf(found)} picked={points} onPick={merging.pick} />
-          </div>
-          <div className={css["draft"]}>
-            <Chosen merging={merging} first={found.a} />
-            {points.length > 0 && (
-              <div className={css["ways"]}>
-                <CopyButton text={taken} kind="plain">
-                  {say("Copy")}
-                </CopyButton>
-                <Button
-                  onClick={() => {
-                    save("answer.md", new Blob([`${taken()}\n`], { type: "text/markdown" }));
-                  }}
-                >
-                  <Download size={15} aria-hidden="true" /> {say("Download")}
-                </Button>
-                <Button kind="quiet" onClick={merging.clear}>
-                  {say("Clear")}
-                </Button>
-                <Toggle label={say("With where each point is from")} on={tells} onSwitch={setTells} />
-              </div>
-            )}
-            <Rewriting session={found.b} chair={found.sides.b.chair} draft={draft} />
-          </div>
+          <Rewriting session={found.b} chair={found.sides.b.chair} draft={draft} />
         </div>
       </div>
     </Card>
+  );
+}
+
+function Paragraphs({ source: { name, texts }, onAdd }: { source: Source; onAdd: (text: string) => void }) {
+  return (
+    <details className={css["text"]}>
+      <summary>
+        <h3>{name}</h3>
+      </summary>
+      <ul className={css["paragraphs"]} aria-label={name}>
+        {texts.map((text, at) => (
+          <li key={at}>
+            <p lang="">{text}</p>
+            <Button
+              kind="quiet"
+              aria-label={say("Add paragraph {number, number}", { number: at + 1 })}
+              onClick={() => {
+                onAdd(text);
+              }}
+            >
+              <Plus size={14} aria-hidden="true" /> {say("Add")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -9,9 +9,9 @@ import { say } from "@/language/say";
 import { problemFrom } from "@/wire/client";
 import type { EstimateRow } from "@/wire/types";
 import { useWriting, useWritingPrice } from "./writing";
-import css from "./merge.module.css";
+import css from "../compare.module.css";
 
-const UNREADY = say("Pick a point and name a model to see what it costs.");
+const UNREADY = say("Write or add something and name a model to see what it costs.");
 
 export function Rewriting({ session, chair: first, draft }: { session: string; chair: string; draft: string }) {
   const [chair, choose] = useState(first);
