@@ -4,7 +4,8 @@ import { titled } from "@/councils/words";
 import { shownKey } from "@/keyboard/shortcuts";
 import { Say, say } from "@/language/say";
 import { client, given } from "@/wire/client";
-import { Asked, SectionHead } from "./Section";
+import { Awaited } from "../Awaited";
+import { SectionHead } from "./Section";
 import css from "./settings.module.css";
 
 export const useAbout = () =>
@@ -23,7 +24,7 @@ export function AboutSection() {
           "Moot seats several language models around a question, lets them deliberate by rules anyone can read, and returns an answer that can be audited.",
         )}
       </SectionHead>
-      <Asked of={about}>
+      <Awaited asked={about} waits={say("Settings are being fetched")}>
         {(found) => (
           <dl className={css["facts"]}>
             <dt>{say("Version")}</dt>
@@ -54,7 +55,7 @@ export function AboutSection() {
             </dd>
           </dl>
         )}
-      </Asked>
+      </Awaited>
     </>
   );
 }

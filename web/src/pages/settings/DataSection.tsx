@@ -7,7 +7,8 @@ import { useTaking } from "@/share/taking";
 import { useAbout } from "./AboutSection";
 import { CheckedFiles, CheckFile } from "./CheckFile";
 import { DeleteAll } from "./DeleteAll";
-import { Asked, SectionHead } from "./Section";
+import { Awaited } from "../Awaited";
+import { SectionHead } from "./Section";
 import { Transcripts } from "./Transcripts";
 import css from "./settings.module.css";
 
@@ -24,7 +25,7 @@ export function DataSection() {
           <h3>
             <FolderOpen size={16} aria-hidden="true" /> {say("Where it lies")}
           </h3>
-          <Asked of={about}>
+          <Awaited asked={about} waits={say("Settings are being fetched")}>
             {(found) => (
               <>
                 <p className={css["path"]}>
@@ -39,7 +40,7 @@ export function DataSection() {
                 </p>
               </>
             )}
-          </Asked>
+          </Awaited>
         </section>
         <section className={css["item"]}>
           <h3>

@@ -1,9 +1,7 @@
-// How does a section begin? Its name, what it is about, what can be done; and its states before there is anything.
+// How does a section begin? Its name, what it is about, what can be done.
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { Bone, Failed } from "@/controls/Card";
-import { problemFrom } from "@/wire/client";
 import css from "./settings.module.css";
 
 export function SectionHead({
@@ -31,32 +29,5 @@ export function SectionHead({
       </div>
       {children !== undefined && <div>{children}</div>}
     </header>
-  );
-}
-
-/** What is asked of the server: bones while it comes, words when it does not, else what is made of it. */
-export function Asked<T>({
-  of,
-  children,
-}: {
-  of: { data: T | undefined; error: Error | null; refetch: () => unknown };
-  children: (data: T) => ReactNode;
-}) {
-  if (of.data !== undefined) return children(of.data);
-  if (of.error !== null)
-    return (
-      <Failed
-        problem={problemFrom(of.error)}
-        again={() => {
-          of.refetch();
-        }}
-      />
-    );
-  return (
-    <div className={css["bones"]} aria-busy="true">
-      <Bone height="72px" />
-      <Bone height="72px" />
-      <Bone height="72px" />
-    </div>
   );
 }

@@ -10,7 +10,8 @@ import { titled } from "@/councils/words";
 import { useCouncils } from "@/hooks/queries";
 import { Say, say } from "@/language/say";
 import type { CouncilList } from "@/wire/types";
-import { Asked, SectionHead } from "../Section";
+import { Awaited } from "../../Awaited";
+import { SectionHead } from "../Section";
 import { CouncilEditor } from "./CouncilEditor";
 import { DefaultCouncil } from "./DefaultCouncil";
 import { BLANK, NEW } from "./keeping";
@@ -25,7 +26,7 @@ const LAYERS: Record<string, string> = {
 export function CouncilsSection({ item }: { item: string | undefined }) {
   const councils = useCouncils();
   return (
-    <Asked of={councils}>
+    <Awaited asked={councils} waits={say("Settings are being fetched")}>
       {(list) => {
         const { councils: rows, sitting } = list;
         const taken = rows.map((row) => row.council.name);
@@ -45,7 +46,7 @@ export function CouncilsSection({ item }: { item: string | undefined }) {
           </Empty>
         );
       }}
-    </Asked>
+    </Awaited>
   );
 }
 

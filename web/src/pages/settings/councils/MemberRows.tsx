@@ -1,6 +1,6 @@
-// Who sits, in which order, and how does each speak? Rows that are dragged, or moved with arrows on their handle.
-import { ArrowDown, ArrowUp, GripVertical, Minus, Plus, X } from "lucide-react";
-import { useRef, useState, type KeyboardEvent } from "react";
+// Who sits, in which order, and how does each speak? Rows that are moved up and down.
+import { ArrowDown, ArrowUp, Minus, Plus, X } from "lucide-react";
+import { useState } from "react";
 import { IconButton } from "@/controls/Button";
 import { Disclosure } from "@/controls/Disclosure";
 import { Select, TextArea, TextField } from "@/controls/Field";
@@ -24,7 +24,6 @@ export function MemberRows({ members, personas, onChange }: Given) {
   const endpoints = useEndpoints().data ?? [];
   const shelf = usePersonas().data ?? [];
   const [said, tell] = useState("");
-  const dragged = useRef(-1);
   const faces = seatsOf(members, endpoints);
   const move = (from: number, to: number): void => {
     const moved = members[from];
@@ -48,40 +47,9 @@ export function MemberRows({ members, personas, onChange }: Given) {
           const set = (changed: Partial<Member>): void => {
             onChange(members.map((each) => (each === line ? { ...each, ...changed } : each)));
           };
-          const keys = (event: KeyboardEvent): void => {
-            const to = { ArrowUp: at - 1, ArrowDown: at + 1 }[event.key];
-            if (to === undefined) return;
-            event.preventDefault();
-            move(at, to);
-          };
           return (
-            <li
-              key={line.line}
-              onDragOver={(event) => {
-                event.preventDefault();
-                if (dragged.current < 0 || dragged.current === at) return;
-                move(dragged.current, at);
-                dragged.current = at;
-              }}
-            >
+            <li key={line.line}>
               <div className={css["member"]}>
-                <span
-                  className={css["handle"]}
-                  draggable
-                  role="button"
-                  tabIndex={0}
-                  aria-label={say("Move {model}: arrows up and down", { model: line.model })}
-                  onKeyDown={keys}
-                  onDragStart={(event) => {
-                    dragged.current = at;
-                    event.dataTransfer.effectAllowed = "move";
-                  }}
-                  onDragEnd={() => {
-                    dragged.current = -1;
-                  }}
-                >
-                  <GripVertical size={16} aria-hidden="true" />
-                </span>
                 {seat !== undefined && <Face look={seat.look} size={26} />}
                 <span className={css["model"]} title={line.model}>
                   {line.model}
@@ -112,7 +80,7 @@ export function MemberRows({ members, personas, onChange }: Given) {
                 </span>
                 <span className={css["moves"]}>
                   <IconButton
-                    name={say("Move up")}
+                    name={say("Move {model} up", { model: line.model })}
                     kind="quiet"
                     disabled={at === 0}
                     onClick={() => {
@@ -122,7 +90,7 @@ export function MemberRows({ members, personas, onChange }: Given) {
                     <ArrowUp size={14} />
                   </IconButton>
                   <IconButton
-                    name={say("Move down")}
+                    name={say("Move {model} down", { model: line.model })}
                     kind="quiet"
                     disabled={at === members.length - 1}
                     onClick={() => {

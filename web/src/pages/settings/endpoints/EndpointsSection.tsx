@@ -7,7 +7,8 @@ import { useEndpoints } from "@/councils/shelf";
 import { say } from "@/language/say";
 import type { EndpointFull } from "@/wire/types";
 import { TestChip } from "../LastTest";
-import { Asked, SectionHead } from "../Section";
+import { Awaited } from "../../Awaited";
+import { SectionHead } from "../Section";
 import { keyWords, NEW } from "./endpoint";
 import { EndpointPage } from "./EndpointPage";
 import { NewEndpoint } from "./NewEndpoint";
@@ -17,7 +18,7 @@ import css from "../settings.module.css";
 export function EndpointsSection({ item }: { item: string | undefined }) {
   const endpoints = useEndpoints();
   return (
-    <Asked of={endpoints}>
+    <Awaited asked={endpoints} waits={say("Settings are being fetched")}>
       {(rows) => {
         if (item === NEW) return <NewEndpoint taken={rows.map((row) => row.endpoint)} />;
         if (item === undefined) return <Shelf rows={rows} />;
@@ -29,7 +30,7 @@ export function EndpointsSection({ item }: { item: string | undefined }) {
           </Empty>
         );
       }}
-    </Asked>
+    </Awaited>
   );
 }
 

@@ -1,7 +1,7 @@
 // Does it answer? One press asks for its models and, where one is named, that model for a few tokens. The models it
-// listed stand below, to be picked.
+// listed are offered in the field.
 import { PlugZap } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Button } from "@/controls/Button";
 import { Coded } from "@/controls/Coded";
 import { TextField } from "@/controls/Field";
@@ -15,6 +15,7 @@ import css from "../settings.module.css";
 type Found = Schemas["Tried"];
 
 export function Trial({ row }: { row: EndpointFull }) {
+  const listed = useId();
   const [model, name] = useState("");
   const [busy, setBusy] = useState(false);
   const [found, find] = useState<Found | null>(null);
@@ -46,6 +47,7 @@ export function Trial({ row }: { row: EndpointFull }) {
         <TextField
           label={say("A model to ask")}
           placeholder={say("none: only the list of models is asked for")}
+          list={listed}
           value={model}
           onText={name}
           help={say(
@@ -60,7 +62,11 @@ export function Trial({ row }: { row: EndpointFull }) {
         {!busy && <TestWords test={row.test} />}
         {found !== null && <Came found={found} />}
       </div>
-      <Listed models={models} chosen={model.trim()} onPick={name} />
+      <datalist id={listed}>
+        {models.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
     </form>
   );
 }
@@ -72,50 +78,6 @@ function Came({ found }: { found: Found }) {
       {found.error !== "" && found.test === null && (
         <p>
           <Coded text={`${found.error} ${found.remedy}`} />
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** Models that are drawn at once; typing finds the others. */
-const MOST_SHOWN = 60;
-
-interface Picking {
-  models: readonly string[];
-  chosen: string;
-  onPick: (model: string) => void;
-}
-
-/** The models there are; those that hold what is typed, as long as that is not one of them. */
-function Listed({ models, chosen, onPick }: Picking) {
-  const typed = models.includes(chosen) ? "" : chosen.toLowerCase();
-  const found = models.filter((model) => model.toLowerCase().includes(typed));
-  if (models.length === 0) return null;
-  return (
-    <div className={css["came"]}>
-      <h4>{say("Its models: choose one to ask it")}</h4>
-      <ul className={css["models"]} tabIndex={0} aria-label={say("Its models")}>
-        {found.slice(0, MOST_SHOWN).map((model) => (
-          <li key={model}>
-            <button
-              type="button"
-              aria-pressed={model === chosen}
-              onClick={() => {
-                onPick(model === chosen ? "" : model);
-              }}
-            >
-              <code>{model}</code>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {found.length === 0 && <p className={css["muted"]}>{say("No model is called that.")}</p>}
-      {found.length > MOST_SHOWN && (
-        <p className={css["muted"]}>
-          {say("{more, plural, one {# more model} other {# more models}}: type to find them.", {
-            more: found.length - MOST_SHOWN,
-          })}
         </p>
       )}
     </div>

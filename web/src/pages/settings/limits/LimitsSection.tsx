@@ -2,7 +2,8 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Say, say } from "@/language/say";
-import { Asked, SectionHead } from "../Section";
+import { Awaited } from "../../Awaited";
+import { SectionHead } from "../Section";
 import { useSettings, type SettingRow } from "../settings";
 import { numberFrom, SettingSwitch, SettingText } from "./SettingField";
 import css from "../settings.module.css";
@@ -88,7 +89,9 @@ export function LimitsSection() {
           }}
         />
       </SectionHead>
-      <Asked of={settings}>{(rows) => <Groups rows={rows} />}</Asked>
+      <Awaited asked={settings} waits={say("Settings are being fetched")}>
+        {(rows) => <Groups rows={rows} />}
+      </Awaited>
     </>
   );
 }

@@ -1,4 +1,4 @@
-// What is one rubric? To read, to write as text with a check on the fly, and to try: which rule would decide.
+// What is one rubric? To read, and to write as text with a check on the fly.
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { Button } from "@/controls/Button";
@@ -19,12 +19,11 @@ import { ShelfActions } from "../ShelfActions";
 import { dropRubric, keepRubric, useChecked } from "./checks";
 import { RubricRead } from "./RubricRead";
 import { RubricText } from "./RubricText";
-import { RubricTrial } from "./RubricTrial";
 import { useSettled } from "@/councils/settled";
 import { say } from "@/language/say";
 import css from "../settings.module.css";
 
-type Part = "read" | "write" | "try";
+type Part = "read" | "write";
 
 /** `copyOf` is the name of the rubric this begins as a copy of; null for one that is kept. */
 export function RubricPage({
@@ -95,7 +94,6 @@ export function RubricPage({
         tabs={[
           { value: "read", title: say("Read") },
           { value: "write", title: dirty ? `${say("Write")} ·` : say("Write") },
-          { value: "try", title: say("Try its rules") },
         ]}
       >
         {part === "read" && <RubricRead rubric={shown} />}
@@ -110,7 +108,6 @@ export function RubricPage({
             }}
           />
         )}
-        {part === "try" && <RubricTrial text={text} checked={checked.data} rules={shown.rules} />}
       </Tabs>
       {(part === "write" || dirty || copy) && (
         <div className={css["bar"]}>

@@ -81,20 +81,20 @@ export function RubricRead({ rubric }: { rubric: Rubric }) {
       </section>
       <section>
         <h3>{say("What the verdict is: the first rule that holds decides")}</h3>
-        <RuleList rules={rubric.rules} fired={0} />
+        <RuleList rules={rubric.rules} />
       </section>
     </div>
   );
 }
 
-/** The rules in their order; `fired` is the number of the one that decides, from 1. */
-export function RuleList({ rules, fired }: { rules: readonly Rule[]; fired: number }) {
+/** The rules in their order. */
+function RuleList({ rules }: { rules: readonly Rule[] }) {
   return (
     <ol className={css["rules"]}>
       {rules.map((rule, at) => {
         const bounds = boundsInWords(rule.when);
         return (
-          <li key={at} data-fired={at + 1 === fired || undefined} aria-current={at + 1 === fired || undefined}>
+          <li key={at}>
             <p>
               <Say
                 text={
@@ -106,7 +106,6 @@ export function RuleList({ rules, fired }: { rules: readonly Rule[]; fired: numb
                 tags={{ strong: (words) => <strong>{words}</strong> }}
               />
               {rule.withheld && <Chip>{say("withheld")}</Chip>}
-              {at + 1 === fired && <Chip tone="gold">{say("this one decides")}</Chip>}
             </p>
             <p className={css["because"]}>
               {partsOf(rule.says).map((part, of) => (of % 2 === 0 ? part : <var key={of}>{part}</var>))}{" "}

@@ -14,14 +14,9 @@ interface Given {
 }
 
 export function RubricText({ text, checked, problem, onText }: Given) {
-  const lines = text.split("\n").length;
   const line = checked?.line ?? null;
-  const gutter = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const wrong = (checked?.error ?? "") !== "";
-  const follow = (): void => {
-    if (gutter.current !== null && box.current !== null) gutter.current.scrollTop = box.current.scrollTop;
-  };
   const goTo = (): void => {
     if (line === null || box.current === null) return;
     const start =
@@ -36,13 +31,6 @@ export function RubricText({ text, checked, problem, onText }: Given) {
   return (
     <div className={css["writing"]}>
       <div className={css["sheet"]} data-wrong={wrong || undefined}>
-        <div ref={gutter} className={css["gutter"]} aria-hidden="true">
-          {Array.from({ length: lines }, (_, at) => (
-            <span key={at} data-wrong={at + 1 === line || undefined}>
-              {at + 1}
-            </span>
-          ))}
-        </div>
         <textarea
           ref={box}
           aria-label={say("The rubric as TOML")}
@@ -51,7 +39,6 @@ export function RubricText({ text, checked, problem, onText }: Given) {
           spellCheck={false}
           wrap="off"
           value={text}
-          onScroll={follow}
           onChange={(event) => {
             onText(event.target.value);
           }}

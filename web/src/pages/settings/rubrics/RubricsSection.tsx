@@ -6,14 +6,15 @@ import { titled } from "@/councils/words";
 import { useRubrics } from "@/hooks/queries";
 import { say, within } from "@/language/say";
 import type { RubricRow } from "@/wire/types";
-import { Asked, SectionHead } from "../Section";
+import { Awaited } from "../../Awaited";
+import { SectionHead } from "../Section";
 import { RubricPage } from "./RubricPage";
 import css from "../settings.module.css";
 
 export function RubricsSection({ item }: { item: string | undefined }) {
   const rubrics = useRubrics();
   return (
-    <Asked of={rubrics}>
+    <Awaited asked={rubrics} waits={say("Settings are being fetched")}>
       {({ rubrics: rows, broken, default: byDefault }) => {
         if (item === undefined) return <Shelf rows={rows} broken={broken} byDefault={byDefault} />;
         const like = new URLSearchParams(location.search).get("like");
@@ -26,7 +27,7 @@ export function RubricsSection({ item }: { item: string | undefined }) {
           </Empty>
         );
       }}
-    </Asked>
+    </Awaited>
   );
 }
 

@@ -1,27 +1,15 @@
-// What is known of a rubric that is being written? Whether it can be used, and which rule some measures would meet.
+// What is known of a rubric that is being written? Whether it can be used.
 import { useQuery, keepPreviousData } from "@tanstack/react-query";
 import { queries } from "@/hooks/queries";
 import { client, given } from "@/wire/client";
 import type { RubricRow, Schemas } from "@/wire/types";
 
-export type MeasureRow = Schemas["MeasureRow"];
 export type RubricChecked = Schemas["RubricChecked"];
 
 export const useChecked = (text: string) =>
   useQuery({
     queryKey: ["rubric-check", text],
     queryFn: async () => given(await client.POST("/api/rubrics/check", { body: { text } })),
-    placeholderData: keepPreviousData,
-    staleTime: Infinity,
-    gcTime: 60_000,
-    retry: false,
-  });
-
-export const useRuled = (text: string, measures: Readonly<Record<string, number | string>>, ready: boolean) =>
-  useQuery({
-    queryKey: ["rubric-preview", text, measures],
-    queryFn: async () => given(await client.POST("/api/rubrics/preview", { body: { text, measures } })),
-    enabled: ready,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: 60_000,

@@ -1,7 +1,8 @@
 // Where can a council look things up, and what does each service need?
 import { useSearchers } from "@/councils/shelf";
 import { say } from "@/language/say";
-import { Asked, SectionHead } from "../Section";
+import { Awaited } from "../../Awaited";
+import { SectionHead } from "../Section";
 import { useSettings } from "../settings";
 import { SearcherCard } from "./SearcherCard";
 import { SearchersInUse } from "./SearchersInUse";
@@ -17,7 +18,7 @@ export function SearchersSection() {
           "A vote on claims looks the question up first. The words of the question are sent to the searchers that are asked. A searcher that fails is told in the session; it stops nothing.",
         )}
       </SectionHead>
-      <Asked of={searchers}>
+      <Awaited asked={searchers} waits={say("Settings are being fetched")}>
         {(rows) => (
           <div className={css["stack"]}>
             {setting !== undefined && <SearchersInUse row={setting} rows={rows} />}
@@ -28,7 +29,7 @@ export function SearchersSection() {
             </ul>
           </div>
         )}
-      </Asked>
+      </Awaited>
     </>
   );
 }
