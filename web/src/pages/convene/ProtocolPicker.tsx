@@ -1,6 +1,5 @@
-// How do they deliberate? A card for each protocol with its stages; where one judges by a rubric, which, and its axes.
+// How do they deliberate? A card for each protocol with its stages; where one judges by a rubric, which.
 import { GitCompareArrows } from "lucide-react";
-import type { CSSProperties } from "react";
 import { Link } from "wouter";
 import { Coded } from "@/controls/Coded";
 import { Select } from "@/controls/Field";
@@ -97,7 +96,6 @@ interface Judged extends Judging {
 }
 
 function RubricChoice({ draft, change, rubrics, chosen }: Judged) {
-  const heaviest = Math.max(1, ...(chosen?.rubric.axes.map((axis) => axis.weight) ?? []));
   return (
     <div className={css["rubric"]}>
       <Select
@@ -115,15 +113,6 @@ function RubricChoice({ draft, change, rubrics, chosen }: Judged) {
           </option>
         ))}
       </Select>
-      <ul className={css["axes"]} aria-label={say("What it scores, with its weight")}>
-        {chosen?.rubric.axes.map((axis) => (
-          <li key={axis.name} title={axis.asks}>
-            <span>{titled(axis.name)}</span>
-            <span className={css["weight"]} style={{ "--share": axis.weight / heaviest } as CSSProperties} />
-            <span>×{axis.weight}</span>
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { Card } from "@/controls/Card";
 import { titleOf } from "@/language/names";
 import { say } from "@/language/say";
 import { decimal, number, percent } from "@/language/written";
-import { Rows } from "../analytics/parts";
+import { betweenWords, mark, Rows } from "../analytics/parts";
 import type { Report } from "./asked";
 import { ArmChoice, useArm } from "./ArmChoice";
 import { figureWords, writerOf } from "./words";
@@ -78,7 +78,12 @@ function Axes({ models }: { models: readonly Model[] }) {
             <th scope="row">{each.model}</th>
             {axes.map((axis) => {
               const figure = each.axes[axis];
-              return <td key={axis}>{figure === undefined ? "–" : figureWords(figure, points)}</td>;
+              return (
+                <td key={axis}>
+                  {mark(figure?.value)}
+                  {figure !== undefined && <small className={css["beneath"]}>{betweenWords(figure)}</small>}
+                </td>
+              );
             })}
           </tr>
         ))}

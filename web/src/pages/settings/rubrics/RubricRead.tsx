@@ -1,5 +1,4 @@
 // What does a rubric say? Axes with their weights, labels with their meaning, and its rules in words, in their order.
-import type { CSSProperties } from "react";
 import { Chip, type Tone } from "@/controls/Card";
 import { Coded } from "@/controls/Coded";
 import { Disclosure } from "@/controls/Disclosure";
@@ -16,7 +15,6 @@ const GROUPS: Record<string, Tone> = { good: "good", weak: "mid", bad: "bad" };
 const WRAPPED = /(?<=\S)\n(?=[^\s*-])/g;
 
 export function RubricRead({ rubric }: { rubric: Rubric }) {
-  const heaviest = Math.max(...rubric.axes.map((axis) => axis.weight));
   return (
     <div className={css["read"]}>
       {rubric.about !== "" && (
@@ -29,15 +27,7 @@ export function RubricRead({ rubric }: { rubric: Rubric }) {
         <ul className={css["axes"]}>
           {rubric.axes.map((axis) => (
             <li key={axis.name}>
-              <Disclosure
-                title={titled(axis.name)}
-                note={
-                  <span className={css["weighed"]}>
-                    <span className={css["weight"]} style={{ "--share": axis.weight / heaviest } as CSSProperties} />×
-                    {number(axis.weight)}
-                  </span>
-                }
-              >
+              <Disclosure title={titled(axis.name)} note={`×${number(axis.weight)}`}>
                 <p lang="">{axis.asks}</p>
                 <dl className={css["marks"]}>
                   {(
