@@ -75,7 +75,6 @@ BODIES: dict[tuple[str, str], object] = {
     ("POST", "/api/sessions/{session}/replay"): {},
     ("POST", "/api/sessions/{session}/shares"): {"days": 1},
     ("POST", "/api/rubrics/check"): {"text": ""},
-    ("POST", "/api/rubrics/preview"): {"text": ""},
     ("PUT", "/api/rubrics/{name}/text"): {"text": ""},
     ("POST", "/api/threads"): {"title": 1},
     ("PATCH", "/api/threads/{conversation}"): {"title": "x"},

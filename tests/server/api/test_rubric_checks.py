@@ -21,10 +21,6 @@ async def test_a_rubric_is_checked_by_line(server: Running) -> None:
         good = await check(GENERAL)
         assert (good["error"], good["line"]) == ("", None)
         assert good["rubric"]["rules"]  # type: ignore[index]
-        named = {measure["name"]: measure for measure in good["measures"]}  # type: ignore[attr-defined]
-        assert named["agreement"]["kind"] == "word"
-        assert named["agreement"]["choices"] == ["agree", "partial", "disagree"]
-        assert all(each["kind"] == "number" for name, each in named.items() if name != "agreement")
         broken = await check(GENERAL + "\n[broken\n")
         assert broken["rubric"] is None
         assert broken["line"] == len(GENERAL.splitlines()) + 2
@@ -36,30 +32,6 @@ async def test_a_rubric_is_checked_by_line(server: Running) -> None:
         assert unknown["line"] == at + 2
         for text in ("", "x = 1", "[[axes]]", "\x00", "name = 'x'"):
             assert (await check(text))["error"], text
-
-
-async def test_measures_meet_a_rule(server: Running) -> None:
-    async with server.client() as client:
-
-        async def preview(measures: dict[str, object], text: str = GENERAL) -> dict[str, object]:
-            answer = await client.post("/api/rubrics/preview", json={"text": text, "measures": measures})
-            assert answer.status_code == 200, answer.text
-            return dict(answer.json())
-
-        last = await preview({})
-        assert last["rule"] == GENERAL.count("[[rules]]")
-        assert last["verdict_class"]
-        assert last["certainty"]
-        assert (await preview({"nothing": 1}))["error"]
-        assert (await preview({"agreement": 1}))["error"]
-        assert (await preview({"flips": "many"}))["error"]
-        assert (await preview({}, "x = 1"))["rule"] == 0
-        several = {
-            (await preview({"replies": 3, "scored": 3, "agreement": word, "flips": flips, "best": 20.0, "lead": 4.0,
-                            "best_flawed": 0, "flawed": 0, "spread": 5.0, "steady": 3 - flips}))["rule"]
-            for word in ("agree", "partial", "disagree") for flips in (0, 2)
-        }  # fmt: skip
-        assert len(several) > 1
 
 
 async def test_a_rubric_is_kept_as_it_is_written(server: Running) -> None:

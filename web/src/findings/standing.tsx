@@ -49,7 +49,7 @@ export function Standing({ finding }: { finding: FindingOf<"standing"> }) {
               </th>
               <td className={css["whole"]}>{firstsOf(each)}</td>
               <td title={say("Share of the others below it, by the model of judging")}>{scoreWords(each, finding)}</td>
-              <td>{each.votes === 0 ? "–" : decimal(each.mean_rank, 1)}</td>
+              <td>{each.votes === 0 ? "–" : decimal(each.mean_rank, 2)}</td>
               {chances && (
                 <td className={css["whole"]}>
                   {each.chance === undefined || open || each.votes === 0 ? "–" : chanceWords(each.chance, lost)}

@@ -19,13 +19,10 @@ from moot.library.rubric_check import blind_parts, faults_in, idle_parts
 from moot.library.rubric_shelf import read_rubric, rubric_from
 from moot.server.api.rubrics import row_of
 from moot.server.schema import of, refusals_of
-from moot.server.shapes.bodies import Body, Name, Number
+from moot.server.shapes.bodies import Body
 from moot.server.shapes.replies import RubricRow, reply
-from moot.server.shapes.shelf_replies import MeasureRow, RubricChecked, RubricRuled
+from moot.server.shapes.shelf_replies import RubricChecked
 from moot.server.shared import InHall
-from moot.tally.rules import ruled_from
-from moot.vocabulary.filling import filled
-from moot.vocabulary.measures import AGREEMENT, Measure, measures_of
 from moot.vocabulary.rubrics import Rubric
 
 router = APIRouter(prefix="/api/rubrics", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))
@@ -44,36 +41,10 @@ class RubricTextBody(Body):
     text: Toml = Field(description="The TOML.")
 
 
-class PreviewBody(Body):
-    """A rubric and measures to rule by."""
-
-    text: Toml = Field(description="The TOML.")
-    measures: Annotated[dict[Name, Number | Name], Field(max_length=200)] = Field(
-        default={}, description="Measures by name; one that is left out is absent and meets no bound."
-    )
-
-
 @router.post("/check", responses=of(RubricChecked) | refusals_of(415))
 async def check(body: RubricTextBody) -> Response:
     """Reads a rubric strictly and says what is wrong with it, and which measures its rules speak of."""
     return reply(await asyncio.to_thread(_checked, body.text))
-
-
-@router.post("/preview", responses=of(RubricRuled) | refusals_of(415))
-async def preview(body: PreviewBody) -> Response:
-    """Which rule these measures meet."""
-    try:
-        rubric = rubric_from(body.text, DRAFT, WHERE)
-    except BadSetting as error:
-        return reply(_unruled(error.message))
-    known = measures_of(rubric)
-    for name, value in body.measures.items():
-        if name not in known:
-            return reply(_unruled(f"There is no measure {name!r}."))
-        if isinstance(value, str) != (known[name].unit == "word"):
-            return reply(_unruled(f"The measure {name!r} is a {known[name].unit}, not {value!r}."))
-    ruled = ruled_from(rubric, body.measures)
-    return reply(filled(RubricRuled, ruled, verdict_class=ruled.verdict, error=""))
 
 
 @router.put("/{name}/text", responses=of(RubricRow) | refusals_of(415))
@@ -105,29 +76,6 @@ def _checked(text: str) -> RubricChecked:
         line=_line_of(error, text) if error else None,
         remedy=remedy,
         idle=idle,
-        measures=[_measure(each) for each in _named_in(rubric)] if rubric is not None else [],
-    )
-
-
-def _named_in(rubric: Rubric) -> list[Measure]:
-    """The measures its rules speak of, in the order in which they do."""
-    names: dict[str, None] = {}
-    for rule in rubric.rules:
-        names |= dict.fromkeys(rule.when)
-        if not isinstance(rule.certainty, str):
-            for sure in rule.certainty:
-                names |= dict.fromkeys(sure.when)
-    known = measures_of(rubric)
-    return [known[name] for name in names if name in known]
-
-
-def _measure(measure: Measure) -> MeasureRow:
-    words = measure.unit == "word"
-    return MeasureRow(
-        name=measure.name,
-        says=measure.says,
-        kind="word" if words else "number",
-        choices=list(AGREEMENT) if words else [],
     )
 
 
@@ -144,7 +92,3 @@ def _line_of(error: str, text: str) -> int | None:
             if key.match(line) or f'"{quoted}"' in line or f"[{quoted}]" in line:
                 return number
     return None
-
-
-def _unruled(error: str) -> RubricRuled:
-    return RubricRuled(verdict_class="", certainty="", rule=0, says="", withheld=False, error=error)

@@ -189,19 +189,6 @@ class SearcherList(msgspec.Struct, frozen=True, kw_only=True):
     """By name."""
 
 
-class MeasureRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A measure that a rubric's rules speak of."""
-
-    name: str
-    """Its name."""
-    says: str
-    """What it is."""
-    kind: str
-    """`number`, or `word` for one of its choices."""
-    choices: list[str]
-    """What a word can be."""
-
-
 class RubricChecked(msgspec.Struct, frozen=True, kw_only=True):
     """What came of reading a rubric that is being written."""
 
@@ -215,25 +202,6 @@ class RubricChecked(msgspec.Struct, frozen=True, kw_only=True):
     """What to do about it."""
     idle: list[str]
     """Rules worth a look: earlier ones forestall them, or they hold although nobody could read what they rest on."""
-    measures: list[MeasureRow]
-    """The measures its rules speak of."""
-
-
-class RubricRuled(msgspec.Struct, frozen=True, kw_only=True):
-    """Which rule some measures meet."""
-
-    verdict_class: str
-    """The class of verdict."""
-    certainty: str
-    """How sure it is."""
-    rule: int
-    """The number of the rule, from 1; 0 when nothing could be ruled."""
-    says: str
-    """The reason as a sentence."""
-    withheld: bool
-    """Whether no verdict text would be written."""
-    error: str
-    """Why nothing could be ruled; empty when something was."""
 
 
 class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
