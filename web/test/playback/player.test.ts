@@ -131,6 +131,16 @@ test("the head grows while the viewer looks at the past", () => {
   expect(player.moment().count).toBe(events.length);
 });
 
+test("no place beyond the end is gone to, and none before the beginning", () => {
+  const player = new Player();
+  player.open(recorded(generated(7, 120)));
+  frames(1);
+  player.seek(player.show.duration + 5_000);
+  expect(player.moment().at).toBe(player.show.duration);
+  player.seek(-5_000);
+  expect(player.moment().at).toBe(0);
+});
+
 test("playing begins where it was, moves by the time that passed, and ends at the end", () => {
   const player = new Player();
   player.open(recorded(generated(7, 120)));
