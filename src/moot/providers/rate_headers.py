@@ -92,8 +92,10 @@ def _quotas(headers: Mapping[str, str], now: Now) -> Iterator[Quota]:
     for tokens, names in ((False, _REQUESTS), (True, _TOKENS)):
         for name in names:
             remaining = _count(headers.get(name.format("remaining")))
+            if remaining is None:
+                continue
             reset = seconds_until(headers.get(name.format("reset"), ""), now)
-            if remaining is not None and reset is not None:
+            if reset is not None:
                 limit = _count(headers.get(name.format("limit")))
                 yield Quota(remaining=remaining, reset=reset, limit=limit, tokens=tokens)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import erf, exp, log, sqrt
+from math import erf, exp, log, prod, sqrt
 from statistics import NormalDist
 
 from msgspec import Struct
@@ -200,12 +200,11 @@ def _best(means: Sequence[float], deviations: Sequence[float]) -> list[float]:
     for point in range(1, POINTS + 1):
         value = low + point * step
         after = [0.5 + 0.5 * erf((value - mean) * scale) for mean, scale in scales]
-        whole = 1.0
-        for one, other in zip(before, after, strict=True):
-            whole *= (one + other) / 2
-        for one, (earlier, later) in enumerate(zip(before, after, strict=True)):
-            if earlier + later > 0:
-                shares[one] += 2 * (later - earlier) * whole / (earlier + later)
+        twice = [earlier + later for earlier, later in zip(before, after, strict=True)]
+        whole = prod(twice)
+        if whole:
+            for one, each in enumerate(twice):
+                shares[one] += (after[one] - before[one]) * whole / each
         before = after
     total = sum(shares)
     return [each / total for each in shares]
