@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from moot.bridges.consortium.seats import LlmNames, counted, resolved, shown, spelled
+from moot.bridges.consortium.seats import PROTOCOL, LlmNames, counted, resolved, shown, spelled
 from moot.errors import BadInput, BadSetting, UnknownName
 from moot.protocols import registry
 from moot.protocols.consensus.options import ConsensusOptions
@@ -22,7 +22,6 @@ from moot.protocols.protocol import Options
 from moot.sessions.opening import options_from
 from moot.vocabulary.councils import Council, OptionValue
 
-PROTOCOL = "consensus"
 ParamValue: TypeAlias = OptionValue
 ANYONE = 1
 """How many members must answer unless a quorum is asked for: an arbiter can work with one answer, and it is said."""

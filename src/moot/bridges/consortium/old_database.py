@@ -22,8 +22,8 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.bridges.consortium.config import PROTOCOL, ConsortiumConfig, Prepared, council_from, options_in
-from moot.bridges.consortium.seats import LlmNames
+from moot.bridges.consortium.config import ConsortiumConfig, Prepared, council_from, options_in
+from moot.bridges.consortium.seats import PROTOCOL, LlmNames
 from moot.errors import BadInput, MootError
 from moot.library.strict import checked_name
 from moot.protocols import registry

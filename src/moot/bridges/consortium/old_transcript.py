@@ -16,8 +16,8 @@ from uuid import NAMESPACE_URL, uuid5
 import msgspec
 from msgspec import Struct
 
-from moot.bridges.consortium.config import PROTOCOL
 from moot.bridges.consortium.old_database import Row
+from moot.bridges.consortium.seats import PROTOCOL
 from moot.errors import BadInput
 from moot.exports.export import transcript_lines
 from moot.protocols.consensus.ballots import Arbitration, Placement, Reply

@@ -11,9 +11,9 @@ from datetime import date
 import msgspec
 from msgspec import Struct
 
-from moot.bridges.consortium.config import PROTOCOL, ConsortiumConfig, config_of, judging_of, options_in
+from moot.bridges.consortium.config import ConsortiumConfig, config_of, judging_of, options_in
 from moot.bridges.consortium.results import Orchestrated, account_in
-from moot.bridges.consortium.seats import shown
+from moot.bridges.consortium.seats import PROTOCOL, shown
 from moot.errors import BadInput, UnknownName
 from moot.house import House
 from moot.protocols.consensus.findings import Elimination

@@ -16,9 +16,10 @@ import msgspec
 from msgspec.structs import replace
 
 from moot.attachments.documents import MOST_BYTES
-from moot.bridges.consortium.config import ANYONE, PROTOCOL, ConsortiumConfig, config_of
+from moot.bridges.consortium.config import ANYONE, ConsortiumConfig, config_of
 from moot.bridges.consortium.flags import Absent, config_from, consortium_flags, json_flag, prepared, vectors_flag
 from moot.bridges.consortium.results import missed_threshold, orchestrated_from, without_vectors
+from moot.bridges.consortium.seats import PROTOCOL
 from moot.bridges.consortium.shelf import saved_consortium
 from moot.cli.asking.costs import DOLLARS, show_estimate
 from moot.cli.asking.question import decoded

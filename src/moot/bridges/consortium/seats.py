@@ -17,6 +17,8 @@ from msgspec import Struct
 from moot.errors import BadInput
 from moot.vocabulary.seats import MOST_SEATS, checked_model
 
+PROTOCOL = "consensus"
+"""The protocol that a consortium is."""
 LLM = "llm/"
 """The endpoint of the models that are installed in `llm`."""
 OURS = ("rehearsal", "person", "lexical", "minilm")

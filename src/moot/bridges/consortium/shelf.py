@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.bridges.consortium.config import PROTOCOL, ConsortiumConfig, Prepared, config_of
+from moot.bridges.consortium.config import ConsortiumConfig, Prepared, config_of
 from moot.bridges.consortium.flags import (
     Absent,
     config_from,
@@ -25,6 +25,7 @@ from moot.bridges.consortium.flags import (
     pages,
     prepared,
 )
+from moot.bridges.consortium.seats import PROTOCOL
 from moot.bridges.llm.names import taken_by_llm
 from moot.cli.asking.costs import show_estimate
 from moot.cli.screen.terminal import remark, say, show_json

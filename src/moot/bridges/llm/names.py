@@ -8,7 +8,7 @@ import llm
 from llm.models import ModelWithAliases
 from msgspec import Struct
 
-from moot.bridges.consortium.config import PROTOCOL
+from moot.bridges.consortium.seats import PROTOCOL
 from moot.bridges.llm.model import CouncilModel
 from moot.errors import MootError
 from moot.library.shelf import Shelf
