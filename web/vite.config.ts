@@ -10,12 +10,19 @@ const headers = { origin: server, authorization: `Bearer ${process.env["MOOT_TOK
 
 // Small parts that several pages share travel together: a file of its own for each icon and each control takes longer to
 // ask for than to send. What every page needs is one file; what else the first page needs and others too is another, for
-// joined by who needs them such parts drag along what only a session shows. The rest goes by who needs it.
+// joined by who needs them such parts drag along what only a session shows. The rest goes by who needs it, but for pages,
+// which stay files of their own.
 const FIRST_PAGE = fileURLToPath(new URL("./src/pages/convene/ConvenePage.tsx", import.meta.url));
 const TOGETHER = [
   { name: "first", tags: ["$initial" as const], priority: 2 },
   { name: neededFirst, debugName: "asking", minShareCount: 2, priority: 1 },
-  { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 5_000 },
+  {
+    name: "shared",
+    test: /^(?!.*Page\.tsx$)/,
+    minShareCount: 2,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 5_000,
+  },
 ];
 
 interface Modules {
