@@ -177,7 +177,7 @@ def holds(line: str, of: Council) -> bool:
         return len(of.spoiled) + len(of.gone) == int(found[1] or 1)
     if line in ("No ballot was counted.", "No ballot compares the two answers."):
         return not counted
-    if line.endswith(("tie at the top.", "tie at the top, own votes left aside.")):
+    if line.endswith(("tie at the top.", "tie at the top by the votes of others; scores count own votes, too.")):
         return len(re.findall(r"<\w>", line)) > 1
     if found := re.fullmatch(r"(?:A reader's vote|Votes) for (?:its|the reader's) own answer counts?.*", line):
         return of.own != "out" and any(order[0] == (seat,) for seat, order in of.counted().items())

@@ -291,6 +291,7 @@ def test_a_lost_quorum_is_asked_for_again_without_paying_twice(moot: Run, tmp_pa
     assert again["questions"][0]["session"] != first["questions"][0]["session"]
     listed = json.loads(moot("sessions", "--json").stdout)["sessions"]
     assert [each["fork_of"] for each in listed] == [first["questions"][0]["session"], None]
+    assert "[1] Why: answer 2 (rehearsal/failing)" in moot("run", str(file), *seats, "-q").stdout
 
 
 def test_a_degraded_result_is_marked_in_every_table(moot: Run, tmp_path: Path) -> None:

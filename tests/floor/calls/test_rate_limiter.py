@@ -13,6 +13,7 @@ from moot.floor.calls.rate_limiter import (
     LONGEST_BLOCK,
     LONGEST_PAUSE,
     MEMORY,
+    OF_ITS_WAIT,
     MemoryRateStore,
     RateKey,
     RateState,
@@ -130,3 +131,10 @@ def test_a_store_returns_what_was_put_there() -> None:
     changed = store.update(key, lambda state: refused(state, 10.0, 9.0, 20.0))
     assert store.get(key) == changed != FRESH
     assert store.get(RateKey("up")) == FRESH
+
+
+def test_no_limit_falls_far_below_the_wait_that_refusals_name() -> None:
+    state = RateState()
+    for at in range(40):
+        state = refused(state, now=10.0 * at, started=10.0 * at, wait=1.0)
+    assert state.rate == OF_ITS_WAIT

@@ -175,10 +175,11 @@ def _show(asked: Sequence[Asked], written: Sequence[Path], told: KnownAnswers | 
     for each in asked:
         if each.trouble:
             remark(f"[{each.index}] {each.trouble}", err=False)
-        elif each.degraded:
+        if each.degraded:
             more = len(each.degraded) - MOST_SHOWN
             lines = [*each.degraded[:MOST_SHOWN], *([f"and {more} more"] if more > 0 else [])]
-            remark(f"[{each.index}] Degraded: {told_together([one_line(line, 200) for line in lines])}", err=False)
+            label = "Degraded" if each.finished else "Why"
+            remark(f"[{each.index}] {label}: {told_together([one_line(line, 200) for line in lines])}", err=False)
     for remedy in dict.fromkeys(each.remedy for each in asked if each.remedy):
         say(safe(remedy))
     if degraded := [each.session[:8] for each in asked if each.degraded and each.finished]:

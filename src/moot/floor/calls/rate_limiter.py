@@ -26,6 +26,8 @@ LEAST_GUESS, LEAST_OF_ENDPOINT = 1.0, 10.0
 """Calls a second that a model, and an endpoint, is believed to accept at its first refusal, even if fewer were sent."""
 SLOWEST, FASTEST = 0.02, 200.0
 """Calls a second between which a limit is kept."""
+OF_ITS_WAIT = 0.25
+"""Calls in the time that a refusal asks to wait, below which no limit falls."""
 UNREFUSED = 5.0
 """Calls a second of models that nobody refused, which an endpoint gets even if it refuses others."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
@@ -226,7 +228,8 @@ def refused(
         return state
     guessed = not state.rate
     ceiling = max(least, _faded(state.sent, now - state.sent_at, 1.0) - 1) if guessed else state.rate
-    rate = max(SLOWEST, (0.8 if guessed else 0.7) * ceiling)
+    slowest = max(SLOWEST, min(LEAST_GUESS, OF_ITS_WAIT / wait)) if wait else SLOWEST
+    rate = max(slowest, (0.8 if guessed else 0.7) * ceiling)
     return replace(state, rate=rate, ceiling=ceiling, guessed=guessed, limited_until=now + MEMORY)
 
 

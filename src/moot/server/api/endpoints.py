@@ -67,6 +67,8 @@ async def keep(name: Given, body: EndpointBody, hall: InHall) -> Response:
     was = directory.rows().get(name)
     if values.get("price") == FREE and was is not None and was.local and directory.costs_nothing(was):
         del values["price"]  # it was taken to cost nothing before: as long as nothing speaks against it
+    if "price" not in values and body.free is None and "price" in before:
+        values["price"] = before["price"]
     stated = before.get("price")
     if isinstance(stated, dict) and values.get("price") == {part: stated[part] for part in ("input", "output")}:
         values["price"] = stated  # what a form does not show of it holds on

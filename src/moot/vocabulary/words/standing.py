@@ -216,7 +216,7 @@ def _leads(standing: Standing) -> str:
         if most and not {*first} & {*standing.winners}:
             told = f"Counting every place on every ballot, {told}"
         scores = {place.score for place in standing.places if place.seat in standing.winners}
-        return f"{told}, own votes left aside." if len(scores) > 1 else f"{told}."
+        return f"{told} by the votes of others; scores count own votes, too." if len(scores) > 1 else f"{told}."
     if most and first == [standing.winner]:
         return ""
     return f"Counting every place on every ballot, {{{standing.winner}}} comes first."

@@ -86,6 +86,7 @@ export function announced(event: Logged, state: SessionState, amount: Amount): A
 
 function finished({ key, body }: EventOf<"SeatSpoke">, name: Name, amount: Amount): Announcement | null {
   if (amount === "less" || body.measured.length > 0) return null;
+  if (key.startsWith("title/")) return null; // a title for the list of sessions: nobody said it to the council
   if (key.endsWith(":late") || callOf(key).endsWith("+repair")) return null;
   const words = body.text.trim().split(/\s+/).length;
   const told = { name: name(body.seat), words };

@@ -14,10 +14,7 @@ export function bodyFrom(row: EndpointFull): EndpointBody {
   const body: EndpointBody = { title: row.title, wire: row.wire, private: row.private };
   if (row.url !== "") body.url = row.url;
   if (row.concurrency !== null) body.concurrency = row.concurrency;
-  body.free = row.free; // left out, a packaged row that costs nothing would cost nothing again
-  const { free, input, output } = row;
-  if (!free && input !== null && output !== null) Object.assign(body, { input, output });
-  return body;
+  return body; // without a price: what is left out stays as it is
 }
 
 export async function keepEndpoint(name: string, body: EndpointBody): Promise<EndpointFull> {
