@@ -27,7 +27,7 @@ def test_a_question_gets_a_verdict_with_what_the_ballots_say(moot: Run) -> None:
     assert result.exit_code == 0
     assert SCRIPTED in result.stdout.lower()
     fact = re.search(
-        r"(?m)^(?:.* put answer \d .* first|.* put first by|Split .*|Each put its own|No ballot puts one).*$",
+        r"(?m)^(?:.* put answer \d .* first|.* put first by|.*Split .*|.*Each put its own|.*No ballot puts one).*$",
         result.stdout,
     )
     assert fact, result.stdout
