@@ -153,7 +153,7 @@ class _Reply:
         if name == "label" and values:
             return next((each for each in values if each in FAULTLESS), str(values[0]))
         if values:
-            return "agree" if "agree" in values else str(values[0])
+            return "agree" if "agree" in values else str(min(values, key=lambda each: self.merit((*path, each))))
         if name in ("answer", "synthesis"):
             return SAYS[self.model]
         return f"{name} by {self.model}"

@@ -64,7 +64,7 @@ async def test_a_page_that_leaves_stops_nothing_and_a_second_message_waits(tmp_p
 
 
 async def test_a_server_that_stops_ends_the_stream_with_an_error(tmp_path: Path) -> None:
-    async with running(tmp_path, speed=0.2) as server, server.client() as client:
+    async with running(tmp_path, speed=0.01) as server, server.client() as client:
         made = (await client.post("/api/conversations", json={})).json()
         address = f"/api/conversations/{made['id']}/message/stream"
         lines = []
@@ -76,7 +76,7 @@ async def test_a_server_that_stops_ends_the_stream_with_an_error(tmp_path: Path)
 
 
 async def test_whoever_waits_for_the_end_is_told_when_the_server_stops(tmp_path: Path) -> None:
-    async with running(tmp_path, speed=0.2) as server, server.client() as client:
+    async with running(tmp_path, speed=0.01) as server, server.client() as client:
         made = (await client.post("/api/conversations", json={})).json()
         asked = client.post(f"/api/conversations/{made['id']}/message", json={"content": "What is a moot?"})
         chat = {"model": "moot", "messages": [{"role": "user", "content": "What is a moot?"}]}
@@ -91,7 +91,7 @@ async def test_whoever_waits_for_the_end_is_told_when_the_server_stops(tmp_path:
 
 
 async def test_who_begins_to_wait_while_the_server_stops_is_told_too(tmp_path: Path) -> None:
-    async with running(tmp_path, speed=0.2) as server, server.client() as client:
+    async with running(tmp_path, speed=0.01) as server, server.client() as client:
         session = (await client.post("/api/sessions", json={"question": "What is a moot?"})).json()["session"]
         await server.hall.close()
         await asyncio.wait_for(server.hall.until_over(session), 60)
