@@ -1,4 +1,4 @@
-"""Put the written examples into a store: all of them into a new one, or one when it is asked for."""
+"""Put the written examples into a store: all of them when a server first starts, or one when it is asked for."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ IDS = {f"{protocol}-example": protocol for protocol in PROTOCOLS}
 
 
 async def add_examples(house: House) -> None:
-    """Add every example to a home where nobody has asked anything yet."""
+    """Add every example, once in the life of a home."""
     mark = house.home / ADDED
     if mark.exists():
         return
-    if not await house.register.list(limit=1):
-        for session in IDS:
-            await make_example(house, session)
+    for session in IDS:
+        await make_example(house, session)
     mark.touch()
 
 

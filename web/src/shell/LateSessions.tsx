@@ -103,6 +103,6 @@ function byDay(rows: readonly TalkRow[], now: Date): [string, TalkRow[]][] {
     const day = row.pinned ? say("Pinned") : row.door === "example" ? say("Examples") : dayTitle(row.created, now);
     days.set(day, [...(days.get(day) ?? []), row]);
   }
-  const groups = [...days];
-  return [...groups.filter(([day]) => day === say("Pinned")), ...groups.filter(([day]) => day !== say("Pinned"))];
+  const place = ([day]: [string, TalkRow[]]): number => (day === say("Pinned") ? 0 : day === say("Examples") ? 2 : 1);
+  return [...days].sort((one, other) => place(one) - place(other));
 }
