@@ -38,7 +38,7 @@ def below(value: Floats) -> Floats:
 
 
 def told_of(given: Floats, scores: Floats, own_weight: float, prior: Prior = PRIOR, *, shared: float = 0.0) -> Told:
-    """From places (not a number where there is no vote) and scores; `shared` as for `posterior_from`."""
+    """From places (not a number where there is no vote) and scores; `shared` as for `Fit.chance`."""
     councils, readers, seats = given.shape
     weight = np.where(np.isnan(given), 0.0, np.where(np.eye(readers, seats, dtype=bool), own_weight, 1.0))
     held = weight.sum(axis=1)

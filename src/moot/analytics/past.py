@@ -8,6 +8,7 @@ sessions however many there are. Events copied into a fork are no deeds of their
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, groupby
 from typing import Any
 
@@ -70,20 +71,25 @@ async def gather_judging(store: Store, opened: SessionOpened, standing: str) -> 
     names = {seat.id: seat.model for seat in opened.roster.seats if not seat.person}
     if any(seat.scripted for seat in opened.roster.seats):
         return Prior()
-    statement = latest({opened.protocol: (standing,)}, sessions.c.members)
+    statement = _latest_standings(opened.protocol, standing)
     return prior_from_lifts(await store.read(lambda connection: _lifts(connection, statement)), names)
 
 
 def _lifts(connection: Connection, statement: Select[Any]) -> list[list[tuple[str, float]]]:
     """For each session, the latest last: how much higher each model put its own answer than the others did."""
-    found = []
-    for _, members, *row in connection.execute(statement, {"scripted": False, "most": MOST_JUDGED}):
-        body = event_from(tuple(row)).body
-        if isinstance(body, FindingMade) and isinstance(body.finding, Standing) and body.finding.own_lift is not UNSET:
-            models = dict(zip(seat_ids(len(members.split("\n"))), members.split("\n"), strict=True))
-            lifts = body.finding.own_lift.items()
-            found.append([(models[seat], lift) for seat, lift in lifts if seat in models])
-    return found[::-1]
+    rows = connection.execute(statement, {"scripted": False, "most": MOST_JUDGED})
+    found = [_lifts_in(members, tuple(row)) for _, members, *row in rows]
+    return [lifts for lifts in reversed(found) if lifts is not None]
+
+
+@lru_cache(maxsize=4 * MOST_JUDGED)
+def _lifts_in(members: str, row: tuple[Any, ...]) -> list[tuple[str, float]] | None:
+    """Model and lift from the row of a standing; each session asks for those of the sessions before it."""
+    body = event_from(row).body
+    if not isinstance(body, FindingMade) or not isinstance(body.finding, Standing) or body.finding.own_lift is UNSET:
+        return None
+    models = dict(zip(seat_ids(len(members.split("\n"))), members.split("\n"), strict=True))
+    return [(models[seat], lift) for seat, lift in body.finding.own_lift.items() if seat in models]
 
 
 def _recorded(connection: Connection, statement: Select[Any], scripted: bool) -> list[list[Finding]]:
@@ -94,6 +100,11 @@ def _recorded(connection: Connection, statement: Select[Any], scripted: bool) ->
 
 def _left_by(session: list[Event]) -> list[Finding]:
     return [event.body.finding for event in session if isinstance(event.body, FindingMade)]
+
+
+@lru_cache(maxsize=64)
+def _latest_standings(protocol: str, key: str) -> Select[Any]:
+    return latest({protocol: (key,)}, sessions.c.members)
 
 
 def latest(kept: Mapping[str, Sequence[str]], *more: Column[Any]) -> Select[Any]:

@@ -8,6 +8,7 @@ drawn after the texts were committed and drawn again until absent.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -58,6 +59,21 @@ def orders_for(
     return {reader.id: orders.get(reader.id, ()) for reader in readers}
 
 
+class Copy(NamedTuple):
+    """A text as readers of a sheet are shown it."""
+
+    text: str
+    cut: bool
+    digest: str
+
+
+@lru_cache(maxsize=64)
+def _copied(text: str, allowance: int) -> Copy:
+    """Make the copy that every reader of a stage is shown."""
+    copy = review_copy(text, allowance)
+    return Copy(copy.text, copy.cut, sha256(copy.text.encode("utf-8", "replace")).hexdigest())
+
+
 def dealt_to(
     reader: str,
     statements: Sequence[Statement],
@@ -68,7 +84,7 @@ def dealt_to(
     models: Mapping[str, str],
 ) -> Sheet:
     """The sheet that shows these statements, in this order, to one reader."""
-    copies = [review_copy(statement.text, allowance) for statement in statements]
+    copies = [_copied(statement.text, allowance) for statement in statements]
     texts = [copy.text for copy in copies]
     # The original texts too: a label must not occur in what was cut off or made visible either.
     avoided = [*texts, *(statement.text for statement in statements), *avoid]
@@ -79,7 +95,7 @@ def dealt_to(
             label=label,
             seat=statement.seat,
             statement=statement.key,
-            digest=sha256(copy.text.encode("utf-8", "replace")).hexdigest(),
+            digest=copy.digest,
             cut=copy.cut,
         )
         for label, statement, copy in zip(labels, statements, copies, strict=True)
@@ -128,7 +144,7 @@ def dealt_again(
     shown = []
     for entry in dealt.entries:
         statement = by_key[entry.statement]
-        text = review_copy(statement.text, allowance).text
+        text = _copied(statement.text, allowance).text
         shown.append(_shown(entry.label, text, dealt.fence, statement, models))
     return Sheet(reader=dealt.reader, dealt=dealt, text="\n\n".join(shown))
 

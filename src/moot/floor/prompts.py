@@ -64,6 +64,8 @@ class Prompter:
         self._opened = opened
         self._language = opened.options.get("language")
         self._recalled: tuple[Message, ...] = ()
+        self._files: dict[str, str] = {}
+        """Text of an attached file as every prompt shows it, by digest."""
 
     def recall(self, text: str) -> None:
         """Puts this in front of the turns that go along whole, from now on; nothing when it is empty."""
@@ -144,8 +146,11 @@ class Prompter:
     def _attachment(self, file: Attachment, seat: Seat | None) -> str:
         name = file_name(file)
         if file.text_digest is not None:
-            copy = review_copy(self.attached.texts.get(file.text_digest, ""), MOST_ATTACHED)
-            return f"Attached file {name}:\n<file {file.digest[:12]}>\n{copy.text}\n</file {file.digest[:12]}>"
+            if file.text_digest not in self._files:
+                text = self.attached.texts.get(file.text_digest, "")
+                self._files[file.text_digest] = review_copy(text, MOST_ATTACHED).text
+            text = self._files[file.text_digest]
+            return f"Attached file {name}:\n<file {file.digest[:12]}>\n{text}\n</file {file.digest[:12]}>"
         if seat is not None and seat.abilities.vision:
             return f"Attached picture: {name}."
         return f"A picture was attached ({name}); it cannot be shown to you. Say so if it matters for your answer."

@@ -222,7 +222,11 @@ class House:
             "most_sessions": settings.most_sessions,
             "crash_limit": settings.crash_limit,
             "preflight": Check(self.directory, strict_prices=settings.strict_prices),
-            "afforded": partial(check_it_is_enough, self.transcript, self.register.spent_today),
+            "afforded": partial(
+                check_it_is_enough,
+                self.transcript,
+                self.register.spent_today if settings.day_budget is not None else None,
+            ),
         }
 
     async def convene(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from moot.reading.label_letters import DIGITS, LABEL_LENGTH, LETTERS, folded
 from moot.vocabulary.seeded_draws import Lot
@@ -21,7 +21,7 @@ MOST_DRAWS = 200
 
 def labels_for(number: int, texts: Sequence[str], lot: Lot) -> tuple[str, ...]:
     """Distinct labels, each with a digit and a letter, that occur in none of the texts in any spelling."""
-    searched = _searched(texts)
+    searched = [_folded(text) for text in texts]
     labels: list[str] = []
     length = LABEL_LENGTH
     while len(labels) < number:
@@ -33,15 +33,16 @@ def labels_for(number: int, texts: Sequence[str], lot: Lot) -> tuple[str, ...]:
 
 def fence_for(texts: Sequence[str], lot: Lot) -> str:
     """A word of letters that occurs in none of the texts. Labels have a digit, so no fence holds one."""
-    return _absent_word(_searched(texts), lot, FENCE_LENGTH, (), letters_only=True)
+    return _absent_word([_folded(text) for text in texts], lot, FENCE_LENGTH, (), letters_only=True)
 
 
-def _searched(texts: Sequence[str]) -> str:
-    """All texts as one; no drawn word holds what stands between them."""
-    return folded("\n".join(texts))
+_folded = lru_cache(maxsize=64)(folded)
+"""Every reader of a stage is dealt the same texts."""
 
 
-def _absent_word(searched: str, lot: Lot, length: int, taken: Sequence[str], letters_only: bool = False) -> str:
+def _absent_word(
+    searched: Sequence[str], lot: Lot, length: int, taken: Sequence[str], letters_only: bool = False
+) -> str:
     draws = 0
     letters = LETTERS if letters_only else DIGITS + LETTERS
     while True:
@@ -50,8 +51,10 @@ def _absent_word(searched: str, lot: Lot, length: int, taken: Sequence[str], let
         draws += 1
         word = "".join([lot.pick(letters) for _ in range(length)])
         mixed = not word.isalpha() and not word.isdigit()
-        if mixed != letters_only and word not in taken and folded(word) not in searched:
-            return word
+        if mixed != letters_only and word not in taken:
+            low = folded(word)
+            if not any(low in text for text in searched):
+                return word
 
 
 def sheet_text(entries: Sequence[tuple[str, str]], fence: str) -> str:

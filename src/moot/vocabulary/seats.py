@@ -7,6 +7,8 @@ stand-ins who take over when it fails) are seats too, but answer only when their
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
+from string import ascii_lowercase
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
@@ -237,10 +239,11 @@ def checked_model(name: str) -> str:
     )
 
 
+_SEAT_IDS = tuple(f"seat-{name}" for name in (*ascii_lowercase, *map("".join, product(ascii_lowercase, repeat=2))))
+
+
 def seat_ids(number: int) -> Sequence[str]:
     """`seat-a` … `seat-z`, then `seat-aa`, …: the ids of that many members, in order."""
-    letters = "abcdefghijklmnopqrstuvwxyz"
-    names = list(letters) + [first + second for first in letters for second in letters]
     if number > MOST_SEATS:
         raise BadInput(f"A council of {number} seats is too large.", f"Seat at most {MOST_SEATS}.")
-    return [f"seat-{names[i]}" for i in range(number)]
+    return list(_SEAT_IDS[:number])

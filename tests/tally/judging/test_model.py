@@ -10,7 +10,7 @@ import pytest
 from benchmarks.judges.arms import HALF, Ballots, pulled, votes
 from benchmarks.judges.chances import told_of
 
-from moot.tally.judging.best_chance import posterior_from
+from moot.tally.judging.best_chance import fit_from
 from moot.tally.judging.certificate import firmness
 from moot.tally.judging.model import BY_CHANCE, Judged, by_chance
 from moot.tally.judging.reader_habits import Earlier, prior_from_past
@@ -180,5 +180,4 @@ def test_habits_are_learnt_from_earlier_sessions() -> None:
 
 
 def test_a_posterior_of_nothing() -> None:
-    found = posterior_from([], [None, None], (50,), (100,))
-    assert (found.chance, found.strengths) == ((0.5, 0.5), None)
+    assert fit_from([], [None, None], (50,), (100,)).chance() == (0.5, 0.5)

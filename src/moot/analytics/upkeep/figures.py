@@ -146,15 +146,19 @@ class Upkeep:
         if opened.options.get(TAKES, 0) != 0:
             past = replace(opened.past or Past(), controls=await self._drawn(opened) or UNSET)
             opened = replace(opened, past=past)
-        if registry.find(opened.protocol).voting is not None:
-            worth = await self._store.read(lambda connection: independent_of(connection, opened))
-            if worth.most is not None or worth.alike:
-                told = UNSET if worth.most is None else worth.most
-                past = replace(opened.past or Past(), independent=told, same_votes=same_votes_of(worth) or UNSET)
-                opened = replace(opened, past=past)
-        opened = await self._with_weights(opened)
         seats = {voter_in(seat, opened.system).fingerprint: seat for seat in opened.roster.seats if not seat.person}
-        trials = await self._store.read(lambda connection: trials_by(connection, seats))
+        votes = registry.find(opened.protocol).voting is not None
+        worth, trials = await self._store.read(
+            lambda connection: (
+                independent_of(connection, opened) if votes else Worth(None),
+                trials_by(connection, seats),
+            )
+        )
+        if worth.most is not None or worth.alike:
+            told = UNSET if worth.most is None else worth.most
+            past = replace(opened.past or Past(), independent=told, same_votes=same_votes_of(worth) or UNSET)
+            opened = replace(opened, past=past)
+        opened = await self._with_weights(opened)
         unfit = [
             unfit_in_words(seats[name].model, tries.of - tries.good, tries.of)
             for name, tries in trials.items()

@@ -22,13 +22,16 @@ from moot.vocabulary.words.sums import money
 
 
 async def check_it_is_enough(
-    transcript: Transcript, spent_today: Callable[[], Awaitable[Spent]], opened: SessionOpened, repeatable: bool
+    transcript: Transcript,
+    spent_today: Callable[[], Awaitable[Spent]] | None,
+    opened: SessionOpened,
+    repeatable: bool,
 ) -> None:
     """Refuses a session whose budget, or what is left for today, is below the least it is begun under. A request that
     may be the repetition of an earlier one is not held against the day: what it asked for may have used that up."""
-    today = await spent_today()
+    today = await spent_today() if spent_today is not None else None
     caps: list[tuple[int, Whose]] = [(opened.cap, "session")] if opened.cap is not None else []
-    caps += [(today.left, "day")] if today.left is not None and not repeatable else []
+    caps += [(today.left, "day")] if today is not None and today.left is not None and not repeatable else []
     if not caps:
         return
     cap, whose = min(caps)
@@ -41,7 +44,7 @@ async def check_it_is_enough(
     )
     if why := too_small(cap, least, whose):
         enough = cap_in_dollars(least.budget)
-        told = f" {_in_words(today)}" if whose == "day" else ""
+        told = f" {_in_words(today)}" if today is not None and whose == "day" else ""
         raise OutOfBudget(
             f"{why}{told} Nothing was started.",
             (TOMORROW if whose == "day" else MORE).format(enough),

@@ -65,9 +65,11 @@ class Spending:
 
     async def fit(self, moves: Sequence[Move]) -> None:
         """Gives calls that are to be begun together their room; raises when even the least does not fit."""
+        if self._most is not None and not self._is_held_for_failures():
+            return  # no budget is in force, and nothing failed that may be charged
         balance = await self._log.transcript.balance(self._log.session)
         free = [cap - spent for cap, spent in balance.caps()]
-        said = self._most() if self._most is not None and self._is_held_for_failures() else None
+        said = self._most() if self._most is not None else None
         if said is not None:
             free = [said - balance.spent - balance.reserved]
         if not free:

@@ -61,16 +61,54 @@ class Strength(Struct, frozen=True, kw_only=True):
     """Upper end."""
 
 
-class Posterior(Struct, frozen=True, kw_only=True):
-    """What is known of each answer."""
+class Fit(Struct, frozen=True, kw_only=True):
+    """What votes show of each answer's strength: a mixture over values of the agreement."""
 
-    chance: tuple[float, ...]
-    """That it is the best; they sum to 1."""
-    strengths: tuple[Strength, ...] | None = None
-    """How strong each is; `None` below `FEWEST` ballots."""
+    scores: tuple[float | None, ...]
+    scale: Scale
+    parts: tuple[tuple[float, float, tuple[float, ...]], ...]
+    """Chance of each value of the agreement, the value, and how much of each score it keeps; none without votes."""
+
+    def chance(self, shared: float = SHARED_ERRORS / 100) -> tuple[float, ...]:
+        """How likely each answer is the best; they sum to 1.
+
+        Args:
+            shared: How much of what readers agree on is an error they share. With 0 a chance says how likely more
+                readers like these would put the answer first.
+        """
+        size = len(self.scores)
+        if not self.parts:
+            return (1 / max(1, size),) * size
+        stands = [self.scale.normal(score) if score is not None else 0.0 for score in self.scores]
+        chance = [0.0] * size
+        for weight, own, kept in self.parts:
+            stretch = (2 - own) ** STRETCH if self.scale.length >= STRETCHED else 1.0
+            means = [(1 - shared) * share * each * stretch for share, each in zip(kept, stands, strict=True)]
+            deviations = [sqrt(own * (1 - shared) * ((1 - shared) * (1 - share) + shared)) for share in kept]
+            for one, each in enumerate(_best(means, deviations)):
+                chance[one] += weight * each
+        whole = sum(chance)
+        return tuple(each / whole for each in chance)
+
+    def strengths(self) -> tuple[Strength, ...]:
+        """How strong each answer is."""
+        scale = self.scale
+        found = [(score - 0.5) / scale.spread if score is not None else 0.0 for score in self.scores]
+        told = [
+            [(weight, kept[one] * each, sqrt(own * (1 - kept[one]))) for weight, own, kept in self.parts]
+            for one, each in enumerate(found)
+        ]
+        return tuple(
+            Strength(
+                value=_told(sum(weight * mean for weight, mean, _ in each), scale),
+                low=_told(_quantile(each, 0.025), scale),
+                high=_told(_quantile(each, 0.975), scale),
+            )
+            for each in told
+        )
 
 
-def posterior_from(
+def fit_from(
     sheets: Sequence[Sequence[Vote | None]],
     scores: Sequence[float | None],
     agreement: Sequence[int],
@@ -78,54 +116,22 @@ def posterior_from(
     *,
     marks: bool = False,
     weighed_by: Sequence[Sequence[Vote | None]] | None = None,
-    interval: bool = True,
-    shared: float = SHARED_ERRORS / 100,
-) -> Posterior:
-    """Compute the chances and strengths from votes by reader and the answers' scores.
+) -> Fit:
+    """Fit the model to votes by reader and the answers' scores.
 
     Args:
         weighed_by: Votes that agreement and spread are taken from, if not these.
-        interval: Whether strengths are wanted, or only chances.
-        shared: How much of what readers agree on is an error they share. With 0 a chance says how likely more readers
-            like these would put the answer first.
     """
     size = len(scores)
     if not sheets or size < 2:
-        return Posterior(chance=(1 / max(1, size),) * size)
+        return Fit(scores=tuple(scores), scale=Scale(length=0, spread=1.0), parts=())
     held = [EFFICIENCY * sum(vote[1] for sheet in sheets if (vote := sheet[one])) for one in range(size)]
     scale = _scale(weighed_by or sheets, marks)
-    parts = [
-        (weight, own, [own / (own + (1 - own) / each) if each else 0.0 for each in held])
+    parts = tuple(
+        (weight, own, tuple(own / (own + (1 - own) / each) if each else 0.0 for each in held))
         for weight, own in _agreements(weighed_by or sheets, scale, agreement, likely)
-    ]
-    stands = [scale.normal(score) if score is not None else 0.0 for score in scores]
-    chance = [0.0] * size
-    for weight, own, kept in parts:
-        stretch = (2 - own) ** STRETCH if scale.length >= STRETCHED else 1.0
-        means = [(1 - shared) * share * each * stretch for share, each in zip(kept, stands, strict=True)]
-        deviations = [sqrt(own * (1 - shared) * ((1 - shared) * (1 - share) + shared)) for share in kept]
-        for one, each in enumerate(_best(means, deviations)):
-            chance[one] += weight * each
-    whole = sum(chance)
-    chances = tuple(each / whole for each in chance)
-    if not interval or len(sheets) < FEWEST:
-        return Posterior(chance=chances)
-    found = [(score - 0.5) / scale.spread if score is not None else 0.0 for score in scores]
-    told = [
-        [(weight, kept[one] * found[one], sqrt(own * (1 - kept[one]))) for weight, own, kept in parts]
-        for one in range(size)
-    ]
-    return Posterior(
-        chance=chances,
-        strengths=tuple(
-            Strength(
-                value=_told(sum(weight * mean for weight, mean, _ in each), scale),
-                low=_told(_quantile(each, 0.025), scale),
-                high=_told(_quantile(each, 0.975), scale),
-            )
-            for each in told
-        ),
     )
+    return Fit(scores=tuple(scores), scale=scale, parts=parts)
 
 
 def _agreements(

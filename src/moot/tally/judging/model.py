@@ -19,7 +19,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.tally.judging.best_chance import Posterior, Strength, posterior_from
+from moot.tally.judging.best_chance import FEWEST, Fit, Strength, fit_from
 from moot.tally.judging.votes import WHOLE, Vote, Votes, parts_of
 from moot.vocabulary.earlier.priors import SHARED_ERRORS
 
@@ -99,9 +99,9 @@ def judged(votes: Votes) -> Judged:
     order = tuple(
         sorted(range(len(scores)), key=lambda one: (one not in winners, scores[one] is None, -(scores[one] or 0)))
     )
-    found = _posterior(votes, scores)
-    alone, chance = len(winners) == 1, found.chance
-    sure = _posterior(votes, scores, interval=False, shared=0.0).chance
+    fit = _fit(votes, scores)
+    alone, chance = len(winners) == 1, fit.chance()
+    sure = fit.chance(shared=0.0) if alone else chance
     if votes.wanting and alone:
         chance, sure = _least_chance(votes, chance, order), _least_chance(votes, sure, order, shared=0.0)
     return Judged(
@@ -109,7 +109,7 @@ def judged(votes: Votes) -> Judged:
         winners=winners,
         score=tuple(float(score) if score is not None else 0.5 for score in scores),
         chance=chance,
-        strengths=found.strengths,
+        strengths=fit.strengths() if len(votes.sheets) >= FEWEST and fit.parts else None,
         own_weight={
             reader: vote.weight / WHOLE
             for reader, sheet in zip(votes.readers, votes.sheets, strict=True)
@@ -122,23 +122,14 @@ def judged(votes: Votes) -> Judged:
     )
 
 
-def _posterior(
-    votes: Votes,
-    scores: Sequence[Fraction | None],
-    weighed_by: Votes | None = None,
-    *,
-    interval: bool = True,
-    shared: float = SHARED_ERRORS / 100,
-) -> Posterior:
-    return posterior_from(
+def _fit(votes: Votes, scores: Sequence[Fraction | None], weighed_by: Votes | None = None) -> Fit:
+    return fit_from(
         _as_floats(votes),
         [float(score) if score is not None else None for score in scores],
         votes.prior.agreement,
         votes.prior.likely,
         marks=votes.marks,
         weighed_by=_as_floats(weighed_by) if weighed_by else None,
-        interval=interval,
-        shared=shared,
     )
 
 
@@ -161,7 +152,7 @@ def _least_chance(
     least = min(
         chance[winner],
         *(
-            _posterior(worst, scores, weighed_by, interval=False, shared=shared).chance[winner]
+            _fit(worst, scores, weighed_by).chance(shared)[winner]
             for weighed_by in (
                 worst,
                 *(filled_in(votes, given) for given in (order, last, order[::-1])),

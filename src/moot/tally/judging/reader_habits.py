@@ -8,7 +8,7 @@ touched by it: a reader whose view of the others' answers differs is not counted
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from statistics import fmean, pvariance
+from statistics import fmean
 
 from msgspec import Struct
 
@@ -70,5 +70,6 @@ def lifts_in(session: Earlier) -> dict[str, float]:
 
 
 def _habit(lifts: Sequence[float]) -> Habit:
-    of_mean = max(pvariance(lifts), LEAST_VARIANCE) / len(lifts)
-    return Habit(lift=round(100 * fmean(lifts) * LIFTS / (LIFTS + of_mean)), sessions=len(lifts))
+    mean = fmean(lifts)
+    of_mean = max(fmean((lift - mean) ** 2 for lift in lifts), LEAST_VARIANCE) / len(lifts)
+    return Habit(lift=round(100 * mean * LIFTS / (LIFTS + of_mean)), sessions=len(lifts))
