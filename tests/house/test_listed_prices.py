@@ -77,6 +77,20 @@ async def seats_of(house: House, session: str) -> Seats:
     return (*opened.roster.seats, *opened.roster.offices)
 
 
+async def test_who_judges_is_no_model_of_a_server_that_is_not_there(tmp_path: Path) -> None:
+    async with Upstream() as lab:
+        rows = f'[a]\nurl = "{lab.refused_url}"\nprivate = true\nmodels = ["gpt-5"]\n'
+        rows += f'[lab]\nurl = "{lab.url}"\nprivate = true\n'
+        (tmp_path / "endpoints.toml").write_text(rows, encoding="utf-8")
+        house = await House.opened("python", tmp_path)
+        try:
+            assert house.seats.bench()[0] == "a/gpt-5", "the best by name is not there"
+            seats = await without_a_judge(house, "")
+        finally:
+            await house.close()
+    assert [seat.model for seat in seats if seat.id == "adjudicator"] == ["lab/delta"]
+
+
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("door", DOORS)
 async def test_every_seat_has_the_price_its_service_lists(door: str, strict: bool, tmp_path: Path) -> None:

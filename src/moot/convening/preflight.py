@@ -7,6 +7,7 @@ resuming and forking, a member that has done its part is not needed any more.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
@@ -151,12 +152,12 @@ def _too_small(seat: Seat, directory: Directory, characters: int, shown: int) ->
 def _another(directory: Directory, model: str, seated: Container[str]) -> str:
     """Who could be asked instead: a member of the council is no stand-in for another."""
     other = advised(directory, model)
-    more = f"If it is there all the same, name it among the `models` of [{model.partition('/')[0]}] in endpoints.toml."
-    return (
-        f"Its successor is most likely {other}."
-        if other and other not in seated
-        else f"`moot models` shows what is there. {more}"
-    )
+    if other and other not in seated:
+        return f"Its successor is most likely {other}."
+    endpoint, _, name = model.partition("/")
+    near = difflib.get_close_matches(name, directory.offered(endpoint), n=4)
+    shown = f"Near it: {', '.join(f'{endpoint}/{each}' for each in near)}." if near else "`moot models` shows the list."
+    return f"{shown} If it is there all the same, name it among the `models` of [{endpoint}] in endpoints.toml."
 
 
 def _one_of_each(seats: Iterable[Seat]) -> Mapping[str, Seat]:

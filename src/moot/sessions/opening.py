@@ -177,7 +177,7 @@ def opened_from(
         persona_of=persona_of,
         needs=protocol.offices,
         chaired=not protocol.chairless,
-        bench=asked.bench,
+        bench=sorted(asked.bench, key=lambda model: directory.lists.trouble(model.partition("/")[0]) != ""),
         capped=day_capped or asked.cap is not None or asked.cap_per_call is not None,
         strict_prices=strict_prices,
         pictures=asked.earlier.has_picture or any(file.is_picture for file in asked.attachments),

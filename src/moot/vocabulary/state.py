@@ -66,6 +66,8 @@ class MoveView(Struct, frozen=True, kw_only=True):
     """How it settled."""
     cause: str = ""
     """Why it failed, or why its last attempt did."""
+    error: str = ""
+    """The kind of error it failed by, such as `auth` or `network`."""
     usage: Usage = Usage()
     """Tokens."""
     cost: int | None = None
@@ -356,6 +358,7 @@ def _failed(state: SessionState, event: Event, body: SeatFailed, stage: str) -> 
         attempt=body.attempt,
         settled=body.failed,
         cause=body.cause,
+        error=body.error,
         usage=body.usage,
         cost=cost,
         presumed=presumed,

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rig.terminal import Terminal
+from rig.upstream import Upstream
+from world.hosting import hosted
 
 Start = Callable[..., Terminal]
 Run = Callable[..., Any]
@@ -88,3 +91,21 @@ def test_a_key_goes_on_without_whoever_is_silent(terminal: Start, gateway: Calla
     told = " ".join(shown.text.split())
     assert "Somebody chose to go on without it" in told
     assert shown.process.returncode == 0
+
+
+def test_what_to_do_about_a_key_and_an_address_is_said(moot: Run, home: Path) -> None:
+    up = Upstream([{"model": "locked", "mode": "401"}], models=("alpha", "beta", "locked"))
+    with hosted(up):
+        rows = f'[lab]\nurl = "{up.url}"\nprivate = true\n'
+        rows += f'[gone]\nurl = "{up.refused_url}"\nprivate = true\nmodels = ["x"]\n'
+        home.mkdir(exist_ok=True)
+        (home / "endpoints.toml").write_text(rows, encoding="utf-8")
+        asked = moot("ask", "-q", "-m", "lab/locked", "-m", "gone/x", "Why?")
+        assert asked.exit_code == 1
+        assert "\nSet a key that works: moot keys set lab\n" in asked.stderr
+        assert "\nStart gone or correct its address, then: moot endpoints test gone\n" in asked.stderr
+        went_on = moot("ask", "-m", "lab/alpha", "-m", "lab/beta", "-m", "lab/locked", "Why?")
+        assert went_on.exit_code == 0, went_on.stderr
+        assert "moot keys set lab" in went_on.output
+        misspelt = moot("ask", "-q", "-m", "lab/alhpa", "-m", "lab/beta", "Why?")
+        assert (misspelt.exit_code, "Near it: lab/alpha." in misspelt.stderr) == (2, True)

@@ -49,7 +49,7 @@ def ways_on(state: SessionState) -> list[str]:
         go_on = f"Go on with {those}: moot sessions resume {name} --at-least {there}"
         if not there and state.remedy == TOO_LONG:
             return []
-        return [go_on, again] if there else [again]
+        return [*mends(state), go_on, again] if there else [*mends(state), again]
     hint = f"Resume it with: moot sessions resume {name}"
     short = state.shortfall
     if state.status == "out_of_budget" and short is not None and short.whose != "session":
@@ -66,3 +66,19 @@ def ways_on(state: SessionState) -> list[str]:
     elif state.reason == "diverged":
         hint += " --accept-drift"
     return [hint]
+
+
+MENDS = {
+    "auth": "Set a key that works: moot keys set {}",
+    "credit": "Add credit to the account of {}.",
+    "network": "Start {0} or correct its address, then: moot endpoints test {0}",
+}
+"""What to do about a kind of error, at an endpoint."""
+
+
+def mends(state: SessionState) -> list[str]:
+    """Say what to do, once for each endpoint that refused a key or was not there."""
+    models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
+    failed = [move for move in state.moves.values() if move.state == "failed" and move.error in MENDS]
+    told = [MENDS[move.error].format(models[move.seat].partition("/")[0]) for move in failed if move.seat in models]
+    return list(dict.fromkeys(told))

@@ -10,7 +10,7 @@ import sys
 
 import click
 
-from moot.cli.asking.going_on import ways_on
+from moot.cli.asking.going_on import mends, ways_on
 from moot.cli.asking.people import how_to_answer
 from moot.cli.screen.terminal import Safe, console, fitted, is_terminal, one_line, remark, safe, say, table, width_of
 from moot.cli.screen.words import spent
@@ -254,10 +254,10 @@ def _hints(state: SessionState) -> list[str]:
     if is_terminal(sys.stdout):  # a command to a line: one that is broken cannot be copied
         full = f"Everything that was said: moot sessions show {short} --full"
         retry = [f"Ask those who failed again: {again}"] if again else []
-        return [full, *retry, *(f"Try another {office}: {fork}" for office, fork in others)]
+        return [full, *mends(state), *retry, *(f"Try another {office}: {fork}" for office, fork in others)]
     closer = f"Look closer: moot sessions show {short}"
     retry = [f"ask those who failed again: {again}"] if again else []
-    return [" · ".join([closer, *retry, *(f"try another {office}: {fork}" for office, fork in others)])]
+    return [*mends(state), " · ".join([closer, *retry, *(f"try another {office}: {fork}" for office, fork in others)])]
 
 
 def _forks(state: SessionState) -> list[tuple[str, str]]:
