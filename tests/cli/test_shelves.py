@@ -140,6 +140,7 @@ def test_settings_are_set_and_say_where_they_come_from(moot: Run, monkeypatch: p
     assert moot("settings", "set", "budgett", "1").exit_code == 2
     assert moot("settings", "set", "budget", "much").exit_code == 2
     assert moot("settings", "unset", "budget").stdout == "budget = unset\n"
+    assert moot("settings", "set", "council", "ghost").exit_code == 2
     assert moot("settings", "set", "auth_token", CANARY).exit_code == 0
     assert CANARY not in moot("settings").stdout + moot("settings", "--json").stdout
     monkeypatch.setenv("MOOT_PORT", "1234")

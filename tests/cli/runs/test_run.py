@@ -182,6 +182,9 @@ def test_a_table_is_asked_row_by_row(tmp_path: Path) -> None:
     assert [(put.text, put.answer) for put in questions_in([file], None)] == [
         ("Ist 7 prim?", "ja"), ("Ist 8 prim?", "nein"),
     ]  # fmt: skip
+    file.write_text("nr,title\n1,Is 7 prime?\n")
+    with pytest.raises(BadInput, match="The first line is: nr,title"):
+        questions_in([file], None)
 
 
 def test_a_preface_stands_before_every_question(tmp_path: Path) -> None:

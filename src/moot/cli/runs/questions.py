@@ -18,8 +18,8 @@ import msgspec
 from msgspec import Struct
 
 from moot.attachments.documents import document_from
+from moot.cli.screen.terminal import one_line
 from moot.errors import BadInput, TooLarge
-from moot.library.corpora.column_names import NAMES, Role
 from moot.library.corpora.pasted import pasted
 from moot.vocabulary.questions import Turn
 
@@ -231,11 +231,10 @@ def _rows(text: str, file: Path) -> list[Put]:
         raise BadInput(f"{file} is empty.")
     told = pasted(text)
     if told.taken != "a table":
+        first = next(line for line in text.splitlines() if line.strip())
         raise BadInput(
-            f"{file} is no table that can be read: no column, or more than one, has a name that questions have, or it "
-            "has a first line alone.",
-            f"Save it as CSV and name one column in the first line {_names('question')}, and the known answers "
-            f"{_names('answer')}.",
+            f"{file}: one column must be named `question`. The first line is: {one_line(first, 200)}",
+            "Name the column of the questions `question` there, and that of the known answers `answer`.",
         )
     for fault in told.faults:
         raise BadInput(f"{file}, line {fault.line}: {fault.why}", "Mend the line, or leave it out.")
@@ -243,10 +242,6 @@ def _rows(text: str, file: Path) -> list[Put]:
         Put(text=item.text, where=f"{file}, question {at}", answer=item.answer)
         for at, item in enumerate(told.items, start=1)
     ]
-
-
-def _names(role: Role) -> str:
-    return ", ".join(NAMES[role])
 
 
 # --- code -------------------------------------------------------------------------------------------------------------

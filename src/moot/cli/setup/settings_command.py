@@ -9,6 +9,7 @@ import click
 from moot.cli.lazy import LazyGroup, Place
 from moot.cli.screen.terminal import say, show_json, table
 from moot.errors import BadInput, UnknownName
+from moot.library.shelf import Shelf
 from moot.sessions.amounts import dollars_from
 from moot.settings import SECRET, Settings, change_setting, home_folder, origin_of, settings_from
 from moot.settings.fields import fields_of
@@ -70,6 +71,8 @@ def set_command(name: str, value: str) -> None:
 
     A list is written with commas.
     """
+    if name == "council" and value.strip():
+        Shelf(home_folder()).shelved(value.strip())
     values = change_setting(home_folder(), name, _typed(name, value))
     say(f"{name} = {_shown(values, name)}")
     if origin_of(name, home_folder()) == "environment":
