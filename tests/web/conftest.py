@@ -72,7 +72,12 @@ def slow(python: Path, tmp_path: Path) -> Iterator[Served]:
 
 @contextmanager
 def profile(
-    browser: Browser, width: int = 1440, height: int = 900, *, expected: str = "Failed to load resource", **more: Any
+    browser: Browser,
+    width: int = 1440,
+    height: int = 900,
+    *,
+    expected: str = "Failed to load resource|dynamically imported module|Unable to preload CSS",
+    **more: Any,
 ) -> Iterator[BrowserContext]:
     """A browser's fresh profile; whatever breaks in a page, even where the rest of it stays, fails the test.
 

@@ -1,61 +1,35 @@
 // Does a page outlive a server that is away for a moment?
-import { waitFor } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
-import { isUnloaded, patiently } from "@/controls/late";
+import { afterEach, expect, it, vi } from "vitest";
+import { answers, isUnloaded, mayReload } from "@/controls/late";
 
-const unloaded = new TypeError("Failed to fetch dynamically imported module: http://127.0.0.1:1/assets/Rendered.js");
-
-it("asks again until the server is back", async () => {
-  const load = vi
-    .fn()
-    .mockRejectedValueOnce(unloaded)
-    .mockRejectedValueOnce(unloaded)
-    .mockResolvedValue({ default: 1 });
-  await expect(patiently(load, [1, 1, 1])).resolves.toEqual({ default: 1 });
-  expect(load).toHaveBeenCalledTimes(3);
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
 });
 
-it("gives up after a while, and says what it was", async () => {
-  const load = vi.fn().mockRejectedValue(unloaded);
-  await expect(patiently(load, [1, 1])).rejects.toSatisfy(isUnloaded);
-  expect(load).toHaveBeenCalledTimes(3);
+it("waits for a server that is away", async () => {
+  const ask = vi.fn().mockRejectedValueOnce(new TypeError("Failed to fetch")).mockResolvedValue(new Response());
+  vi.stubGlobal("fetch", ask);
+  await expect(answers(new AbortController().signal, 1)).resolves.toBe(true);
+  expect(ask).toHaveBeenCalledTimes(2);
 });
 
-it("does not try a module again that breaks", async () => {
-  const load = vi.fn().mockRejectedValue(new Error("x is not a function"));
-  await expect(patiently(load, [1, 1])).rejects.toThrow("x is not a function");
-  expect(load).toHaveBeenCalledTimes(1);
+it("waits no longer than anybody looks", async () => {
+  const left = new AbortController();
+  vi.stubGlobal("fetch", () => {
+    left.abort();
+    return Promise.reject(new TypeError("Failed to fetch"));
+  });
+  await expect(answers(left.signal, 1)).resolves.toBe(false);
 });
 
-it("shows nothing before a style sheet that did not come is there", async () => {
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  document.head.append(link);
-  const load = vi
-    .fn()
-    .mockImplementationOnce(() => {
-      link.dispatchEvent(new Event("error"));
-      return Promise.reject(new Error("Unable to preload CSS for /assets/Part.css"));
-    })
-    .mockResolvedValue({ default: 1 });
-  let shown = false;
-  const loaded = patiently(load, [1, 1, 1]).then((part) => {
-    shown = true;
-    return part;
-  });
-  await waitFor(() => {
-    expect(load).toHaveBeenCalledTimes(2);
-  });
-  const second = document.head.querySelector("link");
-  expect(second).not.toBe(link);
-  second?.dispatchEvent(new Event("error"));
-  await waitFor(() => {
-    expect(load).toHaveBeenCalledTimes(3);
-  });
-  const third = document.head.querySelector("link");
-  expect(third).not.toBe(second);
-  expect(shown).toBe(false);
-  third?.dispatchEvent(new Event("load"));
-  await expect(loaded).resolves.toEqual({ default: 1 });
-  third?.remove();
+it("loads again by itself three times a minute, and no more", () => {
+  expect([0, 1, 2, 3].map((at) => mayReload(1_000_000 + at))).toEqual([true, true, true, false]);
+  expect(mayReload(1_061_000)).toBe(true);
+});
+
+it("tells a part that did not come from one that breaks", () => {
+  expect(isUnloaded(new TypeError("Failed to fetch dynamically imported module: http://x/a.js"))).toBe(true);
+  expect(isUnloaded(new Error("Unable to preload CSS for /assets/Part.css"))).toBe(true);
+  expect(isUnloaded(new Error("x is not a function"))).toBe(false);
 });

@@ -142,6 +142,7 @@ const ASKED = {
   reasoning: "",
   settled: "" as const,
   cause: "",
+  error: "",
   usage: NO_USAGE,
   cost: null,
   presumed: false,

@@ -22,13 +22,24 @@ export function spoke(before: SessionState, event: EventOf<"SeatSpoke">, stage: 
   const price = priceOf(before, event);
   const state = event.origin === null ? spent(before, event, own) : before;
   if (event.key.endsWith(":late")) return state;
-  const said = { key: event.key, stage, seat, state: "spoke" as const, attempt, text, reasoning, settled, cause: "" };
+  const said = {
+    key: event.key,
+    stage,
+    seat,
+    state: "spoke" as const,
+    attempt,
+    text,
+    reasoning,
+    settled,
+    cause: "",
+    error: "",
+  };
   return { ...state, moves: put(state.moves, event.key, { ...said, usage, ...price, total_ms }, own) };
 }
 
 /** An attempt failed, or the move itself did. */
 export function failed(before: SessionState, event: EventOf<"SeatFailed">, stage: string, own?: Own): SessionState {
-  const { seat, attempt, cause, usage, final } = event.body;
+  const { seat, attempt, cause, error, usage, final } = event.body;
   const price = priceOf(before, event);
   const state = event.origin === null ? spent(before, event, own) : before;
   if (event.key.endsWith(":late")) return state;
@@ -43,6 +54,7 @@ export function failed(before: SessionState, event: EventOf<"SeatFailed">, stage
     reasoning: "",
     settled: event.body.failed,
     cause,
+    error,
     usage,
     ...price,
     total_ms: 0,
