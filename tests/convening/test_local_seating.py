@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -17,7 +16,7 @@ from moot.providers import endpoints
 from providers.local.servers import LLAMA_CPP, LM_STUDIO, ROUTER, VLLM, HomeServer, Kind
 from rig.upstream import Upstream
 from world.accounts import sessions_in
-from world.doors import at_terminal
+from world.doors import at_terminal, json_at_terminal
 from world.homes import furnished
 from world.hosting import hosted
 from world.laptop import Laptop
@@ -47,12 +46,12 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> Iterator[Runs]:
 
 
 def seated() -> tuple[list[str], str]:
-    told = json.loads(at_terminal("councils", "default", "--json"))
+    told = json_at_terminal("councils", "default")
     return [each if isinstance(each, str) else each["model"] for each in told["council"]["members"]], told["why"]
 
 
 def standings() -> dict[str, tuple[bool, str]]:
-    told = json.loads(at_terminal("models", "list", "--json"))
+    told = json_at_terminal("models", "list")
     return {row["model"]: (row["sits"], row["why"]) for row in told["models"]}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +18,7 @@ from moot.providers.models import model_lists
 from rig.upstream import Upstream
 from server.running import running
 from world.accounts import sessions_in
-from world.doors import at_terminal
+from world.doors import at_terminal, json_at_terminal
 from world.gateway import Gateway
 from world.homes import furnished
 from world.hosting import hosted
@@ -120,9 +119,13 @@ def test_a_configured_user_is_refused_with_the_reason_and_gets_no_scripted_answe
 
 
 @pytest.mark.parametrize("fault", ["slow", "503"])
-def test_the_list_of_an_earlier_process_is_chosen_from_at_once(home: Path, fault: str) -> None:
+def test_the_list_of_an_earlier_process_is_chosen_from_at_once(
+    home: Path, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with gateway(home) as up:
-        before = json.loads(at_terminal("councils", "default", "--json"))["council"]
+        monkeypatch.setattr(model_lists, "FETCH_LIMIT", 60.0)
+        monkeypatch.setattr(model_lists, "WAIT", 60.0)
+        before = json_at_terminal("councils", "default")["council"]
         (kept,) = (home / "model_lists").iterdir()
         assert (kept.name, kept.stat().st_mode & 0o777) == ("openrouter.json", 0o600)
         up.list_delay, up.list_status = (600, 200) if fault == "slow" else (0, 503)
@@ -148,7 +151,7 @@ def test_a_list_that_comes_late_is_waited_for_and_it_is_shown_for_whom(
 def test_doctor_and_the_list_of_models_say_what_is_wrong_and_how_old_the_list_is(home: Path) -> None:
     with gateway(home) as up:
         up.list_status = 503
-        found = json.loads(at_terminal("doctor", "--json", code=1))["found"]
+        found = json_at_terminal("doctor", code=1)["found"]
         assert any("openrouter: HTTP 503" in each["says"] for each in found if each["about"] == "council")
         up.list_status = 200
         at_terminal("models", "gpt-5-mini")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from moot.egress.keys import KeyRing
 from world.accounts import sessions_in
-from world.doors import at_terminal
+from world.doors import at_terminal, json_at_terminal
 from world.gateway import Gateway
 from world.homes import furnished
 from world.hosting import hosted
@@ -23,7 +22,7 @@ def asked(*arguments: str, code: int = 0) -> str:
 def test_the_default_council_is_four_makers_known_and_cheap(home: Path) -> None:
     with hosted(Gateway(says=agreed)) as up:
         furnished(home, up)
-        told = json.loads(at_terminal("councils", "default", "--json"))
+        told = json_at_terminal("councils", "default")
         asked(QUESTION)
         models = {each.model for each in up.books.answered}
     members = told["council"]["members"]

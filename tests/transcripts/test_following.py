@@ -86,3 +86,19 @@ async def test_words_on_their_way_arrive_once_and_a_newcomer_gets_a_snapshot() -
     await transcript.append(lease, [verdict()])
     await early
     assert heard[-1].attempt == 1 or heard[-1].text == "again"
+
+
+async def test_a_follower_that_is_cancelled_while_its_bell_rings_leaves() -> None:
+    for steps in range(6):
+        transcript = MemoryTranscript()
+        lease = (await transcript.open("s", [opened()], HERE)).lease
+        assert lease is not None
+        following = asyncio.create_task(seen(transcript))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        await transcript.append(lease, [stage("x")])
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        following.cancel()
+        done, _ = await asyncio.wait([following], timeout=5)
+        assert done, f"a cancellation is lost {steps} steps after an event"

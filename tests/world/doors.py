@@ -32,6 +32,13 @@ def at_terminal(*arguments: str, said: str | None = None, code: int = 0) -> str:
     return printed
 
 
+def json_at_terminal(*arguments: str, code: int = 0) -> Any:
+    """What such a command prints as JSON; how long it waited for something may stand on stderr."""
+    done = CliRunner().invoke(main, [*arguments, "--json"])
+    assert done.exit_code == code, f"{done.exit_code}: {done.output}"
+    return json.loads(done.stdout)
+
+
 def ask(question: str, folder: Path) -> str:
     """`moot ask`."""
     return at_terminal("ask", "--no-live", question)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -11,7 +10,7 @@ import time
 from pathlib import Path
 
 from moot.egress.keys import KeyRing
-from world.doors import at_terminal
+from world.doors import at_terminal, json_at_terminal
 from world.gateway import Gateway
 from world.homes import AT_HOME, KEY, SEATS, furnished
 from world.hosting import hosted
@@ -35,9 +34,9 @@ def test_after_a_kill_nothing_is_shown_as_free_that_may_have_been_billed(home: P
         time.sleep(1)
         process.send_signal(signal.SIGKILL)
         process.communicate(timeout=300)
-        row = json.loads(at_terminal("sessions", "--json"))["sessions"][0]
+        row = json_at_terminal("sessions")["sessions"][0]
         assert (row["state"], row["at_most"] > 0) == ("interrupted", True)
-        shown = json.loads(at_terminal("sessions", "show", row["session"], "--json"))
+        shown = json_at_terminal("sessions", "show", row["session"])
         assert shown["at_most"] == row["at_most"]
         for words in (
             at_terminal("sessions", "show", row["session"]),
@@ -54,7 +53,7 @@ def test_a_key_that_was_stored_is_found_wherever_its_endpoint_leads(home: Path) 
             f'[openrouter]\nurl = "{up.url}"\nprivate = true\n\n[lab]\nurl = "{up.url}"\nprivate = true\n'
         )
         KeyRing(home / "keys.toml", {}).put("lab", up.origin, KEY)
-        keys = {each["endpoint"]: each["key"] for each in json.loads(at_terminal("keys", "--json"))["keys"]}
+        keys = {each["endpoint"]: each["key"] for each in json_at_terminal("keys")["keys"]}
         assert (keys["openrouter"], keys["lab"]) == ("stored", "stored")
         told = at_terminal("doctor")
         assert "no key for any endpoint" not in told, told

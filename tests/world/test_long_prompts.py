@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from moot.floor.prompts import MOST_ATTACHED
 from world.accounts import bills_in, sessions_in
-from world.doors import at_terminal
+from world.doors import at_terminal, json_at_terminal
 from world.gateway import Gateway
 from world.homes import furnished
 from world.hosting import hosted
@@ -38,7 +37,7 @@ def test_a_long_prompt_is_charged_by_its_tier_within_what_was_set_aside_and_unde
     with hosted(Gateway(service, says=agreed)) as up:
         furnished(home, up, council=members, chair=members[0])
         (home / "traits.toml").write_text(f'["{members[1]}"]\ncontext = 1_000_000\n', encoding="utf-8")
-        weighed = json.loads(at_terminal("ask", "--estimate", "--json", *asked))["estimate"]
+        weighed = json_at_terminal("ask", "--estimate", *asked)["estimate"]
         cap = round((weighed["least"] + weighed["most"]) / 2, 4)
         at_terminal("ask", "--no-live", "--budget", f"{cap:.4f}", *asked)
     rows = offered(service)
@@ -60,7 +59,7 @@ def test_the_list_of_models_tells_what_long_prompts_cost(home: Path) -> None:
     with hosted(Gateway()) as up:
         furnished(home, up)
         printed = at_terminal("models", "x-ai/grok-4-fast")
-        (told,) = json.loads(at_terminal("models", "x-ai/grok-4-fast", "--json"))["models"]
+        (told,) = json_at_terminal("models", "x-ai/grok-4-fast")["models"]
     assert "0.2 in, 0.5 out; 0.4 in, 1 out above 128,000 tokens of prompt" in printed
     assert told["long_prompts"] == [{"above": 128_000, "input_price": 0.4, "output_price": 1.0}]
     assert (told["input_price"], told["output_price"], told["call_price"]) == (0.2, 0.5, 0.0)

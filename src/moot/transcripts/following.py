@@ -46,7 +46,8 @@ async def follow(transcript: Transcript, session: str, after: int = 0) -> AsyncI
                 return
             if not waker.is_set() and read_at >= 0:
                 try:
-                    await asyncio.wait_for(waker.wait(), ELSEWHERE_EVERY)
+                    async with asyncio.timeout(ELSEWHERE_EVERY):  # `wait_for` may lose a cancellation
+                        await waker.wait()
                 except TimeoutError:
                     read_at = -1  # another process may have written
     finally:
