@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from moot.house import House
+from moot.request import Ask
 from moot.vocabulary.councils import Council
 
 ROOT = Path(__file__).parents[1]
@@ -73,7 +74,7 @@ async def deliberated(
     house: House, seats: int = 4, protocol: str = "peer-review", seed: str = "bench", **options: Any
 ) -> str:
     """One session from question to end."""
-    session = await house.convene(QUESTION, council(seats, protocol), options=options, seed=seed)
+    session = await house.convene(Ask(question=QUESTION, council=council(seats, protocol), options=options, seed=seed))
     await house.runner.ended(session)
     return session
 

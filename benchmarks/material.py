@@ -15,6 +15,7 @@ import msgspec
 
 from benchmarks.budgets import lines_of
 from benchmarks.council import QUESTION, ROOT, Stopwatch, council, deliberated, house_at, median, upstream
+from moot.request import Ask
 from moot.transcripts.clock import RunningClock
 from moot.transcripts.lease import holder_here
 from moot.transcripts.log import Log
@@ -33,7 +34,9 @@ async def resume() -> dict[str, Any]:
         async with house_at(url) as house:
             took = []
             for _ in range(5):
-                session = await house.convene(QUESTION, council(), seed="bench", options={"quorum": 4})
+                session = await house.convene(
+                    Ask(question=QUESTION, council=council(), seed="bench", options={"quorum": 4})
+                )
                 await house.runner.stop(session)
                 lease = await house.transcript.take(session, holder_here("python"))
                 events = await house.transcript.read(session)

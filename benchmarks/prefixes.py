@@ -16,7 +16,8 @@ from typing import Any
 
 from moot.floor.earlier_turns import Earlier
 from moot.providers.provider import Limits
-from moot.sessions.opening import Asked as Question
+from moot.request import Ask
+from moot.sessions.opening import Opening
 from moot.sessions.runner import HouseRules, Runner
 from moot.vocabulary.questions import Attachment, Turn
 from moot.vocabulary.state import state_of
@@ -62,7 +63,7 @@ async def conversation(protocol: str) -> tuple[Sent, Sent]:
         earlier = Earlier()
         for question, files in ((ASKED, (file,)), ("And what would it cost?", ())):
             before = len(hall.upstream.calls)
-            asked = Question(question=question, council=council, attachments=files, seed="x", earlier=earlier)
+            asked = Opening(ask=Ask(question=question, council=council, seed="x"), attachments=files, earlier=earlier)
             session = await runner.convene(asked)
             await runner.ended(session)
             sent.append([(call.model, json.dumps(call.body["messages"])) for call in hall.upstream.calls[before:]])

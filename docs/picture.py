@@ -20,6 +20,7 @@ from moot.cli.screen.streamed_words import Speaking
 from moot.cli.screen.words import SCRIPTED
 from moot.house import House
 from moot.protocols.words import in_words
+from moot.request import Ask
 from moot.vocabulary.events import SeatSpoke
 from moot.vocabulary.state import SessionState, state_of
 
@@ -49,7 +50,7 @@ async def moments() -> tuple[SessionState, SessionState]:
     """The session in the middle of its review, and at its end."""
     with tempfile.TemporaryDirectory() as home:
         house = await House.opened("cli", Path(home), demo_speed=0)
-        session = await house.convene(QUESTION, house.shelf.council("rehearsal"), seed="p4")
+        session = await house.convene(Ask(question=QUESTION, council="rehearsal", seed="p4"))
         await house.runner.ended(session)
         events = await house.transcript.read(session)
         await house.close()

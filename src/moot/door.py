@@ -12,13 +12,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import wraps
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ParamSpec, cast
 from weakref import ReferenceType, ref
 
-from moot.attachments.documents import Document, document_from, has_picture
+from moot.attachments.documents import Document, document_from
 from moot.errors import BadInput, MootError, UnknownName
 from moot.house import House
+from moot.request import Ask
 from moot.sessions.amounts import cap_from
 from moot.sessions.fork import Changes
 from moot.sessions.results.result import Result, result_of
@@ -153,26 +155,24 @@ def convene(
 
     async def opening(house: House) -> str:
         documents = [await _document(Path(file)) for file in attach]
-        sitting = await house.sits(
-            council=council,
-            members=members,
-            chair=chair,
-            stand_ins=stand_ins,
-            offices=offices,
-            protocol=protocol,
-            rubric=rubric,
-            pictures=has_picture(documents),
-        )
         return await house.convene(
-            question,
-            sitting.council,
-            options={**(options or {}), **({} if at_least is None else {"quorum": at_least})},
-            documents=documents,
-            budget=budget,
-            seed=seed,
-            history=tuple(history) or None,
-            follows=follows,
-            notes=sitting.notes,
+            Ask(
+                question=question,
+                council=council,
+                members=tuple(members),
+                chair=chair,
+                stand_ins=None if stand_ins is None else tuple(stand_ins),
+                offices=dict(offices or {}),
+                protocol=protocol,
+                rubric=rubric,
+                options=dict(options or {}),
+                at_least=at_least,
+                documents=tuple(documents),
+                budget=budget,
+                seed=seed,
+                history=tuple(history) or None,
+                follows=follows,
+            )
         )
 
     return Deliberation(opening, home)
@@ -240,83 +240,38 @@ def ask_again(
     return Deliberation(opening, home)
 
 
-def ask(
-    question: str,
-    *,
-    council: str | Council | None = None,
-    members: Sequence[str] = (),
-    chair: str | None = None,
-    stand_ins: Sequence[str] | None = None,
-    offices: Mapping[str, str | list[str]] | None = None,
-    protocol: str | None = None,
-    rubric: str | None = None,
-    options: Mapping[str, OptionValue] | None = None,
-    history: Sequence[Turn] = (),
-    follows: str | None = None,
-    attach: Sequence[str | Path] = (),
-    budget: float | None = None,
-    at_least: int | None = None,
-    seed: str | None = None,
-    home: str | Path | None = None,
-) -> Result:
-    """Puts a question to a council and returns the result. For where no event loop runs; else `await convene(...)`.
+P = ParamSpec("P")
 
-    Args:
-        question: What is asked.
-        council: A council's name, as in `moot councils`, or a `moot.Council`.
-        members: Models that sit instead, e.g. `["openai/gpt-5.1", "ollama/qwen3:2"]`; `:2` seats one twice.
-        chair: The model that writes the answer; by default the council's, or one of the members.
-        stand_ins: The models that take over from an office, in order; by default the council's, or the other members'.
-        offices: Who holds other offices of the protocol, e.g. `{"arbiter": "openai/gpt-5.1"}`.
-        protocol: How the council deliberates: a name of `moot protocols`, by default the council's.
-        rubric: What an adjudicator judges by: a name of `moot rubrics`.
-        options: The protocol's options by name, as `moot help PROTOCOL` lists them.
-        history: Earlier turns of a conversation held elsewhere, `moot.vocabulary.questions.Turn`.
-        follows: The id of a session this question goes on with; `last` is the newest.
-        attach: Paths of text, Markdown, PDF or image files that go with the question.
-        budget: The most it may cost, in dollars; no call starts that might exceed it.
-        at_least: Members that must answer in each stage; two for the question unless set.
-        seed: Repeats the same random order and labels; scripted voices then say the same again.
-        home: The folder of the store; by default `MOOT_HOME`.
 
-    Returns:
-        The `Result`, whatever its outcome; `result.raise_for_outcome()` makes an error of one without an answer.
+def _blocking(start: Callable[P, Deliberation]) -> Callable[P, Result]:
+    """Give a function that starts a deliberation a twin that waits for its result."""
 
-    Raises:
-        MootError: Nothing was started, e.g. for an unknown model (`UnknownName`) or a missing key (`NotReady`).
-    """
+    @wraps(start)
+    def ask(*args: P.args, **given: P.kwargs) -> Result:
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            pass
+        else:
+            raise BadInput(
+                "`ask` was called where an event loop runs, e.g. in a notebook or in async code.",
+                "Write `await moot.convene(...)` there.",
+            )
 
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        pass
-    else:
-        raise BadInput(
-            "`ask` was called where an event loop runs, e.g. in a notebook or in async code.",
-            "Write `await moot.convene(...)` there.",
-        )
+        async def whole() -> Result:
+            return await start(*args, **given)
 
-    async def whole() -> Result:
-        return await convene(
-            question,
-            council=council,
-            members=members,
-            chair=chair,
-            stand_ins=stand_ins,
-            offices=offices,
-            protocol=protocol,
-            rubric=rubric,
-            options=options,
-            history=history,
-            follows=follows,
-            attach=attach,
-            budget=budget,
-            at_least=at_least,
-            seed=seed,
-            home=home,
-        )
+        return asyncio.run(whole())
 
-    return asyncio.run(whole())
+    ask.__name__ = ask.__qualname__ = "ask"
+    return ask
+
+
+ask = _blocking(convene)
+"""Ask a council and wait for the `Result`, whatever its outcome; takes what `convene` takes.
+
+`result.raise_for_outcome()` makes an error of one without an answer. Where an event loop runs, `await convene(...)`.
+"""
 
 
 def follow_up(result: Result, question: str, **given: Any) -> Result:

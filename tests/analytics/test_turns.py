@@ -11,6 +11,7 @@ import pytest
 from cases import slow_except
 from moot.house import House
 from moot.protocols.debate.findings import Roles
+from moot.request import Ask
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import FindingMade, SessionOpened
 
@@ -27,7 +28,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 async def debated(house: House) -> Roles:
     """Holds one debate to its end; returns who held which office."""
     council = Council(members=VOICES, protocol="debate", chair="rehearsal/hana")
-    session = await house.convene("Is it time?", council, options={"propose": True})
+    session = await house.convene(Ask(question="Is it time?", council=council, options={"propose": True}))
     await house.runner.ended(session)
     bodies = {event.key: event.body for event in await house.transcript.read(session)}
     made = bodies["topic/roles"]

@@ -13,6 +13,7 @@ from moot.exports.export import export
 from moot.house import House
 from moot.house.examples import IDS, add_examples, resolve
 from moot.protocols import registry
+from moot.request import Ask
 from moot.sessions.results.result import result_of
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import EXAMPLE_LABEL
@@ -62,7 +63,7 @@ async def test_they_are_added_to_a_new_home_and_stay_deleted(house: House) -> No
 
 async def test_a_home_where_somebody_asked_before_gets_them_too(house: House) -> None:
     council = Council(members=("rehearsal/ada", "rehearsal/bo"), protocol="peer-review")
-    asked = await house.convene("Why?", council)
+    asked = await house.convene(Ask(question="Why?", council=council))
     await house.runner.ended(asked)
     await add_examples(house)
     assert {listing.id for listing in await house.register.list()} == {asked, *IDS}
@@ -70,7 +71,7 @@ async def test_a_home_where_somebody_asked_before_gets_them_too(house: House) ->
 
 async def test_no_other_question_is_answered_by_their_models(house: House) -> None:
     council = Council(members=("example/model-a", "example/model-b"), protocol="peer-review")
-    session = await house.convene("Why?", council)
+    session = await house.convene(Ask(question="Why?", council=council))
     await house.runner.ended(session)
     state = state_of(await house.transcript.read(session))
     assert state.status == "failed"

@@ -27,7 +27,8 @@ from moot.library.shelf import Shelf
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
 from moot.providers.provider import Call, Limits, Message, Reply
-from moot.sessions.opening import Asked
+from moot.request import Ask
+from moot.sessions.opening import Opening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
@@ -138,7 +139,9 @@ async def test_no_seat_is_lost_when_processes_are_killed_all_through_a_session(d
     council = Council(
         members=("local/one:2", "local/two"), chair="local/two", options={"max_output": 6000, "temperature": 1.0}
     )
-    session = await runner.convene(Asked(question="How strong is a stone bridge?", council=council, seed="local"))
+    session = await runner.convene(
+        Opening(ask=Ask(question="How strong is a stone bridge?", council=council, seed="local"))
+    )
     ending, killed = asyncio.create_task(runner.ended(session)), 0
     for _ in range(3):
         await asyncio.wait([ending], timeout=0.4)

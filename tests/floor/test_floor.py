@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from moot.errors import CallFailed, SessionOver
-from moot.protocols.floor import Ask, Floor
+from moot.protocols.floor import Floor, SeatPrompt
 from moot.protocols.protocol import Options, protocol
 from moot.protocols.wording import Wording
 from moot.providers.provider import Call
@@ -99,8 +99,8 @@ async def test_a_protocol_that_breaks_a_rule_fails_and_asks_nobody(made, says) -
 async def branches(floor: Floor, options: Options) -> Verdict:
     async with floor.stage("one"):
         first, second = await floor.together(
-            floor.ask_each([Ask(seat=seat, prompt="left", about="left") for seat in floor.seats]),
-            floor.ask_each([Ask(seat=seat, prompt=ASK, values={"topic": "right"}) for seat in floor.seats]),
+            floor.ask_each([SeatPrompt(seat=seat, prompt="left", about="left") for seat in floor.seats]),
+            floor.ask_each([SeatPrompt(seat=seat, prompt=ASK, values={"topic": "right"}) for seat in floor.seats]),
         )
         assert [said.key for said in first] == [f"one/{seat.id}#left" for seat in floor.seats]
         assert [said.key for said in second] == [f"one/{seat.id}" for seat in floor.seats]

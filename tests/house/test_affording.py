@@ -9,6 +9,7 @@ import pytest
 from moot.errors import OutOfBudget
 from moot.house import House
 from moot.protocols import registry
+from moot.request import Ask
 from moot.settings import change_setting
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council
@@ -32,16 +33,16 @@ def endpoints(tmp_path: Path) -> None:
 async def test_the_estimate_and_the_refusal_tell_one_figure_and_it_is_enough(protocol: str, tmp_path: Path) -> None:
     house = await House.opened("python", tmp_path)
     try:
-        told = await house.estimate(QUESTION, council(protocol))
+        told = await house.estimate(Ask(question=QUESTION, council=council(protocol)))
         assert told.least
         below, enough = (told.least - 1) / NANO, told.least / NANO
-        assert (await house.estimate(QUESTION, council(protocol), budget=below)).lacking
+        assert (await house.estimate(Ask(question=QUESTION, council=council(protocol), budget=below))).lacking
         with pytest.raises(OutOfBudget, match=r"Nothing was started\.") as refused:
-            await house.convene(QUESTION, council(protocol), budget=below)
+            await house.convene(Ask(question=QUESTION, council=council(protocol), budget=below))
         assert refused.value.needs == told.least
         assert await house.register.list() == []
-        assert not (await house.estimate(QUESTION, council(protocol), budget=enough)).lacking
-        session = await house.convene(QUESTION, council(protocol), budget=enough)
+        assert not (await house.estimate(Ask(question=QUESTION, council=council(protocol), budget=enough))).lacking
+        session = await house.convene(Ask(question=QUESTION, council=council(protocol), budget=enough))
         await house.runner.ended(session)
         (listing,) = await house.register.list()
         assert listing.state != "out_of_budget"  # it was begun; nobody answers at that address
@@ -54,12 +55,12 @@ async def test_what_is_left_for_the_day_is_held_against_it_but_no_repeated_reque
     house = await House.opened("python", tmp_path)
     try:
         with pytest.raises(OutOfBudget, match=r"left for today is too small") as refused:
-            await house.convene(QUESTION, council("peer-review"))
+            await house.convene(Ask(question=QUESTION, council=council("peer-review")))
         assert refused.value.whose == "day"
         assert "tomorrow" in refused.value.remedy
         assert "Today $0 was charged." in refused.value.message
         once = Once(key="a", digest="b")
-        assert await house.convene(QUESTION, council("peer-review"), once=once)
+        assert await house.convene(Ask(question=QUESTION, council=council("peer-review")), once=once)
     finally:
         await house.close()
 
@@ -67,8 +68,10 @@ async def test_what_is_left_for_the_day_is_held_against_it_but_no_repeated_reque
 async def test_a_known_answer_adds_the_grader_to_the_estimate(tmp_path: Path) -> None:
     house = await House.opened("python", tmp_path)
     try:
-        plain = await house.estimate(QUESTION, council("peer-review"))
-        graded = await house.estimate(QUESTION, council("peer-review"), known="Only if it is brief.")
+        plain = await house.estimate(Ask(question=QUESTION, council=council("peer-review")))
+        graded = await house.estimate(
+            Ask(question=QUESTION, council=council("peer-review"), known="Only if it is brief.")
+        )
         assert graded.calls == plain.calls + 1
         assert (graded.most or 0) > (plain.most or 0)
     finally:

@@ -10,6 +10,7 @@ from moot.errors import Conflict, UnknownName
 from moot.exports.export import export
 from moot.house import House
 from moot.protocols.grading.findings import PERSON, VERDICT
+from moot.request import Ask
 from moot.vocabulary.councils import Council
 from moot.vocabulary.state import state_of
 
@@ -19,7 +20,7 @@ MEMBERS = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn")
 
 async def convened(house: House, known: str = "Canberra") -> str:
     council = Council(members=MEMBERS, chair="rehearsal/hana", protocol="peer-review")
-    session = await house.convene(QUESTION, council, known=known, seed="s")
+    session = await house.convene(Ask(question=QUESTION, council=council, known=known, seed="s"))
     await house.runner.ended(session)
     return session
 

@@ -12,6 +12,7 @@ from moot.errors import BadInput, BadSetting, Conflict, TooDeep, UnknownName
 from moot.house import House
 from moot.library.nesting import refuse_circles
 from moot.protocols import registry
+from moot.request import Ask
 from moot.settings import change_setting
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member
@@ -40,7 +41,7 @@ async def test_scripted_voices_sit_when_nothing_is_configured(house: House) -> N
     sitting = await house.sits()
     assert all(str(member).startswith("rehearsal/") for member in sitting.council.members)
     assert "moot keys set" in sitting.why
-    state = await ended(house, await house.convene("Is it time?", sitting.council))
+    state = await ended(house, await house.convene(Ask(question="Is it time?", council=sitting.council)))
     assert state.status == "verdict"
     assert state.scripted
 
@@ -63,7 +64,7 @@ async def test_an_endpoint_of_the_user_s_own_is_asked_what_it_offers(tmp_path: P
         house.directory.reload()
         sitting = await house.sits()
         assert {str(member) for member in sitting.council.members} == {f"lab/{name}" for name in upstream.models}
-        state = await ended(house, await house.convene("Is it time?", sitting.council))
+        state = await ended(house, await house.convene(Ask(question="Is it time?", council=sitting.council)))
         assert state.status == "verdict"
         await house.close()
 
@@ -81,22 +82,26 @@ async def test_the_user_s_default_goes_first_and_its_absence_is_named(house: Hou
 
 async def test_a_follow_up_carries_what_was_said(house: House) -> None:
     thread = await house.threads.create("Four days")
-    first = await ended(house, await house.convene("Should we try a four-day week?", VOICES, thread=thread.id))
-    second = await ended(house, await house.convene("And for support staff?", VOICES, thread=thread.id))
+    first = await ended(
+        house, await house.convene(Ask(question="Should we try a four-day week?", council=VOICES, thread=thread.id))
+    )
+    second = await ended(
+        house, await house.convene(Ask(question="And for support staff?", council=VOICES, thread=thread.id))
+    )
     assert first.verdict is not None
     (turn,) = second.question.history
     assert turn.question == "Should we try a four-day week?"
     assert turn.answer[:200] == (first.verdict.text or "")[:200]
     with pytest.raises(UnknownName):
-        await house.convene("Hello?", VOICES, thread="nowhere")
+        await house.convene(Ask(question="Hello?", council=VOICES, thread="nowhere"))
 
 
 async def test_one_question_at_a_time_in_a_conversation(house: House) -> None:
     thread = await house.threads.create()
     slow = Council(members=("rehearsal/slow", "rehearsal/ada"), chair="rehearsal/hana")
-    session = await house.convene("Is it time?", slow, thread=thread.id)
+    session = await house.convene(Ask(question="Is it time?", council=slow, thread=thread.id))
     with pytest.raises(Conflict):
-        await house.convene("And now?", slow, thread=thread.id)
+        await house.convene(Ask(question="And now?", council=slow, thread=thread.id))
     assert await house.runner.stop(session)
 
 
@@ -106,11 +111,11 @@ async def test_a_council_of_a_protocol_that_sits_alone_seats_no_other_of_it(hous
     outer = Council(members=("llm/inner", "rehearsal/cyn", "rehearsal/dov"), protocol="fusion")
     for ask in (house.convene, house.estimate):
         with pytest.raises(TooDeep, match="seats the council inner, which does so too"):
-            await ask("Is it time?", outer)
+            await ask(Ask(question="Is it time?", council=outer))
     refuse_circles(replace(outer, protocol="debate"), house.shelf.found, lone=registry.find("debate").lone)
     own = replace(inner, members=("llm/inner", "rehearsal/bo"))
     with pytest.raises(TooDeep, match="inner holds inner"):
-        await house.convene("Is it time?", own)
+        await house.convene(Ask(question="Is it time?", council=own))
 
 
 async def test_bad_options_are_refused_before_anything_is_stored(house: House) -> None:
@@ -123,14 +128,14 @@ async def test_bad_options_are_refused_before_anything_is_stored(house: House) -
         ({"reasoning": "much"}, "reasoning"),
     ]:
         with pytest.raises(BadInput, match=says):
-            await house.convene("Is it time?", VOICES, options=options)
+            await house.convene(Ask(question="Is it time?", council=VOICES, options=options))
     with pytest.raises(BadInput, match="at least 2"):
-        await house.convene("Is it time?", Council(members=("rehearsal/ada",)))
+        await house.convene(Ask(question="Is it time?", council=Council(members=("rehearsal/ada",))))
     assert await house.register.list() == []
 
 
 async def test_lone_surrogates_and_control_characters_in_a_question(house: House) -> None:
-    state = await ended(house, await house.convene("Is it \ud800 time\x00 \u202e now?", VOICES))
+    state = await ended(house, await house.convene(Ask(question="Is it \ud800 time\x00 \u202e now?", council=VOICES)))
     assert state.status == "verdict"
 
 
@@ -139,20 +144,20 @@ async def test_personas_are_those_on_the_shelf_now(house: House, tmp_path: Path)
     file = tmp_path / "personas" / "mine.toml"
     for put in (house.estimate, house.convene):
         with pytest.raises(UnknownName, match="persona called 'mine'"):
-            await put("Is it time?", worn)
+            await put(Ask(question="Is it time?", council=worn))
     file.parent.mkdir()
     for text in ("You doubt.", "You hope."):
         file.write_text(f'text = "{text}"')
-        assert (await house.estimate("Is it time?", worn)).calls == 5
-        state = await ended(house, await house.convene("Is it time?", worn))
+        assert (await house.estimate(Ask(question="Is it time?", council=worn))).calls == 5
+        state = await ended(house, await house.convene(Ask(question="Is it time?", council=worn)))
         persona = state.seats[0].persona
         assert persona is not None
         assert persona.text == text
     file.write_text("text = 4")
     again = await House.opened("python", tmp_path, demo_speed=0)
     await again.close()
-    assert (await ended(house, await house.convene("Is it time?", VOICES))).status == "verdict"
+    assert (await ended(house, await house.convene(Ask(question="Is it time?", council=VOICES)))).status == "verdict"
     assert "mine" in house.shelf.broken_personas()
     for put in (house.estimate, house.convene):
         with pytest.raises(BadSetting, match=r"mine\.toml"):
-            await put("Is it time?", worn)
+            await put(Ask(question="Is it time?", council=worn))

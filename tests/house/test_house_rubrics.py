@@ -14,6 +14,7 @@ from moot.house import House
 from moot.protocols import registry
 from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, protocol
+from moot.request import Ask
 from moot.sessions.fork import Changes
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatAsked, SessionOpened
@@ -60,7 +61,7 @@ def kept(house: House, **changes: object) -> Rubric:
 
 
 async def opened(house: House, council: Council) -> SessionOpened:
-    session = await house.convene("Is it time?", council)
+    session = await house.convene(Ask(question="Is it time?", council=council))
     await house.runner.ended(session)
     first = (await house.transcript.read(session))[0].body
     assert isinstance(first, SessionOpened)
@@ -70,29 +71,29 @@ async def opened(house: House, council: Council) -> SessionOpened:
 async def test_naming_a_rubric_takes_a_protocol_that_judges_by_one(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert (await house.sits(rubric="stress-test")).council.protocol == "adjudication"
+    assert (await house.sits(Ask(rubric="stress-test"))).council.protocol == "adjudication"
     monkeypatch.setattr("moot.protocols.registry.JUDGING", "weighing")
-    sitting = await house.sits(rubric="stress-test")
+    sitting = await house.sits(Ask(rubric="stress-test"))
     assert (sitting.council.protocol, sitting.council.rubric) == ("weighing", "stress-test")
-    members = ["rehearsal/ada:2"]
+    members = ("rehearsal/ada:2",)
     with pytest.raises(BadInput, match="has no use for a rubric"):
-        await house.convene("?", (await house.sits(members=members, protocol="peer-review", rubric="general")).council)
+        await house.convene(Ask(question="?", members=members, protocol="peer-review", rubric="general"))
     with pytest.raises(UnknownName, match="rubric"):
-        await house.sits(rubric="nobody")
+        await house.sits(Ask(rubric="nobody"))
     with pytest.raises(UnknownName, match="rubric"):
-        await house.convene("?", replace(VOICES, rubric="nobody"))
+        await house.convene(Ask(question="?", council=replace(VOICES, rubric="nobody")))
 
 
 async def test_a_rubric_may_name_who_sits_and_who_judges(house: House) -> None:
     kept(house, members=MEMBERS, adjudicators=("rehearsal/gus", "rehearsal/dov"))
-    sitting = await house.sits(rubric="mine", protocol="weighing")
+    sitting = await house.sits(Ask(rubric="mine", protocol="weighing"))
     assert sitting.council.members == MEMBERS
     assert "rubric" in sitting.why
     first = await opened(house, sitting.council)
     assert [seat.model for seat in first.roster.seats] == list(MEMBERS)
     held = [seat.model for seat in first.roster.offices if seat.id.startswith("adjudicator")]
     assert held == ["rehearsal/gus", "rehearsal/dov"]
-    named = await house.sits(rubric="mine", members=["rehearsal/ada", "rehearsal/bo"], protocol="weighing")
+    named = await house.sits(Ask(rubric="mine", members=["rehearsal/ada", "rehearsal/bo"], protocol="weighing"))
     named = replace(named, council=replace(named.council, offices={"adjudicator": "rehearsal/cyn"}))
     first = await opened(house, named.council)
     assert [seat.model for seat in first.roster.seats] == ["rehearsal/ada", "rehearsal/bo"]
@@ -102,7 +103,7 @@ async def test_a_rubric_may_name_who_sits_and_who_judges(house: House) -> None:
 async def test_the_same_answers_judged_by_another_rubric(house: House) -> None:
     """A fork with rules changed asks nothing that was asked; one with the members' wording changed is refused."""
     mine = kept(house)
-    session = await house.convene("Is it time?", replace(VOICES, rubric="mine"))
+    session = await house.convene(Ask(question="Is it time?", council=replace(VOICES, rubric="mine")))
     await house.runner.ended(session)
     kept_answers = replace(mine, title="Judged otherwise", rules=mine.rules[-1:])
     fork = await house.runner.fork(session, Changes(stage="verdict", rubric=kept_answers))
@@ -117,7 +118,7 @@ async def test_the_same_answers_judged_by_another_rubric(house: House) -> None:
     other = house.rubrics.rubric("stress-test")
     with pytest.raises(BadInput, match=r"rubric = stress-test would change what was asked before 'verdict'"):
         await house.runner.fork(session, Changes(stage="verdict", rubric=other))
-    plain = await house.convene("Is it time?", replace(VOICES, protocol="peer-review"))
+    plain = await house.convene(Ask(question="Is it time?", council=replace(VOICES, protocol="peer-review")))
     await house.runner.ended(plain)
     with pytest.raises(BadInput, match="no use for a rubric"):
         await house.runner.fork(plain, Changes(stage="review", rubric=other))
@@ -128,7 +129,7 @@ async def test_the_same_answers_judged_by_another_rubric(house: House) -> None:
 async def test_every_word_of_a_packaged_rubric_reaches_somebody(house: House, name: str) -> None:
     """A whole adjudication by scripted voices: what the rubric says stands in some prompt, and its rules decide."""
     rubric = RUBRICS[name]
-    session = await house.convene("Should the lock go?", (await house.sits(rubric=name)).council)
+    session = await house.convene(Ask(question="Should the lock go?", rubric=name))
     await house.runner.ended(session)
     events = await house.transcript.read(session)
     asked = {event.body.prompt for event in events if isinstance(event.body, SeatAsked)}

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from moot.house import House
 from moot.protocols import registry
+from moot.request import Ask
 from moot.sessions.money.estimate import Estimate
 from moot.vocabulary.councils import Council
 
@@ -48,7 +49,9 @@ async def estimates(home: Path, council: Council, question: str, **more: object)
     house = await House.opened("python", home)
     try:
         return {
-            name: await house.estimate(question, replace(council, protocol=name), budget=1000.0, **more)  # type: ignore[arg-type]
+            name: await house.estimate(
+                Ask(question=question, council=replace(council, protocol=name), budget=1000.0, **more)
+            )  # type: ignore[arg-type]
             for name in registry.names()
         }
     finally:

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from moot.house import House
+from moot.request import Ask
 from moot.sessions.fork import Changes
-from moot.sessions.opening import Asked
+from moot.sessions.opening import Opening
 from moot.settings import change_setting
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SessionOpened
@@ -29,21 +30,23 @@ Door = Callable[[House, str], Awaitable[Seats]]
 
 
 async def estimated(house: House, session: str) -> Seats:
-    return (await house.estimate(QUESTION, PANEL, budget=1.0)).seats
+    return (await house.estimate(Ask(question=QUESTION, council=PANEL, budget=1.0))).seats
 
 
 async def convened(house: House, session: str) -> Seats:
-    return await seats_of(house, await house.convene(QUESTION, PANEL, budget=1.0))
+    return await seats_of(house, await house.convene(Ask(question=QUESTION, council=PANEL, budget=1.0)))
 
 
 async def without_a_judge(house: House, session: str) -> Seats:
     """Who judges is taken from the bench."""
     council = Council(members=("lab/alpha", "lab/beta", "lab/gamma"), protocol="adjudication")
-    return (await house.estimate(QUESTION, council, budget=1.0)).seats
+    return (await house.estimate(Ask(question=QUESTION, council=council, budget=1.0))).seats
 
 
 async def by_the_runner(house: House, session: str) -> Seats:
-    asked = Asked(question=QUESTION, council=Council(members=("other/zeta",), chair="other/zeta", protocol="reply"))
+    asked = Opening(
+        ask=Ask(question=QUESTION, council=Council(members=("other/zeta",), chair="other/zeta", protocol="reply"))
+    )
     return await seats_of(house, await house.runner.convene(asked))
 
 
@@ -104,7 +107,7 @@ async def test_every_seat_has_the_price_its_service_lists(door: str, strict: boo
         (tmp_path / "endpoints.toml").write_text("\n".join(rows), encoding="utf-8")
         house = await House.opened("python", tmp_path)
         try:
-            session = await house.convene(QUESTION, PANEL)
+            session = await house.convene(Ask(question=QUESTION, council=PANEL))
             await house.runner.ended(session)
         finally:
             await house.close()

@@ -16,7 +16,8 @@ import pytest
 from local.small_model import PATIENT, small_model
 from moot.protocols import registry
 from moot.providers.directory import Directory
-from moot.sessions.opening import Asked
+from moot.request import Ask
+from moot.sessions.opening import Opening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
@@ -59,7 +60,7 @@ async def test_a_council_of_one_small_model_comes_to_an_honest_end(home: Path, p
     )
     began = time.monotonic()
     question = "Name one reason to build bridges of stone."
-    session = await runner.convene(Asked(question=question, council=council, seed="1"))
+    session = await runner.convene(Opening(ask=Ask(question=question, council=council, seed="1")))
     await runner.ended(session)
     took = time.monotonic() - began
     events = await transcript.read(session)

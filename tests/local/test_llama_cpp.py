@@ -14,7 +14,8 @@ from local.engines import engine, needs_engine
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
-from moot.sessions.opening import Asked
+from moot.request import Ask
+from moot.sessions.opening import Opening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
@@ -50,7 +51,9 @@ async def test_a_council_of_real_engines_comes_to_an_end_by_schema(home: Path, p
         protocol=protocol,
         options={"max_output": 6000, "temperature": 1.0},
     )
-    session = await runner.convene(Asked(question="How strong is a stone bridge?", council=council, seed="local"))
+    session = await runner.convene(
+        Opening(ask=Ask(question="How strong is a stone bridge?", council=council, seed="local"))
+    )
     await runner.ended(session)
     events = await transcript.read(session)
     state = state_of(events)

@@ -23,7 +23,8 @@ from moot.providers.endpoints import WIRES, Wire
 from moot.providers.provider import Call
 from moot.reading.label_letters import folded
 from moot.reading.sheets import reviews_in, texts_in
-from moot.sessions.opening import Asked
+from moot.request import Ask
+from moot.sessions.opening import Opening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary import keys
@@ -103,11 +104,8 @@ async def sat(
             personas=PERSONAS,
         )
         turns = (Turn(question="What is an arch?", answer="A curve of stones."),) if members % 2 else ()
-        asked = Asked(
-            question=f"How strong is bridge {seed}?",
-            council=council,
-            seed=seed,
-            options=options,
+        asked = Opening(
+            ask=Ask(question=f"How strong is bridge {seed}?", council=council, seed=seed, options=options),
             earlier=Earlier(turns=turns),
         )
         async with gate:

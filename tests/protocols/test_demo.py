@@ -17,6 +17,7 @@ from moot.floor.naming import named
 from moot.house import House
 from moot.protocols import registry
 from moot.protocols.words import in_words
+from moot.request import Ask
 from moot.sessions.results.result import result_of
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Event
@@ -53,7 +54,7 @@ async def rehearsed(home: Path, protocol: str, plans: Sequence[tuple[str, str]])
     council = Council(members=MEMBERS, chair="rehearsal/hana", protocol=protocol)
     over = []
     for question, seed in plans:
-        session = await house.convene(QUESTIONS[question], council, seed=seed)
+        session = await house.convene(Ask(question=QUESTIONS[question], council=council, seed=seed))
         await house.runner.ended(session)
         events = await house.transcript.read(session)
         over.append((state_of(events), list(events)))

@@ -15,6 +15,7 @@ from cases import slow_except
 from moot.errors import BadInput, BadSetting
 from moot.house import House
 from moot.protocols import registry
+from moot.request import Ask
 from moot.sessions.fork import Changes
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import FindingMade, SeatAsked, SessionOpened, StageEntered, VerdictReached
@@ -78,7 +79,7 @@ async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 async def held(house: House, protocol: str, options: dict[str, OptionValue]) -> tuple[object, ...]:
     """All that was asked of whom and with what, and what came of it, without ids and times."""
     council = Council(members=MEMBERS, chair="rehearsal/hana", protocol=protocol)
-    session = await house.convene(LONG, council, options=options, seed="s")
+    session = await house.convene(Ask(question=LONG, council=council, options=options, seed="s"))
     await house.runner.ended(session)
     told: list[object] = []
     for event in await house.transcript.read(session):
@@ -140,14 +141,14 @@ async def test_what_is_idle_is_refused_by_name_with_the_reason(house: House, nam
         elif isinstance(usual, (tuple, list)):
             value = ["x=1"]
         with pytest.raises(BadSetting) as refused:
-            await house.convene("Which?", council, options={option: value})
+            await house.convene(Ask(question="Which?", council=council, options={option: value}))
         assert f"'{option}' changes nothing here: {why}" in str(refused.value)
 
 
 @pytest.mark.parametrize("name", registry.names())
 async def test_another_chair_in_a_fork_is_asked_or_refused(house: House, name: str) -> None:
     council = Council(members=MEMBERS, chair="rehearsal/hana", protocol=name)
-    session = await house.convene(LONG, council, seed="s")
+    session = await house.convene(Ask(question=LONG, council=council, seed="s"))
     await house.runner.ended(session)
     events = await house.transcript.read(session)
     opened = events[0].body

@@ -11,7 +11,8 @@ import pytest
 from moot.floor.earlier_turns import Earlier
 from moot.protocols import registry
 from moot.providers.directory import Directory
-from moot.sessions.opening import Asked as Question
+from moot.request import Ask
+from moot.sessions.opening import Opening
 from moot.sessions.runner import HouseRules, Runner
 from moot.vocabulary.questions import Attachment, Turn
 from moot.vocabulary.state import SessionState, state_of
@@ -47,7 +48,7 @@ class Conversation:
             for question in ("What does this show?", "And what is left out?"):
                 before = len(hall.upstream.calls)
                 session = await runner.convene(
-                    Question(question=question, council=council, attachments=files, earlier=earlier, seed="x")
+                    Opening(ask=Ask(question=question, council=council, seed="x"), attachments=files, earlier=earlier)
                 )
                 await runner.ended(session)
                 self.calls.append(hall.upstream.calls[before:])

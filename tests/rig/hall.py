@@ -27,7 +27,8 @@ from moot.floor.calls.retry import Pace
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
-from moot.sessions.opening import Asked as Question
+from moot.request import Ask
+from moot.sessions.opening import Opening
 from moot.sessions.runner import HouseRules, Runner
 from moot.sessions.seating import BY_DEFAULT
 from moot.transcripts.in_memory import MemoryTranscript
@@ -218,7 +219,7 @@ class Hall:
             )
             began = time.monotonic()
             try:
-                asked = Question(question=question, council=council, options=options, seed=seed, known=known)
+                asked = Opening(ask=Ask(question=question, council=council, options=options, seed=seed, known=known))
                 session = await runner.convene(asked)
                 sitting = Sitting(number, session, runner, began)
                 await runner.ended(session)

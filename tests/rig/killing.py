@@ -32,7 +32,8 @@ from typing import Any, Self
 from moot.floor.earlier_turns import Earlier
 from moot.protocols import registry
 from moot.providers.directory import Directory
-from moot.sessions.opening import Asked
+from moot.request import Ask
+from moot.sessions.opening import Opening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts import crash_points as boundary
 from moot.transcripts.following import follow
@@ -237,11 +238,13 @@ async def go(life: Life, url: str) -> dict[str, Any]:
         if life.session in left:
             await runner.resume(life.session, automatic=True)
     else:
-        asked = Asked(
-            question="What is the load of a stone bridge?",
-            council=council_for(life),
-            options=life.options,
-            seed="x",
+        asked = Opening(
+            ask=Ask(
+                question="What is the load of a stone bridge?",
+                council=council_for(life),
+                options=life.options,
+                seed="x",
+            ),
             cap=life.cap,
             earlier=Earlier(
                 turns=tuple(

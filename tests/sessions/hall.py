@@ -26,7 +26,6 @@ from moot.protocols.protocol import Protocol
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 from moot.providers.provider import Call, Done, Piece, Provider, Report, Text
-from moot.sessions.opening import Asked
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.transcripts.sql.store import Store
@@ -37,6 +36,7 @@ from moot.vocabulary.events import Body, Event, SeatAsked, SeatSpoke
 from moot.vocabulary.seats import Price
 from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.statements import Usage
+from rig.openings import opening_of
 
 Said = str | CallFailed
 Say = Callable[[Call], Said | Awaitable[Said]]
@@ -124,7 +124,7 @@ class Hall:
         council = Council(members=seats, chair=chair, protocol=name, **more.pop("council", {}))
         if "history" in more:
             more["earlier"] = Earlier(turns=more.pop("history"))
-        asked = Asked(question=more.pop("question", "Is it moot?"), council=council, seed="x", **more)
+        asked = opening_of(question=more.pop("question", "Is it moot?"), council=council, seed="x", **more)
         session = await self.runner.convene(asked)
         if until_over:
             await self.runner.ended(session)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from moot.house import House
+from moot.request import Ask
 from moot.sessions.start_queue import Turnstile
 from moot.vocabulary.councils import Council
 
@@ -43,7 +44,7 @@ async def test_of_many_councils_one_begins_at_a_turn(tmp_path: Path, monkeypatch
     monkeypatch.setattr(house, "refresh", begins)
     ticking = asyncio.ensure_future(turning())
     try:
-        sessions = await asyncio.gather(*(house.convene("Now?", council) for _ in range(MANY)))
+        sessions = await asyncio.gather(*(house.convene(Ask(question="Now?", council=council)) for _ in range(MANY)))
         assert len(set(came)) >= MANY - 1  # the first goes straight in, before the turns are counted
         await asyncio.gather(*map(house.runner.ended, sessions))
     finally:

@@ -15,7 +15,6 @@ from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, Protocol, protocol
 from moot.protocols.wording import Wording
 from moot.providers.directory import Directory
-from moot.sessions.opening import Asked
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.ballots import Ranking
@@ -23,6 +22,7 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatFailed, SeatSpoke
 from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.verdicts import Verdict
+from rig.openings import opening_of
 from world.gateway import Gateway
 from world.homes import furnished
 from world.offers.catalogue import offered
@@ -72,7 +72,7 @@ async def asked(home: Path, models: list[str], **more: object) -> tuple[SessionS
     runner = Runner(MemoryTranscript(), directory, HouseRules(door="python"))
     council = Council(members=tuple(models), chair=models[0], protocol="roll-call")
     options = {"temperature": 0.4, "reasoning": "low", "allowance": 1000, **more.pop("options", {})}  # type: ignore[dict-item]
-    session = await runner.convene(Asked(question=QUESTION, council=council, seed="x", options=options, **more))  # type: ignore[arg-type]
+    session = await runner.convene(opening_of(question=QUESTION, council=council, seed="x", options=options, **more))
     await runner.ended(session)
     events = await runner.transcript.read(session)
     await runner.close()

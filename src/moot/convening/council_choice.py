@@ -6,8 +6,8 @@ that are gone give way to those that follow them, and nobody sits for coming fir
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypedDict
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,6 +23,7 @@ from moot.library.shelf import Shelf
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
+from moot.request import Ask
 from moot.sessions.seating import seeing_first
 from moot.vocabulary.councils import Council
 from moot.vocabulary.rubrics import Rubric
@@ -58,27 +59,6 @@ class Sitting(Struct, frozen=True, kw_only=True):
     """Where Moot put it together: each model that was looked at, whether it sits, and why."""
 
 
-class Called(TypedDict, total=False):
-    """Which council is asked for, and what is to be different in it."""
-
-    council: str | Council | None
-    """One on the shelf by name, or one that is handed over."""
-    members: Sequence[str]
-    """Or its members."""
-    chair: str | None
-    """Another chair."""
-    stand_ins: Sequence[str] | None
-    """Other stand-ins, in the order in which they take over the chair."""
-    offices: Mapping[str, str | list[str]] | None
-    """Other holders of the protocol's offices."""
-    protocol: str | None
-    """Another protocol."""
-    rubric: str | None
-    """Another rubric."""
-    pictures: bool
-    """Whether the question comes with pictures: places that nobody was named for go to models that can see."""
-
-
 class Judged(NamedTuple):
     """A council, and what it judges by."""
 
@@ -96,19 +76,15 @@ class Seats:
         """Whether the models of this machine sit when nobody is named, whatever the default is."""
         self._names = ModelNames(directory, self.configured)
 
-    async def sits(
-        self,
-        *,
-        council: str | Council | None = None,
-        members: Sequence[str] = (),
-        chair: str | None = None,
-        stand_ins: Sequence[str] | None = None,
-        offices: Mapping[str, str | list[str]] | None = None,
-        protocol: str | None = None,
-        rubric: str | None = None,
-        pictures: bool = False,
-    ) -> Sitting:
-        """The council named, handed over, made of these members, or the one that sits by default; changed as asked."""
+    async def sits(self, ask: Ask, *, pictures: bool = False) -> Sitting:
+        """Settle the council that is named, handed over or made of members, or the default one; changed as asked.
+
+        Args:
+            ask: The question; only who is asked and how matters here.
+            pictures: Whether places that nobody was named for go to models that can see.
+        """
+        council, members, chair, offices = ask.council, ask.members, ask.chair, ask.offices
+        stand_ins, protocol, rubric = ask.stand_ins, ask.protocol, ask.rubric
         if council and members:
             raise BadInput("Both a council and members were named.", "Name one or the other.")
         notes: list[str] = []
@@ -148,6 +124,8 @@ class Seats:
             changed = replace(changed, chair=next((voice for voice in CHAIRS if voice not in taken), None))
         elif changed.chair is None and members:
             changed = self._chaired_by_a_member(changed, notes, pictures=pictures)
+        system = ask.system if ask.system is not None else changed.system
+        changed = replace(changed, system="\n\n".join(filter(None, (system, ask.system_suffix))))
         succeeded = await successors_seated(changed, self._directory)
         return replace(sitting, council=succeeded.council, notes=(*sitting.notes, *notes, *succeeded.notes))
 

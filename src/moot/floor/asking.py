@@ -26,7 +26,7 @@ from moot.floor.prompts import Prompt, Prompter
 from moot.floor.record import RecordFloor
 from moot.floor.summaries import KEY as HISTORY
 from moot.floor.summaries import recalled, summary_prompt, summary_tokens
-from moot.protocols.floor import Ask, Sheet
+from moot.protocols.floor import SeatPrompt, Sheet
 from moot.protocols.installed import quitting_told
 from moot.protocols.protocol import LEAST_QUORUM, Options
 from moot.protocols.wording import Wording
@@ -103,13 +103,13 @@ class AskingFloor(RecordFloor):
     async def ask(
         self, seat: Seat, prompt: Wording | Question | str, *, about: str | None = None, **values: Any
     ) -> Statement | None:
-        answers = await self._answers([Ask(seat=seat, prompt=prompt, about=about, values=values)])
+        answers = await self._answers([SeatPrompt(seat=seat, prompt=prompt, about=about, values=values)])
         return answers.statements[0] if answers.statements else None
 
     async def ask_all(self, seats: Sequence[Seat], prompt: Wording | Question | str, **values: Any) -> Answers:
-        return await self._quorate([Ask(seat=seat, prompt=prompt, values=values) for seat in seats])
+        return await self._quorate([SeatPrompt(seat=seat, prompt=prompt, values=values) for seat in seats])
 
-    async def ask_each(self, asks: Sequence[Ask], *, quorum: int | None = None) -> Answers:
+    async def ask_each(self, asks: Sequence[SeatPrompt], *, quorum: int | None = None) -> Answers:
         return await self._quorate(asks, quorum)
 
     async def look_up(self, query: str, searchers: Sequence[str] | None = None) -> SourcesFound:
@@ -145,7 +145,7 @@ class AskingFloor(RecordFloor):
     def unlabelled(self, text: str) -> str:
         return named(text, {entry.label: ANOTHER for sheet in self._sheets_so_far() for entry in sheet.entries})
 
-    async def _quorate(self, asks: Sequence[Ask], quorum: int | None = None) -> Answers:
+    async def _quorate(self, asks: Sequence[SeatPrompt], quorum: int | None = None) -> Answers:
         present = [ask for ask in asks if ask.seat.id not in self._sitting_out()]
         answers = await self._answers(present)
         cut = [said.seat for said in answers if said.settled == "truncated" and not self._goes_on_with_less()]
@@ -154,7 +154,7 @@ class AskingFloor(RecordFloor):
         sat_out = tuple(ask.seat.id for ask in asks if ask not in present)
         return Answers(statements=answers.statements, missing=answers.missing + sat_out)
 
-    async def _answers(self, asks: Sequence[Ask]) -> Answers:
+    async def _answers(self, asks: Sequence[SeatPrompt]) -> Answers:
         moves = await self._settled(asks, self._move)
         statements, missing = [], []
         for move in moves:
@@ -167,8 +167,8 @@ class AskingFloor(RecordFloor):
 
     async def _settled(
         self,
-        asks: Sequence[Ask],
-        make: Callable[[Ask], Move],
+        asks: Sequence[SeatPrompt],
+        make: Callable[[SeatPrompt], Move],
         *,
         then: Then | None = None,
         counts: Callable[[Move], bool] | None = None,
@@ -232,7 +232,7 @@ class AskingFloor(RecordFloor):
         others = [other for other in self.writers(seat)[1:] if other.model != seat.model]
         return sorted(others, key=lambda other: other.model not in spoke)
 
-    def _take(self, line: list[Seat], ask: Ask) -> Seat | None:
+    def _take(self, line: list[Seat], ask: SeatPrompt) -> Seat | None:
         """Take from a line whom the transcript says was asked next, else the first whose model has not refused."""
         asked: dict[str, Seat] = {}
         for seat in line:
@@ -247,7 +247,7 @@ class AskingFloor(RecordFloor):
             line.remove(found)
         return found
 
-    def _handed(self, ask: Ask, seat: Seat) -> Ask:
+    def _handed(self, ask: SeatPrompt, seat: Seat) -> SeatPrompt:
         """The ask put to this seat, with the sheets that were dealt for it."""
         old, new = (keys.move(self._in_stage(), each.id, ask.about) for each in (ask.seat, seat))
         shown = [value for value in (ask.sheet, *ask.values.values()) if isinstance(value, Sheet)]
@@ -262,7 +262,7 @@ class AskingFloor(RecordFloor):
     def _sheets_of(self, move: str) -> list[str]:
         return [key for key in self._used if keys.is_sheet(key) and keys.move_of(key) == move]
 
-    def _move(self, ask: Ask, *, schema: dict[str, Any] | None = None, naming: Naming | None = None) -> Move:
+    def _move(self, ask: SeatPrompt, *, schema: dict[str, Any] | None = None, naming: Naming | None = None) -> Move:
         key = keys.move(self._in_stage(), ask.seat.id, ask.about)
         self._claim(key)
         brief = schema is None and naming is None and self._is_member(ask.seat.id)
@@ -279,7 +279,7 @@ class AskingFloor(RecordFloor):
         """The seat as its model is known by what it has read."""
         return self._counts.of(seat, self._behind)
 
-    def _prompt(self, ask: Ask, schema: dict[str, Any] | None, over: int = 0) -> Prompt:
+    def _prompt(self, ask: SeatPrompt, schema: dict[str, Any] | None, over: int = 0) -> Prompt:
         """The prompt of an ask; where it is `over` by so many characters, what goes along with sheets is shortened."""
         shown = {name: value for name, value in ask.values.items() if isinstance(value, str) and name not in GIVEN}
         texts = [*shown.values(), *(turn.answer for turn in ask.turns)]
@@ -299,7 +299,7 @@ class AskingFloor(RecordFloor):
         words = words_asked(readers, beside, len(self.seats) + 2)
         return f"{manner}\n\nWrite at most {words} words.".strip() if words is not None else manner
 
-    def _filled(self, ask: Ask) -> str:
+    def _filled(self, ask: SeatPrompt) -> str:
         """What the ask adds to the question; nothing where it is the question itself."""
         prompt = ask.prompt
         if isinstance(prompt, str):

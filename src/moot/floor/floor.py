@@ -32,7 +32,7 @@ from moot.floor.dealing import Reviews
 from moot.floor.grading import GradingFloor
 from moot.floor.measuring import MeasuringFloor
 from moot.floor.naming import Naming, named
-from moot.protocols.floor import Ask
+from moot.protocols.floor import SeatPrompt
 from moot.protocols.wording import Wording
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatSpoke, VerdictReached
@@ -70,7 +70,7 @@ class WorkingFloor(GradingFloor, MeasuringFloor):
         texts = [said.text for value in answers.values() for said in value] + [said.text for said in beside.remarks]
         shown: dict[str, tuple[dict[str, Reviews], dict[str, str]]] = {}
 
-        def move_of(ask: Ask) -> Move:
+        def move_of(ask: SeatPrompt) -> Move:
             writer = ask.seat
             cap = self._cap(writer, texts)
             dealt = {
@@ -88,7 +88,7 @@ class WorkingFloor(GradingFloor, MeasuringFloor):
             shown[move.key] = reviews, names
             return move
 
-        (move,) = await self._settled([Ask(seat=seat, prompt=prompt)], move_of, concludes=True)
+        (move,) = await self._settled([SeatPrompt(seat=seat, prompt=prompt)], move_of, concludes=True)
         said = self._log.body(move.key)
         if isinstance(said, SeatSpoke):
             await self._mapped(self._seat(move.seat.id))

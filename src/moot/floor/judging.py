@@ -17,7 +17,7 @@ from moot.floor.calls.move import Move
 from moot.floor.conclusion import names_on
 from moot.floor.dealing import Reviews, dealt_again, dealt_to, orders_for, reviews_for
 from moot.floor.polling import Paper, Readings, ballot_on, polled
-from moot.protocols.floor import Ask, Sheet
+from moot.protocols.floor import SeatPrompt, Sheet
 from moot.protocols.wording import Wording
 from moot.reading.ballot_reader import NO_CHOICES, form_of, mending_request, request_for
 from moot.reading.forms.form import MARK
@@ -138,7 +138,7 @@ class JudgingFloor(AskingFloor):
 
     async def poll(
         self,
-        to: Sequence[Sheet | Seat | Ask],
+        to: Sequence[Sheet | Seat | SeatPrompt],
         prompt: Wording | None = None,
         *,
         read: type[Ballot],
@@ -157,7 +157,7 @@ class JudgingFloor(AskingFloor):
         asked = [ask.seat.id for ask in present]
         papers: dict[str, Paper] = {}
 
-        def move_of(ask: Ask) -> Move:
+        def move_of(ask: SeatPrompt) -> Move:
             key = keys.move(self._in_stage(), ask.seat.id, ask.about)
             labels = ask.sheet.labels if ask.sheet is not None else {self._mark(key, ask): ask.seat.id}
             given = dict(choices if choices is not None else NO_CHOICES)
@@ -233,17 +233,17 @@ class JudgingFloor(AskingFloor):
         said = self._log.body(ballot.statement)
         return isinstance(said, SeatSpoke) and readings.kind.answers(said.text)
 
-    def _ask_of(self, one: Sheet | Seat | Ask, prompt: Wording | None, about: str | None) -> Ask:
-        if isinstance(one, Ask):
+    def _ask_of(self, one: Sheet | Seat | SeatPrompt, prompt: Wording | None, about: str | None) -> SeatPrompt:
+        if isinstance(one, SeatPrompt):
             return one
         if prompt is None:
             raise ProtocolWrong(f"In the stage {self._stage!r} a ballot is asked for without a prompt.")
         if isinstance(one, Sheet):
             seat = self._seat(one.reader)
-            return Ask(seat=seat, prompt=prompt, about=one.about, sheet=one)
-        return Ask(seat=one, prompt=prompt, about=about)
+            return SeatPrompt(seat=seat, prompt=prompt, about=one.about, sheet=one)
+        return SeatPrompt(seat=one, prompt=prompt, about=about)
 
-    def _mark(self, key: str, ask: Ask) -> str:
+    def _mark(self, key: str, ask: SeatPrompt) -> str:
         """A label for a ballot on nobody's text, or one that need name no text."""
         sheets = [value for value in (ask.sheet, *ask.values.values()) if isinstance(value, Sheet)]
         shown = [sheet.text for sheet in sheets] + [label for sheet in sheets for label in sheet.labels]

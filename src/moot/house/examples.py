@@ -5,6 +5,7 @@ from __future__ import annotations
 from moot.demo.examples import CHAIR, MEMBERS, PROTOCOLS, SEED, question_of
 from moot.errors import UnknownName
 from moot.house.house import House
+from moot.request import Ask
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import EXAMPLE
 
@@ -31,7 +32,9 @@ async def make_example(house: House, session: str) -> None:
     except UnknownName:
         protocol = IDS[session]
         council = Council(members=tuple(MEMBERS), chair=CHAIR, protocol=protocol)
-        await house.convene(question_of(protocol), council, seed=SEED, door=EXAMPLE, session=session)
+        await house.convene(
+            Ask(question=question_of(protocol), council=council, seed=SEED, door=EXAMPLE), session=session
+        )
         await house.runner.ended(session)
 
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from itertools import chain, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -22,8 +22,8 @@ from moot.analytics.past import past_of
 from moot.analytics.standings import Standings
 from moot.analytics.upkeep.figures import Upkeep
 from moot.analytics.usage import Usages
-from moot.attachments.documents import Document, attachment_of, has_picture, kept, weight_of_documents
-from moot.convening.council_choice import Called, Seats, Sitting
+from moot.attachments.documents import attachment_of, kept, weight_of_documents
+from moot.convening.council_choice import Seats, Sitting
 from moot.convening.preflight import Check, unready_among
 from moot.convening.replacements import successors_seated
 from moot.egress.signing import Signer, known_signers, signer_in
@@ -41,13 +41,14 @@ from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.provider import Limits
 from moot.providers.searchers.registry import Searchers
+from moot.request import Ask
 from moot.sessions.attempt import attached
 from moot.sessions.conversation.threads import Threads
 from moot.sessions.fork import Changes
 from moot.sessions.house_rules import HouseRules
 from moot.sessions.money.affording import check_it_is_enough
 from moot.sessions.money.estimate import Estimate, attached_of, within_the_day
-from moot.sessions.opening import Asked, opened_from, services_heard
+from moot.sessions.opening import Opening, heeded, opened_from, services_heard
 from moot.sessions.runner import Runner
 from moot.settings import (
     Settings,
@@ -67,9 +68,8 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.sql.unwritable import keep_reserve
 from moot.transcripts.transcript import Once
-from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.councils import Council
 from moot.vocabulary.maps import AnswerMap
-from moot.vocabulary.questions import Turn
 from moot.vocabulary.seats import checked_model
 
 if TYPE_CHECKING:
@@ -178,14 +178,15 @@ class House:
         await self.backups.close()
         await self.transcript.close()
 
-    async def sits(self, *, thread: str | None = None, follows: str | None = None, **called: Unpack[Called]) -> Sitting:
-        """The council named, handed over, made of these members, or the one that sits by default; changed as asked.
-        `thread` and `follows` say where the question goes on, as pictures may have come before it."""
+    async def sits(self, ask: Ask | None = None) -> Sitting:
+        """Settle which council a request is put to; without one, which sits by default. Pictures that came before it in
+        its conversation count as well."""
+        ask = ask if ask is not None else Ask()
         self.refresh()
-        if (thread or follows) and not called.get("pictures"):
-            belongs = await self.threads.belonging(thread, follows, None, self.transcript)
-            called["pictures"] = belongs.earlier.has_picture
-        return await self.seats.sits(**called)
+        pictures = ask.has_picture
+        if not pictures and (ask.thread or ask.follows):
+            pictures = (await self.threads.belonging(ask, self.transcript)).earlier.has_picture
+        return await self.seats.sits(ask, pictures=pictures)
 
     def set_default(self, name: str) -> None:
         """Makes a council on the shelf the one that sits when none is named; an empty name leaves it to Moot."""
@@ -230,81 +231,52 @@ class House:
         }
 
     async def convene(
-        self, question: str, council: Council, *, options: Mapping[str, OptionValue] | None = None,
-        documents: Sequence[Document] = (), budget: float | None = None, seed: str | None = None,
-        thread: str | None = None, follows: str | None = None, once: Once | None = None, titled: bool = False,
-        history: Sequence[Turn] | None = None, depth: int = 0, parent: str | None = None, notes: Sequence[str] = (),
-        door: str = "", known: str = "", since: float | None = None, session: str | None = None,
-    ) -> str:  # fmt: skip
-        """Puts a question to a council and returns the session's id; the session runs in this process. `notes` are what
-        was decided on the way to the council; `door` is what lists know it by, where that is not this house's own.
-        `known` is the right answer, where it is known: kept for figures across sessions, shown to nobody who is asked.
-        `since` is when the run of several sessions began that it is a part of.
+        self, ask: Ask, *, once: Once | None = None, since: float | None = None, session: str | None = None
+    ) -> str:
+        """Put a question to a council; the session runs in this process.
 
-        It goes on in the conversation `thread` (`NEW` begins one), or with the session `follows`, whose conversation is
-        begun where it has none; `history` are earlier turns that the door keeps itself.
+        Args:
+            ask: The request.
+            once: An idempotency key; a known one gives the earlier session.
+            since: When the run of several sessions began that it is a part of.
+            session: The id it is given.
+
+        Returns:
+            The session's id.
         """
         await self.runner.turnstile.enter()
-        self.refresh()
-        seated = await successors_seated(council, self.directory)
-        council, notes = seated.council, (*notes, *seated.notes)
-        refuse_circles(council, self.shelf.found, lone=registry.find(council.protocol).lone)
-        asked = self._asked(question, council, options or {}, budget, seed, pictures=has_picture(documents))
-        belongs = await self.threads.belonging(thread, follows, history, self.transcript)
-        attachments = [await kept(document, self.transcript) for document in documents]
-        session = await self.runner.convene(
-            session=session,
-            asked=replace(
-                asked,
+        ask = await self._seated(ask)
+        opening = self._opening(ask)
+        belongs = await self.threads.belonging(ask, self.transcript)
+        attachments = [await kept(document, self.transcript) for document in ask.documents]
+        opened = await self.runner.convene(
+            replace(
+                opening,
+                ask=replace(opening.ask, thread=belongs.thread, titled=ask.titled or belongs.fresh),
                 attachments=tuple(attachments),
-                weight=weight_of_documents(documents),
-                thread=belongs.thread,
                 earlier=belongs.earlier,
-                titled=titled or belongs.fresh,
-                depth=depth,
-                parent=parent,
-                notes=tuple(notes),
-                door=door,
-                known=known,
-                attached=sum(len(each.text or "") for each in documents),
+                attached=sum(len(each.text or "") for each in ask.documents),
             ),
+            session=session,
             once=once,
             since=since,
         )
         if belongs.first and belongs.thread is not None:
             await self.threads.begin_with(belongs.first, belongs.thread)
-        return session
+        return opened
 
-    async def estimate(
-        self,
-        question: str,
-        council: Council,
-        *,
-        options: Mapping[str, OptionValue] | None = None,
-        documents: Sequence[Document] = (),
-        budget: float | None = None,
-        thread: str | None = None,
-        follows: str | None = None,
-        depth: int = 0,
-        strict: bool = False,
-        known: str = "",
-    ) -> Estimate:
+    async def estimate(self, ask: Ask, *, strict: bool = False) -> Estimate:
         """What the session may cost. What `convene` would refuse is refused; for want of a price only with `strict`."""
-        self.refresh()
-        seated = await successors_seated(council, self.directory)
-        asked = self._asked(question, seated.council, options or {}, budget, None, pictures=has_picture(documents))
-        refuse_circles(seated.council, self.shelf.found, lone=registry.find(council.protocol).lone)
-        belongs = await self.threads.belonging(thread, follows, None, self.transcript)
-        await services_heard(asked, self.directory)
+        ask = await self._seated(ask)
+        opening = self._opening(ask)
+        belongs = await self.threads.belonging(ask, self.transcript)
+        await services_heard(opening, self.directory)
         opened = opened_from(
             replace(
-                asked,
-                notes=seated.notes,
-                attachments=tuple(map(attachment_of, documents)),
-                weight=weight_of_documents(documents),
+                opening,
+                ask=replace(opening.ask, thread=None, titled=belongs.fresh),
+                attachments=tuple(map(attachment_of, ask.documents)),
                 earlier=belongs.earlier,
-                titled=belongs.fresh,
-                known=known,
             ),
             self.directory,
             door=self.door,
@@ -313,7 +285,7 @@ class House:
             day_capped=strict and self.settings.day_budget is not None,
             searchers=self.searchers,
         )
-        files = attached_of(documents, await attached(self.transcript, opened))
+        files = attached_of(ask.documents, await attached(self.transcript, opened))
         found = await estimated(self.store, opened, registry.find(opened.protocol), files)
         found = replace(found, unready=unready_among(found.asks, self.directory))
         return within_the_day(found, await self.register.left_today())
@@ -373,7 +345,7 @@ class House:
         """What a council of so many seats is worth, else this one, else the one that sits when none is named."""
         from moot.analytics.evidence_gathered import evidence_of  # the same
 
-        sitting = (await self.sits(council=council)).council
+        sitting = (await self.sits(Ask(council=council))).council
         name = f"the council {sitting.name}" if sitting.name else "the council that sits"
         sits = sum(each.count for each in sitting.lines())
         return await evidence_of(self.store, seats, sits, name, agreement=agreement)
@@ -390,30 +362,35 @@ class House:
                 continue  # held elsewhere, or over by now
         return taken
 
-    def _asked(
-        self,
-        question: str,
-        council: Council,
-        given: Mapping[str, OptionValue],
-        budget: float | None,
-        seed: str | None,
-        *,
-        pictures: bool,
-    ) -> Asked:
+    async def _seated(self, ask: Ask) -> Ask:
+        """The request with its council settled, and fallbacks in place of models that are gone."""
+        if not ask.is_seated:
+            sitting = await self.sits(ask)
+            return ask.put_to(sitting.council, sitting.notes)
+        self.refresh()
+        assert isinstance(ask.council, Council)
+        seated = await successors_seated(ask.council, self.directory)
+        return ask.put_to(seated.council, seated.notes)
+
+    def _opening(self, ask: Ask) -> Opening:
+        """The request with its budgets, its rubric and who may take the chair; refused where it makes no sense."""
         settings = self.settings
-        dollars = budget if budget is not None else settings.budget
+        dollars = ask.budget if ask.budget is not None else settings.budget
         if dollars is not None and not 0 <= dollars < 1e9:
             raise BadInput(f"A budget of {dollars!r} dollars makes no sense.")
-        council, rubric = self.seats.judged(council)
-        return Asked(
-            question=question,
-            council=council,
+        assert isinstance(ask.council, Council)
+        protocol = registry.find(ask.council.protocol)
+        refuse_circles(ask.council, self.shelf.found, lone=protocol.lone)
+        council, rubric = self.seats.judged(ask.council)
+        quorum = {} if ask.at_least is None else {"quorum": ask.at_least}
+        options = heeded(protocol, {**ask.options, **quorum}, ask.soft_options)
+        return Opening(
+            ask=replace(ask, council=council, options=options),
             rubric=rubric,
-            options=dict(given),
             cap=nano_dollars(dollars) if dollars is not None else None,
             cap_per_call=nano_dollars(settings.call_budget) if settings.call_budget is not None else None,
-            seed=seed,
-            bench=self.seats.bench(pictures=pictures) if council.chair is None else (),
+            weight=weight_of_documents(ask.documents),
+            bench=self.seats.bench(pictures=ask.has_picture) if council.chair is None else (),
         )
 
 

@@ -52,7 +52,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
         return {entry.label: entry.seat for entry in self.dealt.entries}
 
 
-class Ask(Struct, frozen=True, kw_only=True):
+class SeatPrompt(Struct, frozen=True, kw_only=True):
     """One question to one seat, among several different ones asked in parallel."""
 
     seat: Seat
@@ -113,7 +113,7 @@ class Floor(ABC):
         """The same question to several seats in parallel, with quorum, patience and deadline."""
 
     @abstractmethod
-    async def ask_each(self, asks: Sequence[Ask], *, quorum: int | None = None) -> Answers:
+    async def ask_each(self, asks: Sequence[SeatPrompt], *, quorum: int | None = None) -> Answers:
         """Different questions in parallel: what arrived, in the order given, and who is missing. A quorum counts
         members only, and 0 asks for none."""
 
@@ -142,7 +142,7 @@ class Floor(ABC):
     @abstractmethod
     async def poll(
         self,
-        to: Sequence[Sheet | Seat | Ask],
+        to: Sequence[Sheet | Seat | SeatPrompt],
         prompt: Wording | None = None,
         *,
         read: type[Ballot],
@@ -153,8 +153,8 @@ class Floor(ABC):
         until_read: bool = False,
         **values: Any,
     ) -> Poll:
-        """Asks for ballots; reads strictly, repairs once, else it is spoiled. `$ballot` says how to vote. An `Ask`
-        brings its own prompt. `choices` are names a form learns only now.
+        """Asks for ballots; reads strictly, repairs once, else it is spoiled. `$ballot` says how to vote. A
+        `SeatPrompt` brings its own prompt. `choices` are names a form learns only now.
 
         `foretold` says, of the ballots that are there so far, whom the next stage is likely to ask, the likeliest
         first: a machine that cannot hold all models keeps theirs. It changes nothing but the order of calls.

@@ -5,7 +5,7 @@
 `docs/protocols.md` says how they go together; `examples/jury` is a protocol that imports nothing of Moot but this.
 """
 
-from moot.protocols.floor import Ask, Floor, Sheet
+from moot.protocols.floor import Floor, SeatPrompt, Sheet
 from moot.protocols.planned import Planned, Room, judging_room
 from moot.protocols.protocol import Options, Protocol, Stage, protocol
 from moot.protocols.wording import Wording
@@ -24,7 +24,6 @@ from moot.vocabulary.words.headings import Heading, Names
 
 __all__ = [
     "Answers",
-    "Ask",
     "Ballot",
     "Each",
     "Field",
@@ -53,6 +52,7 @@ __all__ = [
     "Room",
     "Ruling",
     "Seat",
+    "SeatPrompt",
     "Share",
     "Sheet",
     "Stage",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Annotated
 
@@ -12,27 +12,22 @@ from fastapi import Depends, Header, Path
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
-from moot.attachments.documents import Document, has_picture
-from moot.convening.council_choice import Sitting
+from moot.attachments.documents import Document
 from moot.errors import BadInput, TooBusy, TooDeep
 from moot.exports.viewing import in_words
 from moot.house import House
 from moot.house.trials.under_way import Trials
 from moot.library.nesting import DEEPEST
-from moot.protocols import registry
+from moot.request import Ask
 from moot.server.admission.access import Access
 from moot.server.admission.connection_limit import Places, Room
 from moot.server.api.files_out import FilesOut
 from moot.server.shapes.bodies import ForkBody, SessionBody
 from moot.server.watching.viewers import Gallery
 from moot.sessions.fork import Changes
-from moot.sessions.opening import heeded
 from moot.transcripts.following import follow
 from moot.transcripts.transcript import Once
-from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import Event
-from moot.vocabulary.filling import filled
-from moot.vocabulary.questions import Turn
 from moot.vocabulary.state import SessionState, state_of
 
 Given = Annotated[str, Path(max_length=64, description="A session's id; it may be shortened.")]
@@ -40,66 +35,28 @@ LONGEST_KEY = 200
 MOST_WAIT = 600.0
 
 
-class Put(msgspec.Struct, frozen=True, kw_only=True):
-    """A question as a door understood it."""
-
-    question: str
-    """The words."""
-    council: str | None = None
-    """A council by name."""
-    members: Sequence[str] = ()
-    """Or its members."""
-    chair: str | None = None
-    """Another chair."""
-    stand_ins: Sequence[str] | None = None
-    """Other stand-ins."""
-    offices: dict[str, str | list[str]] = {}
-    """Who holds the protocol's other offices."""
-    protocol: str | None = None
-    """Another protocol."""
-    rubric: str | None = None
-    """What an adjudicator judges by."""
-    options: Mapping[str, OptionValue] = {}
-    """Options in place of the council's."""
-    wishes: frozenset[str] = frozenset()
-    """Options that a published client always sends: left out where they change nothing, which refuses others."""
-    system: str | None = None
-    """What every seat is told, in place of the council's."""
-    and_told: str = ""
-    """What every seat is told after the council's own."""
-    documents: Sequence[Document] = ()
-    """Files."""
-    budget: float | None = None
-    """Dollars."""
-    seed: str | None = None
-    """A seed."""
-    thread: str | None = None
-    """The conversation."""
-    follows: str | None = None
-    """Or a session that it goes on with."""
-    history: Sequence[Turn] | None = None
-    """Earlier turns, where the client keeps them itself."""
-    titled: bool = False
-    """Whether a title is asked for."""
-    depth: int = 0
-    """How many councils deep it is."""
-    door: str = ""
-    """What lists know it by, where that is not the server."""
-
-    @classmethod
-    def of(cls, body: SessionBody, documents: Sequence[Document], depth: int = 0, door: str = "") -> Put:
-        """The question of the native API."""
-        return filled(
-            cls,
-            body,
-            members=body.members or (),
-            offices=dict(body.offices),
-            options={**body.options, **({} if body.at_least is None else {"quorum": body.at_least})},
-            documents=documents,
-            thread=body.conversation,
-            depth=depth,
-            door=door,
-        )
+def ask_from(body: SessionBody, documents: Sequence[Document], depth: int = 0, door: str = "") -> Ask:
+    """The request in a body of the native API."""
+    return Ask(
+        question=body.question,
+        council=body.council,
+        members=tuple(body.members or ()),
+        chair=body.chair,
+        stand_ins=tuple(body.stand_ins) if body.stand_ins is not None else None,
+        offices=dict(body.offices),
+        protocol=body.protocol,
+        rubric=body.rubric,
+        system=body.system,
+        options=dict(body.options),
+        at_least=body.at_least,
+        documents=tuple(documents),
+        budget=body.budget,
+        seed=body.seed,
+        thread=body.conversation,
+        follows=body.follows,
+        depth=depth,
+        door=door,
+    )
 
 
 class Hall:
@@ -124,45 +81,11 @@ class Hall:
         """Endpoints that are being tried."""
         self._beside: set[asyncio.Task[None]] = set()
 
-    async def sits(self, put: Put) -> Sitting:
-        """Which council a question would be put to."""
-        sitting = await self.house.sits(
-            council=put.council,
-            members=put.members,
-            chair=put.chair,
-            stand_ins=put.stand_ins,
-            offices=put.offices,
-            protocol=put.protocol,
-            rubric=put.rubric,
-            pictures=has_picture(put.documents),
-            thread=put.thread,
-            follows=put.follows,
-        )
-        system = put.system if put.system is not None else sitting.council.system
-        told = "\n\n".join(filter(None, (system, put.and_told)))
-        return replace(sitting, council=replace(sitting.council, system=told))
-
-    async def convene(self, put: Put, once: Once | None = None) -> str:
-        """Puts a question; returns the session's id."""
+    async def convene(self, ask: Ask, once: Once | None = None) -> str:
+        """Put a question; return the session's id."""
         if self.closing:
             raise TooBusy("This server is stopping.", "Send it again in a moment.")
-        sitting = await self.sits(put)
-        return await self.house.convene(
-            put.question,
-            sitting.council,
-            options=heeded(registry.find(sitting.council.protocol), put.options, put.wishes),
-            documents=put.documents,
-            budget=put.budget,
-            seed=put.seed,
-            thread=put.thread,
-            follows=put.follows,
-            once=once,
-            titled=put.titled,
-            history=put.history,
-            depth=put.depth,
-            door=put.door,
-            notes=sitting.notes,
-        )
+        return await self.house.convene(ask, once=once)
 
     async def events(self, session: str) -> list[Event]:
         """Everything that is committed."""

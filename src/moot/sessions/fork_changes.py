@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from moot.floor.earlier_turns import Earlier
 from moot.protocols import registry
 from moot.protocols.protocol import Options
-from moot.sessions.opening import Asked
+from moot.request import Ask
+from moot.sessions.opening import Opening
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import Question
@@ -103,7 +104,7 @@ class Changes(Struct, frozen=True, kw_only=True):
         return changes
 
 
-def asked_anew(source: SessionOpened, changes: Changes) -> Asked:
+def asked_anew(source: SessionOpened, changes: Changes) -> Opening:
     """The same council, asked from the beginning: another question, or by another protocol."""
     name = changes.protocol or source.protocol
     protocol = registry.find(name)
@@ -134,11 +135,10 @@ def asked_anew(source: SessionOpened, changes: Changes) -> Asked:
         options=common,
     )
     council = replace(council, members=swapped(source.roster.seats, changes.members))
-    return Asked(
-        question=changes.question if changes.question is not None else source.question.text,
-        council=council,
+    question = changes.question if changes.question is not None else source.question.text
+    return Opening(
+        ask=Ask(question=question, council=council, options=changes.options),
         earlier=_earlier(source.question),
-        options=changes.options,
         attachments=source.question.attachments,
         cap=changes.cap if changes.cap is not None else source.cap,
         cap_per_call=source.cap_per_call,

@@ -21,6 +21,7 @@ from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol, faults_of
 from moot.providers.directory import Directory
 from moot.providers.searchers.registry import InForce, Searchers
+from moot.request import Ask
 from moot.sessions.option_limits import LIMITS
 from moot.sessions.seating import OUTSIDE, PersonaOf, lists_heard, models_of, no_persona, seated
 from moot.vocabulary.councils import Council, OptionValue
@@ -34,47 +35,35 @@ LOOKS_UP = "searchers"
 """The option of protocols that look things up: a list of names, `none`, or unset for the setting of this name."""
 
 
-class Asked(Struct, frozen=True, kw_only=True):
-    """A question on its way to a council, as a door passes it on."""
+class Opening(Struct, frozen=True, kw_only=True):
+    """A request whose council is settled, with what the house looked up for it."""
 
-    question: str
-    """The words."""
-    council: Council
-    """Who is asked, and by which protocol."""
-    options: dict[str, OptionValue] = {}
-    """Options that override the council's."""
+    ask: Ask
+    """The request."""
     attachments: tuple[Attachment, ...] = ()
-    """Files already kept in the store."""
+    """Its files, kept in the store."""
+    weight: int = 0
+    """Tokens that these take in a prompt."""
+    attached: int = 0
+    """Characters drawn from them."""
+    earlier: Earlier = Earlier()
+    """What was said before in the conversation."""
+    rubric: Rubric | None = None
+    """How the council judges, where its protocol has rubrics."""
     cap: int | None = None
     """Most the session may cost, in nano-dollars."""
     cap_per_call: int | None = None
     """Most one call may cost, in nano-dollars."""
-    seed: str | None = None
-    """A seed to repeat a session's lots; drawn when unset."""
-    thread: str | None = None
-    """The conversation it belongs to."""
-    earlier: Earlier = Earlier()
-    """What was said before in the conversation."""
-    weight: int = 0
-    """Tokens that its attachments take in a prompt."""
-    rubric: Rubric | None = None
-    """How the council judges, where its protocol has rubrics."""
-    titled: bool = False
-    """Whether a title is asked for beside the opinions."""
-    depth: int = 0
-    """How many councils deep it is."""
-    parent: str | None = None
-    """The session that seats this one."""
-    attached: int = 0
-    """Characters drawn from the attachments."""
-    notes: tuple[str, ...] = ()
-    """What was decided for the user before, in words."""
-    door: str = ""
-    """The door it is to be kept under, where that is not the process's own."""
     bench: tuple[str, ...] = ()
     """Configured models that may take a chair nobody was named for, best first."""
-    known: str = ""
-    """The answer that is known to be right, where there is one; for figures across sessions, and shown to nobody."""
+
+    @property
+    def council(self) -> Council:
+        """Who is asked."""
+        council = self.ask.council
+        if not isinstance(council, Council):
+            raise TypeError("the council of a request is settled before it is opened")
+        return council
 
 
 def options_from(protocol: Protocol, given: Mapping[str, OptionValue], where: str) -> Options:
@@ -132,16 +121,16 @@ def heeded(protocol: Protocol, given: Mapping[str, OptionValue], wishes: Collect
     return {name: value for name, value in given.items() if not (name in wishes and name in idle)}
 
 
-async def services_heard(asked: Asked, directory: Directory) -> None:
+async def services_heard(opening: Opening, directory: Directory) -> None:
     """Has every service say what it offers whose models may be seated: those that are named, and who of the bench may
     take a place that nobody was named for."""
-    named = models_of(asked.council)
-    outside = [model for model in asked.bench if model not in named]
+    named = models_of(opening.council)
+    outside = [model for model in opening.bench if model not in named]
     await lists_heard([*named, *outside[:2]], directory)  # a chair, and a judge that is no member
 
 
 def opened_from(
-    asked: Asked,
+    opening: Opening,
     directory: Directory,
     *,
     door: str,
@@ -151,19 +140,19 @@ def opened_from(
     searchers: Searchers | None = None,
 ) -> SessionOpened:
     """The event that opens the session. Raises before anything is stored when something cannot be done."""
-    text = asked.question.encode("utf-8", "replace").decode().strip()
-    if not text and not asked.attachments:
+    text = opening.ask.question.encode("utf-8", "replace").decode().strip()
+    if not text and not opening.attachments:
         raise BadInput("There is no question.", "Write one, or attach a file.")
     if len(text) > MOST_CHARACTERS:
         raise TooLarge(f"The question has {len(text):,} characters.", f"Keep it under {MOST_CHARACTERS:,}.")
-    protocol = registry.find(asked.council.protocol)
-    typed = by_own_names(protocol, asked.options)
-    given = {**by_own_names(protocol, asked.council.options), **typed}
-    options = options_from(protocol, given, asked.council.name or "the council")
+    protocol = registry.find(opening.council.protocol)
+    typed = by_own_names(protocol, opening.ask.options)
+    given = {**by_own_names(protocol, opening.council.options), **typed}
+    options = options_from(protocol, given, opening.council.name or "the council")
     refuse_idle(protocol, options, typed)
     options, in_force = looking_up(options, searchers)
     wordings = protocol.wordings()
-    for name, replacement in asked.council.wording.items():
+    for name, replacement in opening.council.wording.items():
         if name not in wordings:
             raise BadSetting(
                 f"The council replaces the wording {name!r}, which {protocol.name} does not have.",
@@ -171,16 +160,16 @@ def opened_from(
             )
         wordings[name].replaced(replacement)
     seating = seated(
-        asked.council,
+        opening.council,
         options,
         directory,
         persona_of=persona_of,
         needs=protocol.offices,
         chaired=not protocol.chairless,
-        bench=sorted(asked.bench, key=lambda model: directory.lists.trouble(model.partition("/")[0]) != ""),
-        capped=day_capped or asked.cap is not None or asked.cap_per_call is not None,
+        bench=sorted(opening.bench, key=lambda model: directory.lists.trouble(model.partition("/")[0]) != ""),
+        capped=day_capped or opening.cap is not None or opening.cap_per_call is not None,
         strict_prices=strict_prices,
-        pictures=asked.earlier.has_picture or any(file.is_picture for file in asked.attachments),
+        pictures=opening.earlier.has_picture or any(file.is_picture for file in opening.attachments),
     )
     if len(seating.roster.seats) < protocol.fewest:
         raise BadInput(
@@ -198,29 +187,29 @@ def opened_from(
             f"A quorum of {options.quorum} can never be met: this council has {len(seating.roster.seats)} seats.",
             "Ask for a smaller quorum, or seat more.",
         )
-    before = carrying(asked.earlier, seating.roster, tokens_in(text) + asked.weight)
-    question = Question(text=text, attachments=asked.attachments, history=before.history, carried=before.carried)
+    before = carrying(opening.earlier, seating.roster, tokens_in(text) + opening.weight)
+    question = Question(text=text, attachments=opening.attachments, history=before.history, carried=before.carried)
     return SessionOpened(
         question=question,
         protocol=protocol.name,
-        stages=protocol.stages_for(options, known=asked.known),
+        stages=protocol.stages_for(options, known=opening.ask.known),
         roster=seating.roster,
-        seed=asked.seed if asked.seed is not None else secrets.token_hex(16),
+        seed=opening.ask.seed if opening.ask.seed is not None else secrets.token_hex(16),
         options=plain_options(options),
-        council=asked.council.name,
-        rubric=asked.rubric or protocol.rubric,
-        wording=dict(asked.council.wording),
-        system=asked.council.system,
-        cap=asked.cap,
-        cap_per_call=asked.cap_per_call,
-        door=asked.door or door,
-        thread=asked.thread,
-        titled=asked.titled,
-        depth=asked.depth,
-        parent=asked.parent,
-        notes=(*asked.notes, *seating.notes, *in_force.notes, *before.notes),
+        council=opening.council.name,
+        rubric=opening.rubric or protocol.rubric,
+        wording=dict(opening.council.wording),
+        system=opening.council.system,
+        cap=opening.cap,
+        cap_per_call=opening.cap_per_call,
+        door=opening.ask.door or door,
+        thread=opening.ask.thread,
+        titled=opening.ask.titled,
+        depth=opening.ask.depth,
+        parent=opening.ask.parent,
+        notes=(*opening.ask.notes, *seating.notes, *in_force.notes, *before.notes),
         searchers=in_force.names,
-        known=asked.known or msgspec.UNSET,
+        known=opening.ask.known or msgspec.UNSET,
         moot=__version__,
     )
 

@@ -23,7 +23,7 @@ from moot.sessions.fork import Changes, Forked, forked
 from moot.sessions.going_on import check_it_runs, gone_on_elsewhere, nobody_to_leave
 from moot.sessions.house_rules import HouseRules as HouseRules
 from moot.sessions.house_rules import Preflight as Preflight
-from moot.sessions.opening import Asked, opened_from, services_heard
+from moot.sessions.opening import Opening, opened_from, services_heard
 from moot.sessions.replay import apart, replayed
 from moot.sessions.resuming import (
     asked_to_stop,
@@ -94,13 +94,13 @@ class Runner:
         return self._pace.now()
 
     async def convene(
-        self, asked: Asked, *, once: Once | None = None, session: str | None = None, since: float | None = None
+        self, opening: Opening, *, once: Once | None = None, session: str | None = None, since: float | None = None
     ) -> str:
         """Opens a session and starts it; returns its id. A known idempotency key returns the earlier session's."""
         self._admit()
-        await services_heard(asked, self._directory)
+        await services_heard(opening, self._directory)
         opened = opened_from(
-            asked,
+            opening,
             self._directory,
             door=self.rules.door,
             persona_of=self.rules.persona_of,
@@ -108,7 +108,7 @@ class Runner:
             day_capped=self.rules.day_capped,
             searchers=self.rules.searchers,
         )
-        opened = await self._looked_at(opened, attached=asked.attached)
+        opened = await self._looked_at(opened, attached=opening.attached)
         if self.rules.afforded is not None:
             await self.rules.afforded(opened, once is not None)
         if self._past_of is not None:

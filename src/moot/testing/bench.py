@@ -21,6 +21,7 @@ from moot.exports.export import export
 from moot.house import House
 from moot.protocols import registry
 from moot.providers.provider import Call, Done, Piece, Provider, Report, Text
+from moot.request import Ask
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import SessionState, state_of
@@ -125,7 +126,9 @@ class Bench:
         house = await House.opened("python", self.folder, project=self.folder / "moot.toml", demo_speed=0)
         try:
             heard = listened(house, says, priced=priced)
-            session = await house.convene(question, council, options=options, seed=seed, budget=budget)
+            session = await house.convene(
+                Ask(question=question, council=council, options=options, seed=seed, budget=budget)
+            )
             await house.runner.ended(session)
             events = list(await house.transcript.read(session))
             state = state_of(events)

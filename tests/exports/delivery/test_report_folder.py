@@ -17,6 +17,7 @@ from moot.errors import BadInput
 from moot.exports import reports
 from moot.exports.export import write_export
 from moot.house import House
+from moot.request import Ask
 from moot.settings import change_setting
 from moot.vocabulary.councils import Council
 
@@ -28,7 +29,7 @@ async def asked(home: Path, folder: Path, protocol: str = "claim-vote") -> str:
     change_setting(home, "report_folder", str(folder))
     house = await House.opened("python", home, project=home / "moot.toml", demo_speed=0)
     council = Council(members=("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"), protocol=protocol)
-    session = await house.convene(QUESTION, council)
+    session = await house.convene(Ask(question=QUESTION, council=council))
     await house.runner.ended(session)
     await house.close()
     house = await House.opened("python", home, project=home / "moot.toml", demo_speed=0)

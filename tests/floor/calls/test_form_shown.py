@@ -9,7 +9,8 @@ import pytest
 
 from moot.providers.directory import Directory
 from moot.providers.models.learnt import Learnt
-from moot.sessions.opening import Asked as Question
+from moot.request import Ask
+from moot.sessions.opening import Opening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
@@ -60,7 +61,7 @@ async def session(home: Path, up: Upstream) -> list[Body]:
     directory = Directory(home, {})
     runner = Runner(MemoryTranscript(), directory, HouseRules(door="python"))
     council = Council(members=("up/alpha:3",), chair="up/alpha", protocol="peer-review")
-    number = await runner.convene(Question(question="Which plan?", council=council))
+    number = await runner.convene(Opening(ask=Ask(question="Which plan?", council=council)))
     await runner.ended(number)
     found = [event.body for event in await runner.transcript.read(number)]
     await runner.close()

@@ -16,10 +16,11 @@ from moot.floor.calls.retry import Pace
 from moot.floor.calls.wave import CHOSEN
 from moot.protocols import registry
 from moot.providers.provider import Limits, Reply
+from moot.request import Ask
 from moot.sessions import going_on
 from moot.sessions import runner as module_of_runner
 from moot.sessions.house_rules import HouseRules
-from moot.sessions.opening import Asked as Question
+from moot.sessions.opening import Opening
 from moot.sessions.runner import Runner
 from moot.transcripts.following import follow
 from moot.vocabulary.events import Event, SeatFailed
@@ -125,7 +126,7 @@ async def test_a_dead_seat_is_not_asked_in_every_stage(protocol: str, mode: str)
 @asynccontextmanager
 async def convened(hall: Hall, *, pace: Pace | None = None, **options: float) -> AsyncIterator[tuple[Runner, str]]:
     runner = Runner(hall.transcript, hall.directory, HouseRules(door="python", limits=CALM), pace or Pace())
-    question = Question(question=QUESTION, council=council_of(4, prefix="m1-"), options=options, seed="s")
+    question = Opening(ask=Ask(question=QUESTION, council=council_of(4, prefix="m1-"), options=options, seed="s"))
     session = await runner.convene(question)
     try:
         yield runner, session

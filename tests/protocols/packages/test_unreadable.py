@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from moot.protocols import registry
-from moot.protocols.floor import Ask, Floor
+from moot.protocols.floor import Floor, SeatPrompt
 from moot.protocols.kinds import Kinds
 from moot.protocols.protocol import Options, protocol
 from moot.protocols.wording import Wording
@@ -88,7 +88,7 @@ async def test_a_ballot_that_could_not_be_read_back_is_the_protocols_fault(form:
     @protocol(name="odd", title="t", stages=("one",), ballots=(form,), words=SAID)
     async def odd(floor: Floor, options: Options) -> Verdict:
         async with floor.stage("one"):
-            await floor.poll([Ask(seat=seat, prompt=ASK) for seat in floor.seats], read=Vote)
+            await floor.poll([SeatPrompt(seat=seat, prompt=ASK) for seat in floor.seats], read=Vote)
             return await floor.withhold("nothing")
 
     def said(call: Any) -> str:

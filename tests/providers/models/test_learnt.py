@@ -10,7 +10,8 @@ import pytest
 from moot.providers.adapting import AS_IT_IS, Adapted
 from moot.providers.directory import Directory
 from moot.providers.models.learnt import LASTS, Learnt
-from moot.sessions.opening import Asked as Question
+from moot.request import Ask
+from moot.sessions.opening import Opening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
@@ -84,7 +85,7 @@ async def heard(home: Path, up: Upstream, asks: int) -> list[list[object]]:
     found: list[list[object]] = []
     for _ in range(asks):
         council = Council(members=("up/alpha",), chair="up/alpha", protocol="reply")
-        session = await runner.convene(Question(question="Which plan?", council=council, cap=10**10))
+        session = await runner.convene(Opening(ask=Ask(question="Which plan?", council=council), cap=10**10))
         await runner.ended(session)
         found.append([event.body for event in await runner.transcript.read(session)])
     await runner.close()

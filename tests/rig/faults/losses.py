@@ -17,8 +17,8 @@ from msgspec import Struct
 from moot.library.rubric_shelf import RubricShelf
 from moot.protocols.consensus.ballots import Reply
 from moot.reading.outcomes import ReadBallot
-from moot.sessions.opening import Asked as Opening
-from moot.sessions.opening import opened_from
+from moot.request import Ask
+from moot.sessions.opening import Opening, opened_from
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import BallotRead, SessionOpened
@@ -52,7 +52,7 @@ class Case(Struct, frozen=True, kw_only=True):
             offices={"adjudicator": [f"fake/judge-{at}" for at in range(self.judges)]} if self.judges > 1 else {},
         )
         rubric = RubricShelf(Path("/nonexistent")).rubric(self.rubric) if self.rubric else None
-        asked = Opening(question=QUESTION, council=council, options=self.options, seed="x", rubric=rubric)
+        asked = Opening(ask=Ask(question=QUESTION, council=council, options=self.options, seed="x"), rubric=rubric)
         return opened_from(asked, Phones(Voice(lambda call: "")), door="python", strict_prices=False)
 
 

@@ -24,7 +24,7 @@ from moot.floor.floor import WorkingFloor
 from moot.floor.polling import Paper, Readings, ballot_on
 from moot.floor.prompts import Attached, Prompt, Prompter
 from moot.protocols import registry
-from moot.protocols.floor import Ask, Sheet
+from moot.protocols.floor import SeatPrompt, Sheet
 from moot.protocols.wording import Wording
 from moot.providers.embedding.lexical import vector_of
 from moot.providers.provider import Reply
@@ -192,7 +192,7 @@ class SwiftFloor(WorkingFloor):
     def _check_prompt(self, move: Move) -> None:
         return None
 
-    def _move(self, ask: Ask, *, schema: Any = None, naming: Any = None) -> Move:
+    def _move(self, ask: SeatPrompt, *, schema: Any = None, naming: Any = None) -> Move:
         key = keys.move(self._in_stage(), ask.seat.id, ask.about)
         self._used[key] = ""
         return Move(key=key, seat=ask.seat, prompt=_EMPTY)
@@ -274,7 +274,7 @@ class SwiftFloor(WorkingFloor):
 
     async def poll(
         self,
-        to: Sequence[Sheet | Seat | Ask],
+        to: Sequence[Sheet | Seat | SeatPrompt],
         prompt: Wording | None = None,
         *,
         read: type[Ballot],

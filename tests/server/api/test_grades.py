@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from moot.request import Ask
 from moot.vocabulary.councils import Council
 from server.running import MEMBERS, Running
 
@@ -9,7 +10,9 @@ from server.running import MEMBERS, Running
 async def test_grades_are_told_and_overruled(server: Running) -> None:
     house = server.hall.house
     council = Council(members=tuple(MEMBERS), chair="rehearsal/hana", protocol="peer-review")
-    session = await house.convene("Which city is the capital of Australia?", council, known="Canberra")
+    session = await house.convene(
+        Ask(question="Which city is the capital of Australia?", council=council, known="Canberra")
+    )
     await house.runner.ended(session)
     plain = await server.asked()
     async with server.client() as client:

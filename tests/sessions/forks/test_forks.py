@@ -12,7 +12,6 @@ from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.endpoints import RowPrice
 from moot.sessions.fork import Changes
-from moot.sessions.opening import Asked as Question
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
@@ -29,6 +28,7 @@ from moot.vocabulary.events import (
     VerdictReached,
 )
 from moot.vocabulary.state import SessionState, state_of
+from rig.openings import opening_of
 from rig.records.ledger import ledger_lines
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
@@ -69,7 +69,7 @@ class House:
     async def convene(self, protocol: str = "peer-review", **more: object) -> str:
         members = (*MEMBERS, "fake/epsilon", "fake/zeta", "fake/eta")[: max(4, registry.find(protocol).fewest)]
         council = Council(members=members, chair="fake/chair", protocol=protocol)
-        asked = Question(question="Is it moot?", council=council, seed="x", **more)  # type: ignore[arg-type]
+        asked = opening_of(question="Is it moot?", council=council, seed="x", **more)
         session = await self.runner.convene(asked)
         await self.runner.ended(session)
         return session

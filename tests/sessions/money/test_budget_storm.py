@@ -22,7 +22,8 @@ from moot.errors import CallFailed
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.provider import Call
-from moot.sessions.opening import Asked as Question
+from moot.request import Ask
+from moot.sessions.opening import Opening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
@@ -33,6 +34,7 @@ from moot.vocabulary.shortfalls import Shortfall
 from moot.vocabulary.state import state_of
 from moot.vocabulary.words.sums import money
 from rig.killing import Killing, Life, lived
+from rig.openings import opening_of
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 from sessions.hall import Hall, ranked
@@ -68,14 +70,10 @@ class Biller:
         return Plan(chunks=2, words=40, usage={**usage, "total_tokens": read + WRITTEN}, delay=0.002)
 
 
-def a_question(number: int, protocol: str = "peer-review", **more: object) -> Question:
+def a_question(number: int, protocol: str = "peer-review", **more: object) -> Opening:
     council = Council(members=("fake/alpha", "fake/beta", "fake/gamma"), chair="fake/chair", protocol=protocol)
-    return Question(
-        question=f"Question number {number:03d}?",
-        council=council,
-        seed="x",
-        options={"max_output": ROOM},
-        **more,  # type: ignore[arg-type]
+    return opening_of(
+        question=f"Question number {number:03d}?", council=council, seed="x", options={"max_output": ROOM}, **more
     )
 
 
@@ -201,7 +199,9 @@ async def test_no_price_list_however_tiered_passes_a_cap(tmp_path: Path, seed: i
 
         async def held(cap: int | None) -> Shortfall | None:
             billed.clear()
-            asked = Question(question=question, council=council, seed="x", cap=cap, options={"max_output": ROOM})
+            asked = Opening(
+                ask=Ask(question=question, council=council, seed="x", options={"max_output": ROOM}), cap=cap
+            )
             session = await runner.convene(asked)
             await runner.ended(session)
             events = await runner.transcript.read(session)

@@ -13,6 +13,7 @@ import pytest
 from cli.studies.conftest import configured
 from moot.house import House
 from moot.protocols import registry
+from moot.request import Ask
 from moot.sessions.money.typical import stage_named
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
@@ -35,8 +36,8 @@ async def test_prompts_cost_what_was_foretold(protocol: str, words: int, tmp_pat
         house = await House.opened("python", tmp_path)
         try:
             for _ in range(3):
-                told = await house.estimate(QUESTION, council)
-                session = await house.convene(QUESTION, council)
+                told = await house.estimate(Ask(question=QUESTION, council=council))
+                session = await house.convene(Ask(question=QUESTION, council=council))
                 await house.runner.ended(session)
             events = await house.transcript.read(session)
         finally:

@@ -14,13 +14,15 @@ from moot.floor.calls.budget import LEAST_SENT, fewest_tokens, likely_tokens, mo
 from moot.providers.directory import Directory
 from moot.providers.models.traits import Traits
 from moot.providers.provider import Message
+from moot.request import Ask
 from moot.sessions.money.output_limits import Ahead, Asking, Span, Tiered, fitted
-from moot.sessions.opening import Asked as Question
+from moot.sessions.opening import Opening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Abilities, Price, Seat, Tier
 from moot.vocabulary.state import state_of
+from rig.openings import opening_of
 from rig.upstream import Upstream
 
 ASKED = "Which of two databases should a shop of three people keep its orders in, and why?"
@@ -86,7 +88,7 @@ async def limits_sent(tmp_path: Path, **more: object) -> list[object]:
         directory.reload()
         runner = Runner(MemoryTranscript(), directory, HouseRules(door="python"))
         council = Council(members=("up/gpt-5.1", "up/gpt-4", "up/claude-3-opus"), chair="up/o3", protocol="peer-review")
-        session = await runner.convene(Question(question=ASKED, council=council, seed="x", **more))  # type: ignore[arg-type]
+        session = await runner.convene(opening_of(question=ASKED, council=council, seed="x", **more))
         await runner.ended(session)
         assert state_of(await runner.transcript.read(session)).status == "verdict"
         await runner.close()
@@ -106,7 +108,7 @@ async def test_a_prompt_that_surely_does_not_fit_is_not_sent(tmp_path: Path) -> 
         directory.reload()
         runner = Runner(MemoryTranscript(), directory, HouseRules(door="python"))
         council = Council(members=("up/gpt-4", "up/gpt-5", "up/o3"), chair="up/gpt-5", protocol="peer-review")
-        session = await runner.convene(Question(question="word " * 9_000, council=council, seed="x"))
+        session = await runner.convene(Opening(ask=Ask(question="word " * 9_000, council=council, seed="x")))
         await runner.ended(session)
         state = state_of(await runner.transcript.read(session))
         assert "up/gpt-4 reads 8,191" in state.moves["opinions/seat-a"].cause

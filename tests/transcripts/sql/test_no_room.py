@@ -18,6 +18,7 @@ import pytest
 
 from moot.errors import MootError, StorageFailed
 from moot.house import House
+from moot.request import Ask
 from moot.vocabulary.councils import Council
 from moot.vocabulary.state import state_of
 
@@ -59,7 +60,7 @@ def fill(disk: Path) -> Path:
 async def asked(home: Path, questions: int = 2, door: str = "cli") -> list[str]:
     house = await House.opened(door, home, demo_speed=0)
     try:
-        names = [await house.convene(f"Question {n}?", VOICES) for n in range(questions)]
+        names = [await house.convene(Ask(question=f"Question {n}?", council=VOICES)) for n in range(questions)]
         for name in names:
             await house.runner.ended(name)
         return names
@@ -78,7 +79,7 @@ async def test_on_a_full_disk_all_can_be_read_and_deleted(disk: Path) -> None:
         assert {one.id for one in await house.register.list()} == {first, second}
         assert state_of(await house.transcript.read(first)).verdict is not None
         with pytest.raises(MootError, match="disk is full"):
-            await house.convene("One more?", VOICES)
+            await house.convene(Ask(question="One more?", council=VOICES))
         await house.register.delete(first)
     finally:
         await house.close()
@@ -100,7 +101,7 @@ async def test_on_a_read_only_disk_all_can_be_read(tmp_path: Path, log: bool) ->
     names = await asked(home)
     if log:
         house = await House.opened("cli", home, demo_speed=0)
-        names.append(await house.convene("In the log?", VOICES))
+        names.append(await house.convene(Ask(question="In the log?", council=VOICES)))
         await house.runner.ended(names[-1])
         await asyncio.to_thread(shutil.copytree, home, tmp_path / "died")
         await house.close()
@@ -117,7 +118,7 @@ async def test_on_a_read_only_disk_all_can_be_read(tmp_path: Path, log: bool) ->
             assert "read-only" in house.store.trouble
             assert {one.id for one in await house.register.list()} == set(names)
             assert state_of(await house.transcript.read(names[-1])).verdict is not None
-            for refused in (house.convene("One more?", VOICES), house.register.delete(names[0])):
+            for refused in (house.convene(Ask(question="One more?", council=VOICES)), house.register.delete(names[0])):
                 with pytest.raises(StorageFailed, match="cannot be stored"):
                     await refused
         finally:

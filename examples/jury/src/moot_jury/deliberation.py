@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from moot.protocols.public import (
     Answers,
-    Ask,
     Floor,
     Planned,
     Poll,
     Ruling,
+    SeatPrompt,
     Stage,
     Turn,
     Verdict,
@@ -52,7 +52,7 @@ async def jury(floor: Floor, options: JuryOptions) -> Verdict:
     """Everyone votes alone, reads the others and votes again; the rule decides, and the foreman says why."""
     seats = [seat.id for seat in floor.seats]
     async with floor.stage("vote", 1):
-        poll = await floor.poll([Ask(seat=seat, prompt=CHARGE) for seat in floor.seats], read=JuryVote)
+        poll = await floor.poll([SeatPrompt(seat=seat, prompt=CHARGE) for seat in floor.seats], read=JuryVote)
         votes = votes_in(poll)
         count = floor.record(counted(votes, seats, options.rule, 1), name="poll", rests_on=poll.rests_on)
 
@@ -62,7 +62,7 @@ async def jury(floor: Floor, options: JuryOptions) -> Verdict:
         async with floor.stage("vote", number):
             sheets = floor.deal(poll.texts(said), floor.seats)  # own verdict left out, fresh labels for each reader
             asks = [
-                Ask(seat=seat, prompt=AGAIN, sheet=sheet, turns=own_turn(votes.get(seat.id)))
+                SeatPrompt(seat=seat, prompt=AGAIN, sheet=sheet, turns=own_turn(votes.get(seat.id)))
                 for seat in floor.seats
                 for sheet in sheets
                 if sheet.reader == seat.id

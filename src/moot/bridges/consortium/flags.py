@@ -23,6 +23,7 @@ from moot.cli.screen.terminal import remark
 from moot.errors import BadInput, UnknownName
 from moot.house import House
 from moot.library.nesting import holds, refuse_circles
+from moot.request import Ask
 
 F = TypeVar("F", bound=Callable[..., Any])
 JUDGING = ("default", "rank", "pick-one")
@@ -128,7 +129,7 @@ def prepared(house: House, config: ConsortiumConfig, name: str = "", quorum: int
 async def could_sit(house: House, made: Prepared) -> None:
     """Raises when a session of this council could not be opened, or of one that it sits in."""
     council = made.council
-    await house.estimate("Could you sit?", council)
+    await house.estimate(Ask(question="Could you sit?", council=council))
     others = {name: each.council for name, each in house.shelf.councils().items()}
     known = {**others, council.name: council}
     for other in others.values():

@@ -22,6 +22,7 @@ from moot.door import opened_house
 from moot.errors import AttemptEnded, MootError, UnknownName, WaitingForPerson
 from moot.house import House
 from moot.reading.forms.published import areas_in, asks_for_more, confidence_in, elements_in, ranks_in
+from moot.request import Ask
 from moot.sessions.results.result import failure_of, result_of
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.state import SessionState, state_of
@@ -90,12 +91,14 @@ class Consortium:
             prepared = await self._prepared(house)
             belongs = await _belonging(house, conversation_history, consortium_id)
             session = await house.convene(
-                prompt,
-                prepared.council,
-                budget=self._budget,
-                seed=self._seed,
-                thread=belongs.thread,
-                history=belongs.history,
+                Ask(
+                    question=prompt,
+                    council=prepared.council,
+                    budget=self._budget,
+                    seed=self._seed,
+                    thread=belongs.thread,
+                    history=belongs.history,
+                )
             )
             await house.runner.ended(session)
             events = await house.transcript.read(session)

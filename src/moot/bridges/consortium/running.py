@@ -33,6 +33,7 @@ from moot.errors import BadInput, Conflict, MootError
 from moot.exports.export import write_export
 from moot.house import House
 from moot.protocols.consensus.options import ConsensusOptions
+from moot.request import Ask
 from moot.vocabulary.councils import Council
 from moot.vocabulary.state import SessionState, state_of
 
@@ -78,8 +79,11 @@ async def _run(house: House, words: tuple[str, ...], given: dict[str, Any]) -> i
     given = {**given, "system": _text_or_file(given["system"])}
     council = await _council(house, base, given, words[0] if named else "")
     if given["dry_run"]:
-        return show_estimate(await house.estimate(question, council, budget=given["budget"]), as_json=given["as_json"])
-    session = await house.convene(question, council, budget=given["budget"], seed=given["seed"])
+        return show_estimate(
+            await house.estimate(Ask(question=question, council=council, budget=given["budget"])),
+            as_json=given["as_json"],
+        )
+    session = await house.convene(Ask(question=question, council=council, budget=given["budget"], seed=given["seed"]))
     if given["trace_id"]:
         await house.register.name(session, given["trace_id"])
     bare = given["quiet"] or given["as_json"]
@@ -151,7 +155,7 @@ async def _council(house: House, base: ConsortiumConfig | None, given: dict[str,
         saved = house.shelf.council(name)
         council = replace(saved, options={"quorum": ANYONE, **saved.options})
     else:
-        sitting = await house.sits(protocol=PROTOCOL)
+        sitting = await house.sits(Ask(protocol=PROTOCOL))
         remark(sitting.why)
         council = _of_a_consensus(sitting.council)
         council = replace(council, options={"quorum": ANYONE, **council.options})

@@ -37,6 +37,7 @@ from moot.library.strict import checked_name
 from moot.protocols.consensus.options import ConsensusOptions
 from moot.protocols.consensus.strategies import installed as strategies
 from moot.protocols.consensus.strategies.strategy import Strategy
+from moot.request import Ask
 from moot.sessions.money.estimate import Estimate
 from moot.settings import home_folder
 from moot.settings.fields import fields_of
@@ -85,7 +86,7 @@ def shelved(
     async def work(house: House) -> Prepared | Estimate:
         made = prepared(house, config, name, quorum)
         await could_sit(house, made)
-        return await house.estimate("Could you sit?", made.council) if dry_run else made
+        return await house.estimate(Ask(question="Could you sit?", council=made.council)) if dry_run else made
 
     made = run(in_house(work))
     if isinstance(made, Estimate):

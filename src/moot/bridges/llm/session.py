@@ -11,42 +11,18 @@ from collections.abc import AsyncIterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.attachments.documents import Upload, documents_from, has_picture
+from moot.attachments.documents import Upload, documents_from
 from moot.errors import AttemptEnded, MootError, WaitingForPerson
 from moot.house import House
+from moot.request import Ask
 from moot.sessions.results.result import Result, by_models, failure_of, result_of, withheld
 from moot.sessions.verdict_stream import CUT_OFF, BrokeOff, Dictation
 from moot.settings import home_folder, origin_of
 from moot.transcripts.following import follow_until
-from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import Event
-from moot.vocabulary.questions import Turn
 from moot.vocabulary.state import SessionState, fold
 
 DOOR = "llm"
-
-
-class Put(Struct, frozen=True, kw_only=True):
-    """A question on its way from `llm` to a council."""
-
-    council: str
-    """The council, by name."""
-    question: str
-    """The words."""
-    system: str = ""
-    """What every seat is told in place of the council's own words; empty leaves those."""
-    history: Sequence[Turn] = ()
-    """Earlier turns of the conversation, oldest first."""
-    files: Sequence[Upload] = ()
-    """What is attached."""
-    options: dict[str, OptionValue] = {}
-    """Options in place of the council's."""
-    budget: float | None = None
-    """Most it may cost, in dollars."""
-    seed: str | None = None
-    """A seed to repeat a session's lots."""
-    depth: int = 0
-    """How many councils deep the question is."""
 
 
 class Begun(Struct, frozen=True):
@@ -60,7 +36,7 @@ Heard = Begun | SessionState | Result | str
 """What can be heard of a session: its id, how it stands, its result, the verdict's words."""
 
 
-async def deliberated(put: Put) -> AsyncIterator[Heard]:
+async def deliberated(ask: Ask, files: Sequence[Upload] = ()) -> AsyncIterator[Heard]:
     """The session's id, how it stands until the first word, then the words, and the result: before them where they come
     after its commit.
 
@@ -69,20 +45,7 @@ async def deliberated(put: Put) -> AsyncIterator[Heard]:
     full_speed = origin_of("demo_speed", home_folder()) == "default"
     house = await House.opened(DOOR, demo_speed=0.0 if full_speed else None)
     try:
-        documents = await documents_from(put.files)
-        sitting = await house.sits(council=put.council, pictures=has_picture(documents))
-        council = replace(sitting.council, system=put.system) if put.system else sitting.council
-        session = await house.convene(
-            put.question,
-            council,
-            options=put.options,
-            documents=documents,
-            budget=put.budget,
-            seed=put.seed,
-            history=list(put.history),
-            depth=put.depth,
-            notes=sitting.notes,
-        )
+        session = await house.convene(replace(ask, documents=tuple(await documents_from(files))))
         yield Begun(session)
         async for item in _dictated(house, session):
             yield item

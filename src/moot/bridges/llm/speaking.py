@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 
 import click
 import llm
 import msgspec
 
+from moot.attachments.documents import Upload
 from moot.bridges.llm.log import logged_in_spite_of_others
 from moot.bridges.llm.memory import remembered
 from moot.bridges.llm.options import DEPTH, DoorOptions
-from moot.bridges.llm.session import Begun, Heard, Put, deliberated
+from moot.bridges.llm.session import Begun, Heard, deliberated
 from moot.bridges.llm.thread import heard_in_thread
 from moot.cli.screen.terminal import is_terminal, remark, safe, say
 from moot.errors import MootError
+from moot.request import Ask
 from moot.sessions.results.result import Result, by_models, summary_of
 from moot.vocabulary.councils import Council
 from moot.vocabulary.state import SessionState
@@ -33,8 +35,8 @@ def spoken(
     telling = Telling(response)
     logged_in_spite_of_others(response)
     try:
-        put = put_of(council, prompt, conversation)
-        for item in heard_in_thread(lambda: deliberated(put)):
+        ask, files = ask_from(council, prompt, conversation)
+        for item in heard_in_thread(lambda: deliberated(ask, files)):
             if words := telling.taken(item):
                 yield words
     except MootError as error:
@@ -51,30 +53,32 @@ async def spoken_async(
     telling = Telling(response)
     logged_in_spite_of_others(response)
     try:
-        put = await asyncio.to_thread(put_of, council, prompt, conversation)
-        async for item in deliberated(put):
+        ask, files = await asyncio.to_thread(ask_from, council, prompt, conversation)
+        async for item in deliberated(ask, files):
             if words := telling.taken(item):
                 yield words
     except MootError as error:
         raise model_error(error) from None
 
 
-def put_of(council: Council, prompt: llm.Prompt, conversation: llm.Conversation | llm.AsyncConversation | None) -> Put:
-    """The prompt as a question to this council."""
+def ask_from(
+    council: Council, prompt: llm.Prompt, conversation: llm.Conversation | llm.AsyncConversation | None
+) -> tuple[Ask, Sequence[Upload]]:
+    """The prompt as a question to this council, and what is attached to it."""
     options = prompt.options
     assert isinstance(options, DoorOptions)
     asked = remembered(prompt, conversation)
-    return Put(
+    ask = Ask(
         council=council.name,
         question=asked.question,
-        system=asked.system,
-        history=asked.history,
-        files=asked.files,
+        system=asked.system or None,
+        history=tuple(asked.history),
         options=options.of_protocol(),
         budget=options.budget,
         seed=options.seed,
         depth=options.moot_depth or 0,
     )
+    return ask, asked.files
 
 
 class Telling:

@@ -12,19 +12,21 @@ from typing import Any
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from moot.cli.asking.costs import say_before, show_estimate
 from moot.cli.asking.going_on import ways_on
 from moot.cli.asking.people import how_to_answer
 from moot.cli.asking.piped import piped_along
 from moot.cli.asking.question import (
-    belongs_to,
+    ask_from,
     check_how_many,
     council_flags,
     documents_from,
+    in_conversation,
     is_from_stdin,
     question_from,
-    wanted_from,
+    sitting_of,
 )
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import is_terminal, remark, say, show_json
@@ -82,51 +84,36 @@ def is_watched(given: dict[str, Any]) -> bool:
 
 
 async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) -> int:
-    wanted = wanted_from(given)
+    request = ask_from(given)
     question = question_from(words, given["file"])
     documents = await documents_from(given["attach"])
     if not (is_from_stdin(words, given["file"]) or Path("-") in given["attach"]):
         documents += await piped_along()
         check_how_many(len(documents))
-    belongs = await belongs_to(house, given["conversation"])
-    sitting = await wanted.sitting(house, documents, belongs)
+    request = await in_conversation(house, request, given["conversation"])
+    request = replace(request, question=question, documents=tuple(documents))
+    sitting = await sitting_of(house, request, local=given["local"])
     bare = given["quiet"] or given["as_json"]
-    council, options = sitting.council, dict(wanted.options)
+    council = sitting.council
     if council.protocol not in registry.OURS and (other := registry.hidden_behind(council.protocol)):
         say(other, err=True)
     added = list(sitting.notes)
     if is_watched(given):
         usual = registry.find(council.protocol).options.watched
-        watched_only = {name: value for name, value in usual.items() if name not in {**council.options, **options}}
-        options = watched_only | options
+        named = {**council.options, **request.options}
+        watched_only = {name: value for name, value in usual.items() if name not in named}
+        request = replace(request, options=watched_only | request.options)
         added += [WATCHED.format(name) for name in watched_only]
+    request = request.put_to(council, sitting.notes)
     if given["estimate"] or not bare:
-        estimate = await house.estimate(
-            question,
-            council,
-            options=options,
-            documents=documents,
-            budget=wanted.budget,
-            thread=belongs.thread,
-            follows=belongs.follows,
-        )
+        estimate = await house.estimate(request)
         if given["estimate"]:
             return show_estimate(estimate, as_json=given["as_json"], more=added)
         remark(sitting.why)
-        say_before(house, estimate, wanted.budget)
+        say_before(house, estimate, request.budget)
         for line in added if estimate.most else []:
             remark(line)
-    session = await house.convene(
-        question,
-        council,
-        options=options,
-        documents=documents,
-        budget=wanted.budget,
-        seed=given["seed"],
-        thread=belongs.thread,
-        follows=belongs.follows,
-        notes=sitting.notes,
-    )
+    session = await house.convene(request)
     screen = screen_for(quiet=bare, live=not given["no_live"])
     state = await watched(house, session, screen, asks_people=not bare)
     return finished(state, **how_shown(given))

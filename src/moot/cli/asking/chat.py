@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from moot.attachments.documents import MOST_FILES, Document
 from moot.cli.asking.ask import finished
 from moot.cli.asking.costs import say_before
-from moot.cli.asking.question import GoesOn, Wanted, belongs_to, council_flags, documents_from, wanted_from
+from moot.cli.asking.question import ask_from, council_flags, documents_from, in_conversation, sitting_of
 from moot.cli.screen.keyboard import typed_line
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import is_terminal, one_line, remark, report, say
@@ -27,6 +27,7 @@ from moot.cli.sessions.exporting import exported, kind_of
 from moot.errors import BadInput, MootError, TooLarge, UnknownName
 from moot.exports.export import file_name, write_export
 from moot.house import House
+from moot.request import Ask
 from moot.sessions.conversation.threads import NEW
 from moot.settings import expanded
 from moot.transcripts.sql.register import Listing
@@ -54,20 +55,23 @@ def chat(goes_on: str | None, no_live: bool, **given: Any) -> int:
     Every question is a session; the earlier questions, verdicts and files go with it. /help lists what else can be
     said.
     """
-    wanted = wanted_from(given)
+    ask, local = ask_from(given), given["local"]
     return run(
-        in_house(lambda house: Chat(house, wanted, no_live).hold(goes_on), full_speed=not is_terminal(sys.stdout))
+        in_house(
+            lambda house: Chat(house, ask, no_live, local=local).hold(goes_on), full_speed=not is_terminal(sys.stdout)
+        )
     )
 
 
 class Chat:
     """A conversation at a terminal."""
 
-    def __init__(self, house: House, wanted: Wanted, no_live: bool) -> None:
+    def __init__(self, house: House, ask: Ask, no_live: bool, *, local: bool = False) -> None:
         self._house = house
-        self._wanted = wanted
+        self._request = replace(ask, thread=NEW)
+        """The next question as far as it is settled: who is asked, and in which conversation."""
+        self._local = local
         self._no_live = no_live
-        self._belongs = GoesOn(thread=NEW)
         self._documents: list[Document] = []
         self._last = ""
         self._told = ""
@@ -96,43 +100,34 @@ class Chat:
                 self._code = self._code if words.startswith("/") else code
         if asks:
             say()
-        if self._belongs.thread not in (None, NEW):
-            say(f"Go on with: moot chat --continue {self._belongs.thread}", err=True)
+        if self._request.thread not in (None, NEW):
+            say(f"Go on with: moot chat --continue {self._request.thread}", err=True)
         return self._code
 
     async def _continue(self, name: str) -> None:
-        self._belongs = await belongs_to(self._house, name)
+        request = self._request = await in_conversation(self._house, self._request, name)
         listings: list[Listing] = []
-        if self._belongs.follows is not None:
-            listings = [await self._house.register.get(self._belongs.follows)]
-        elif self._belongs.thread not in (None, NEW):
-            listings = await self._house.threads.sessions(self._belongs.thread)
+        if request.follows is not None:
+            listings = [await self._house.register.get(request.follows)]
+        elif request.thread not in (None, NEW):
+            listings = await self._house.threads.sessions(request.thread)
         for listing in listings:
             say(f"> {one_line(listing.question, 200)}", err=True)
             self._last = listing.id
 
     async def _ask(self, question: str) -> int:
-        sitting = await self._wanted.sitting(self._house, self._documents, self._belongs)
+        request = replace(self._request, question=question, documents=tuple(self._documents))
+        sitting = await sitting_of(self._house, request, local=self._local)
+        request = request.put_to(sitting.council, sitting.notes)
         if sitting.why != self._told:
             self._told = sitting.why
             remark(sitting.why)
-            options, budget = self._wanted.options, self._wanted.budget
-            estimate = await self._house.estimate(question, sitting.council, options=options, budget=budget)
-            say_before(self._house, estimate, budget)
-        self._last = await self._house.convene(
-            question,
-            sitting.council,
-            options=self._wanted.options,
-            budget=self._wanted.budget,
-            documents=self._documents,
-            thread=self._belongs.thread,
-            follows=self._belongs.follows,
-            notes=sitting.notes,
-        )
+            say_before(self._house, await self._house.estimate(request), request.budget)
+        self._last = await self._house.convene(request)
         self._documents = []
         state = await watched(self._house, self._last, screen_for(live=not self._no_live))
         if state.thread is not None:
-            self._belongs = GoesOn(thread=state.thread)
+            self._request = replace(self._request, thread=state.thread, follows=None)
         if is_terminal(sys.stdout) or state.verdict is None:
             code = finished(state, hints=False)
         else:
@@ -148,15 +143,16 @@ class Chat:
             for command, meaning in COMMANDS.items():
                 say(f"  {command:<18} {meaning}", err=True)
         elif name == "/new":
-            self._belongs, self._last, self._documents = GoesOn(thread=NEW), "", []
+            self._request = replace(self._request, thread=NEW, follows=None)
+            self._last, self._documents = "", []
             say("A new conversation.", err=True)
         elif name == "/attach":
             await self._attach(rest)
         elif name == "/council":
             if rest:
                 self._house.shelf.council(rest)
-                self._wanted = replace(self._wanted, council=rest, members=())
-            sitting = await self._wanted.sitting(self._house)
+                self._request, self._local = replace(self._request, council=rest, members=()), False
+            sitting = await sitting_of(self._house, self._request, local=self._local)
             remark(sitting.why)
         elif name == "/show":
             state = state_of(await self._house.transcript.read(self._asked()))

@@ -15,10 +15,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import click
+from msgspec.structs import replace
 
 from moot.cli.asking.ask import finished
 from moot.cli.asking.costs import DOLLARS, say_before
-from moot.cli.asking.question import Wanted, options_from_words
+from moot.cli.asking.question import options_from_words, sitting_of
 from moot.cli.completion import council_names, model_names
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import STOPPED, is_terminal, remark
@@ -30,6 +31,7 @@ from moot.floor.calls.budget import nano_dollars
 from moot.house import House
 from moot.protocols.debate.findings import Topic
 from moot.protocols.debate.topics import NOT_AGAIN, TOLD, theme_drawn, topic_drawn
+from moot.request import Ask
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.events import FindingMade
 from moot.vocabulary.seats import dollars
@@ -128,17 +130,17 @@ class Debates:
                 return STOPPED
 
     async def _one(self) -> SessionState:
-        wanted = await self._wanted()
+        request = self._request()
         # Who sits stays as it was, whatever models come and go meanwhile.
-        sitting = self._sitting = self._sitting or await wanted.sitting(self._house)
-        question = await self._question()
-        estimate = await self._house.estimate(question, sitting.council, options=wanted.options, budget=self._left)
+        if self._sitting is None:
+            self._sitting = await sitting_of(self._house, request, local=self._given["local"])
+        sitting = self._sitting
+        request = replace(request.put_to(sitting.council, sitting.notes), question=await self._question())
+        estimate = await self._house.estimate(request)
         if not self._held:
             remark(sitting.why)
         say_before(self._house, estimate, self._left)
-        session = await self._house.convene(
-            question, sitting.council, options=wanted.options, budget=self._left, notes=sitting.notes
-        )
+        session = await self._house.convene(request)
         self._held += 1
         screen = screen_for(quiet=self._given["as_json"], live=not self._given["no_live"])
         state = await watched(self._house, session, screen, asks_people=False)
@@ -148,21 +150,16 @@ class Debates:
             self._left = max(0.0, dollars(nano_dollars(self._left) - cost) or 0.0)
         return state
 
-    async def _wanted(self) -> Wanted:
+    def _request(self) -> Ask:
         options: dict[str, OptionValue] = options_from_words(self._given["options"])
         if self._given["propose"]:
             options = {"propose": True, **options}
-        return Wanted(
+        return Ask(
             council=self._given["council"],
             members=tuple(self._given["members"]),
-            chair=None,
-            offices={},
             protocol=PROTOCOL,
-            rubric=None,
-            system="",
             options=options,
             budget=self._left,
-            local=self._given["local"],
         )
 
     async def _question(self) -> str:

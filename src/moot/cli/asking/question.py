@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.attachments.documents import MOST_BYTES, MOST_FILES, Document, document_from, has_picture
+from moot.attachments.documents import MOST_BYTES, MOST_FILES, Document, document_from
 from moot.cli.asking.costs import DOLLARS
 from moot.cli.asking.offices import office_flags, offices_from, stand_in_flag, stand_ins_from
 from moot.cli.asking.piped import document_from_stdin
@@ -19,6 +18,7 @@ from moot.cli.completion import council_names, model_names, protocol_names, prot
 from moot.convening.council_choice import Sitting
 from moot.errors import BadInput, TooLarge, UnknownName
 from moot.house import House
+from moot.request import Ask
 from moot.sessions.conversation.threads import NEW
 from moot.vocabulary.councils import OptionValue
 
@@ -30,56 +30,17 @@ COMMON = ("quorum", "deadline", "patience", "temperature", "language")
 """Options of every protocol that have a flag of their own."""
 
 
-class GoesOn(Struct, frozen=True, kw_only=True):
-    """Where a question belongs: a conversation, or a session it goes on with; to none when both are unset."""
+async def sitting_of(house: House, ask: Ask, *, local: bool = False) -> Sitting:
+    """Settle the council that sits; with `local` one of models that Moot runs here, the first of which is fetched."""
+    if not local:
+        return await house.sits(ask)
+    from moot.cli.models.pull import one_at_least  # which a question to others never needs
 
-    thread: str | None = None
-    follows: str | None = None
-
-
-class Wanted(Struct, frozen=True, kw_only=True):
-    """Who is to be asked, and how."""
-
-    council: str | None
-    members: tuple[str, ...]
-    chair: str | None
-    stand_ins: tuple[str, ...] | None = None
-    offices: dict[str, str | list[str]]
-    protocol: str | None
-    rubric: str | None
-    system: str
-    options: dict[str, OptionValue]
-    budget: float | None
-    local: bool = False
-
-    async def sitting(self, house: House, documents: Sequence[Document] = (), belongs: GoesOn | None = None) -> Sitting:
-        """The council that sits, changed as asked."""
-        here = await self._of_this_machine(house) if self.local else None
-        sitting = await house.sits(
-            council=here.council if here is not None else self.council,
-            members=self.members,
-            chair=self.chair,
-            stand_ins=self.stand_ins,
-            offices=self.offices,
-            protocol=self.protocol,
-            rubric=self.rubric,
-            pictures=has_picture(documents),
-            thread=belongs.thread if belongs is not None else None,
-            follows=belongs.follows if belongs is not None else None,
-        )
-        if here is not None:
-            sitting = replace(sitting, why=here.why)
-        if self.system:
-            sitting = replace(sitting, council=replace(sitting.council, system=self.system))
-        return sitting
-
-    async def _of_this_machine(self, house: House) -> Sitting:
-        from moot.cli.models.pull import one_at_least  # which a question to others never needs
-
-        if self.council or self.members:
-            raise BadInput("Both `--local` and a council or members were named.", "Name one or the other.")
-        await one_at_least(house.home)
-        return await house.seats.of_this_machine()
+    if ask.council or ask.members:
+        raise BadInput("Both `--local` and a council or members were named.", "Name one or the other.")
+    await one_at_least(house.home)
+    here = await house.seats.of_this_machine()
+    return replace(await house.sits(replace(ask, council=here.council)), why=here.why)
 
 
 def council_flags(command: F) -> F:
@@ -130,13 +91,13 @@ def council_flags(command: F) -> F:
     return command
 
 
-def wanted_from(given: Mapping[str, Any]) -> Wanted:
-    """What the flags ask for."""
+def ask_from(given: Mapping[str, Any]) -> Ask:
+    """The request that the flags make, still without its question."""
     options = options_from_words(given["options"])
     for name in COMMON:
         if given.get(name) is not None:
             options[name] = given[name]
-    return Wanted(
+    return Ask(
         council=given["council"],
         members=tuple(given["members"]),
         chair=given["chair"],
@@ -144,10 +105,10 @@ def wanted_from(given: Mapping[str, Any]) -> Wanted:
         offices=offices_from(given),
         protocol=given["protocol"],
         rubric=given["rubric"],
-        system=given["system"],
+        system=given["system"] or None,
         options=options,
         budget=given["budget"],
-        local=given.get("local", False),
+        seed=given.get("seed"),
     )
 
 
@@ -182,26 +143,27 @@ def is_from_stdin(words: Sequence[str], file: Path | None) -> bool:
     return list(words) == ["-"] or (not words and file is None) or str(file) == "-"
 
 
-async def belongs_to(house: House, name: str | None) -> GoesOn:
-    """What `--conversation NAME` means to `convene`: a conversation, `new`, `last`, or a session to go on with; ids may
-    be shortened."""
+async def in_conversation(house: House, ask: Ask, name: str | None) -> Ask:
+    """The request in the conversation that is named: an id, `new`, `last`, or a session to go on with; ids may be
+    shortened."""
     if name is None:
-        return GoesOn()
+        return ask
     if name == NEW:
-        return GoesOn(thread=NEW)
+        return replace(ask, thread=NEW, follows=None)
     if name == LAST:
         latest = await house.threads.talks(1)
         if not latest:
             raise BadInput("There is no conversation to go on with.", 'Begin one with `moot ask "…"` or `moot chat`.')
         talk = latest[0]
-        return GoesOn(thread=talk.thread) if talk.thread is not None else GoesOn(follows=talk.latest.id)
+        follows = talk.latest.id if talk.thread is None else None
+        return replace(ask, thread=talk.thread, follows=follows)
     found = await house.threads.near(name)
     if len(found) == 1:
-        return GoesOn(thread=found[0])
+        return replace(ask, thread=found[0], follows=None)
     if len(found) > 1:
         raise BadInput(f"{name!r} could be {', '.join(found[:5])}.", "Give more characters.")
     try:
-        return GoesOn(follows=await house.register.resolve(name))
+        return replace(ask, thread=None, follows=await house.register.resolve(name))
     except UnknownName:
         raise UnknownName("conversation", name, remedy="See `moot sessions conversations`.") from None
 

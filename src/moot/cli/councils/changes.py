@@ -21,6 +21,7 @@ from moot.house import House
 from moot.library.shelf import Shelf, council_from, council_text
 from moot.library.strict import checked_name
 from moot.protocols import registry
+from moot.request import Ask
 from moot.settings import home_folder
 from moot.vocabulary.councils import Council
 
@@ -54,7 +55,7 @@ def save(name: str, source: str | None, members: tuple[str, ...], over: bool, as
     async def begun(house: House) -> Council:
         named = source if not members else None
         sitting = await house.sits(
-            council=named, members=members, chair=given["chair"], stand_ins=stand_ins, offices=offices
+            Ask(council=named, members=members, chair=given["chair"], stand_ins=stand_ins, offices=offices)
         )
         made = sitting.council
         if source is None:
@@ -166,7 +167,7 @@ def _from_file(file: Path) -> Council:
 
 async def _could_sit(house: House, council: Council) -> None:
     """Raises when a session of this council could not be opened."""
-    await house.estimate("Could you sit?", council)
+    await house.estimate(Ask(question="Could you sit?", council=council))
 
 
 def _without_key(house: House, council: Council) -> list[str]:

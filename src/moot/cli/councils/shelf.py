@@ -15,6 +15,7 @@ from moot.convening.council_choice import Sitting
 from moot.errors import BadInput, MootError
 from moot.house import House
 from moot.library.shelf import Shelf, Shelved, council_text
+from moot.request import Ask
 from moot.settings import home_folder, settings_from
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member
@@ -129,7 +130,7 @@ def _cost(council: Council) -> _Cost | None:
     from moot.vocabulary.seats import dollars
 
     try:
-        found = run(in_house(lambda house: house.estimate("x" * SHORT, council)))
+        found = run(in_house(lambda house: house.estimate(Ask(question="x" * SHORT, council=council))))
     except MootError:
         return None
     told = f"A short question takes {found.calls} calls: {cost_in_words(found)}."

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.cli.asking.costs import say_before
-from moot.cli.asking.question import council_flags, wanted_from
+from moot.cli.asking.question import ask_from, council_flags, sitting_of
 from moot.cli.runs.known_answers import known_in, show_known
 from moot.cli.runs.questions import KINDS, Put, drawn_from, questions_in
 from moot.cli.runs.run_file import RunFile, keep_run, run_in, settings_digest
@@ -30,6 +30,7 @@ from moot.exports.run_files import artifacts_of, write_artifacts
 from moot.house import House
 from moot.library.corpora.studies.study import Arm
 from moot.protocols import registry
+from moot.request import Ask
 from moot.sessions.money.estimate import Estimate
 from moot.tally.evidence.known_answers import KnownAnswers
 from moot.vocabulary.seats import dollars
@@ -130,14 +131,16 @@ async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequen
                 "Use those again, name another folder with --artifacts-dir, or begin another run with --new.",
             )
         return _Begun(run=earlier, why=f"The run {earlier.run_id} goes on.")
-    wanted = wanted_from(given)
-    if wanted.protocol is None and wanted.council is None:
-        wanted = replace(wanted, protocol=registry.JUDGING)
-    options = {**wanted.options, **{name: given[name] for name in SWITCHES if given[name] is not None}}
-    sitting = await wanted.sitting(house)
+    request = ask_from(given)
+    if request.protocol is None and request.council is None:
+        request = replace(request, protocol=registry.JUDGING)
+    options = {**request.options, **{name: given[name] for name in SWITCHES if given[name] is not None}}
+    sitting = await sitting_of(house, request, local=given.get("local", False))
     # Whatever would keep every question from being asked is said once, and before any is.
     known = next((put.answer for put in puts if put.answer), "")
-    cost = await house.estimate(puts[0].text, sitting.council, options=options, budget=given["budget"], known=known)
+    cost = await house.estimate(
+        Ask(question=puts[0].text, council=sitting.council, options=options, budget=given["budget"], known=known)
+    )
     run_id = f"r{uuid.uuid4().hex[:7]}"  # of digits alone, published readers take it for a number
     arm = Arm(name=ARM, council=sitting.council.name or "", protocol=sitting.council.protocol, options=options)
     study = await house.studies.open_run(f"run-{run_id}", arm)

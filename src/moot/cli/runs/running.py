@@ -26,6 +26,7 @@ from moot.floor.calls.budget import nano_dollars
 from moot.house import House
 from moot.library.corpora.corpus import Item
 from moot.protocols import registry
+from moot.request import Ask
 from moot.sessions.fork import Changes
 from moot.transcripts.following import follow
 from moot.transcripts.transcript import Once
@@ -189,15 +190,16 @@ class Batch:
             council = replace(council, system="\n\n".join(filter(None, (council.system, put.system))))
         self._keep(replace(entry, session=""))
         session = await self._house.convene(
-            put.text,
-            council,
-            options=self.run.options,
-            budget=self._budget,
-            seed=f"{self.run.seed}:{put.digest}" if self.run.seed else None,
-            history=put.history,
-            # Should this process die before the session's name is written down, the next one is given the same session.
-            door=RUN,
-            known=put.answer,
+            Ask(
+                question=put.text,
+                council=council,
+                options=self.run.options,
+                budget=self._budget,
+                seed=f"{self.run.seed}:{put.digest}" if self.run.seed else None,
+                history=put.history,
+                door=RUN,
+                known=put.answer,
+            ),
             once=None if anew else Once(key=f"run:{self.run.run_id}:{put.digest}", digest=put.digest),
             since=self._since,
         )

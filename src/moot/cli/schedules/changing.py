@@ -20,6 +20,7 @@ from moot.convening.schedules.times import cron_from
 from moot.errors import BadInput
 from moot.exports.delivery.channels import Channels
 from moot.house import House
+from moot.request import Ask
 from moot.transcripts.scheduled.schedules import Schedules
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -94,10 +95,12 @@ async def _check_it_can_begin(house: House, wanted: Schedule) -> None:
     known = Channels(house.home)
     for channel in wanted.channels:
         known.named(channel)
-    council = (await house.sits(council=wanted.council or None, protocol=wanted.protocol or None)).council
+    council = (await house.sits(Ask(council=wanted.council or None, protocol=wanted.protocol or None))).council
     caps = [amount for amount in (wanted.budget, wanted.month) if amount is not None]
     question = question_at(wanted, int(house.store.clock()), None)
-    estimate = await house.estimate(question, council, options=wanted.options, budget=min(caps, default=None))
+    estimate = await house.estimate(
+        Ask(question=question, council=council, options=wanted.options, budget=min(caps, default=None))
+    )
     if estimate.lacking and estimate.whose == "session":
         raise BadInput(f"No session of this schedule could begin. {estimate.lacking}", "Give it more.")
 

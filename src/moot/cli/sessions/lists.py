@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import click
 
-from moot.cli.asking.question import belongs_to
+from moot.cli.asking.question import in_conversation
 from moot.cli.completion import session_ids
 from moot.cli.runs.running import RUN
 from moot.cli.screen.terminal import confirmed, one_line, remark, say, show_json, table, width_of
@@ -17,6 +17,7 @@ from moot.cli.screen.words import OUTCOMES, money, seconds
 from moot.errors import BadInput
 from moot.house import House
 from moot.library.corpora.studies.study import DOOR as STUDY
+from moot.request import Ask
 from moot.sessions.amounts import UNSETTLED
 from moot.sessions.conversation.threads import Talk, Talks
 from moot.transcripts.sql.register import HIDDEN, Listing
@@ -286,7 +287,7 @@ def conversations(conversation: str | None, limit: int, words: str, as_json: boo
     async def work(house: House) -> Talks | list[Listing]:
         if conversation is None:
             return await house.threads.talks(limit, query=words)
-        belongs = await belongs_to(house, conversation)
+        belongs = await in_conversation(house, Ask(), conversation)
         if belongs.thread is not None:
             return await house.threads.sessions(belongs.thread)
         return [await house.register.get(belongs.follows or "")]

@@ -14,6 +14,7 @@ from moot.cli.completion import model_names, session_ids
 from moot.cli.screen.watching import in_house, run
 from moot.cli.sessions.runs import run_flags, stayed
 from moot.house import House
+from moot.request import Ask
 from moot.sessions.results.writing_up import writing_up
 from moot.vocabulary.state import state_of
 
@@ -38,7 +39,13 @@ def write_up(
         asked = state_of(await house.transcript.read(whole)).question.text
         wanted = await writing_up(whole, asked, question_from(points, file), chair)
         opened = await house.convene(
-            wanted.question, wanted.council, documents=wanted.documents, budget=budget, notes=wanted.notes
+            Ask(
+                question=wanted.question,
+                council=wanted.council,
+                documents=wanted.documents,
+                budget=budget,
+                notes=wanted.notes,
+            )
         )
         return await stayed(house, opened, given)
 

@@ -25,6 +25,7 @@ from moot.house import House
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.endpoint_check import offered, tried
+from moot.request import Ask
 from moot.settings import home_folder, settings_from
 from moot.transcripts.sql.register import HIDDEN
 from moot.vocabulary.councils import Council
@@ -287,7 +288,7 @@ async def _broken(directory: Directory) -> list[Found]:
 async def _council(house: House, found: list[Found]) -> Council | None:
     try:
         sitting = await house.sits()
-        await house.estimate("Could you sit?", sitting.council)
+        await house.estimate(Ask(question="Could you sit?", council=sitting.council))
     except MootError as error:
         found.append(Found(about="council", mark="trouble", says=error.message, remedy=error.remedy))
         return None

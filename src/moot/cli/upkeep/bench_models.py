@@ -20,6 +20,7 @@ from moot.house import House
 from moot.house.trials.running import Bench, Heard, Money
 from moot.house.trials.runs import Trying, best_of
 from moot.library.upkeep.fixtures import USUAL, fixture_in
+from moot.request import Ask
 from moot.vocabulary.earlier.bench import Benched, Wilson
 from moot.vocabulary.seats import FORMS, SCRIPTED_LABEL, Member
 
@@ -135,7 +136,7 @@ def variants(model: str, tries: Sequence[str]) -> list[Member]:
 
 
 async def _members(house: House, council: str | None) -> list[Member]:
-    sitting = (await house.sits(council=council)).council
+    sitting = (await house.sits(Ask(council=council))).council
     members = [each for each in sitting.lines() if each.model != "person"]
     if not members:
         raise BadInput("That council seats nobody who can be tried out.", "Name models with `-m`.")

@@ -19,6 +19,7 @@ from moot.floor.calls.budget import nano_dollars
 from moot.house import House
 from moot.house.trials.running import Money
 from moot.library.upkeep.calibration import USUAL, corpus_in
+from moot.request import Ask
 from moot.vocabulary.councils import Council
 from moot.vocabulary.earlier.calibration import Band, Calibration
 from moot.vocabulary.seats import SCRIPTED_LABEL
@@ -59,7 +60,7 @@ def calibrate(
 
     async def work(house: House) -> int:
         placed = corpus_in(house.home, corpus)
-        sitting = (await house.sits(council=council)).council
+        sitting = (await house.sits(Ask(council=council))).council
         way = _way(sitting)
         tell = (lambda line: None) if as_json else (lambda line: say(safe(line), err=True))
         asks = Calibrator(house, placed, sitting, way, money=Money(budget), anew=anew, tell=tell)

@@ -21,6 +21,7 @@ from moot.house.trials.running import Money
 from moot.house.trials.seen import Ahead, seen_to_end, taken_up
 from moot.library.upkeep.calibration import PlacedCorpus
 from moot.protocols.protocol import Options
+from moot.request import Ask
 from moot.transcripts.record import BENCH
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council, OptionValue
@@ -68,7 +69,12 @@ class Calibrator:
         missing = {part.part: part for part in self._missing(there)}
         counts = Counter(part.part for part in self._missing(there))
         return [
-            Ahead(await self._house.estimate(QUESTION, self._trial, options=self._options(part, number)), counts[at])
+            Ahead(
+                await self._house.estimate(
+                    Ask(question=QUESTION, council=self._trial, options=self._options(part, number))
+                ),
+                counts[at],
+            )
             for at, part in missing.items()
         ]
 
@@ -135,12 +141,14 @@ class Calibrator:
         whose = sha256("\x1f".join(voter.fingerprint for voter in voters).encode()).hexdigest()[:16]
         key = f"calibration:{self._corpus.digest}:{whose}:{number}:{part.part}:{part.order}"
         return await self._house.convene(
-            QUESTION,
-            self._trial,
-            options=self._options(part, number),
-            budget=self._money.left,
-            seed=sha256(key.encode()).hexdigest()[:32],
-            door=BENCH,
+            Ask(
+                question=QUESTION,
+                council=self._trial,
+                options=self._options(part, number),
+                budget=self._money.left,
+                seed=sha256(key.encode()).hexdigest()[:32],
+                door=BENCH,
+            ),
             once=Once(key=key, digest=self._corpus.digest),
             since=self._since,
         )
@@ -152,7 +160,9 @@ class Calibrator:
 
     async def _voters(self) -> tuple[CalibrationVoter, ...]:
         first = next(self._missing(()))
-        estimate = await self._house.estimate(QUESTION, self._trial, options=self._options(first, 1))
+        estimate = await self._house.estimate(
+            Ask(question=QUESTION, council=self._trial, options=self._options(first, 1))
+        )
         number = sum(each.count for each in self._trial.lines())
         return voters_of(Roster(seats=estimate.seats[:number]), self._trial.system)
 

@@ -25,6 +25,7 @@ from moot.exports.delivery.delivering import Delivering
 from moot.exports.delivery.digest import Held, files_of, told_of
 from moot.exports.delivery.message import Attached, Message
 from moot.exports.delivery.report_folder import ReportFolder
+from moot.request import Ask
 from moot.sessions.runner import Runner
 from moot.settings import Settings, address
 from moot.transcripts.record import SCHEDULE
@@ -149,15 +150,17 @@ class Timetable:
 
     async def _open(self, due: Due) -> str:
         schedule = due.schedule
-        sitting = await self._house.sits(council=schedule.council or None, protocol=schedule.protocol or None)
+        sitting = await self._house.sits(Ask(council=schedule.council or None, protocol=schedule.protocol or None))
         return await self._house.convene(
-            due.question,
-            sitting.council,
-            options=schedule.options,
-            budget=due.budget,
-            door=SCHEDULE,
+            Ask(
+                question=due.question,
+                council=sitting.council,
+                options=schedule.options,
+                budget=due.budget,
+                door=SCHEDULE,
+                notes=sitting.notes,
+            ),
             once=due.once,
-            notes=sitting.notes,
         )
 
     async def _go_on(self, session: str) -> str:

@@ -24,6 +24,7 @@ from moot.house.studies.seating import JUDGE, changed_by, changes_of, options_un
 from moot.library.corpora.corpus import Corpus, Item
 from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell, Study, cells_of
 from moot.protocols import registry
+from moot.request import Ask
 from moot.sessions.money.estimate import Estimate
 from moot.sessions.opening import options_from
 from moot.tally.studies.standing import FINISHED
@@ -350,12 +351,14 @@ async def _looked(house: House, study: Study, arm: Arm, corpus: Corpus, item: It
     if arm.of and arm.stage not in stages:
         raise UnknownName("stage", arm.stage, stages)
     cost = await house.estimate(
-        corpus.question_of(item),
-        council,
-        options=options,
-        budget=study.budget or None,
+        Ask(
+            question=corpus.question_of(item),
+            council=council,
+            options=options,
+            budget=study.budget or None,
+            known=item.answer or "",
+        ),
         strict=True,
-        known=item.answer or "",
     )
     kept = stages[: stages.index(arm.stage)] if arm.of else ()
     anew = [each for each in cost.stages if each.stage not in kept]

@@ -37,6 +37,7 @@ from moot.house.studies.shares import Poor, Shares
 from moot.library.corpora.corpus import Corpus
 from moot.library.corpora.studies.progress import CellPut, LeftCause, Progress
 from moot.library.corpora.studies.study import DOOR, NO_CORPUS, Cell, cells_of, source_of
+from moot.request import Ask
 from moot.sessions.fork import Changes
 from moot.tally.studies.standing import FINISHED, is_over
 from moot.transcripts.sql.studies import SessionFate
@@ -347,14 +348,15 @@ class StudyRun:
         else:
             council = await self._seats.council(cell)
             session = await self._house.convene(
-                self._corpus.question_of(item),
-                council,
-                options=arm.options,
-                budget=None if cap is None else cap / 1e9,
-                # A repeat is another sample: its lots are its own, and the same in every arm.
-                seed=f"{study.seed}:{cell.item}:{cell.repeat}" if study.seed else None,
-                door=DOOR,
-                known=item.answer,
+                Ask(
+                    question=self._corpus.question_of(item),
+                    council=council,
+                    options=arm.options,
+                    budget=None if cap is None else cap / 1e9,
+                    seed=f"{study.seed}:{cell.item}:{cell.repeat}" if study.seed else None,
+                    door=DOOR,
+                    known=item.answer,
+                ),
                 once=once,
                 since=self._since,
             )

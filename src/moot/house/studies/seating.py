@@ -14,6 +14,7 @@ from moot.library.corpora.corpus import Corpus, Item
 from moot.library.corpora.studies.progress import ArmSeated, Progress
 from moot.library.corpora.studies.study import Arm, Cell, Study
 from moot.protocols import registry
+from moot.request import Ask
 from moot.sessions.fork import Changes
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.seats import Seat
@@ -31,13 +32,15 @@ async def sitting_of(house: House, arm: Arm, corpus: Corpus, item: Item) -> Sitt
     rubric = arm.rubric or (corpus.rubric_of(item) if takes_rubric else "")
     held = arm.offices | ({JUDGE: list(arm.adjudicators)} if arm.adjudicators else {})
     sitting = await house.sits(
-        council=arm.council or None,
-        members=arm.members,
-        chair=arm.chair or None,
-        stand_ins=arm.stand_ins or None,
-        offices=held or None,
-        protocol=named,
-        rubric=rubric or None,
+        Ask(
+            council=arm.council or None,
+            members=arm.members,
+            chair=arm.chair or None,
+            stand_ins=arm.stand_ins or None,
+            offices=held,
+            protocol=named,
+            rubric=rubric or None,
+        )
     )
     told = "\n\n".join(filter(None, (sitting.council.system, arm.system)))
     return replace(sitting, council=replace(sitting.council, system=told))
@@ -123,7 +126,9 @@ class ArmSeats:
         async with self._seating:
             council = (await sitting_of(self._house, arm, self._corpus, item)).council
             if arm.name not in self._seated:
-                first = await self._house.estimate(self._corpus.question_of(item), council, options=arm.options)
+                first = await self._house.estimate(
+                    Ask(question=self._corpus.question_of(item), council=council, options=arm.options)
+                )
                 fact = seated_of(arm, council, first.seats)
                 await self._house.studies.add(self._progress.id, f"seated/{arm.name}", fact)
                 self._seated[arm.name] = fact
@@ -153,7 +158,9 @@ class ArmSeats:
             return 0
         assert item is not None
         question, council = self._corpus.question_of(item), await self.council(cell)
-        found = await self._house.estimate(question, council, options=arm.options, budget=study.budget)
+        found = await self._house.estimate(
+            Ask(question=question, council=council, options=arm.options, budget=study.budget)
+        )
         if found.unready:
             raise NotReady(found.unready)
         return found.least or 0

@@ -19,6 +19,7 @@ from moot.house import House
 from moot.house.trials.runs import NOT_ASKED, PROTOCOL, Trying, benched, trying_in
 from moot.house.trials.seen import Ahead, seen_to_end, taken_up
 from moot.library.upkeep.fixtures import PlacedFixture
+from moot.request import Ask
 from moot.sessions.money.estimate import Estimate
 from moot.tally.upkeep.fitness import fitness
 from moot.transcripts.record import BENCH
@@ -162,12 +163,14 @@ class Bench:
     async def _begun(self, member: Member, seat: Seat, run: int) -> str:
         key = f"bench:{self._placed.digest}:{voter_in(seat).fingerprint}:{run}"
         return await self._house.convene(
-            self._placed.fixture.question,
-            council_of(member),
-            options=self._options(run),
-            budget=self._money.left,
-            seed=sha256(key.encode()).hexdigest()[:32],
-            door=BENCH,
+            Ask(
+                question=self._placed.fixture.question,
+                council=council_of(member),
+                options=self._options(run),
+                budget=self._money.left,
+                seed=sha256(key.encode()).hexdigest()[:32],
+                door=BENCH,
+            ),
             once=Once(key=key, digest=self._placed.digest),
             since=self._since,
         )
@@ -199,7 +202,7 @@ class Bench:
 
     async def _estimate(self, member: Member) -> Estimate:
         question = self._placed.fixture.question
-        return await self._house.estimate(question, council_of(member), options=self._options(1))
+        return await self._house.estimate(Ask(question=question, council=council_of(member), options=self._options(1)))
 
 
 def _seat_of(estimate: Estimate, member: Member) -> Seat:

@@ -29,7 +29,7 @@ from moot.protocols.adjudication.labels import NO_LABEL, Check, LabelBallot, che
 from moot.protocols.adjudication.members import Revised, as_answers
 from moot.protocols.adjudication.plain_ballots import without_labels
 from moot.protocols.adjudication.wording import AXIS, CHECK, COMPARISON, FLIP, LABELS
-from moot.protocols.floor import Ask, Floor, Sheet
+from moot.protocols.floor import Floor, SeatPrompt, Sheet
 from moot.protocols.wording import Wording
 from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.findings import Finding
@@ -47,7 +47,7 @@ CUT = "[Here it was cut off.]"
 class Papers(Struct, frozen=True):
     """Ballots to be asked for."""
 
-    asks: tuple[Ask, ...] = ()
+    asks: tuple[SeatPrompt, ...] = ()
     """Who is asked what."""
     names: dict[str, str] = {}
     """What to call each private label in what is said of it."""
@@ -175,7 +175,7 @@ async def _flip_calls(
         )
         for judge, objections, first, final in shown:
             values: dict[str, str | Sheet | Finding] = {"first": first, "final": final, "framing": framing}
-            ask = Ask(seat=judge, prompt=FLIP, about=about, sheet=objections, values=values)
+            ask = SeatPrompt(seat=judge, prompt=FLIP, about=about, sheet=objections, values=values)
             names = dict.fromkeys(objections.labels, "an objection")
             names |= dict.fromkeys(first.labels, "the first answer") | dict.fromkeys(final.labels, "the final answer")
             papers += Papers((ask,), names)
@@ -238,7 +238,7 @@ async def _compare_calls(
     }
     papers = Papers(
         tuple(
-            Ask(
+            SeatPrompt(
                 seat=judge,
                 prompt=COMPARISON,
                 about="replies",
@@ -287,7 +287,7 @@ def _alone(
         about = f"{part}.{said.seat}"
         sheets = floor.deal(Answers(statements=(said,)), judges, about=about)
         for judge, sheet in zip(judges, sheets, strict=True):
-            ask = Ask(seat=judge, prompt=prompt, about=about, sheet=sheet, values={**values})
+            ask = SeatPrompt(seat=judge, prompt=prompt, about=about, sheet=sheet, values={**values})
             papers += Papers((ask,), dict.fromkeys(sheet.labels, "this answer"))
     return papers
 

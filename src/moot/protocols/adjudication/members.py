@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from moot.protocols.adjudication.ballots import Rebuttal, Rebuttals
 from moot.protocols.adjudication.findings import RebuttalMade, RebuttalsMade, Revision, Revisions, Why
 from moot.protocols.adjudication.wording import REBUTTAL, REFINEMENT
-from moot.protocols.floor import Ask, Floor, Sheet
+from moot.protocols.floor import Floor, SeatPrompt, Sheet
 from moot.reading.review_copy import review_copy
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.rubrics import Rubric
@@ -34,7 +34,7 @@ class Revised(Struct, frozen=True, kw_only=True):
 async def answers(floor: Floor, rubric: Rubric) -> Answers:
     """Everyone's own answer, in the manner the rubric asks for."""
     return await floor.ask_each(
-        [Ask(seat=seat, prompt=floor.question, manner=rubric.wording.answer) for seat in floor.seats]
+        [SeatPrompt(seat=seat, prompt=floor.question, manner=rubric.wording.answer) for seat in floor.seats]
     )
 
 
@@ -44,7 +44,7 @@ async def rebuttals(floor: Floor, rubric: Rubric, firsts: Answers, *, allowance:
     seats = {seat.id: seat for seat in floor.seats}
     poll = await floor.poll(
         [
-            Ask(seat=seats[sheet.reader], prompt=REBUTTAL, sheet=sheet, values={"own": own[sheet.reader]})
+            SeatPrompt(seat=seats[sheet.reader], prompt=REBUTTAL, sheet=sheet, values={"own": own[sheet.reader]})
             for sheet in floor.deal(firsts)
         ],
         read=Rebuttals,
@@ -105,7 +105,7 @@ async def refined(
                 "own": review_copy(said.text, allowance).text,
                 "framing": rubric.wording.refinement.strip(),
             }
-            asks.append(Ask(seat=seat, prompt=REFINEMENT, sheet=sheet, values=values))
+            asks.append(SeatPrompt(seat=seat, prompt=REFINEMENT, sheet=sheet, values=values))
     # Nobody is lost who does not revise: the first answer stands.
     revised = {said.seat: said for said in await floor.ask_each(asks, quorum=0)} if asks else {}
     finals, replies = [], []

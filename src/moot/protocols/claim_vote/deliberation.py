@@ -44,7 +44,7 @@ from moot.protocols.claim_vote.votes.controls import drawn as drawn_controls
 from moot.protocols.claim_vote.votes.controls import how_many, judged
 from moot.protocols.claim_vote.wording import CLAIMS, FURTHER, OPINION, RELATIONS, REVIEW, SEARCH, VOTE
 from moot.protocols.claim_vote.words import KIND_WORDS
-from moot.protocols.floor import Ask, Floor, Sheet
+from moot.protocols.floor import Floor, SeatPrompt, Sheet
 from moot.protocols.protocol import Stage, protocol
 from moot.reading.outside_text import brief_of, fenced
 from moot.reading.quotations import stands_in
@@ -95,7 +95,7 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
     # Whose model is best loaded last in the review should not be the one that is there already.
     async with floor.stage("opinions", then=[seat for seat in floor.seats if seat.model != extractor.model]):
         asked = {"brief": brief, "least": str(options.least_words), "most": str(options.most_words)}
-        opinions = await floor.ask_each([Ask(seat=seat, prompt=OPINION, values=asked) for seat in floor.seats])
+        opinions = await floor.ask_each([SeatPrompt(seat=seat, prompt=OPINION, values=asked) for seat in floor.seats])
 
     async with floor.stage("review", then=[extractor]):
         sheets = floor.deal(opinions)  # own opinion left out, balanced order, labels for this reader alone
@@ -149,7 +149,7 @@ async def researched(floor: Floor, options: ClaimVoteOptions) -> Research:
         topic, query = options.topic, options.query
         if topic is None and query is None:
             (editor,) = floor.office("editor")[:1]
-            poll = await floor.poll([Ask(seat=editor, prompt=SEARCH)], read=SearchPlan, quorum=0)
+            poll = await floor.poll([SeatPrompt(seat=editor, prompt=SEARCH)], read=SearchPlan, quorum=0)
             plan = poll.ballots.get(editor.id)
             if isinstance(plan, SearchPlan):
                 topic, query = plan.topic, plan.query
@@ -263,7 +263,7 @@ async def related(floor: Floor, extractor: Seat, found: Candidates) -> tuple[Cla
         return ClaimRelations(), ()
     told = {"claims": fenced("claims", _listed(found), floor.lot("relations"))}
     poll = await floor.poll(
-        [Ask(seat=extractor, prompt=RELATIONS, about="relations", values=told)],
+        [SeatPrompt(seat=extractor, prompt=RELATIONS, about="relations", values=told)],
         read=ClaimRelations,
         choices={CLAIM_IDS: found.ids},
         quorum=0,

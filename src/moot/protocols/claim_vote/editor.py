@@ -17,7 +17,7 @@ from moot.protocols.claim_vote.forms import CLAIMS
 from moot.protocols.claim_vote.report.text import claims_by_tier, lost_votes, report_text, votes_table
 from moot.protocols.claim_vote.wording import FORM
 from moot.protocols.claim_vote.words import check_in_words
-from moot.protocols.floor import Ask, Floor
+from moot.protocols.floor import Floor, SeatPrompt
 from moot.reading.outside_text import fenced
 from moot.vocabulary.verdicts import Verdict
 
@@ -55,7 +55,7 @@ async def write_report(floor: Floor, claims: ClaimList, tiers: Tiers, lacking: S
         "silent": f"{len(tiers.voters)} of {len(floor.seats)} members voted.",
     }
     poll = await floor.poll(
-        [Ask(seat=editor, prompt=FORM, values=told)], read=ReportForm, choices={CLAIMS: tuple(ids)}, quorum=0
+        [SeatPrompt(seat=editor, prompt=FORM, values=told)], read=ReportForm, choices={CLAIMS: tuple(ids)}, quorum=0
     )
     form = poll.ballots.get(editor.id)
     edited = edit(form if isinstance(form, ReportForm) else ReportForm(), ids)

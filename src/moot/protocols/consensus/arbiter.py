@@ -15,7 +15,7 @@ from moot.protocols.consensus.findings import RoundHeld
 from moot.protocols.consensus.members import areas_in_words, fenced
 from moot.protocols.consensus.strategies.options import Judging
 from moot.protocols.consensus.strategies.strategy import Heard
-from moot.protocols.floor import Ask, Floor
+from moot.protocols.floor import Floor, SeatPrompt
 from moot.protocols.wording import Wording
 from moot.reading.unmarked import unwrapped
 from moot.vocabulary.ballots import Ballot
@@ -62,7 +62,7 @@ async def judged_by_arbiter(
     history = _history(floor, earlier)
     arbiter = floor.office("arbiter")[0]
     (sheet,) = floor.deal(answers, [arbiter])
-    ask = Ask(seat=arbiter, prompt=wording, sheet=sheet, values={"history": history})
+    ask = SeatPrompt(seat=arbiter, prompt=wording, sheet=sheet, values={"history": history})
     poll = await floor.poll([ask], read=kind, until_read=True)
     ballot = poll.ballots.get(arbiter.id)
     if ballot is None:

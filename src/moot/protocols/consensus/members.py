@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from moot.protocols.consensus.ballots import Reply
 from moot.protocols.consensus.strategies.strategy import Heard
-from moot.protocols.floor import Ask, Floor
+from moot.protocols.floor import Floor, SeatPrompt
 from moot.protocols.wording import Wording
 from moot.reading.refusals import no_answer
 from moot.reading.sheets import fence_for
@@ -31,10 +31,10 @@ def asks_for(
     standing: str,
     manners: Mapping[str, str],
     own: Mapping[str, Sequence[tuple[int, str]]],
-) -> list[Ask]:
+) -> list[SeatPrompt]:
     """What each seat is asked in a round. `own` are the earlier answers it is shown, with the rounds they are of."""
     return [
-        Ask(
+        SeatPrompt(
             seat=seat,
             prompt=ANSWER if number == 1 else REVISE,
             values={} if number == 1 else {"standing": standing},

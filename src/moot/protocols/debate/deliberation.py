@@ -43,7 +43,7 @@ from moot.protocols.debate.wording import (
     SIDE,
     SYNTHESIS,
 )
-from moot.protocols.floor import UNRANKED, Ask, Floor, Sheet
+from moot.protocols.floor import UNRANKED, Floor, SeatPrompt, Sheet
 from moot.protocols.planned import Planned, judging_room
 from moot.protocols.protocol import Options, protocol
 from moot.reading.review_copy import review_copy
@@ -210,12 +210,12 @@ class Table:
         lot = self._floor.lot("lowest")  # one of its own each time: what is foretold draws nothing from the real one
         return tuple(self.seat(seat) for seat in lowest_so_far(scores, lot, evened=evened, own=own))
 
-    def opinion_of(self, seat: Seat) -> Ask:
+    def opinion_of(self, seat: Seat) -> SeatPrompt:
         """A member states its opinion."""
         manner = self._manner(seat, MANNER, once=True)
-        return Ask(seat=seat, prompt=self._prompt, values={"topic": self.topic}, manner=manner)
+        return SeatPrompt(seat=seat, prompt=self._prompt, values={"topic": self.topic}, manner=manner)
 
-    def rebuttal_of(self, opinion: Statement, board: Scoreboard, scores: Poll) -> Ask:
+    def rebuttal_of(self, opinion: Statement, board: Scoreboard, scores: Poll) -> SeatPrompt:
         """One of the lowest reads what its critics said, each under a fresh label, and answers."""
         seat = self.seat(opinion.seat)
         lines = tuple(
@@ -226,9 +226,9 @@ class Table:
         (criticism,) = self._floor.deal(Answers(statements=lines), [seat], name="criticism")
         values: dict[str, str | Sheet | Finding] = {"topic": self.topic, "criticism": criticism}
         turns = (self._earlier(opinion),)
-        return Ask(seat=seat, prompt=REBUTTAL, values=values, turns=turns, manner=self._manner(seat))
+        return SeatPrompt(seat=seat, prompt=REBUTTAL, values=values, turns=turns, manner=self._manner(seat))
 
-    def critics_of(self, answered: Answers, rebuttals: Answers, board: Scoreboard) -> list[Ask]:
+    def critics_of(self, answered: Answers, rebuttals: Answers, board: Scoreboard) -> list[SeatPrompt]:
         """Every critic is asked once more, with the answers before it and its own marks beside them."""
         rebutted = {said.seat for said in rebuttals}
         texts = Answers(statements=tuple(said for said in answered if said.seat in rebutted))
@@ -239,13 +239,17 @@ class Table:
             given = [(label, marks[sheet.reader, seat]) for label, seat in sheet.labels.items()]
             lines = "\n".join(f"- {label}: {mark.score} of 10. {mark.why}" for label, mark in given)
             values: dict[str, str | Sheet | Finding] = {"topic": self.topic, "given": lines}
-            asks.append(Ask(seat=self.seat(sheet.reader), prompt=RESCORE, about=AGAIN, sheet=sheet, values=values))
+            asks.append(
+                SeatPrompt(seat=self.seat(sheet.reader), prompt=RESCORE, about=AGAIN, sheet=sheet, values=values)
+            )
         return asks
 
-    def side_on(self, sheet: Sheet, opinions: Answers) -> Ask:
+    def side_on(self, sheet: Sheet, opinions: Answers) -> SeatPrompt:
         """A member reads the others after its own opinion, and takes sides."""
         turns = tuple(self._earlier(said) for said in opinions if said.seat == sheet.reader)
-        return Ask(seat=self.seat(sheet.reader), prompt=SIDE, sheet=sheet, values={"topic": self.topic}, turns=turns)
+        return SeatPrompt(
+            seat=self.seat(sheet.reader), prompt=SIDE, sheet=sheet, values={"topic": self.topic}, turns=turns
+        )
 
     def _earlier(self, opinion: Statement) -> Turn:
         """What a member was asked and wrote, as it is reminded of it; no longer than the others see it."""

@@ -12,7 +12,7 @@ from hashlib import sha256
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.protocols.floor import Ask, Floor
+from moot.protocols.floor import Floor, SeatPrompt
 from moot.protocols.grading.ballots import REFERENCE, UNCLEAR, Grade, Grades
 from moot.protocols.grading.findings import CODE, AnswerGrade, AnswerGrades
 from moot.protocols.grading.planning import GRADER
@@ -73,7 +73,9 @@ async def agreement(floor: Floor, statements: Sequence[Statement], by_code: Grou
     asks = []
     for about, order in (("agreement", drawn), ("agreement-reversed", list(reversed(drawn)))):
         (sheet,) = floor.deal(Answers(statements=tuple(order)), [grader], about=about, order="given")
-        asks.append(Ask(seat=grader, prompt=GRADING, about=about, sheet=sheet, values={"reference": NO_REFERENCE}))
+        asks.append(
+            SeatPrompt(seat=grader, prompt=GRADING, about=about, sheet=sheet, values={"reference": NO_REFERENCE})
+        )
     poll = await floor.poll(asks, read=Grades, quorum=0, until_read=True)
     ballots = [ballot for ballot in poll.ballots.values() if isinstance(ballot, Grades)]
     if len(ballots) < len(asks):
@@ -120,7 +122,7 @@ async def graded_by_model(
     first = {grades[each.seat].digest: each for each in reversed(answers)}
     (sheet,) = floor.deal(Answers(statements=tuple(reversed(first.values()))), [grader])
     values = {"reference": REFERENCE_IS.filled({"known": fenced("reference", known, floor.lot("reference"))})}
-    ask = Ask(seat=grader, prompt=GRADING, sheet=sheet, values=values)
+    ask = SeatPrompt(seat=grader, prompt=GRADING, sheet=sheet, values=values)
     poll = await floor.poll([ask], read=Grades, quorum=0, until_read=True)
     models = {each.id: each.model for each in floor.writers(grader)}
     return {each.seat: _graded(poll, grades[each.seat], first, models) for each in answers}, poll.rests_on

@@ -17,7 +17,7 @@ from moot.server.shapes.shelf_replies import (
     SeatRow,
     StageRow,
 )
-from moot.server.shared import Depth, Given, InHall, Put, changes_from, depth_from
+from moot.server.shared import Depth, Given, InHall, ask_from, changes_from, depth_from
 from moot.sessions.amounts import cap_in_dollars
 from moot.sessions.money.estimate import Estimate
 from moot.vocabulary.filling import filled
@@ -30,19 +30,9 @@ router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403
 async def estimate(body: SessionBody, hall: InHall, depth: Depth = None) -> Response:
     """What a question would cost, usually and at most, and who would sit. What could not sit is refused alike."""
     documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
-    put = Put.of(body, documents, depth_from(depth))
-    sitting = await hall.sits(put)
-    found = await hall.house.estimate(
-        put.question,
-        sitting.council,
-        options=put.options,
-        documents=documents,
-        budget=put.budget,
-        thread=put.thread,
-        follows=put.follows,
-        depth=put.depth,
-        strict=True,
-    )
+    ask = ask_from(body, documents, depth_from(depth))
+    sitting = await hall.house.sits(ask)
+    found = await hall.house.estimate(ask.put_to(sitting.council), strict=True)
     return reply(estimate_row(found, sitting.council.name, sitting.why))
 
 

@@ -26,7 +26,7 @@ from moot.server.schema import events_response, export_response, map_response, o
 from moot.server.shapes.bodies import AnswerBody, ForkBody, GoOnBody, GradeBody, ResumeBody, SessionBody
 from moot.server.shapes.debate_replies import SessionResult
 from moot.server.shapes.replies import Replayed, SessionPage, Stopped, WentOn, reply, session_row
-from moot.server.shared import MOST_WAIT, Depth, Given, Hall, InHall, Put, changes_from, depth_from, once_of
+from moot.server.shared import MOST_WAIT, Depth, Given, Hall, InHall, ask_from, changes_from, depth_from, once_of
 from moot.server.spectator.guests import is_guest, shown_to
 from moot.server.spectator.moments import PROTOCOL
 from moot.server.spectator.records import debate_rows, with_records
@@ -54,7 +54,7 @@ async def convene(
     """Puts a question to a council. The session runs on whether anybody watches or not."""
     documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
     session = await hall.convene(
-        Put.of(body, documents, depth_from(depth), door_of(request)),
+        ask_from(body, documents, depth_from(depth), door_of(request)),
         once_of(once, "native", body.model_dump()),
     )
     return await _result(hall, session, wait, 201)

@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Header
 from starlette.responses import Response
 
+from moot.request import Ask
 from moot.server.api.estimates import estimate_row
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.bodies import WriteUpBody
@@ -27,12 +28,14 @@ async def write_up(session: Given, body: WriteUpBody, hall: InHall, once: Key = 
     known = once_of(once, "write-up", [whole, body.model_dump()])
     wanted = await _wanted(hall, whole, body)
     opened = await hall.house.convene(
-        wanted.question,
-        wanted.council,
-        documents=wanted.documents,
-        budget=body.budget,
+        Ask(
+            question=wanted.question,
+            council=wanted.council,
+            documents=wanted.documents,
+            budget=body.budget,
+            notes=wanted.notes,
+        ),
         once=known,
-        notes=wanted.notes,
     )
     return reply(result_of(await hall.state(opened)), 201, Moot_Session=opened)
 
@@ -42,7 +45,8 @@ async def estimate_write_up(session: Given, body: WriteUpBody, hall: InHall) -> 
     """What that would cost; nothing is opened."""
     wanted = await _wanted(hall, await hall.house.register.resolve(session), body)
     found = await hall.house.estimate(
-        wanted.question, wanted.council, documents=wanted.documents, budget=body.budget, strict=True
+        Ask(question=wanted.question, council=wanted.council, documents=wanted.documents, budget=body.budget),
+        strict=True,
     )
     return reply(estimate_row(found, "", wanted.notes[0]))
 

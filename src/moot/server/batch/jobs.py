@@ -26,6 +26,7 @@ from moot.library.corpora.corpus_shelf import CorpusShelf
 from moot.library.corpora.studies.progress import Progress
 from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell
 from moot.protocols import registry
+from moot.request import Ask
 from moot.server.batch.asked import Asked, Question, asked_from
 from moot.server.shared import Hall
 from moot.tally.studies.published.aggregate import aggregate
@@ -186,18 +187,17 @@ class Jobs:
         house = self.hall.house
         session = job.sessions.get(question.id)
         if session is None:
-            sitting = await house.sits(protocol=registry.JUDGING, rubric=job.asked.rubric)
-            told = "\n\n".join(filter(None, (sitting.council.system, question.system)))
-            session = await house.convene(
-                question.text,
-                replace(sitting.council, system=told),
+            ask = Ask(
+                question=question.text,
+                protocol=registry.JUDGING,
+                rubric=job.asked.rubric,
+                system_suffix=question.system,
                 options=job.asked.options,
-                history=question.history or None,
+                history=tuple(question.history) or None,
                 door=DOOR,
-                once=Once(key=f"job:{job.id}:{question.id}", digest=job.id),
-                since=since,
-                notes=sitting.notes,
             )
+            once = Once(key=f"job:{job.id}:{question.id}", digest=job.id)
+            session = await house.convene(ask, once=once, since=since)
             item = Item(id=question.id, domain=job.asked.domain, text=question.text)
             await house.studies.put(job.id, ARM, item, session, 1)
             job.sessions[question.id] = session

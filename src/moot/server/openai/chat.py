@@ -16,6 +16,7 @@ from fastapi import APIRouter, Header, Path, Request
 from starlette.responses import Response
 
 from moot.errors import MootError, TooDeep, UnknownName
+from moot.request import Ask
 from moot.server.admission.doors import openai_refusal
 from moot.server.away import said
 from moot.server.openai.chores import chore_in, do_chore
@@ -24,7 +25,7 @@ from moot.server.openai.shapes import Asking, ChatBody, Plain, about, asking_fro
 from moot.server.openai.stream import Answer, AnswerStream, finished
 from moot.server.refusals import headers_of
 from moot.server.schema import foreign
-from moot.server.shared import Depth, Hall, InHall, Put, depth_from, once_of
+from moot.server.shared import Depth, Hall, InHall, depth_from, once_of
 from moot.sessions.results.result import Result
 from moot.transcripts.transcript import Once
 
@@ -138,14 +139,14 @@ async def put_to(
     """Opens the session a request of these formats asks for: the council's, or a chore's; returns its id."""
     hall.places.check()  # before anything is spent: its client waits for the answer
     told = "\n\n".join(filter(None, (asking.system, wishes.form.told if wishes.form is not None else "")))
-    put = Put(
+    ask = Ask(
         question=asking.question,
         council=_council(hall, model),
-        and_told=told,
-        documents=asking.documents,
-        history=asking.history,
-        options=wishes.options,
-        wishes=frozenset(("verdict_output",)),  # `max_tokens`, which chat programs send whatever they talk to
+        system_suffix=told,
+        documents=tuple(asking.documents),
+        history=tuple(asking.history) if asking.history is not None else None,
+        options=dict(wishes.options),
+        soft_options=frozenset(("verdict_output",)),  # `max_tokens`, which chat programs send whatever they talk to
         seed=wishes.seed,
         budget=wishes.budget,
         depth=depth_from(depth),
@@ -153,8 +154,8 @@ async def put_to(
     )
     looks = hall.house.settings.chores and bool(chore_in(asking.roles, asking.question, bool(asking.documents)))
     if looks if wishes.chore is None else wishes.chore:
-        return await do_chore(hall, put, wishes, once)
-    return await hall.convene(put, once)
+        return await do_chore(hall, ask, wishes, once)
+    return await hall.convene(ask, once)
 
 
 def _council(hall: Hall, name: str) -> str | None:

@@ -15,11 +15,10 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from moot.errors import MootError
-from moot.floor.calls.budget import nano_dollars
 from moot.providers.models.prices import cost_of
+from moot.request import Ask
 from moot.server.openai.fields import Wishes
-from moot.server.shared import Hall, Put
-from moot.sessions.opening import Asked
+from moot.server.shared import Hall
 from moot.transcripts.sql.register import CHORE
 from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council
@@ -73,32 +72,21 @@ def chore_in(roles: Sequence[str], question: str, files: bool) -> str:
     return ""
 
 
-async def do_chore(hall: Hall, put: Put, wishes: Wishes, once: Once | None = None) -> str:
-    """Has one member do it; returns the session's id."""
-    settings = hall.house.settings
-    members = await _cheapest(hall, put)
-    budget = put.budget if put.budget is not None else settings.budget
+async def do_chore(hall: Hall, ask: Ask, wishes: Wishes, once: Once | None = None) -> str:
+    """Have one member do it; return the session's id."""
+    members = await _cheapest(hall, ask)
     options = {**wishes.options, "max_output": min(ROOM, wishes.most or ROOM)}
     options.pop("quorum", None)  # it is of the council, and one member does this
-    return await hall.house.runner.convene(
-        Asked(
-            question=put.question,
-            council=Council(
-                members=tuple(members), chair=members[0], protocol="reply", options=options, system=put.and_told
-            ),
-            cap=nano_dollars(budget) if budget is not None else None,
-            cap_per_call=nano_dollars(settings.call_budget) if settings.call_budget is not None else None,
-            seed=put.seed,
-            depth=put.depth,
-            door=CHORE,
-        ),
-        once=once,
+    council = Council(
+        members=tuple(members), chair=members[0], protocol="reply", options=options, system=ask.system_suffix
     )
+    chore = Ask(question=ask.question, council=council, budget=ask.budget, seed=ask.seed, depth=ask.depth, door=CHORE)
+    return await hall.convene(chore, once)
 
 
-async def _cheapest(hall: Hall, put: Put) -> list[str]:
+async def _cheapest(hall: Hall, ask: Ask) -> list[str]:
     """Who may do it, cheapest first: models only, each once."""
-    seated = (await hall.sits(put)).council.lines()
+    seated = (await hall.house.sits(ask)).council.lines()
     models = [model for model in dict.fromkeys(each.model for each in seated) if model.partition("/")[0] != "person"]
     named = hall.house.settings.chore_model
     ranked = sorted(models, key=lambda model: _price(hall, model))

@@ -13,12 +13,11 @@ import msgspec
 from msgspec.structs import replace
 
 from moot.errors import MootError
-from moot.floor.calls.budget import nano_dollars
+from moot.request import Ask
 from moot.server.openai.chores import TRIED
 from moot.server.openai.fields import Wishes
 from moot.server.openai.forms import Form
 from moot.server.shared import Hall
-from moot.sessions.opening import Asked
 from moot.sessions.results.result import Result, result_of
 from moot.transcripts.sql.register import CHORE
 from moot.transcripts.transcript import Once
@@ -40,18 +39,16 @@ async def rewritten(hall: Hall, result: Result, form: Form, wishes: Wishes) -> R
     left = _left(hall, result, wishes)
     if not result.verdict or not writers or (left is not None and left <= 0):
         return None
-    settings = hall.house.settings
     mark = f"WORDS-{sha256(f'{result.session}{result.verdict}'.encode()).hexdigest()[:16]}"
-    asked = Asked(
+    ask = Ask(
         question=REWRITE.format(mark=mark, words=result.verdict),
         council=Council(members=writers, chair=writers[0], protocol="reply", system=form.told),
-        cap=nano_dollars(left) if left is not None else None,
-        cap_per_call=nano_dollars(settings.call_budget) if settings.call_budget is not None else None,
+        budget=left,
         door=CHORE,
     )
     digest = sha256(msgspec.json.encode(form.schema, order="deterministic")).hexdigest()
     try:
-        session = await hall.house.runner.convene(asked, once=Once(key=f"rewrite:{result.session}", digest=digest))
+        session = await hall.convene(ask, Once(key=f"rewrite:{result.session}", digest=digest))
         await hall.until_over(session)
     except MootError:
         return None  # that there is no room or money for it is no other error than the one it was to mend

@@ -18,8 +18,9 @@ import msgspec
 
 from moot.errors import BadInput, MootError, TooBusy, UnknownName
 from moot.protocols.debate.topics import NOT_AGAIN, topic_drawn
+from moot.request import Ask
 from moot.server import refusals
-from moot.server.shared import Hall, Put
+from moot.server.shared import Hall
 from moot.server.spectator.faces import faces_of, seated
 from moot.server.spectator.frames import ErrorFrame, Frame
 from moot.server.spectator.moments import PROTOCOL, Moments
@@ -92,11 +93,11 @@ class Spectator(Speaker):
     async def _begun(self, wish: Wish) -> str:
         topic = (wish.topic or "").strip() or await drawn(self._hall)
         return await self._hall.convene(
-            Put(
+            Ask(
                 question=topic,
                 protocol=PROTOCOL,
                 council=wish.council or None,
-                members=[seated(each, self._hall.house.home) for each in wish.models or ()],
+                members=tuple(seated(each, self._hall.house.home) for each in wish.models or ()),
                 door=SPECTATOR,
             )
         )

@@ -21,10 +21,11 @@ from starlette.responses import Response
 
 from moot.errors import MootError, UnknownName
 from moot.exports.three_stage_files import DOOR, import_conversation
+from moot.request import Ask
 from moot.server.refusals import plain
 from moot.server.schema import foreign
 from moot.server.shapes.bodies import Words
-from moot.server.shared import Hall, InHall, Put
+from moot.server.shared import Hall, InHall
 from moot.server.three_stage import view
 from moot.server.three_stage.stream import STOPPING, StageStream
 from moot.sessions.conversation.threads import Thread
@@ -135,11 +136,11 @@ def detail(errors: Iterable[Mapping[str, Any]]) -> list[view.Plain]:
 async def _convene(hall: Hall, thread: Thread, content: str) -> str:
     hall.places.check()  # before anything is spent: its page waits for the answer
     first = thread.sessions == 0
-    put = Put(question=content, protocol=view.PROTOCOL, thread=thread.id, titled=first)
-    if "quorum" not in (await hall.sits(put)).council.options:
+    ask = Ask(question=content, protocol=view.PROTOCOL, thread=thread.id, titled=first)
+    if "quorum" not in (await hall.house.sits(ask)).council.options:
         # This page has no way to ask whether to go on, and its own server goes on with whoever answered.
-        put = replace(put, options={"quorum": 1})
-    session = await hall.convene(put)
+        ask = replace(ask, at_least=1)
+    session = await hall.convene(ask)
     if first and not thread.title:
         hall.beside(asyncio.create_task(_name(hall, thread.id, session)))
     return session

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Row, Select, delete, func, insert, select, up
 
 from moot.errors import BadInput, Conflict, SessionBusy, UnknownName
 from moot.floor.earlier_turns import Earlier
+from moot.request import Ask
 from moot.sessions.conversation.earlier import earlier_in
 from moot.transcripts.record import IMPORTED, is_held
 from moot.transcripts.sql.register import MOST, PAGE, SHORTEST, Listing, Page, Register, erase
@@ -25,7 +26,6 @@ from moot.transcripts.sql.search import Source
 from moot.transcripts.sql.store import Store
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.filling import filled
-from moot.vocabulary.questions import Turn
 
 NEW = "new"
 """In place of a conversation's id: the question begins one."""
@@ -220,11 +220,10 @@ class Threads:
         """What the next question in it has before it."""
         return await earlier_in(self._store, transcript, thread=thread)
 
-    async def belonging(
-        self, thread: str | None, follows: str | None, history: Sequence[Turn] | None, transcript: Transcript
-    ) -> Belonging:
+    async def belonging(self, ask: Ask, transcript: Transcript) -> Belonging:
         """Which conversation a question goes on in, and what it has before it."""
-        given = Earlier(turns=tuple(history)) if history is not None else None
+        thread, follows = ask.thread, ask.follows
+        given = Earlier(turns=ask.history) if ask.history is not None else None
         if thread is not None and follows is not None:
             raise BadInput("Both a conversation and a session to go on with were named.", "Name one of them.")
         if follows is not None:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from analytics.upkeep.simulated import Skilled, voted
 from moot.library.upkeep.fixtures import USUAL, fixture_in
+from moot.request import Ask
 from moot.tally.upkeep.fitness import wilson
 from moot.transcripts.record import BENCH
 from moot.transcripts.sql.transcript import SqlTranscript
@@ -122,11 +123,11 @@ async def test_it_is_asked_with_the_settings_and_words_with_which_it_sat(tmp_pat
         furnished(tmp_path, up)
         async with running(tmp_path) as server, server.client() as client:
             house = server.hall.house
-            council = (await house.sits(members=[SEATS[2]] * 3)).council
+            council = (await house.sits(Ask(members=[SEATS[2]] * 3))).council
             member = council.lines()[0]
             told = replace(member, count=3, temperature=0.4, reasoning="low", system="You are terse.")
             council = replace(council, members=(told,), protocol="claim-vote", system="Be kind.", chair=SEATS[3])
-            session = await house.convene("Should the library buy seven machines?", council)
+            session = await house.convene(Ask(question="Should the library buy seven machines?", council=council))
             await house.runner.ended(session)
             (voter,) = [each for each in (await client.get("/api/upkeep")).json()["voters"] if each["sessions"]]
             await client.post("/api/upkeep/trials", json={"voter": voter["fingerprint"]})

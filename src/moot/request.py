@@ -1,0 +1,100 @@
+"""The one request that every door makes: a question, who is asked, how, and within which limits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.attachments.documents import Document, has_picture
+from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.questions import Turn
+
+
+class Ask(Struct, frozen=True, kw_only=True):
+    """A question to a council.
+
+    Name a council, hand one over or list its members; without either the default council sits.
+
+    Example:
+        Ask(question="Which plan is safer?", members=("openai/gpt-5.1", "ollama/qwen3:8b"), budget=0.50)
+    """
+
+    question: str = ""
+    """What is asked."""
+    council: str | Council | None = None
+    """A council by name, or one that is handed over."""
+    members: tuple[str, ...] = ()
+    """Models that sit instead: `endpoint/model`, or `endpoint/model:count`."""
+    chair: str | None = None
+    """The model that writes the answer."""
+    stand_ins: tuple[str, ...] | None = None
+    """The models that take over from an office, in order; unset, two other members."""
+    offices: dict[str, str | list[str]] = {}
+    """Who holds the protocol's other offices, by office."""
+    protocol: str | None = None
+    """How the council deliberates."""
+    rubric: str | None = None
+    """What an adjudicator judges by."""
+    system: str | None = None
+    """What every seat is told before everything else, in place of what the council says."""
+    system_suffix: str = ""
+    """What every seat is told after the system prompt."""
+    options: dict[str, OptionValue] = {}
+    """The protocol's options, in place of the council's."""
+    soft_options: frozenset[str] = frozenset()
+    """Names of options that are left out, not refused, where they change nothing: clients send them to everybody."""
+    at_least: int | None = None
+    """Members that must answer in each stage."""
+    documents: tuple[Document, ...] = ()
+    """Files that go with the question."""
+    budget: float | None = None
+    """Most it may cost, in dollars."""
+    seed: str | None = None
+    """Repeats the same labels and orders."""
+    thread: str | None = None
+    """The conversation it goes on with; `new` begins one."""
+    follows: str | None = None
+    """Or the session it goes on with."""
+    history: tuple[Turn, ...] | None = None
+    """Earlier turns, where the door keeps them itself."""
+    titled: bool = False
+    """Whether the chair gives the conversation a title."""
+    depth: int = 0
+    """How many councils deep it is."""
+    parent: str | None = None
+    """The session that seats this one."""
+    door: str = ""
+    """What lists know it by, where that is not the process's own door."""
+    known: str = ""
+    """The right answer, where it is known: kept for figures, shown to nobody who is asked."""
+    notes: tuple[str, ...] = ()
+    """What was decided on the way to the council, in words."""
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether the council is settled: nothing names another one, or changes it."""
+        changed = self.members or self.chair or self.offices or self.protocol or self.rubric or self.system_suffix
+        return isinstance(self.council, Council) and not changed and self.stand_ins is None and self.system is None
+
+    @property
+    def has_picture(self) -> bool:
+        """Whether a picture goes with it."""
+        return has_picture(self.documents)
+
+    def put_to(self, council: Council, notes: Sequence[str] = ()) -> Ask:
+        """Return the same question to this council, with notes on how it was chosen."""
+        return replace(
+            self,
+            council=council,
+            members=(),
+            chair=None,
+            stand_ins=None,
+            offices={},
+            protocol=None,
+            rubric=None,
+            system=None,
+            system_suffix="",
+            notes=(*self.notes, *notes),
+        )
