@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from moot.attachments.documents import Document, has_picture
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.questions import Turn
+
+Name = Annotated[str, Meta(max_length=200)]
+Words = Annotated[str, Meta(max_length=1_000_000)]
+Dollars = Annotated[float, Meta(ge=0, lt=1e9)]
 
 
 class Ask(Struct, frozen=True, kw_only=True):
@@ -21,42 +26,42 @@ class Ask(Struct, frozen=True, kw_only=True):
         Ask(question="Which plan is safer?", members=("openai/gpt-5.1", "ollama/qwen3:8b"), budget=0.50)
     """
 
-    question: str = ""
+    question: Words = ""
     """What is asked."""
-    council: str | Council | None = None
-    """A council by name, or one that is handed over."""
-    members: tuple[str, ...] = ()
+    council: Name | Council | None = None
+    """A council by name; without one the default council sits."""
+    members: Annotated[tuple[Name, ...], Meta(max_length=64)] = ()
     """Models that sit instead: `endpoint/model`, or `endpoint/model:count`."""
-    chair: str | None = None
+    chair: Name | None = None
     """The model that writes the answer."""
-    stand_ins: tuple[str, ...] | None = None
+    stand_ins: Annotated[tuple[Name, ...], Meta(max_length=16)] | None = None
     """The models that take over from an office, in order; unset, two other members."""
-    offices: dict[str, str | list[str]] = {}
+    offices: Annotated[dict[Name, Name | list[Name]], Meta(max_length=16)] = {}
     """Who holds the protocol's other offices, by office."""
-    protocol: str | None = None
-    """How the council deliberates."""
-    rubric: str | None = None
+    protocol: Name | None = None
+    """How the council deliberates; see `/api/protocols` and `moot protocols`."""
+    rubric: Name | None = None
     """What an adjudicator judges by."""
-    system: str | None = None
+    system: Words | None = None
     """What every seat is told before everything else, in place of what the council says."""
     system_suffix: str = ""
     """What every seat is told after the system prompt."""
-    options: dict[str, OptionValue] = {}
+    options: Annotated[dict[Name, OptionValue], Meta(max_length=100)] = {}
     """The protocol's options, in place of the council's."""
     soft_options: frozenset[str] = frozenset()
     """Names of options that are left out, not refused, where they change nothing: clients send them to everybody."""
-    at_least: int | None = None
-    """Members that must answer in each stage."""
+    at_least: Annotated[int, Meta(ge=1, le=64)] | None = None
+    """Members that must answer in each stage; two for the question unless set."""
     documents: tuple[Document, ...] = ()
     """Files that go with the question."""
-    budget: float | None = None
+    budget: Dollars | None = None
     """Most it may cost, in dollars."""
-    seed: str | None = None
+    seed: Name | None = None
     """Repeats the same labels and orders."""
-    thread: str | None = None
-    """The conversation it goes on with; `new` begins one."""
-    follows: str | None = None
-    """Or the session it goes on with."""
+    conversation: Name | None = None
+    """The conversation it goes on with; `new` begins one, which the chair gives a title."""
+    follows: Name | None = None
+    """Or the session it goes on with, whose conversation is begun where it has none."""
     history: tuple[Turn, ...] | None = None
     """Earlier turns, where the door keeps them itself."""
     titled: bool = False

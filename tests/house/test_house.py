@@ -83,25 +83,26 @@ async def test_the_user_s_default_goes_first_and_its_absence_is_named(house: Hou
 async def test_a_follow_up_carries_what_was_said(house: House) -> None:
     thread = await house.threads.create("Four days")
     first = await ended(
-        house, await house.convene(Ask(question="Should we try a four-day week?", council=VOICES, thread=thread.id))
+        house,
+        await house.convene(Ask(question="Should we try a four-day week?", council=VOICES, conversation=thread.id)),
     )
     second = await ended(
-        house, await house.convene(Ask(question="And for support staff?", council=VOICES, thread=thread.id))
+        house, await house.convene(Ask(question="And for support staff?", council=VOICES, conversation=thread.id))
     )
     assert first.verdict is not None
     (turn,) = second.question.history
     assert turn.question == "Should we try a four-day week?"
     assert turn.answer[:200] == (first.verdict.text or "")[:200]
     with pytest.raises(UnknownName):
-        await house.convene(Ask(question="Hello?", council=VOICES, thread="nowhere"))
+        await house.convene(Ask(question="Hello?", council=VOICES, conversation="nowhere"))
 
 
 async def test_one_question_at_a_time_in_a_conversation(house: House) -> None:
     thread = await house.threads.create()
     slow = Council(members=("rehearsal/slow", "rehearsal/ada"), chair="rehearsal/hana")
-    session = await house.convene(Ask(question="Is it time?", council=slow, thread=thread.id))
+    session = await house.convene(Ask(question="Is it time?", council=slow, conversation=thread.id))
     with pytest.raises(Conflict):
-        await house.convene(Ask(question="And now?", council=slow, thread=thread.id))
+        await house.convene(Ask(question="And now?", council=slow, conversation=thread.id))
     assert await house.runner.stop(session)
 
 

@@ -184,7 +184,7 @@ class House:
         ask = ask if ask is not None else Ask()
         self.refresh()
         pictures = ask.has_picture
-        if not pictures and (ask.thread or ask.follows):
+        if not pictures and (ask.conversation or ask.follows):
             pictures = (await self.threads.belonging(ask, self.transcript)).earlier.has_picture
         return await self.seats.sits(ask, pictures=pictures)
 
@@ -252,7 +252,7 @@ class House:
         opened = await self.runner.convene(
             replace(
                 opening,
-                ask=replace(opening.ask, thread=belongs.thread, titled=ask.titled or belongs.fresh),
+                ask=replace(opening.ask, conversation=belongs.thread, titled=ask.titled or belongs.fresh),
                 attachments=tuple(attachments),
                 earlier=belongs.earlier,
                 attached=sum(len(each.text or "") for each in ask.documents),
@@ -274,7 +274,7 @@ class House:
         opened = opened_from(
             replace(
                 opening,
-                ask=replace(opening.ask, thread=None, titled=belongs.fresh),
+                ask=replace(opening.ask, conversation=None, titled=belongs.fresh),
                 attachments=tuple(map(attachment_of, ask.documents)),
                 earlier=belongs.earlier,
             ),

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from hashlib import sha256
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from fastapi import Depends, Header, Path
 from msgspec.structs import replace
+from pydantic import Field
 from starlette.requests import HTTPConnection
 
-from moot.attachments.documents import Document
+from moot.attachments.documents import document_from
 from moot.errors import BadInput, TooBusy, TooDeep
 from moot.exports.viewing import in_words
 from moot.house import House
@@ -22,7 +22,8 @@ from moot.request import Ask
 from moot.server.admission.access import Access
 from moot.server.admission.connection_limit import Places, Room
 from moot.server.api.files_out import FilesOut
-from moot.server.shapes.bodies import ForkBody, SessionBody
+from moot.server.shapes.bodies import MOST_FILES, AttachmentBody, ForkBody, Members, Options, Words
+from moot.server.shapes.derived import body_of
 from moot.server.watching.viewers import Gallery
 from moot.sessions.fork import Changes
 from moot.transcripts.following import follow
@@ -35,28 +36,30 @@ LONGEST_KEY = 200
 MOST_WAIT = 600.0
 
 
-def ask_from(body: SessionBody, documents: Sequence[Document], depth: int = 0, door: str = "") -> Ask:
+SENT = (
+    "council", "chair", "stand_ins", "offices", "protocol", "rubric", "budget", "at_least", "conversation", "follows",
+    "seed", "system",
+)  # fmt: skip
+"""The fields of a request that clients of the native API may send, beside its question and its files."""
+SESSION_BODY: Any = body_of(
+    "SessionBody",
+    Ask,
+    SENT,
+    question=(Words, Field(description="What is asked.")),
+    members=(Members | None, Field(default=None, description="Models that sit instead: `endpoint/model[:count]`.")),
+    options=(Options, Field(default={}, description="The protocol's options, in place of the council's.")),
+    attachments=(list[AttachmentBody], Field(default=[], max_length=MOST_FILES, description="Files, 10 MB each.")),
+)
+
+
+async def ask_in(body: SESSION_BODY) -> Ask:
     """The request in a body of the native API."""
-    return Ask(
-        question=body.question,
-        council=body.council,
-        members=tuple(body.members or ()),
-        chair=body.chair,
-        stand_ins=tuple(body.stand_ins) if body.stand_ins is not None else None,
-        offices=dict(body.offices),
-        protocol=body.protocol,
-        rubric=body.rubric,
-        system=body.system,
-        options=dict(body.options),
-        at_least=body.at_least,
-        documents=tuple(documents),
-        budget=body.budget,
-        seed=body.seed,
-        thread=body.conversation,
-        follows=body.follows,
-        depth=depth,
-        door=door,
-    )
+    documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
+    ask = msgspec.convert(body.model_dump(exclude={"attachments"}, exclude_none=True), Ask)
+    return replace(ask, documents=tuple(documents))
+
+
+InBody = Annotated[Ask, Depends(ask_in)]
 
 
 class Hall:

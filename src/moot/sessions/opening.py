@@ -203,7 +203,7 @@ def opened_from(
         cap=opening.cap,
         cap_per_call=opening.cap_per_call,
         door=opening.ask.door or door,
-        thread=opening.ask.thread,
+        thread=opening.ask.conversation,
         titled=opening.ask.titled,
         depth=opening.ask.depth,
         parent=opening.ask.parent,

@@ -96,7 +96,7 @@ class Consortium:
                     council=prepared.council,
                     budget=self._budget,
                     seed=self._seed,
-                    thread=belongs.thread,
+                    conversation=belongs.thread,
                     history=belongs.history,
                 )
             )

@@ -68,7 +68,7 @@ class Chat:
 
     def __init__(self, house: House, ask: Ask, no_live: bool, *, local: bool = False) -> None:
         self._house = house
-        self._request = replace(ask, thread=NEW)
+        self._request = replace(ask, conversation=NEW)
         """The next question as far as it is settled: who is asked, and in which conversation."""
         self._local = local
         self._no_live = no_live
@@ -100,8 +100,8 @@ class Chat:
                 self._code = self._code if words.startswith("/") else code
         if asks:
             say()
-        if self._request.thread not in (None, NEW):
-            say(f"Go on with: moot chat --continue {self._request.thread}", err=True)
+        if self._request.conversation not in (None, NEW):
+            say(f"Go on with: moot chat --continue {self._request.conversation}", err=True)
         return self._code
 
     async def _continue(self, name: str) -> None:
@@ -109,8 +109,8 @@ class Chat:
         listings: list[Listing] = []
         if request.follows is not None:
             listings = [await self._house.register.get(request.follows)]
-        elif request.thread not in (None, NEW):
-            listings = await self._house.threads.sessions(request.thread)
+        elif request.conversation not in (None, NEW):
+            listings = await self._house.threads.sessions(request.conversation)
         for listing in listings:
             say(f"> {one_line(listing.question, 200)}", err=True)
             self._last = listing.id
@@ -127,7 +127,7 @@ class Chat:
         self._documents = []
         state = await watched(self._house, self._last, screen_for(live=not self._no_live))
         if state.thread is not None:
-            self._request = replace(self._request, thread=state.thread, follows=None)
+            self._request = replace(self._request, conversation=state.thread, follows=None)
         if is_terminal(sys.stdout) or state.verdict is None:
             code = finished(state, hints=False)
         else:
@@ -143,7 +143,7 @@ class Chat:
             for command, meaning in COMMANDS.items():
                 say(f"  {command:<18} {meaning}", err=True)
         elif name == "/new":
-            self._request = replace(self._request, thread=NEW, follows=None)
+            self._request = replace(self._request, conversation=NEW, follows=None)
             self._last, self._documents = "", []
             say("A new conversation.", err=True)
         elif name == "/attach":

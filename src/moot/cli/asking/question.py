@@ -149,21 +149,21 @@ async def in_conversation(house: House, ask: Ask, name: str | None) -> Ask:
     if name is None:
         return ask
     if name == NEW:
-        return replace(ask, thread=NEW, follows=None)
+        return replace(ask, conversation=NEW, follows=None)
     if name == LAST:
         latest = await house.threads.talks(1)
         if not latest:
             raise BadInput("There is no conversation to go on with.", 'Begin one with `moot ask "…"` or `moot chat`.')
         talk = latest[0]
         follows = talk.latest.id if talk.thread is None else None
-        return replace(ask, thread=talk.thread, follows=follows)
+        return replace(ask, conversation=talk.thread, follows=follows)
     found = await house.threads.near(name)
     if len(found) == 1:
-        return replace(ask, thread=found[0], follows=None)
+        return replace(ask, conversation=found[0], follows=None)
     if len(found) > 1:
         raise BadInput(f"{name!r} could be {', '.join(found[:5])}.", "Give more characters.")
     try:
-        return replace(ask, thread=None, follows=await house.register.resolve(name))
+        return replace(ask, conversation=None, follows=await house.register.resolve(name))
     except UnknownName:
         raise UnknownName("conversation", name, remedy="See `moot sessions conversations`.") from None
 

@@ -288,8 +288,8 @@ def conversations(conversation: str | None, limit: int, words: str, as_json: boo
         if conversation is None:
             return await house.threads.talks(limit, query=words)
         belongs = await in_conversation(house, Ask(), conversation)
-        if belongs.thread is not None:
-            return await house.threads.sessions(belongs.thread)
+        if belongs.conversation is not None:
+            return await house.threads.sessions(belongs.conversation)
         return [await house.register.get(belongs.follows or "")]
 
     found = run(in_house(work))

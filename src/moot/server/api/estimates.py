@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fastapi import APIRouter
+from msgspec.structs import replace
 from starlette.responses import Response
 
-from moot.attachments.documents import document_from
 from moot.server.schema import of, refusals_of
-from moot.server.shapes.bodies import ForkBody, SessionBody
+from moot.server.shapes.bodies import ForkBody
 from moot.server.shapes.replies import reply
 from moot.server.shapes.shelf_replies import (
     AgainRow,
@@ -17,7 +17,7 @@ from moot.server.shapes.shelf_replies import (
     SeatRow,
     StageRow,
 )
-from moot.server.shared import Depth, Given, InHall, ask_from, changes_from, depth_from
+from moot.server.shared import Depth, Given, InBody, InHall, changes_from, depth_from
 from moot.sessions.amounts import cap_in_dollars
 from moot.sessions.money.estimate import Estimate
 from moot.vocabulary.filling import filled
@@ -27,10 +27,9 @@ router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403
 
 
 @router.post("/estimate", responses=of(EstimateRow) | refusals_of(413, 415, 503))
-async def estimate(body: SessionBody, hall: InHall, depth: Depth = None) -> Response:
+async def estimate(ask: InBody, hall: InHall, depth: Depth = None) -> Response:
     """What a question would cost, usually and at most, and who would sit. What could not sit is refused alike."""
-    documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
-    ask = ask_from(body, documents, depth_from(depth))
+    ask = replace(ask, depth=depth_from(depth))
     sitting = await hall.house.sits(ask)
     found = await hall.house.estimate(ask.put_to(sitting.council), strict=True)
     return reply(estimate_row(found, sitting.council.name, sitting.why))

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
-from moot.attachments.documents import document_from
 from moot.errors import BadInput
 from moot.exports.export import MEDIA_TYPES, Format, file_name, sealed_lines
 from moot.exports.pages.parts import POLICY
@@ -23,10 +22,10 @@ from moot.protocols.grading.findings import AnswerGrades
 from moot.server.api.event_pages import event_page
 from moot.server.app_files import replay_page
 from moot.server.schema import events_response, export_response, map_response, of, refusals_of, report_response
-from moot.server.shapes.bodies import AnswerBody, ForkBody, GoOnBody, GradeBody, ResumeBody, SessionBody
+from moot.server.shapes.bodies import AnswerBody, ForkBody, GoOnBody, GradeBody, ResumeBody
 from moot.server.shapes.debate_replies import SessionResult
 from moot.server.shapes.replies import Replayed, SessionPage, Stopped, WentOn, reply, session_row
-from moot.server.shared import MOST_WAIT, Depth, Given, Hall, InHall, ask_from, changes_from, depth_from, once_of
+from moot.server.shared import MOST_WAIT, Depth, Given, Hall, InBody, InHall, changes_from, depth_from, once_of
 from moot.server.spectator.guests import is_guest, shown_to
 from moot.server.spectator.moments import PROTOCOL
 from moot.server.spectator.records import debate_rows, with_records
@@ -49,14 +48,11 @@ State = Literal["running", "waiting", "interrupted", "verdict", "inconclusive", 
 
 @router.post("", status_code=201, responses=of(Result, 201) | refusals_of(413, 415, 429, 503))
 async def convene(
-    body: SessionBody, hall: InHall, request: Request, once: Key = None, depth: Depth = None, wait: Wait = 0
+    ask: InBody, hall: InHall, request: Request, once: Key = None, depth: Depth = None, wait: Wait = 0
 ) -> Response:
     """Puts a question to a council. The session runs on whether anybody watches or not."""
-    documents = [await document_from(file.name, file.content(), file.media_type) for file in body.attachments]
-    session = await hall.convene(
-        ask_from(body, documents, depth_from(depth), door_of(request)),
-        once_of(once, "native", body.model_dump()),
-    )
+    known = once_of(once, "native", ask)
+    session = await hall.convene(replace(ask, depth=depth_from(depth), door=door_of(request)), known)
     return await _result(hall, session, wait, 201)
 
 

@@ -63,7 +63,7 @@ async def respond(
     given = [body.model_dump(exclude={"stream"})]
     known = once_of(once, DOOR, given)
     async with _conversation(hall, body, thread, first_words(asking.question)) as kept:
-        session = await put_to(hall, body.model, asking, wishes, depth, known, thread=kept)
+        session = await put_to(hall, body.model, asking, wishes, depth, known, conversation=kept)
     told = Told(session, body, int(time.time()))
     if body.stream:
         return AnswerStream(hall, session, Events(told), wishes)

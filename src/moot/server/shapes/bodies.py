@@ -32,6 +32,7 @@ Whole = Annotated[int, Field(ge=-(2**53), le=2**53)]
 OptionValue = bool | Whole | Number | Words | list[Words]
 AtLeast = Annotated[int, Field(ge=1, le=64)]
 Offices = Annotated[dict[Name, Name | list[Name]], Field(max_length=16)]
+Members = Annotated[list[Name], Field(max_length=64)]
 Options = Annotated[dict[Name, OptionValue], Field(max_length=100)]
 
 
@@ -98,37 +99,6 @@ class AttachmentBody(Body):
             return base64.b64decode(self.data.encode("ascii"), validate=True)
         except (binascii.Error, UnicodeError):
             raise BadInput("An attachment's `data` is not base64.") from None
-
-
-class SessionBody(Body):
-    """A question to a council."""
-
-    question: Words = Field(description="What is asked.")
-    council: Name | None = Field(default=None, description="A council by name; without one the default council sits.")
-    members: list[Name] | None = Field(
-        default=None, max_length=64, description="Models that sit instead: `endpoint/model` or `endpoint/model:count`."
-    )
-    chair: Name | None = Field(default=None, description="The model that writes the verdict.")
-    stand_ins: list[Name] | None = Field(
-        default=None, max_length=16, description="Who takes over the chair, in order; by default two other members."
-    )
-    offices: Offices = Field(default={}, description="Who holds the protocol's other offices, by office.")
-    protocol: Name | None = Field(default=None, description="How they deliberate; see `/api/protocols`.")
-    rubric: Name | None = Field(default=None, description="What an adjudicator judges by; see `/api/rubrics`.")
-    options: Options = Field(default={}, description="The protocol's options.")
-    budget: Dollars | None = Field(default=None, description="Most it may cost, in dollars.")
-    at_least: AtLeast | None = Field(
-        default=None, description="Members that must answer in each stage; two for the question unless set."
-    )
-    conversation: Name | None = Field(
-        default=None, description="The conversation it goes on with; `new` begins one, which the chair gives a title."
-    )
-    follows: Name | None = Field(
-        default=None, description="Or the session it goes on with, whose conversation is begun where it has none."
-    )
-    attachments: list[AttachmentBody] = Field(default=[], max_length=MOST_FILES, description="Files, 10 MB each.")
-    seed: Name | None = Field(default=None, description="A seed that makes lots and orders repeat.")
-    system: Words | None = Field(default=None, description="What every seat is told before everything else.")
 
 
 class ResumeBody(Body):

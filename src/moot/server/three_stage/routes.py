@@ -136,7 +136,7 @@ def detail(errors: Iterable[Mapping[str, Any]]) -> list[view.Plain]:
 async def _convene(hall: Hall, thread: Thread, content: str) -> str:
     hall.places.check()  # before anything is spent: its page waits for the answer
     first = thread.sessions == 0
-    ask = Ask(question=content, protocol=view.PROTOCOL, thread=thread.id, titled=first)
+    ask = Ask(question=content, protocol=view.PROTOCOL, conversation=thread.id, titled=first)
     if "quorum" not in (await hall.house.sits(ask)).council.options:
         # This page has no way to ask whether to go on, and its own server goes on with whoever answered.
         ask = replace(ask, at_least=1)

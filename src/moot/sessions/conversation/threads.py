@@ -222,7 +222,7 @@ class Threads:
 
     async def belonging(self, ask: Ask, transcript: Transcript) -> Belonging:
         """Which conversation a question goes on in, and what it has before it."""
-        thread, follows = ask.thread, ask.follows
+        thread, follows = ask.conversation, ask.follows
         given = Earlier(turns=ask.history) if ask.history is not None else None
         if thread is not None and follows is not None:
             raise BadInput("Both a conversation and a session to go on with were named.", "Name one of them.")
