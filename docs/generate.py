@@ -26,8 +26,8 @@ from moot.providers.endpoints import packaged_rows
 from moot.providers.searchers.services import packaged_services
 from moot.server.openai import fields as openai_fields
 from moot.server.openai import items as openai_items
-from moot.settings import SECRET, Settings
-from moot.settings.fields import Field, fields_of
+from moot.settings import SECRET
+from moot.settings.fields import Field, fields_of, setting_fields
 from moot.vocabulary import (
     ballots,
     councils,
@@ -120,7 +120,7 @@ def settings() -> str:
             f"`{f.default}`",
             f.says + (" Never shown." if f.name in SECRET else ""),
         )
-        for f in fields_of(Settings)
+        for f in setting_fields()
     ]
     return table(("setting", "variable", "default", "meaning"), rows)
 

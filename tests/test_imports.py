@@ -31,6 +31,23 @@ def allowed() -> dict[str, set[str]]:
     return table
 
 
+PUBLIC = {
+    "moot.cli.lazy",
+    "moot.cli.public",
+    "moot.egress.public",
+    "moot.errors",
+    "moot.exports.public",
+    "moot.extension_points",
+    "moot.house",
+    "moot.library.public",
+    "moot.server.public",
+    "moot.settings",
+    "moot.transcripts.public",
+    "moot.vocabulary.public",
+}
+"""The modules of Moot that an extension may import; `docs/extensions.md` says what each is for."""
+
+
 def folder_of(file: Path) -> str:
     """The folder, or the top-level module, a file belongs to."""
     return file.relative_to(SOURCE).parts[0].removesuffix(".py")
@@ -60,7 +77,7 @@ def test_imports_go_one_way() -> None:
     assert not unsaid, f"docs/architecture.md says nothing about {unsaid}: add a row, with a decision record"
     for file in FILES:
         folder = folder_of(file)
-        if folder not in table:
+        if folder not in table or folder == "extensions":  # held to `PUBLIC` below
             continue
         may = table[folder] | {folder} | ({"server"} if file == SOURCE / "cli" / "serve.py" else set())
         for line, name in imported(file):
@@ -75,11 +92,25 @@ def test_imports_go_one_way() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_extensions_import_only_what_is_public() -> None:
+    wrong = []
+    for file in sorted((SOURCE / "extensions").rglob("*.py")):
+        own = ".".join(("moot", *file.relative_to(SOURCE).parts[:2]))
+        for node in nodes_of(tree_of(file)):
+            modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            modules += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            ours = [
+                each for each in modules if each.partition(".")[0] == "moot" and not f"{each}.".startswith(f"{own}.")
+            ]
+            wrong += [f"{file}:{node.lineno} imports {each}" for each in ours if each not in PUBLIC]
+    assert not wrong, "import it from a public module, or add it to one:\n" + "\n".join(wrong)
+
+
 def test_protocols_have_no_clock_no_chance_and_no_io() -> None:
     wrong = []
     for file in sorted((SOURCE / "protocols").rglob("*.py")):
-        # Kinds are joined by many threads; whether something was installed meanwhile is seen by the age of folders.
-        banned = BANNED_IN_PROTOCOLS - {"kinds.py": {"threading"}, "installed.py": {"os"}}.get(file.name, set())
+        # Kinds are joined by many threads.
+        banned = BANNED_IN_PROTOCOLS - {"kinds.py": {"threading"}}.get(file.name, set())
         wrong += [f"{file}:{line} imports {name}" for line, name in imported(file) if name.split(".")[0] in banned]
     assert not wrong, "\n".join(wrong)
 

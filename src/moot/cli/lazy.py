@@ -32,8 +32,17 @@ class LazyGroup(click.Group):
 
     def __init__(self, *args: Any, places: Mapping[str, Place], default: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.places = places
+        self._places = places
         self.default = default
+
+    @property
+    def places(self) -> Mapping[str, Place]:
+        """Every command with its place."""
+        return self._places
+
+    def place_of(self, name: str) -> Place | None:
+        """Return where a command lives; installed packages are looked through only for what is not our own."""
+        return self._places.get(name) or self.places.get(name)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Every command, in the order they are declared."""
@@ -41,7 +50,7 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Loads a command."""
-        place = self.places.get(cmd_name)
+        place = self.place_of(cmd_name)
         if place is None:
             return None
         module, _, attribute = place.module.partition(":")
@@ -57,7 +66,7 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that is called; an unknown one is answered with the nearest known."""
-        if args and args[0] not in self.places and not args[0].startswith("-"):
+        if args and not args[0].startswith("-") and self.place_of(args[0]) is None:
             raise UnknownName(f"{ctx.command_path} command", args[0], self.places, _meant(args[0]))
         return super().resolve_command(ctx, args)
 

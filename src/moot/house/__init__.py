@@ -1,3 +1,4 @@
 """Where the parts are joined, once for every door; and how a study is asked with them."""
 
 from moot.house.house import House as House
+from moot.request import Ask as Ask

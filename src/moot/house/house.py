@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from itertools import chain, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -28,7 +28,7 @@ from moot.convening.preflight import Check, unready_among
 from moot.convening.replacements import successors_seated
 from moot.egress.signing import Signer, known_signers, signer_in
 from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamaged
-from moot.exports.delivery.report_folder import ReportFolder
+from moot.extension_points import EntryPoint, ExtensionService, report, services_for
 from moot.floor.calls.budget import nano_dollars
 from moot.floor.calls.connection_limit import lines_here
 from moot.floor.calls.retry import Pace
@@ -60,7 +60,6 @@ from moot.settings import (
     settings_from,
     stamp_of,
 )
-from moot.transcripts.scheduled.outbox import Outbox
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.backups import Backups
 from moot.transcripts.sql.shares import Shares
@@ -80,6 +79,7 @@ if TYPE_CHECKING:
     from moot.exports.verifying import Checked
     from moot.tally.evidence.report import EvidenceReport
 
+T = TypeVar("T")
 STORAGE_PATIENCE = (0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
 """Seconds between tries to write while the disk is full; a server goes on with the last, at a terminal it is told."""
 
@@ -110,7 +110,6 @@ class House:
         self.backups = Backups(store.path, backup_folder(home, settings), settings.backups)
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)
-        self.reports = ReportFolder(self.transcript, Outbox(store), lambda: self.settings.report_folder, store.clock)
         self.searchers, self.lines = Searchers(home, directory.keys, setting=settings.searchers), lines_here()
         last = repeat(STORAGE_PATIENCE[-1])
         self.runner = Runner(
@@ -128,8 +127,28 @@ class House:
             Pace(lines=self.lines),
             past_of=lambda opened: past_of(store, opened),
             completed=self.upkeep.opening,
-            left=self.reports.ended,
+            left=self._left,
         )
+
+    @cached_property
+    def services(self) -> dict[EntryPoint, ExtensionService]:
+        """What installed packages have work beside sessions, made when it is first needed."""
+        return services_for(self)
+
+    async def tell_services(self, call: Callable[[ExtensionService], Awaitable[T]]) -> list[T]:
+        """Call every service, side by side. One that raises is reported, and left out of what is returned."""
+
+        async def told(point: EntryPoint, service: ExtensionService) -> list[T]:
+            try:
+                return [await call(service)]
+            except Exception as error:
+                report(point, error)
+                return []
+
+        return list(chain.from_iterable(await asyncio.gather(*(told(*each) for each in self.services.items()))))
+
+    async def _left(self, session: str) -> None:
+        await self.tell_services(lambda each: each.session_ended(session))
 
     @cached_property
     def studies(self) -> ShownStudies:

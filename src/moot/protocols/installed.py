@@ -6,15 +6,13 @@ One door for protocols and for strategies, so that what comes with Moot is found
 from __future__ import annotations
 
 import dis
-import os
-import sys
 from collections.abc import Awaitable, Coroutine, Generator, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from functools import lru_cache
-from importlib import import_module, metadata
+from contextlib import contextmanager
+from importlib import import_module
 from typing import Any, TypeVar
 
 from moot.errors import ProtocolWrong, UnknownName
+from moot.extension_points import entry_points
 
 T = TypeVar("T")
 
@@ -85,30 +83,15 @@ def quitting_told(work: Awaitable[T]) -> Coroutine[Any, Any, T]:
     return _Told(work if isinstance(work, Coroutine) else _awaited(work))
 
 
-def entry_points(group: str) -> tuple[metadata.EntryPoint, ...]:
-    """What installed packages bring to a group. Reading every package's list takes milliseconds, so it is read again
-    only when something was installed or removed since."""
-    changed = []
-    for place in sys.path:
-        with suppress(OSError):
-            changed.append((place, os.stat(place).st_mtime_ns))
-    return _points(group, tuple(changed))
-
-
-@lru_cache(maxsize=8)
-def _points(group: str, _changed: tuple[tuple[str, int], ...]) -> tuple[metadata.EntryPoint, ...]:
-    return tuple(metadata.entry_points(group=group))
-
-
 def names_in(group: str, ours: Mapping[str, str]) -> list[str]:
     """Every known name, ours first."""
-    return [*ours, *sorted({point.name for point in entry_points(group=group)} - ours.keys())]
+    return [*ours, *sorted({point.name for point in entry_points(group)} - ours.keys())]
 
 
 def hidden_in(group: str, ours: Mapping[str, str]) -> dict[str, str]:
     """What is installed and never found, in words by its name: it is one of ours, or another package has it too."""
     places: dict[str, list[str]] = {}
-    for point in entry_points(group=group):
+    for point in entry_points(group):
         places.setdefault(point.name, []).append(point.value)
     taken = {name: found for name, found in sorted(places.items()) if name in ours or len(set(found)) > 1}
     return {
@@ -132,7 +115,7 @@ def found_in(
     ours_too = {**ours, **unoffered}
     place = ours_too.get(name)
     if place is None:  # installed packages are looked through only for what is not ours: that takes a while
-        place = next((point.value for point in entry_points(group=group) if point.name == name), None)
+        place = next((point.value for point in entry_points(group) if point.name == name), None)
     if place is None:
         unknown = UnknownName(noun, name, names_in(group, ours))
         raise UnknownName(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from msgspec import Struct
 from starlette.exceptions import HTTPException
@@ -17,6 +17,7 @@ from starlette.websockets import WebSocket
 
 from moot import __version__
 from moot.errors import MootError, of_the_machine
+from moot.extension_points import load_all
 from moot.server import app_files, refusals, schema
 from moot.server.admission.access_log import AccessLog
 from moot.server.admission.doors import GUEST, is_openai, is_three_stage, shaped, worded
@@ -30,7 +31,6 @@ from moot.server.api import (
     imports,
     rubric_checks,
     rubrics,
-    schedules,
     searchers,
     sessions,
     settings,
@@ -87,11 +87,12 @@ def _routes() -> list[BaseRoute]:
     """Flat, so that the table of routes can be read."""
     parts = (
         imports, checks, sessions, write_up, shares, threads, shelf, estimates, evidence, usage, analytics, tables,
-        trials, upkeep, many_questions, arms, studies, schedules, settings, searchers, endpoints, rubric_checks,
+        trials, upkeep, many_questions, arms, studies, settings, searchers, endpoints, rubric_checks,
         rubrics, archive, local_models,
         three_stage, batch, openai, openai_responses,
     )  # fmt: skip
-    doors = [route for part in parts for route in part.router.routes]
+    routers = [*(part.router for part in parts), *load_all("moot.routers", APIRouter).values()]
+    doors = [route for router in routers for route in router.routes]
     return [
         *app_files.FIRST,
         *doors,

@@ -12,48 +12,14 @@ import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from moot.convening.schedules.shown import ScheduleList
-from moot.exports.delivery.trying import ChannelList, ChannelTest
 from moot.exports.export import MEDIA_TYPES
-from moot.exports.verifying import Checked
 from moot.protocols import registry
 from moot.server.refusals import Refusal
-from moot.server.shapes import (
-    debate_replies,
-    model_replies,
-    record_replies,
-    replies,
-    settings_replies,
-    shelf_replies,
-)
-from moot.server.shapes.study_bodies import (
-    ArmEstimate,
-    ArmsToFork,
-    CorpusList,
-    RestEstimate,
-    RetryEstimate,
-    StudyBegun,
-    StudyEstimate,
-    StudyStopped,
-)
 from moot.server.watching.frames import SeatSpeakingFrame, SeatWaitingFrame
-from moot.sessions.results.comparing import SideBySide
 from moot.sessions.results.gist import Gist
-from moot.sessions.results.result import Result
-from moot.tally.evidence.report import EvidenceReport
-from moot.tally.studies.overview import MatrixPage, QuestionPage, StudyFigures, StudyHead, StudyList
-from moot.vocabulary.earlier.bench import TrialAhead, TrialList, TrialRow
-from moot.vocabulary.earlier.calibration import CalibrationList
-from moot.vocabulary.earlier.history import HistoryPage, MarkPage
-from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
-from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
-from moot.vocabulary.earlier.upkeep import ControlList, UpkeepReport, VoterReport
-from moot.vocabulary.earlier.usage import UsageReport
-from moot.vocabulary.earlier.weights import CouncilWeights
 from moot.vocabulary.events import KINDS, Origin
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.rubrics import Rubric
-from moot.vocabulary.state import SessionState
 
 TEMPLATE = "#/components/schemas/{name}"
 STREAM = (
@@ -75,6 +41,8 @@ SAYS = {
     503: "Too much at once (see Retry-After), or no model can be seated now.",
 }
 Responses = dict[int | str, dict[str, Any]]
+_SENT: dict[str, type[msgspec.Struct]] = {}
+"""Every struct that a route says it sends, by name."""
 
 
 def ref(name: str) -> dict[str, str]:
@@ -84,11 +52,13 @@ def ref(name: str) -> dict[str, str]:
 
 def of(kind: type[msgspec.Struct], status: int = 200) -> Responses:
     """The response of a route that gives such a struct."""
+    _SENT[kind.__name__] = kind
     return {status: {"description": _line(kind), "content": {"application/json": {"schema": ref(kind.__name__)}}}}
 
 
 def list_of(kind: type[msgspec.Struct]) -> Responses:
     """The response of a route that gives a list of such structs."""
+    _SENT[kind.__name__] = kind
     schema = {"type": "array", "items": ref(kind.__name__)}
     return {200: {"description": _line(kind), "content": {"application/json": {"schema": schema}}}}
 
@@ -159,64 +129,12 @@ def document(app: FastAPI) -> dict[str, Any]:
 
 def components() -> dict[str, Any]:
     """Every struct that is sent, by name."""
-    sent = [
-        value
-        for module in (replies, shelf_replies, settings_replies, record_replies, model_replies, debate_replies)
-        for value in vars(module).values()
-        if isinstance(value, type) and issubclass(value, msgspec.Struct) and value.__module__ == module.__name__
-    ]
     brought: dict[str, Sequence[type[msgspec.Struct]]] = {
         "Ballot": registry.every_ballot(),
         "Finding": registry.every_finding(),
     }
-    roots: list[Any] = [
-        *brought["Ballot"],
-        *brought["Finding"],
-        *KINDS.values(),
-        Origin,
-        Result,
-        Gist,
-        SessionState,
-        AnswerMap,
-        SideBySide,
-        Checked,
-        EvidenceReport,
-        UsageReport,
-        Achievement,
-        HeadToHead,
-        Leaderboard,
-        ModelReport,
-        CalibrationList,
-        ControlList,
-        CouncilWeights,
-        TrialAhead,
-        TrialList,
-        TrialRow,
-        ScheduleList,
-        ChannelList,
-        ChannelTest,
-        UpkeepReport,
-        StudyList,
-        StudyHead,
-        CorpusList,
-        StudyBegun,
-        StudyEstimate,
-        RestEstimate,
-        RetryEstimate,
-        ArmsToFork,
-        ArmEstimate,
-        StudyStopped,
-        StudyFigures,
-        MatrixPage,
-        QuestionPage,
-        VoterReport,
-        PairReport,
-        AllianceReport,
-        HistoryPage,
-        MarkPage,
-        Refusal,
-        *sent,
-    ]
+    roots: list[Any] = [*brought["Ballot"], *brought["Finding"], *KINDS.values(), *_SENT.values()]
+    roots += [Origin, Refusal, AnswerMap, Gist]  # whose responses are written by hand
     _, schemas = msgspec.json.schema_components(roots, ref_template=TEMPLATE)
     for base, kinds in brought.items():
         schemas[base] = {
@@ -241,14 +159,11 @@ def components() -> dict[str, Any]:
     body = taken["Rubric"]
     body["properties"] = {name: each for name, each in body["properties"].items() if name != "name"}
     schemas["RubricBody"] = body
-    speaking = msgspec.json.schema(SeatSpeakingFrame)["$defs"]["SeatSpeakingFrame"]
-    speaking["properties"]["kind"] = {"const": "SeatSpeaking"}
-    speaking["required"] = list(speaking["properties"])
-    schemas["SeatSpeaking"] = speaking
-    waiting = msgspec.json.schema(SeatWaitingFrame)["$defs"]["SeatWaitingFrame"]
-    waiting["properties"]["kind"] = {"const": "SeatWaiting"}
-    waiting["required"] = list(waiting["properties"])
-    schemas["SeatWaiting"] = waiting
+    for frame in (SeatSpeakingFrame, SeatWaitingFrame):
+        signal = msgspec.json.schema(frame)["$defs"][frame.__name__]
+        name = frame.__name__.removesuffix("Frame")
+        signal["properties"]["kind"] = {"const": name}
+        schemas[name] = {**signal, "required": list(signal["properties"])}
     schemas |= {f"{kind}Event": _event(kind, body.version) for kind, body in KINDS.items()}
     schemas["Event"] = {
         "oneOf": [ref(f"{kind}Event") for kind in KINDS],

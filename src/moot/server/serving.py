@@ -19,7 +19,6 @@ from typing import Any
 
 import uvicorn
 
-from moot.convening.schedules.timetable import Timetable
 from moot.convening.unasked import HERE
 from moot.egress import logs
 from moot.egress.open_files import in_use, raised
@@ -143,7 +142,7 @@ async def serve(
         await run_models(house)
     house.lines.others = lambda: len(server.server_state.connections)
     recovery = asyncio.create_task(_recovered(hall, say))
-    timetable = asyncio.create_task(Timetable(house).keep())
+    services = asyncio.create_task(house.tell_services(lambda each: each.run()))
     try:
         say(f"Moot listens on {address(host, number)}")
         for line in beginning(hall, host, drawn=not settings.auth_token and is_drawn(token)):
@@ -152,9 +151,9 @@ async def serve(
             started(server, hall)
         await server.serve(sockets=[listener])
     finally:
-        for task in (recovery, timetable):
+        for task in (recovery, services):
             task.cancel()
-        await asyncio.gather(recovery, timetable, return_exceptions=True)
+        await asyncio.gather(recovery, services, return_exceptions=True)
         await hall.close()
         await house.close()
         listener.close()

@@ -11,16 +11,19 @@ import stat
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import NODEFAULT, Struct, StructMeta
 
 from moot.errors import BadInput, BadSetting, UnknownName
+from moot.extension_points import load_all, report
 from moot.settings.tomlfile import converted, literal, write_private
 
 FILE = "settings.toml"
+Part = TypeVar("Part", bound=Struct)
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,8 +47,6 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Daily copies of the store that are kept; 0 makes none."""
     backup_folder: str = ""
     """Where they lie; empty is `backups/` in MOOT_HOME. Another disk keeps them from a failure of this one."""
-    report_folder: str = ""
-    """Where the report of every session that has one is written by itself when it ends; empty writes none."""
     connect_timeout: float = 10.0
     """Seconds to reach a provider."""
     first_timeout: float = 120.0
@@ -86,6 +87,14 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Environment variables that may be named as keys over HTTP, besides a known service's at its own address."""
     trusted_proxies: list[str] = []
     """Addresses or networks, besides this machine's own, of proxies whose `X-Forwarded-Proto` is believed."""
+
+    def of(self, kind: type[Part]) -> Part:
+        """Return the settings that an extension adds.
+
+        Example:
+            folder = house.settings.of(NotifySettings).report_folder
+        """
+        return msgspec.convert(self, kind, from_attributes=True)
 
 
 SECRET = frozenset({"auth_token"})
@@ -173,13 +182,43 @@ def backup_folder(home: Path, settings: Settings) -> Path:
     return expanded(named) if named else home / "backups"
 
 
+def extension_settings() -> tuple[type[Struct], ...]:
+    """Return the settings that installed packages add: a `Struct` with defaults for each entry point in
+    `moot.settings`."""
+    found: list[Any] = []
+    names = set(Settings.__struct_fields__)
+    for point, kind in load_all("moot.settings", StructMeta).items():
+        if taken := sorted(names.intersection(kind.__struct_fields__)):
+            report(point, f"there is another setting {taken[0]!r}")
+        else:
+            found.append(kind)
+            names.update(kind.__struct_fields__)
+    return tuple(found)
+
+
+def all_settings() -> type[Settings]:
+    """Return `Settings` with the fields that installed packages add."""
+    return _joined(extension_settings())
+
+
+@lru_cache(maxsize=8)
+def _joined(kinds: tuple[type[Struct], ...]) -> type[Settings]:
+    fields = []
+    for each in (each for kind in kinds for each in msgspec.structs.fields(kind)):
+        made = each.default_factory
+        default = msgspec.field(default=each.default) if made is NODEFAULT else msgspec.field(default_factory=made)
+        fields.append((each.name, each.type, default))
+    options: dict[str, Any] = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True}
+    return msgspec.defstruct("Settings", fields, bases=(Settings,), **options)  # type: ignore[return-value]
+
+
 def settings_from(home: Path, environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings in force: defaults, then the file, then the environment."""
     values, file = _file_values(home), str(home / FILE)
     named = {}
     for variable, text in environment.items():
         name = variable.removeprefix("MOOT_").lower()
-        if variable.startswith("MOOT_") and variable not in _OTHERS and name in Settings.__struct_fields__:
+        if variable.startswith("MOOT_") and variable not in _OTHERS and name in all_settings().__struct_fields__:
             named[name] = f"the environment variable {variable}"
             values[name] = _value_from(name, text, named[name])
     return _settings(values, file, named)
@@ -203,8 +242,8 @@ def origin_of(name: str, home: Path, environment: Mapping[str, str] = os.environ
 
 def change_setting(home: Path, name: str, text: str | None) -> Settings:
     """Writes one setting to the file, or with `None` takes it out; returns what is in force then."""
-    if name not in Settings.__struct_fields__:
-        raise UnknownName("setting", name, Settings.__struct_fields__)
+    if name not in all_settings().__struct_fields__:
+        raise UnknownName("setting", name, all_settings().__struct_fields__)
     values = _file_values(home)
     values.pop(name, None)
     if text is not None:
@@ -226,9 +265,10 @@ def _file_values(home: Path) -> dict[str, Any]:
         return {}
     except (OSError, ValueError) as error:
         raise BadSetting(f"{file} cannot be read: {error}.") from None
+    known = all_settings().__struct_fields__
     for name in values:
-        if name not in Settings.__struct_fields__:
-            near = get_close_matches(name, Settings.__struct_fields__, n=1, cutoff=0.4)
+        if name not in known:
+            near = get_close_matches(name, known, n=1, cutoff=0.4)
             raise BadSetting(
                 f"{file}: there is no setting `{name}`.",
                 f"Did you mean `{near[0]}`?" if near else "See `moot settings list`.",
@@ -237,7 +277,7 @@ def _file_values(home: Path) -> dict[str, Any]:
 
 
 def _value_from(name: str, text: str, where: str) -> Any:
-    kind = next(field.type for field in msgspec.structs.fields(Settings) if field.name == name)
+    kind = next(field.type for field in msgspec.structs.fields(all_settings()) if field.name == name)
     value: Any = [part.strip() for part in text.split(",") if part.strip()] if kind == list[str] else text.strip()
     if value == "" and kind not in (str,):
         return None
@@ -249,7 +289,7 @@ def _value_from(name: str, text: str, where: str) -> Any:
 
 def _settings(values: Mapping[str, Any], file: str, named: Mapping[str, str] | None = None) -> Settings:
     """The settings of a file and, where others are `named`, of those variables; what is out of bounds is refused."""
-    settings = converted({k: v for k, v in values.items() if v is not None}, Settings, file)
+    settings = converted({k: v for k, v in values.items() if v is not None}, all_settings(), file)
     places = named or {}
     for name in ("connect_timeout", "first_timeout", "between_timeout", "call_timeout", "most_sessions", "crash_limit"):
         if not 0 < getattr(settings, name) < 10_000_000:
@@ -266,9 +306,12 @@ def _settings(values: Mapping[str, Any], file: str, named: Mapping[str, str] | N
     if settings.backup_folder and not expanded(settings.backup_folder).is_absolute():
         where = places.get("backup_folder", file)
         raise BadSetting(f"{where}: `backup_folder` must begin at the root of the file system.")
-    if settings.report_folder and not expanded(settings.report_folder).is_absolute():
-        raise BadSetting(f"{where}: `report_folder` must begin at the root of the file system.")
     if not 0 <= settings.port < 65_536:
         where = places.get("port", file)
         raise BadSetting(f"{where}: `port` lies between 0 and 65535.")
+    for kind in extension_settings():
+        try:
+            settings.of(kind)
+        except msgspec.ValidationError as error:
+            raise BadSetting(f"{file}: {error}") from None
     return settings

@@ -9,6 +9,8 @@ import textwrap
 from dataclasses import dataclass
 from typing import Literal, get_args, get_origin
 
+from moot.settings import Settings, extension_settings
+
 
 @dataclass(frozen=True)
 class Field:
@@ -25,7 +27,7 @@ class Field:
 
 
 def fields_of(struct: type) -> list[Field]:
-    """The fields of a struct, inherited ones first, each with its docstring."""
+    """Return the fields of a struct, inherited ones first, each with its docstring."""
     found: dict[str, Field] = {}
     for kind in reversed(struct.__mro__):
         if kind.__module__.startswith("msgspec") or kind is object:
@@ -33,6 +35,12 @@ def fields_of(struct: type) -> list[Field]:
         for field in _own_fields(kind):
             found[field.name] = field
     return list(found.values())
+
+
+def setting_fields() -> list[Field]:
+    """Return every setting, those of extensions last."""
+    kinds: list[type] = [Settings, *extension_settings()]
+    return [field for kind in kinds for field in fields_of(kind)]
 
 
 def _own_fields(kind: type) -> list[Field]:

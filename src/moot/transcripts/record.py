@@ -27,8 +27,6 @@ SPECTATOR = "spectator"
 """The door of debates that were started to be watched; the server runs these too."""
 BENCH = "bench"
 """The door of sessions in which a model is tried out: no list shows them unless it asks for this door."""
-SCHEDULE = "schedule"
-"""The door of sessions that a schedule opened."""
 EXCERPT = 200
 """Characters of a question that a list shows."""
 ANSWER = 240

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import msgspec
 
-from moot.exports.delivery.channels import Channel
-from moot.exports.delivery.digest import Held, files_of
-from moot.exports.delivery.feed import atom_of
-from moot.exports.delivery.message import Message
-from moot.exports.delivery.sending import letter_of
+from extensions.notify.fires import held
+from moot.extensions.notify.channels import Channel
+from moot.extensions.notify.digest import atom_feed, attachments_of
+from moot.extensions.notify.outbox import Delivery, Message
+from moot.extensions.notify.sending import letter_of
 from moot.server.openai.fields import Wishes
 from moot.server.openai.stream import answer_of, progress_of
 from moot.sessions.results.result import result_of, summary_of
 from moot.sessions.verdict_stream import Dictation
-from moot.transcripts.scheduled.outbox import Delivery
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import SessionState
 
-DAILY = Held(schedule="s", name="Daily", question="Q?", at=0, date="1970-01-01", when="today", session="x", why="")
+DAILY = held("Daily", 0)
 
 
 def delivered(state: SessionState, message: Message) -> dict[str, str]:
@@ -36,9 +35,9 @@ def delivered(state: SessionState, message: Message) -> dict[str, str]:
         made=0.0,
     )
     me = Channel(name="me", kind="mail", url="smtps://mail.example.org", to=("me@example.org",), sender="m@example.org")
-    letter = letter_of(me, message, files_of(state))
+    letter = letter_of(me, message, attachments_of(state))
     parts = [part.get_content() for part in letter.walk() if part.get_content_type().startswith("text/")]
-    return {"atom": atom_of([kept]), "letter": "\n".join(map(str, parts)), "json": written}
+    return {"atom": atom_feed([kept]), "letter": "\n".join(map(str, parts)), "json": written}
 
 
 def asked_by_program(state: SessionState, events: list[Event]) -> dict[str, str]:

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from cases import slow_except
 from moot.cli.screen.verdict_view import in_short
 from moot.errors import BadSetting
-from moot.exports.delivery.digest import told_of
 from moot.exports.export import export
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.reports import report
 from moot.exports.viewing import LEFT_OUT, as_shared, tried_in
+from moot.extensions.notify.digest import write_digest
 from moot.protocols.claim_vote.ballots import ClaimVote, ClaimVotes, VoteLevel
 from moot.protocols.claim_vote.findings import ClaimList, ControlClaim, ControlClaims
 from moot.protocols.claim_vote.votes.controls import as_it_should, how_many
@@ -112,7 +112,7 @@ async def test_nothing_but_ballots_and_their_own_finding_knows_of_them(part: int
             written = str(export(done.state, done.events, form))
             assert not NAMED.search(written)
             assert not any(text in written for text in texts), form
-        going_out = {**delivered(done.state, told_of(DAILY, done.state, None, "").message)}
+        going_out = {**delivered(done.state, write_digest(DAILY, done.state, None, "").message)}
         if done.state.status == "verdict":
             going_out |= asked_by_program(done.state, [*done.events])
         going_out["replayed at a terminal"] = "\n".join(line for line, _ in in_short(done.state, 120))

@@ -39,6 +39,7 @@ def test_a_fresh_store_is_what_the_migrations_make(tmp_path: Path) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
         upgrade(connection)
         connection.commit()
+    Store(tmp_path / "stepped.db").close_here()  # adds the tables of extensions
     assert schema_of(tmp_path / "fresh.db") == schema_of(tmp_path / "stepped.db")
     for name in ("fresh.db", "stepped.db"):
         with closing(connected(tmp_path / name)) as bare:

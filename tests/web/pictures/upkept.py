@@ -12,12 +12,11 @@ import msgspec
 from sqlalchemy import update
 
 from analytics.upkeep.simulated import Skilled, voted
-from moot.convening.schedules.schedule import Schedule, as_kept, checked
-from moot.exports.delivery.channels import Channel, Channels
-from moot.exports.delivery.message import Message
-from moot.transcripts.scheduled.outbox import Outbox, Parcel
-from moot.transcripts.scheduled.schedules import Fire, Schedules
-from moot.transcripts.scheduled.tables import deliveries
+from moot.extensions.notify.channels import Channel, Channels
+from moot.extensions.notify.outbox import Message, Outbox, Parcel
+from moot.extensions.notify.schedule import Schedule, check_schedule, encode_schedule
+from moot.extensions.notify.schedule_store import Fire, Schedules
+from moot.extensions.notify.tables import deliveries
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 
@@ -48,14 +47,14 @@ async def _filled(home: Path) -> None:
         ("gone", "America/New_York", "nobody", False, "0 2 * * *"),
         ("a-name-that-is-as-long-as-names-of-schedules-can-be", "UTC", "rehearsal", True, "*/15 * * * *"),
     ):
-        wanted = checked(
+        wanted = check_schedule(
             name,
             Schedule(
                 question="What changed about interest rates, rents and the price of energy since {last}?",
                 cron=rate, zone=zone, council=council, budget=0.5, month=8.0, channels=("me", "hook"),
             ),
         )  # fmt: skip
-        made = await schedules.add(name, as_kept(wanted), store.clock() - 30 * hour)
+        made = await schedules.add(name, encode_schedule(wanted), store.clock() - 30 * hour)
         await schedules.pause(made.id, rests, store.clock())
         if name == "gone":
             now = int(time.time())

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from moot.convening.schedules.schedule import Schedule, as_kept, checked
-from moot.transcripts.scheduled.schedules import Schedules
+from moot.extensions.notify.schedule import Schedule, check_schedule, encode_schedule
+from moot.extensions.notify.schedule_store import Schedules
 from moot.transcripts.sql.store import Store
 from web.conftest import entered, profile
 from web.pictures.upkept import fill
@@ -23,8 +23,10 @@ from web.served import Served
 async def scheduled(home: Path) -> None:
     """One schedule, kept as the terminal keeps it."""
     store = Store(home / "moot.db", durable="normal")
-    wanted = checked("rates", Schedule(question="What changed since {last}?", cron="0 2 * * *", council="rehearsal"))
-    await Schedules(store).add("rates", as_kept(wanted), store.clock())
+    wanted = check_schedule(
+        "rates", Schedule(question="What changed since {last}?", cron="0 2 * * *", council="rehearsal")
+    )
+    await Schedules(store).add("rates", encode_schedule(wanted), store.clock())
     await store.close()
 
 

@@ -1,4 +1,4 @@
-"""What is said of alarms and pairs, and which alarms has somebody seen?"""
+"""Describe alarms and pairs, and keep which alarms somebody has seen."""
 
 from __future__ import annotations
 
@@ -6,13 +6,66 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Literal
 
+from msgspec import Struct
 from msgspec.structs import replace
+from sqlalchemy import Connection, delete, func, select
+from sqlalchemy.dialects.sqlite import insert
 
 from moot.tally.upkeep.pairs import VoterPair
-from moot.transcripts.scheduled.alarm_notes import AlarmNote
+from moot.transcripts.counted.voter_tables import voter_sessions
+from moot.transcripts.sql.schema import alarm_notes
+from moot.transcripts.sql.store import Store
 from moot.vocabulary.earlier.upkeep import UpkeepAlarm, UpkeepPair
 
 Kind = Literal["controls", "silent", "unfit", "pair", "drift"]
+
+
+class AlarmNote(Struct, frozen=True, kw_only=True):
+    """An alarm that somebody acknowledged or snoozed."""
+
+    alarm: str
+    """Which alarm."""
+    says: str
+    """What it said then."""
+    until: float | None
+    """Until when it is snoozed, in seconds since 1970; null where it was acknowledged."""
+    at: float
+    """When that was."""
+
+
+class AlarmNotes:
+    """Keep which alarms somebody has seen: an acknowledged one rests until it ends, a snoozed one until a moment."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def put(self, note: AlarmNote) -> None:
+        """Write a note, over the one before."""
+        row = {name: getattr(note, name) for name in AlarmNote.__struct_fields__}
+        kept = insert(alarm_notes).values(row)
+        kept = kept.on_conflict_do_update(index_elements=["alarm"], set_={k: v for k, v in row.items() if k != "alarm"})
+
+        def work(connection: Connection) -> None:
+            connection.execute(kept)
+
+        await self._store.write(work, changes=())
+
+    async def drop(self, alarms: Collection[str]) -> int:
+        """Forget the notes of these alarms. Returns how many there were."""
+        gone = delete(alarm_notes).where(alarm_notes.c.alarm.in_(alarms))
+        return await self._store.write(lambda connection: connection.execute(gone).rowcount, changes=())
+
+
+def notes_in(connection: Connection) -> dict[str, AlarmNote]:
+    """Return every note, by its alarm."""
+    return {row.alarm: AlarmNote(**dict(row._mapping)) for row in connection.execute(select(alarm_notes))}
+
+
+def alarm_stamp(connection: Connection) -> tuple[object, ...]:
+    """Return values that change whenever alarms may have changed: with a counted vote, and with a note."""
+    votes = select(func.count(), func.max(voter_sessions.c.number)).select_from(voter_sessions)
+    notes = select(func.count(), func.max(alarm_notes.c.at)).select_from(alarm_notes)
+    return (*connection.execute(votes).one(), *connection.execute(notes).one())
 
 
 def alarm_of(kind: Kind, about: str, says: str) -> UpkeepAlarm:

@@ -15,7 +15,17 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, text
 
 from moot.analytics.standings import count_what_is_due
-from moot.analytics.upkeep.alarms import alarm_of, alike_in_words, ended_of, noted_on, upkeep_pair
+from moot.analytics.upkeep.alarms import (
+    AlarmNote,
+    AlarmNotes,
+    alarm_of,
+    alarm_stamp,
+    alike_in_words,
+    ended_of,
+    noted_on,
+    notes_in,
+    upkeep_pair,
+)
 from moot.analytics.upkeep.calibrations import Kept, calibrations_in
 from moot.analytics.upkeep.councils import councils_in, same_votes_of
 from moot.analytics.upkeep.ledger import (
@@ -41,7 +51,6 @@ from moot.tally.upkeep.fitness import fitness
 from moot.tally.upkeep.leniency import Habit, habits_of
 from moot.tally.upkeep.pairs import FEWEST, Worth, independent_voters, pairs_of
 from moot.tally.upkeep.posterior import Tries, rates_of
-from moot.transcripts.scheduled.alarm_notes import AlarmNote, AlarmNotes, notes_in
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.councils import Council
 from moot.vocabulary.earlier.calibration import Calibration
@@ -64,6 +73,8 @@ from moot.vocabulary.seeded_draws import Lot
 
 MOST_SESSIONS = 100
 """Sessions of one voter that are told."""
+ALARMS_AFTER = 3_600.0
+"""Seconds after which alarms are read again though nothing changed: a snooze may be over."""
 
 
 class Upkeep:
@@ -77,6 +88,10 @@ class Upkeep:
     ) -> None:
         self._store, self._controls, self._notes = store, controls, AlarmNotes(store)
         self._council_of, self._calibrated = council_of, Kept()
+        self._stamp: tuple[object, ...] = ()
+        self._read_at = 0.0
+        self.latest_alarms: Sequence[UpkeepAlarm] = ()
+        """The alarms of the latest report in this process."""
 
     async def report(self) -> UpkeepReport:
         """Every voter and every council."""
@@ -88,7 +103,17 @@ class Upkeep:
         if ended:
             with suppress(StorageFailed):
                 await self._notes.drop(ended)
+        self.latest_alarms = report.alarms
         return report
+
+    async def alarms(self) -> Sequence[UpkeepAlarm]:
+        """Return the alarms that are on. Cheap to call often: it returns the very same object until votes or notes came
+        since, or an hour has passed."""
+        now, stamp = self._store.clock(), await self._store.read(alarm_stamp)
+        if stamp != self._stamp or now - self._read_at >= ALARMS_AFTER:
+            self._stamp, self._read_at = stamp, now
+            await self.report()
+        return self.latest_alarms
 
     async def see(self, key: str, seconds: float | None = None) -> UpkeepReport:
         """Acknowledges an alarm until it ends, or snoozes it for a while."""

@@ -29,7 +29,7 @@ def report(session: str, folder: Path, as_json: bool) -> int:
     async def work(house: House) -> tuple[Path, ...]:
         whole = await house.register.resolve(session)
         files = write_report(state_of(await house.transcript.read(whole)), folder)
-        await house.reports.written(whole, folder)
+        await house.tell_services(lambda each: each.report_written(whole, folder))
         return files
 
     written = run(in_house(work))

@@ -13,6 +13,7 @@ import click
 import msgspec
 
 from moot import __version__
+from moot.cli.main import extension_commands
 from moot.cli.screen.terminal import colours, safe, say, show_json, show_wait, width_of
 from moot.cli.screen.watching import run
 from moot.cli.screen.words import count, money, seconds
@@ -21,6 +22,7 @@ from moot.convening.council_choice import Sitting
 from moot.egress.keys import is_private
 from moot.egress.signing import FILE as SIGNING_KEY
 from moot.errors import BadInput, MootError
+from moot.extension_points import troubles as extension_troubles
 from moot.house import House
 from moot.protocols import registry
 from moot.providers.directory import Directory
@@ -274,6 +276,8 @@ async def _broken(directory: Directory) -> list[Found]:
     slow = [Found(about=name, mark="note", says=said) for name, said in told]
     troubles = [(row.name, trouble) for row in rows for trouble in directory.troubles(row.name)]
     troubles += [("protocols", trouble) for trouble in registry.troubles()]
+    extension_commands()  # names what clashes with our own
+    troubles += [("extensions", trouble) for trouble in extension_troubles()]
     return slow + [
         Found(
             about=about,

@@ -12,7 +12,7 @@ from moot.errors import BadInput, UnknownName
 from moot.library.shelf import Shelf
 from moot.sessions.amounts import dollars_from
 from moot.settings import SECRET, Settings, change_setting, home_folder, origin_of, settings_from
-from moot.settings.fields import fields_of
+from moot.settings.fields import setting_fields
 
 COMMANDS = {
     "list": Place("moot.cli.setup.settings_command:list_command", "List settings with their values and meaning."),
@@ -39,7 +39,7 @@ def list_command(as_json: bool) -> None:
     """List settings with their values and meaning."""
     home = home_folder()
     values = settings_from(home)
-    rows = [(doc, _shown(values, doc.name), origin_of(doc.name, home)) for doc in fields_of(Settings)]
+    rows = [(doc, _shown(values, doc.name), origin_of(doc.name, home)) for doc in setting_fields()]
     if as_json:
         show_json({"settings": [_as_json(values, doc.name, origin, doc.says) for doc, _, origin in rows]})
         return
@@ -54,11 +54,11 @@ def get(name: str, as_json: bool) -> None:
     """Print one setting."""
     home = home_folder()
     values = settings_from(home)
-    if name not in Settings.__struct_fields__:
-        raise UnknownName("setting", name, Settings.__struct_fields__)
-    meaning = next(doc.says for doc in fields_of(Settings) if doc.name == name)
+    meanings = {doc.name: doc.says for doc in setting_fields()}
+    if name not in meanings:
+        raise UnknownName("setting", name, meanings)
     if as_json:
-        show_json(_as_json(values, name, origin_of(name, home), meaning))
+        show_json(_as_json(values, name, origin_of(name, home), meanings[name]))
     else:
         say(_shown(values, name))
 

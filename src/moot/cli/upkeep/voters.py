@@ -9,10 +9,8 @@ from moot.cli.screen.terminal import remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count, money, seconds
 from moot.cli.upkeep.alarms import seen_in_words
-from moot.convening.schedules.shown import shown_schedule
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
-from moot.transcripts.scheduled.schedules import Schedules
 from moot.vocabulary.earlier.upkeep import Rate, UpkeepCouncil, UpkeepReport, UpkeepVoter, VoterReport
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -27,8 +25,8 @@ MARKS = {"valid": "+", "repaired": "~", "spoiled": "x", "missing": "-"}
 """What came of a ballot, in a sign."""
 HEADERS = ("sessions", "readable", "controls", "leniency", "noise", "a ballot", "lately")
 """What stands above a voter's figures."""
-MOST_ROWS, MOST_COUNCILS, MOST_SCHEDULES = 8, 6, 3
-"""Voters, councils and schedules of the whole report, so that it stays within a screen."""
+MOST_ROWS, MOST_COUNCILS = 8, 6
+"""Voters and councils of the whole report, so that it stays within a screen."""
 SIGNS = "Lately, the latest last: + read at once, ~ asked for once more, x not readable, - not given."
 
 
@@ -155,11 +153,8 @@ async def _further(house: House, found: UpkeepReport) -> list[str]:
     if seen:
         good = sum(each.hit for each in seen)
         lines.append(f"Control claims: {good} of {len(seen)} votes as they should be (moot upkeep controls)")
-    schedules, now = Schedules(house.store), int(house.store.clock())
-    for kept in (await schedules.all())[:MOST_SCHEDULES]:
-        one = await shown_schedule(schedules, kept, now, {})
-        due = "paused" if one.paused else f"next {one.next[0]}" if one.next else "due no more"
-        lines.append(f"Schedule {safe(one.name)}: {due}")
+    for more in await house.tell_services(lambda each: each.upkeep_lines()):
+        lines += map(safe, more)
     return ["", *lines] if lines else []
 
 

@@ -39,7 +39,6 @@ from moot.server.shared import Hall, InHall
 from moot.server.spectator.models import engine_state, local_rows
 from moot.server.spectator.moments import id_of
 from moot.sessions.opening import options_from
-from moot.transcripts.scheduled.alarm_posts import unseen_in
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.unwritable import free, touched
 from moot.vocabulary.councils import Council
@@ -73,18 +72,11 @@ async def health(hall: InHall) -> Response:
             viewers=Bound(used=hall.places.taken, most=hall.places.most),
             put_out=hall.gallery.put_out,
             recovered=hall.recovered,
-            alarms=await _alarms(store),
+            alarms=sum(not alarm.seen for alarm in hall.house.upkeep.latest_alarms),
             engine=engine,
             models=models,
         )
     )
-
-
-async def _alarms(store: Store) -> int:
-    """Alarms nobody has seen to; none are told while nothing can be read."""
-    with suppress(MootError):
-        return await store.read(lambda connection: unseen_in(connection, store.clock()))
-    return 0
 
 
 async def _trouble_storing(store: Store) -> str:

@@ -80,12 +80,6 @@ class TrialBody(VoterBody):
     )
 
 
-class PausedBody(Body):
-    """What is said to a schedule."""
-
-    paused: bool = Field(description="Whether it rests.")
-
-
 class AttachmentBody(Body):
     """A file that comes with a question."""
 

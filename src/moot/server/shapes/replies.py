@@ -325,7 +325,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     recovered: int
     """Sessions taken up at the start."""
     alarms: int
-    """Alarms of upkeep that nobody has seen to, as of the last look at schedules."""
+    """Alarms of upkeep that nobody has seen to, as of the latest upkeep report."""
     engine: EngineState
     """What runs models on this machine."""
     models: dict[str, ModelState]

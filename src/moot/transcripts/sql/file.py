@@ -17,12 +17,14 @@ from functools import cache
 from pathlib import Path
 
 from sqlalchemy import create_engine
+from sqlalchemy.dialects.sqlite import dialect
 from sqlalchemy.pool import StaticPool
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from moot.errors import StorageFailed, StoreDamaged, StoreNewer, StoreUnusable
 from moot.transcripts.sql.migrate import migrate, stamp
 from moot.transcripts.sql.repair.file_access import connected, sync_folder
-from moot.transcripts.sql.schema import APPLICATION, VERSION, create_all
+from moot.transcripts.sql.schema import APPLICATION, VERSION, create_all, extension_tables
 
 SMALL = 4 * 1024 * 1024
 """Bytes up to which all pages are checked at every opening."""
@@ -47,6 +49,7 @@ def prepared(path: Path) -> None:
             connection.close()
         if found < VERSION:
             migrate(path, found)
+        _add_tables(path)
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise _refusal(path, error) from error
     except OSError as error:
@@ -121,9 +124,24 @@ def _fresh() -> sqlite3.Connection:
     with create_engine("sqlite://", creator=lambda: empty, poolclass=StaticPool).connect() as connection:
         connection.exec_driver_sql("BEGIN")
         create_all(connection)
+        for table in extension_tables():
+            table.create(connection)
         stamp(connection)
         connection.commit()
     return empty
+
+
+def _add_tables(path: Path) -> None:
+    """Creates the tables of installed extensions that are not there yet."""
+    with closing(connected(path)) as connection:
+        there = {str(row[0]) for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if missing := [table for table in extension_tables() if table.name not in there]:
+            connection.execute("BEGIN IMMEDIATE")
+            for table in missing:
+                connection.execute(str(CreateTable(table, if_not_exists=True).compile(dialect=dialect())))
+                for index in table.indexes:
+                    connection.execute(str(CreateIndex(index, if_not_exists=True).compile(dialect=dialect())))
+            connection.execute("COMMIT")
 
 
 def _check_header(path: Path) -> None:

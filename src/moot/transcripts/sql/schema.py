@@ -26,9 +26,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import OperationalError
 
+from moot.extension_points import load_all, report
 from moot.transcripts.counted.tables import counted
 from moot.transcripts.counted.voter_tables import shown
-from moot.transcripts.scheduled.tables import scheduled
 
 APPLICATION = 0x4D6F6F74
 """`Moot`, in the header of every store, so that another program's file is not taken for one."""
@@ -211,6 +211,15 @@ shares = Table(
 )
 Index("shares_by_session", shares.c.session)
 
+alarm_notes = Table(
+    "alarm_notes",
+    metadata,
+    Column("alarm", Text, primary_key=True),
+    Column("says", Text, nullable=False),
+    Column("until", Float),
+    Column("at", Float, nullable=False),
+)
+
 grades = Table(
     "grades",
     metadata,
@@ -257,9 +266,21 @@ NOT_SPOKEN = "CREATE TABLE spoken (words TEXT)"
 
 def create_all(connection: Connection) -> None:
     """Every table of a fresh store, as the migrations from nothing would make them."""
-    for tables in (metadata, counted, shown, scheduled):
+    for tables in (metadata, counted, shown):
         tables.create_all(connection, checkfirst=False)
     create_search(connection)
+
+
+def extension_tables() -> list[Table]:
+    """Return the tables that installed packages add: a `MetaData` for each entry point in `moot.tables`."""
+    found: dict[str, Table] = {}
+    own = {name for each in (metadata, counted, shown) for name in each.tables} | {"search", "spoken"}
+    for point, added in load_all("moot.tables", MetaData).items():
+        if taken := sorted(added.tables.keys() & (own | found.keys())):
+            report(point, f"there is another table {taken[0]!r}")
+        else:
+            found |= {table.name: table for table in added.sorted_tables}
+    return list(found.values())
 
 
 def create_search(connection: Connection) -> None:

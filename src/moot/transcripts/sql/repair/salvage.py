@@ -25,17 +25,18 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import SQLAlchemyError
 
 from moot.errors import BadInput, MootError
-from moot.transcripts.scheduled.tables import scheduled
 from moot.transcripts.sql.repair.file_access import connected
 from moot.transcripts.sql.repair.pages import Pages, Row
 from moot.transcripts.sql.repair.rebuild import rebuild
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from, is_state, text_row
 from moot.transcripts.sql.schema import (
+    alarm_notes,
     blob_refs,
     blobs,
     conversations,
     days,
     events,
+    extension_tables,
     grades,
     idempotency,
     imports,
@@ -51,12 +52,11 @@ from moot.transcripts.sql.schema import (
 from moot.transcripts.sql.store import Store
 from moot.vocabulary.events import VerdictReached
 
-_CHANGING: tuple[Table, ...] = (
-    conversations, idempotency, imports, requests, shares, days, study_facts, study_cells, grades,
-    *scheduled.sorted_tables,
+_CHANGING = (
+    conversations, idempotency, imports, requests, shares, days, study_facts, study_cells, grades, alarm_notes,
 )  # fmt: skip
-"""Tables whose rows may have been changed or withdrawn. They are read as the file leads to them and not from loose
-pages: a share that was revoked must not come back."""
+"""Tables, besides those of extensions, whose rows may have been changed or withdrawn. They are read as the file leads
+to them and not from loose pages: a share that was revoked must not come back."""
 _AT_ONCE = 500
 _HEADER = 100
 _ID, _TITLE, _HEAD = 1, 3, 11
@@ -205,7 +205,7 @@ async def _changing(store: Store, copy: Path, came: Salvaged) -> set[str] | None
     try:
         with closing(connected(copy)) as damaged:
             there = {row[0] for row in damaged.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            for table in _CHANGING:
+            for table in (*_CHANGING, *extension_tables()):
                 if table.name in there:
                     rows, whole = _both_ways(damaged, table)
                     if not whole:
@@ -213,7 +213,7 @@ async def _changing(store: Store, copy: Path, came: Salvaged) -> set[str] | None
                     await store.write(lambda connection, rows=rows, table=table: _keep(connection, table, rows, came))  # type: ignore[misc]
             return {str(row[0]) for row in damaged.execute("SELECT id FROM sessions NOT INDEXED")}
     except (sqlite3.Error, UnicodeDecodeError):
-        came.tables = came.tables or [table.name for table in _CHANGING]
+        came.tables = came.tables or [table.name for table in (*_CHANGING, *extension_tables())]
         return None
 
 

@@ -1,1 +1,0 @@
-"""Commands about councils that meet by themselves, and about who is told."""

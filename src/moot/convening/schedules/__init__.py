@@ -1,1 +1,0 @@
-"""When a council meets by itself: its times, and what opens its sessions."""

@@ -1,0 +1,172 @@
+"""Find what installed packages add to Moot.
+
+A package declares what it adds as entry points in its metadata, in the groups named in `GROUPS`. Moot's own extensions
+are declared and found in the same way: nothing else in `src/moot` imports `moot.extensions`. An entry point that cannot
+be used is left out, named once on stderr, and listed by `moot doctor`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from moot.errors import MootError
+
+GROUPS = {
+    "moot.commands": "click:Command",
+    "moot.routers": "fastapi:APIRouter",
+    "moot.services": "builtins:type",
+    "moot.settings": "msgspec:StructMeta",
+    "moot.tables": "sqlalchemy:MetaData",
+}
+"""The groups, and what an entry point in each names: a command of the terminal, routes of the server, a class derived
+from `ExtensionService`, a `msgspec.Struct` of settings, tables of the store."""
+T = TypeVar("T")
+
+
+class EntryPoint(NamedTuple):
+    """One thing that an installed package adds."""
+
+    group: str
+    """What kind of thing it is, such as `moot.commands`."""
+    name: str
+    """Its name within the group."""
+    value: str
+    """Where it is: `package.module:attribute`."""
+    package: str
+    """The distribution that declares it."""
+
+
+class ExtensionService:
+    """Something that works beside sessions. Derive it, override methods, and declare the class in `moot.services`.
+
+    One object is made for each `House` that needs it, in every process: a server, a terminal command, a Python program.
+    What a method raises is reported and breaks nothing else.
+
+    Example:
+        class Greeter(ExtensionService):
+            async def session_ended(self, session: str) -> None:
+                print(f"{session} has ended")
+    """
+
+    def __init__(self, house: Any) -> None:
+        """Keep the `moot.house.House` at work."""
+        self.house = house
+
+    async def run(self) -> None:
+        """Run beside the server until cancelled. Only `moot serve` calls it."""
+
+    async def session_ended(self, session: str) -> None:
+        """Handle a session that has just ended or begun to wait in this process."""
+
+    async def report_written(self, session: str, folder: Path) -> None:
+        """Handle a report that a person has written with `moot sessions report`."""
+
+    async def upkeep_lines(self) -> list[str]:
+        """Return lines to add to what `moot upkeep` prints."""
+        return []
+
+
+_troubles: dict[EntryPoint, str] = {}
+
+
+def entry_points(group: str) -> list[EntryPoint]:
+    """Return the entry points of a group; read again only when something was installed or removed since."""
+    places = []
+    for place in sys.path:
+        with suppress(OSError):
+            places.append((place, os.stat(place or ".").st_mtime_ns))
+    return [point for point in _read(tuple(places)) if point.group == group]
+
+
+def load_all(group: str, kind: type[T]) -> dict[EntryPoint, T]:
+    """Import what a group names. What cannot be imported, or is not of this kind, is reported and left out."""
+    found: dict[EntryPoint, T] = {}
+    for point in entry_points(group):
+        other = next((each for each in found if each.name == point.name), None)
+        if other is not None:
+            report(point, f"the name {point.name!r} is taken by {other.package}")
+            continue
+        try:
+            thing = _import(point.value)
+        except (Exception, SystemExit) as error:
+            report(point, error)
+            continue
+        if isinstance(thing, kind):
+            found[point] = thing
+        else:
+            report(point, f"{point.value} is not a {kind.__name__}")
+    return found
+
+
+def services_for(house: object) -> dict[EntryPoint, ExtensionService]:
+    """Return a new object of every service that is installed."""
+    found = {}
+    for point, made in load_all("moot.services", type).items():
+        try:
+            service = made(house)
+            if not isinstance(service, ExtensionService):
+                raise TypeError(f"{point.value} does not derive `moot.extension_points.ExtensionService`")
+            found[point] = service
+        except Exception as error:
+            report(point, error)
+    return found
+
+
+def report(point: EntryPoint, why: Exception | SystemExit | str) -> None:
+    """Name an entry point that cannot be used, on stderr and for `troubles`; the same one only once."""
+    if isinstance(why, BaseException):
+        why = why.message if isinstance(why, MootError) else f"{type(why).__name__}: {why}".rstrip(": ")
+    said = " ".join(f"{point.name!r} of the package {point.package} ({point.group}) does not work: {why}".split())
+    if _troubles.get(point) != said:
+        import logging  # slow to import, and seldom needed
+
+        _troubles[point] = said
+        logging.getLogger("moot.extensions").warning("The extension %s", said)
+
+
+def troubles() -> list[str]:
+    """Try every entry point, and return what is wrong with those that cannot be used."""
+    for group, kind in GROUPS.items():
+        load_all(group, _import(kind))
+    return [said for point, said in _troubles.items() if point in entry_points(point.group)]
+
+
+def _import(place: str) -> Any:
+    module, _, attribute = place.partition(":")
+    return getattr(import_module(module), attribute)
+
+
+@lru_cache(maxsize=1)
+def _read(places: tuple[tuple[str, int], ...]) -> tuple[EntryPoint, ...]:
+    """Read every `entry_points.txt` on the path. `importlib.metadata` takes 45 ms of CPU for it, this takes 3."""
+    found: dict[EntryPoint, None] = {}
+    packages: set[str] = set()
+    for place, _ in places:
+        with suppress(OSError), os.scandir(place or ".") as entries:
+            for folder in sorted(each.path for each in entries if each.name.endswith((".dist-info", ".egg-info"))):
+                package = Path(folder).name.rpartition(".")[0].partition("-")[0].lower().replace("_", "-")
+                if package in packages or package.startswith("~"):  # pip leaves such names behind
+                    continue
+                packages.add(package)
+                with suppress(OSError, UnicodeDecodeError):
+                    text = Path(folder, "entry_points.txt").read_text(encoding="utf-8")
+                    found |= dict.fromkeys(_parse(text, package) if "moot." in text else ())
+    return tuple(found)
+
+
+def _parse(text: str, package: str) -> list[EntryPoint]:
+    """Read the file's lines, such as `name = package.module:attribute`, below their `[group]`."""
+    found, group = [], ""
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith("["):
+            group = line.strip("[] ")
+        elif group.startswith("moot.") and "=" in line and line[0] not in "#;":
+            name, _, value = line.partition("=")
+            found.append(EntryPoint(group, name.strip(), value.partition("[")[0].strip(), package))
+    return found

@@ -1,0 +1,1 @@
+"""Moot's own extensions, each found by its entry points like any other package's."""

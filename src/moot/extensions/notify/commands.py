@@ -1,0 +1,51 @@
+"""Declare the commands `moot schedule` and `moot channels`. `moot --help` loads this module, and no other of them."""
+
+from __future__ import annotations
+
+import click
+
+from moot.cli.lazy import LazyGroup, Place
+
+SCHEDULE = "moot.extensions.notify.schedule_commands:"
+CHANNELS = "moot.extensions.notify.channel_commands:"
+
+
+@click.group(
+    cls=LazyGroup,
+    default="list",
+    places={
+        "list": Place(f"{SCHEDULE}list_command", "List schedules, or show one with its next and last times."),
+        "add": Place(f"{SCHEDULE}add", "Have a council meet by itself."),
+        "pause": Place(f"{SCHEDULE}pause", "Let a schedule rest, or go on."),
+        "remove": Place(f"{SCHEDULE}remove", "Take a schedule away; its sessions stay."),
+        "run": Place(f"{SCHEDULE}run_command", "Hold a schedule's session now."),
+        "feed": Place(f"{SCHEDULE}feed", "Print what came of schedules as an Atom feed."),
+        "run-due": Place(f"{SCHEDULE}run_due", "Hold what is due now, once; for crontab or systemd."),
+    },
+)
+def schedule() -> None:
+    """Have a council meet by itself.
+
+    `moot serve` runs due schedules. Where none runs, have another timer call `moot schedule run-due`; both may look at
+    the same time. What was due while nothing looked is made up for once, up to six hours later.
+    """
+
+
+@click.group(
+    cls=LazyGroup,
+    default="list",
+    places={
+        "list": Place(f"{CHANNELS}list_command", "List channels, and the latest messages with what came of them."),
+        "add": Place(f"{CHANNELS}add", "Add a channel: mail, ntfy, or JSON to an address."),
+        "test": Place(f"{CHANNELS}test", "Send a message to a channel now."),
+        "alarms": Place(f"{CHANNELS}alarms", "Have a channel told of alarms of upkeep, or no more."),
+        "remove": Place(f"{CHANNELS}remove", "Take a channel away, with its key."),
+    },
+)
+def channels() -> None:
+    """Say who is told what came of a schedule.
+
+    A schedule names its channels (`moot schedule add … --channel NAME`). Alarms of `moot upkeep` go to channels that
+    are told of them, once when each begins, by `moot serve` or `moot schedule run-due`. A message that cannot be sent
+    is tried again for a day; then it is given up, and sent when the channel's test succeeds.
+    """

@@ -1,0 +1,208 @@
+"""Send what waits in the outbox, try again what failed, and test channels.
+
+Channels are served side by side, those that failed least first, so that one that hangs delays no other. Where a channel
+does not answer, all that is due for it waits with the message that was tried: it is tried once a round. After eight
+tries, about a day, a message is given up; once a test of the channel succeeds it is sent again. A message is taken for
+longer than sending may take, so that two processes never send one at once. Where a receiver takes a message and the
+process dies before that is recorded, it is sent once more, under the same id.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+
+import msgspec
+from msgspec import Struct
+
+from moot.errors import MootError
+from moot.extensions.notify.channels import ChannelKind, Channels
+from moot.extensions.notify.outbox import Delivery, DeliveryState, MailAttachment, Message, Outbox
+from moot.extensions.notify.sending import DEADLINE, ChannelTimeout, send
+
+WAITS = (30.0, 120.0, 600.0, 1_800.0, 7_200.0, 21_600.0, 43_200.0)
+"""Seconds before each further try."""
+HOLD = 2 * DEADLINE
+"""Seconds for which who sends a message has it for itself."""
+BEGIN = 10.0
+"""Seconds of a round in which a message may begin, so that a round ends within this and `DEADLINE`: 40 s."""
+SIDE_BY_SIDE = 16
+"""Channels that are served at once."""
+MOST = 20
+"""Messages sent to one channel in a round."""
+MOST_SHOWN = 3
+"""Messages listed with a channel."""
+
+FilesOf = Callable[[Message], Awaitable[Sequence[MailAttachment]]]
+
+
+class MessageSender:
+    """Send what waits in the outbox, a round for each channel."""
+
+    def __init__(self, outbox: Outbox, channels: Channels, files_of: FilesOf, clock: Callable[[], float]) -> None:
+        self._outbox, self._channels, self._files_of, self._clock = outbox, channels, files_of, clock
+        self._rounds: dict[str, asyncio.Task[int]] = {}
+        self._places = asyncio.Semaphore(SIDE_BY_SIDE)
+
+    async def begin(self) -> list[asyncio.Task[int]]:
+        """Begin a round for each channel with something due and none under way. Raises what an earlier one raised."""
+        over = {name: task for name, task in self._rounds.items() if task.done()}
+        self._rounds = {name: task for name, task in self._rounds.items() if name not in over}
+        for task in over.values():
+            task.result()
+        begun = {
+            name: asyncio.create_task(self._round(name), name=f"messages to {name}")
+            for name in await self._outbox.due(self._clock())
+            if name not in self._rounds
+        }
+        self._rounds |= begun
+        return list(begun.values())
+
+    async def look(self) -> int:
+        """Send what is due, and wait for it. Returns how many messages were sent."""
+        return sum(await asyncio.gather(*await self.begin()))
+
+    async def stop(self) -> None:
+        """Cancel what is under way. The next process sends it, once nobody holds it any more."""
+        for task in self._rounds.values():
+            task.cancel()
+        await asyncio.gather(*self._rounds.values(), return_exceptions=True)
+
+    async def _round(self, channel: str) -> int:
+        loop, sent = asyncio.get_running_loop(), 0
+        ends = loop.time() + BEGIN
+        async with self._places:
+            for _ in range(MOST):
+                if loop.time() > ends:
+                    break
+                now = self._clock()
+                delivery = await self._outbox.take(now, HOLD, channel=channel)
+                if delivery is None:
+                    break
+                try:
+                    sent += await self._sent(delivery)
+                except ChannelTimeout as error:
+                    await self._outbox.rest(channel, now, WAITS, error.message)
+                    break
+        return sent
+
+    async def _sent(self, delivery: Delivery) -> bool:
+        try:
+            channel = self._channels.named(delivery.channel)
+            message = msgspec.json.decode(delivery.message, type=Message)
+            files = await self._files_of(message) if channel.kind == "mail" else ()
+            note = await send(channel, message, self._channels.key(channel), files)
+        except MootError as error:
+            tries = delivery.attempts + 1
+            if tries > len(WAITS):
+                await self._outbox.settle(delivery, "dead", error=error.message)
+            else:
+                await self._outbox.settle(
+                    delivery, "waiting", next_at=self._clock() + WAITS[tries - 1], error=error.message
+                )
+            if isinstance(error, ChannelTimeout):
+                raise
+            return False
+        await self._outbox.settle(delivery, "sent", error=note)
+        return True
+
+
+class ShownMessage(Struct, frozen=True, kw_only=True):
+    """A message and what came of it."""
+
+    at: str
+    """When it was queued."""
+    subject: str
+    """What it is about, in words."""
+    state: DeliveryState
+    """What came of it; `dead` where it was given up."""
+    tries: int
+    """How often it was tried."""
+    why: str
+    """Why the last try failed, in words."""
+
+
+class ShownChannel(Struct, frozen=True, kw_only=True):
+    """A channel, without what opens it."""
+
+    name: str
+    """What it is called."""
+    kind: ChannelKind
+    """How it is told."""
+    address: str
+    """Where its messages go, without what comes after the host."""
+    to: tuple[str, ...]
+    """For mail: who gets it."""
+    sender: str
+    """For mail: whom it is from."""
+    user: str
+    """For mail: who signs in; empty where nobody does."""
+    private: bool
+    """Whether it is a server of one's own."""
+    key: bool
+    """Whether a password or token is stored for it."""
+    alarms: bool
+    """Whether it is told when an alarm of upkeep begins."""
+    messages: tuple[ShownMessage, ...]
+    """Its latest messages, newest first."""
+
+
+class ChannelList(Struct, frozen=True, kw_only=True):
+    """Every channel."""
+
+    channels: tuple[ShownChannel, ...]
+    """The channels, by name."""
+
+
+class ChannelTest(Struct, frozen=True, kw_only=True):
+    """What came of a test: the channel took it."""
+
+    channel: str
+    """Its name."""
+    note: str
+    """Who of several did not take it, in words; empty where all did."""
+    again: int
+    """How many messages that were given up are sent again."""
+
+
+async def list_channels(channels: Channels, outbox: Outbox) -> ChannelList:
+    """Return every channel with its latest messages."""
+    found = [
+        ShownChannel(
+            name=name,
+            kind=each.kind,
+            address=each.shown.url,
+            to=each.to,
+            sender=each.sender,
+            user=each.user,
+            private=each.private,
+            key=channels.key(each) is not None,
+            alarms=each.alarms,
+            messages=tuple(map(_shown, await outbox.latest(MOST_SHOWN, channel=name))),
+        )
+        for name, each in sorted(channels.all().items())
+    ]
+    return ChannelList(channels=tuple(found))
+
+
+async def test_channel(channels: Channels, outbox: Outbox, name: str, now: float) -> ChannelTest:
+    """Send a message to a channel now, and queue again what was given up for it.
+
+    Raises:
+        NotSent: The channel did not take it.
+    """
+    channel = channels.named(name)
+    message = Message(about=f"test:{name}:{now:.0f}", subject="A test from Moot", text=f"The channel {name} works.")
+    note = await send(channel, message, channels.key(channel))
+    return ChannelTest(channel=name, note=note, again=await outbox.again(name, now))
+
+
+def _shown(delivery: Delivery) -> ShownMessage:
+    return ShownMessage(
+        at=datetime.fromtimestamp(delivery.made, UTC).isoformat(timespec="seconds"),
+        subject=msgspec.json.decode(delivery.message, type=Message).subject,
+        state=delivery.state,
+        tries=delivery.attempts,
+        why=delivery.error,
+    )

@@ -1,0 +1,143 @@
+"""Write what is told of a session that a schedule held, as a message and as an Atom feed (RFC 4287).
+
+Only what changed since the session before is told. The protocol says what that is (`Files.since`); otherwise it is the
+answer and the outcome. A session that failed, or for which there was no money, is always told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import partial
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+import msgspec
+
+from moot.errors import BadInput
+from moot.exports.public import Since, files_of, report, report_name
+from moot.extensions.notify.cron import date_of, local_time
+from moot.extensions.notify.due_runner import FireOutcome
+from moot.extensions.notify.outbox import Delivery, MailAttachment, Message
+from moot.extensions.notify.schedule import decode_schedule, not_written
+from moot.vocabulary.public import SessionState, outcome_of
+
+MOST_LINES = 40
+"""Lines of changes in a message; the rest is counted."""
+MOST_ANSWER = 4_000
+"""Characters of an answer in a message."""
+
+
+class Digest(NamedTuple):
+    """A message, and whether anything changed since the session before."""
+
+    message: Message
+    changed: bool
+
+
+def write_digest(
+    came: FireOutcome, now: SessionState | None, before: SessionState | None, link: str, unwritten: str = ""
+) -> Digest:
+    """Write the message about a time of a schedule.
+
+    Args:
+        now: The session that was held, or None where there is none.
+        before: The session before.
+        link: Where the session can be read.
+        unwritten: Why its report is not in its folder yet.
+    """
+    schedule, (row, fire) = decode_schedule(came.kept), came[:2]
+    date, when = date_of(schedule.zone, fire.at), local_time(schedule.zone, fire.at)
+    message = partial(
+        Message,
+        about=f"session:{came.session}" if came.session else f"schedule:{row.id}:{fire.at}",
+        link=link,
+        session=came.session,
+        schedule=row.id,
+    )
+    if now is None or now.verdict is None:
+        why = came.why or (outcome_of(now) if now is not None else "Its session is gone.")
+        asked = now.question.text.strip() if now is not None else schedule.question
+        text = f"{asked}\n{when}\n\nThere is no answer. {why}"
+        return Digest(message(subject=f"{row.name}: no answer ({date})", text=text, urgent=True), changed=True)
+    since = changes(now, before)
+    counted = ", ".join(since.counts) or ("nothing changed" if before is not None else "the first session")
+    parts = [now.question.text.strip(), when, "", counted[:1].upper() + counted[1:] + "."]
+    parts += [f"- {line}" for line in since.lines[:MOST_LINES]]
+    if len(since.lines) > MOST_LINES:
+        parts.append(f"- and {len(since.lines) - MOST_LINES} more")
+    parts += ["", not_written(unwritten)] if unwritten else []
+    answer = (now.verdict.text or "").strip()
+    parts += ["", answer if len(answer) <= MOST_ANSWER else answer[:MOST_ANSWER].rstrip() + " …"]
+    subject = f"{row.name}: {counted} ({date})"
+    return Digest(message(subject=subject, text="\n".join(parts)), changed=before is None or bool(since.lines))
+
+
+def changes(now: SessionState, before: SessionState | None) -> Since:
+    """Return what is different from the session before."""
+    if before is None:
+        return Since()
+    own = files_of(now.protocol).since if now.protocol == before.protocol else None
+    if own is not None:
+        return own(now, before)
+    counts, lines = [], []
+    classes = [each.verdict.outcome if each.verdict else "" for each in (before, now)]
+    if classes[0] != classes[1]:
+        counts.append("another outcome")
+        lines.append(f"The outcome was {classes[0]} and is {classes[1]}.")
+    if _words(before) != _words(now):
+        counts.append("another answer")
+        lines.append("The answer is worded differently.")
+    return Since(counts=tuple(counts), lines=tuple(lines))
+
+
+def attachments_of(state: SessionState) -> tuple[MailAttachment, ...]:
+    """Return the report of a session, where its protocol makes one."""
+    found = []
+    for each in files_of(state.protocol).reports:
+        try:
+            found.append(MailAttachment(name=report_name(state, each.form), text=report(state, each.form)))
+        except BadInput:
+            continue  # it ended before there was anything to report
+    return tuple(found)
+
+
+def _words(state: SessionState) -> list[str]:
+    return ((state.verdict and state.verdict.text) or "").casefold().split()
+
+
+ATOM = "http://www.w3.org/2005/Atom"
+FEED_ID = "urn:moot:schedules"
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that no XML document may hold."""
+
+
+def atom_feed(deliveries: Sequence[Delivery]) -> str:
+    """Return messages as an Atom document."""
+    ElementTree.register_namespace("", ATOM)
+    feed = ElementTree.Element(f"{{{ATOM}}}feed")
+    _add(feed, "id", FEED_ID)
+    _add(feed, "title", "Moot")
+    _add(feed, "updated", _moment(max((each.made for each in deliveries), default=0.0)))
+    author = ElementTree.SubElement(feed, f"{{{ATOM}}}author")
+    _add(author, "name", "Moot")
+    for each in deliveries:
+        message = msgspec.json.decode(each.message, type=Message)
+        entry = ElementTree.SubElement(feed, f"{{{ATOM}}}entry")
+        _add(entry, "id", f"urn:moot:{each.about}")
+        _add(entry, "title", message.subject, type="text")
+        _add(entry, "updated", _moment(each.made))
+        if message.link:
+            _add(entry, "link", None, href=message.link)
+        _add(entry, "content", message.text, type="text")
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(feed, encoding="unicode") + "\n"
+
+
+def _add(parent: ElementTree.Element, name: str, text: str | None, **attributes: str) -> None:
+    element = ElementTree.SubElement(parent, f"{{{ATOM}}}{name}", attributes)
+    element.text = None if text is None else _NOT_XML.sub("\ufffd", text)
+
+
+def _moment(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,79 @@
+"""Serve `/api/schedules`: councils that meet by themselves, a feed of what came of them, and channels."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from pydantic import Field
+from starlette.responses import Response
+
+from moot.extensions.notify import delivery
+from moot.extensions.notify.channels import Channels
+from moot.extensions.notify.digest import atom_feed
+from moot.extensions.notify.outbox import FEED, Outbox
+from moot.extensions.notify.schedule import ScheduleList, ShownSchedule, list_schedules, show_schedule
+from moot.extensions.notify.schedule_store import Schedules
+from moot.extensions.notify.timetable import Timetable
+from moot.server.public import Body, InHall, of, refusals_of, reply
+
+router = APIRouter(prefix="/api/schedules", tags=["schedules"], responses=refusals_of(401, 403, 422))
+MOST_ENTRIES = 50
+"""Entries of the feed."""
+ATOM = "application/atom+xml"
+
+
+class PausedBody(Body):
+    """Whether to pause a schedule."""
+
+    paused: bool = Field(description="Whether it rests.")
+
+
+@router.get("", responses=of(ScheduleList))
+async def schedules(hall: InHall) -> Response:
+    """List schedules: when each is due, and what came of its last times."""
+    return reply(await list_schedules(hall.house))
+
+
+@router.get("/feed.atom", responses={200: {"content": {ATOM: {"schema": {"type": "string"}}}}})
+async def feed(hall: InHall) -> Response:
+    """Return what came of schedules as an Atom feed."""
+    found = await Outbox(hall.house.store).latest(MOST_ENTRIES, channel=FEED)
+    return Response(atom_feed(found), media_type=ATOM)
+
+
+@router.get("/channels", responses=of(delivery.ChannelList))
+async def channels(hall: InHall) -> Response:
+    """List channels, and what came of the latest messages to each."""
+    return reply(await delivery.list_channels(Channels(hall.house.home), Outbox(hall.house.store)))
+
+
+@router.post("/channels/{name}/test", responses=of(delivery.ChannelTest) | refusals_of(404, 502))
+async def test_channel(hall: InHall, name: str) -> Response:
+    """Send a test message to a channel now. When it succeeds, messages that were given up are sent again."""
+    house = hall.house
+    return reply(await delivery.test_channel(Channels(house.home), Outbox(house.store), name, house.store.clock()))
+
+
+@router.put("/{name}", responses=of(ShownSchedule) | refusals_of(404, 415))
+async def pause(hall: InHall, name: str, body: PausedBody) -> Response:
+    """Pause a schedule, or let it go on."""
+    known = Schedules(hall.house.store)
+    row = await known.named(name)
+    await known.pause(row.id, body.paused, hall.house.store.clock())
+    return reply(await show_schedule(hall.house, await known.named(row.id)))
+
+
+@router.post("/{name}/run", responses=of(ShownSchedule) | refusals_of(404, 409))
+async def run_now(hall: InHall, name: str) -> Response:
+    """Run a schedule now. It counts as one of its times, and its channels are told."""
+    timetable, now = Timetable(hall.house), hall.house.store.clock()
+    row = await timetable.schedules.named(name)
+    await timetable.runner.see_to([await timetable.runner.now(row, now)], {row.id: row}, now)
+    return reply(await show_schedule(hall.house, row))
+
+
+@router.delete("/{name}", responses=of(ScheduleList) | refusals_of(404))
+async def remove(hall: InHall, name: str) -> Response:
+    """Remove a schedule. Its sessions stay."""
+    known = Schedules(hall.house.store)
+    await known.remove((await known.named(name)).id)
+    return await schedules(hall)

@@ -1,0 +1,225 @@
+"""Define a schedule: its question, when it is due, which council is asked, what it may cost, which channels to tell."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+
+import msgspec
+from msgspec import Struct
+
+from moot.errors import BadInput
+from moot.extensions.notify.cron import (
+    checked_cron,
+    date_of,
+    describe_cron,
+    local_time,
+    next_times,
+    time_before,
+    zone_of,
+)
+from moot.extensions.notify.report_folder import ReportFolder
+from moot.extensions.notify.schedule_store import FireState, ScheduleRow, Schedules
+from moot.house import House
+from moot.library.public import checked_name
+from moot.vocabulary.public import OptionValue
+
+LAST, TODAY = "{last}", "{today}"
+"""Fields of a question: the date of the session before, and today's."""
+_FIELD = re.compile(r"\{\s*([A-Za-z_][\w-]*)\s*(\}?)")
+"""A word after a brace, as a field is written, and the brace that closes it."""
+MOST_QUESTION = 20_000
+MOST_CHANNELS = 20
+
+
+class Schedule(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A question that a council is asked whenever it is due."""
+
+    question: str
+    """What it is asked; `{last}` stands for the date of the session before, `{today}` for today's."""
+    cron: str
+    """When: five fields of cron."""
+    zone: str = "UTC"
+    """In which time zone."""
+    council: str = ""
+    """A council by name; empty for the one that sits by default."""
+    protocol: str = ""
+    """How it deliberates, where that is not the council's own."""
+    options: dict[str, OptionValue] = {}
+    """The protocol's options."""
+    budget: float | None = None
+    """Most that one session may cost, in dollars."""
+    month: float | None = None
+    """Most that all of a calendar month may cost, in dollars."""
+    channels: tuple[str, ...] = ()
+    """Who is told, by the names of channels."""
+    always: bool = False
+    """Whether they are told, too, when nothing changed since the session before."""
+
+
+def check_schedule(name: str, schedule: Schedule) -> Schedule:
+    """Return the schedule in its canonical form.
+
+    Raises:
+        BadInput: It makes no sense, such as a question with an unknown field.
+    """
+    checked_name(name, "a schedule")
+    if not schedule.question.strip() or len(schedule.question) > MOST_QUESTION:
+        raise BadInput("A schedule needs a question.", f"Write one of at most {MOST_QUESTION:,} characters.")
+    _check_fields(schedule.question)
+    for amount in (schedule.budget, schedule.month):
+        if amount is not None and not 0 < amount < 1e9:
+            raise BadInput(f"A budget of {amount!r} dollars makes no sense.")
+    if len(schedule.channels) > MOST_CHANNELS:
+        raise BadInput(f"A schedule may tell at most {MOST_CHANNELS} channels.")
+    zone = zone_of(schedule.zone).key
+    channels = tuple(dict.fromkeys(schedule.channels))
+    return msgspec.structs.replace(schedule, cron=checked_cron(schedule.cron), zone=zone, channels=channels)
+
+
+def _check_fields(question: str) -> None:
+    """Refuse a field that nothing fills in. A brace that begins no field, as in JSON, is text."""
+    left = question.replace(LAST, "").replace(TODAY, "")
+    for found in _FIELD.finditer(left):
+        if found[2] or found[1] in ("last", "today"):
+            raise BadInput(
+                f"{found[0].strip()!r} is no field of a question.",
+                f"{LAST} stands for the date of the session before, {TODAY} for today's; there is no other.",
+            )
+
+
+def decode_schedule(row: ScheduleRow) -> Schedule:
+    """Read a schedule from its row."""
+    return msgspec.json.decode(row.body, type=Schedule)
+
+
+def encode_schedule(schedule: Schedule) -> str:
+    """Return a schedule as its row keeps it."""
+    return msgspec.json.encode(schedule).decode()
+
+
+def question_at(schedule: Schedule, at: int, last: int | None) -> str:
+    """Fill in the question for a time.
+
+    Args:
+        last: When the session before was; None takes the time at which there would have been one.
+    """
+    if last is None:
+        last = time_before(schedule.cron, schedule.zone, at)
+    before = date_of(schedule.zone, last if last is not None else at)
+    return schedule.question.replace(LAST, before).replace(TODAY, date_of(schedule.zone, at))
+
+
+class ShownTime(Struct, frozen=True, kw_only=True):
+    """One time at which it was due."""
+
+    at: str
+    """When, in its time zone."""
+    state: FireState
+    """What became of it."""
+    session: str
+    """Its session, where it has one."""
+    why: str
+    """Why it has none, in words."""
+    report: str = ""
+    """Why its report is not in its folder yet, in words; empty where it is, or where there is none to write."""
+
+
+class ShownSchedule(Struct, frozen=True, kw_only=True):
+    """A schedule."""
+
+    name: str
+    """What it is called."""
+    question: str
+    """What is asked."""
+    when: str
+    """When it is due, in words."""
+    cron: str
+    """The same as fields of cron."""
+    zone: str
+    """In which time zone."""
+    next: tuple[str, ...]
+    """Its next times."""
+    paused: bool
+    """Whether it rests."""
+    council: str
+    """A council by name; empty for the one that sits by default."""
+    protocol: str
+    """How it deliberates, where that is not the council's own."""
+    budget: float | None
+    """Most that one session may cost, in dollars."""
+    month: float | None
+    """Most that all of a calendar month may cost, in dollars."""
+    channels: tuple[str, ...]
+    """Who is told."""
+    always: bool
+    """Whether they are told, too, when nothing changed."""
+    times: tuple[ShownTime, ...]
+    """Its latest times, newest first."""
+
+
+class ScheduleList(Struct, frozen=True, kw_only=True):
+    """Every schedule."""
+
+    schedules: tuple[ShownSchedule, ...]
+    """By name."""
+    reports: tuple[str, ...]
+    """How many reports could not be written yet, of schedules or not, and why; a sentence for each reason."""
+
+
+def not_written(why: str) -> str:
+    """Say why a report is not in its folder yet."""
+    return f"The report is not written yet, and is kept until it can be: {why}"
+
+
+def describe_unwritten(unwritten: Mapping[str, str]) -> tuple[str, ...]:
+    """Say how many reports could not be written yet, for each reason. `unwritten` has the reason of each session."""
+    return tuple(
+        f"One report is not written yet, and is kept until it can be: {why}"
+        if number == 1
+        else f"{number} reports are not written yet, and are kept until they can be: {why}"
+        for why, number in Counter(unwritten.values()).most_common()
+    )
+
+
+async def list_schedules(house: House) -> ScheduleList:
+    """Return every schedule with its times, and how many reports wait to be written."""
+    unwritten = await ReportFolder(house).unwritten()
+    found = [await show_schedule(house, row, unwritten) for row in await Schedules(house.store).all()]
+    return ScheduleList(schedules=tuple(found), reports=describe_unwritten(unwritten))
+
+
+async def show_schedule(house: House, row: ScheduleRow, unwritten: Mapping[str, str] | None = None) -> ShownSchedule:
+    """Return a schedule with its next and latest times.
+
+    Args:
+        unwritten: Why reports are not in their folder yet, by session; None looks it up.
+    """
+    unwritten = await ReportFolder(house).unwritten() if unwritten is None else unwritten
+    says, now = decode_schedule(row), int(house.store.clock())
+    return ShownSchedule(
+        name=row.name,
+        question=says.question,
+        when=describe_cron(says.cron, says.zone),
+        cron=says.cron,
+        zone=says.zone,
+        next=tuple(local_time(says.zone, at) for at in next_times(says.cron, says.zone, now)),
+        paused=row.paused,
+        council=says.council,
+        protocol=says.protocol,
+        budget=says.budget,
+        month=says.month,
+        channels=says.channels,
+        always=says.always,
+        times=tuple(
+            ShownTime(
+                at=local_time(says.zone, each.at),
+                state=each.state,
+                session=each.session,
+                why=each.why,
+                report=not_written(unwritten[each.session]) if each.session in unwritten else "",
+            )
+            for each in await Schedules(house.store).recent(row.id)
+        ),
+    )

@@ -1,0 +1,358 @@
+"""The commands of `moot schedule`."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from moot.cli.public import (
+    DOLLARS,
+    EXIT_CODES,
+    OUTCOMES,
+    STOPPED,
+    Interrupt,
+    council_names,
+    in_house,
+    money,
+    nano_dollars,
+    one_line,
+    options_from_words,
+    protocol_names,
+    remark,
+    run,
+    safe,
+    say,
+    show_json,
+    table,
+)
+from moot.errors import BadInput
+from moot.exports.public import write_export
+from moot.extensions.notify.channels import Channels
+from moot.extensions.notify.cron import cron_from, local_time
+from moot.extensions.notify.digest import atom_feed
+from moot.extensions.notify.outbox import FEED, Outbox
+from moot.extensions.notify.schedule import (
+    Schedule,
+    ShownSchedule,
+    check_schedule,
+    decode_schedule,
+    describe_unwritten,
+    encode_schedule,
+    list_schedules,
+    question_at,
+    show_schedule,
+)
+from moot.extensions.notify.schedule_store import Fire, ScheduleRow, Schedules
+from moot.extensions.notify.timetable import Timetable
+from moot.house import Ask, House
+
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+CAME = {
+    "due": "being opened",
+    "opened": "runs",
+    "ended": "held",
+    "failed": "failed",
+    "missed": "missed",
+    "unpaid": "month's budget used up",
+}
+"""What became of a time, in words."""
+
+
+@click.command("list")
+@click.argument("name", required=False)
+@JSON
+def list_command(name: str | None, as_json: bool) -> int:
+    """List schedules, or show one with its next and last times."""
+
+    async def work(house: House) -> int:
+        schedules = Schedules(house.store)
+        if name is not None:
+            one = await show_schedule(house, await schedules.named(name))
+            show_json({"schedule": msgspec.to_builtins(one)}) if as_json else _show(one)
+            return 0
+        listed = await list_schedules(house)
+        if as_json:
+            show_json(msgspec.to_builtins(listed))
+        elif not listed.schedules:
+            say('There is none. Add one: moot schedule add NAME "QUESTION" --at 07:30')
+        else:
+            table(
+                ["schedule", "when", "next", "last", "question"],
+                [
+                    [
+                        safe(each.name),
+                        each.when,
+                        "rests" if each.paused else each.next[0] if each.next else "never",
+                        f"{each.times[0].at} {CAME[each.times[0].state]}" if each.times else "",
+                        one_line(each.question, 80),
+                    ]
+                    for each in listed.schedules
+                ],
+            )
+        for line in () if as_json else listed.reports:
+            say(f"! {one_line(line, 400)}", err=True)
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write it there, over what was there.",
+)
+def feed(output: Path | None) -> int:
+    """Print what came of schedules as an Atom feed.
+
+    A server has the same at /api/schedules/feed.atom, for readers that can send its token.
+    """
+
+    async def work(house: House) -> str:
+        return atom_feed(await Outbox(house.store).latest(50, channel=FEED))
+
+    text = run(in_house(work))
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        write_export(output, text, overwrite=True)
+        say(f"Wrote {safe(str(output))}.", err=True)
+    return 0
+
+
+def _show(one: ShownSchedule) -> None:
+    say(f"{safe(one.name)}: {safe(one.question)}")
+    say(f"  {one.when}" + (", rests" if one.paused else ""))
+    say(f"  next: {', '.join(one.next) or 'never'}")
+    for label, value in (("council", one.council), ("protocol", one.protocol), ("told", ", ".join(one.channels))):
+        if value:
+            say(f"  {label}: {safe(value)}")
+    for label, amount in (("budget of a session", one.budget), ("budget of a month", one.month)):
+        if amount is not None:
+            say(f"  {label}: {money(nano_dollars(amount))}")
+    if not one.times:
+        remark("It was never due yet.", err=False)
+        return
+    say()
+    table(
+        ["at", "what came of it", "session", "why"],
+        [[each.at, CAME[each.state], each.session[:8], one_line(each.why or each.report, 300)] for each in one.times],
+    )
+
+
+@click.command()
+@click.argument("name")
+@click.argument("question")
+@click.option("--at", "clock", metavar="HH:MM", help="The time of day.")
+@click.option("--days", default="", metavar="DAYS", help="On which days, e.g. mon-fri or sat,sun; else on all.")
+@click.option("--cron", metavar="FIELDS", help="Instead of both: five fields of cron.")
+@click.option("--zone", metavar="ZONE", help="The time zone, e.g. Europe/Berlin; else that of this machine.")
+@click.option("--council", default="", metavar="NAME", shell_complete=council_names, help="A council by name.")
+@click.option("--protocol", default="", metavar="NAME", shell_complete=protocol_names, help="How it deliberates.")
+@click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="A protocol's option; repeat.")
+@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most that one session may cost.")
+@click.option("--month", type=DOLLARS, metavar="DOLLARS", help="Most that all of a calendar month may cost.")
+@click.option("--channel", "channels", multiple=True, metavar="NAME", help="Who is told; repeat. See `moot channels`.")
+@click.option("--always", is_flag=True, help="Tell them, too, when nothing changed since the session before.")
+@JSON
+def add(
+    name: str, clock: str | None, days: str, cron: str | None, zone: str | None, as_json: bool, **given: Any
+) -> int:
+    """Have a council meet by itself.
+
+    In QUESTION, {last} stands for the date of the session before, and {today} for today's.
+
+    \b
+      moot schedule add rates "What changed since {last}?" --at 07:30
+      moot schedule add news "What is new?" --cron "0 8 1 * *" --month 5
+    """
+    if (clock is None) == (cron is None):
+        raise BadInput("Either a time of day or fields of cron are needed.", "Write e.g. --at 07:30.")
+    if cron is not None and days:
+        raise BadInput("The fields of cron name the days.", "Leave out --days.")
+    given["options"] = options_from_words(given["options"])
+    cron = cron if cron is not None else cron_from(clock or "", days)
+    wanted = check_schedule(name, Schedule(cron=cron, zone=zone or zone_here(), **given))
+
+    async def work(house: House) -> int:
+        await _check_it_can_begin(house, wanted)
+        made = await Schedules(house.store).add(name, encode_schedule(wanted), time.time())
+        found = await show_schedule(house, made)
+        if as_json:
+            show_json({"schedule": msgspec.to_builtins(found)})
+            return 0
+        say(f"{safe(name)}: {safe(found.when)}. Next: {', '.join(found.next)}.")
+        if wanted.budget is None and wanted.month is None:
+            remark("It has no budget: --budget bounds a session, --month a calendar month.")
+        remark("`moot serve` holds it when it is due; without a server, call `moot schedule run-due` by a timer.")
+        return 0
+
+    return run(in_house(work))
+
+
+async def _check_it_can_begin(house: House, wanted: Schedule) -> None:
+    """Refuse what would fail whenever it is due: an unknown council, option or channel, or too small a budget."""
+    known = Channels(house.home)
+    for channel in wanted.channels:
+        known.named(channel)
+    caps = [amount for amount in (wanted.budget, wanted.month) if amount is not None]
+    question = question_at(wanted, int(house.store.clock()), None)
+    ask = Ask(
+        question=question,
+        council=wanted.council or None,
+        protocol=wanted.protocol or None,
+        options=wanted.options,
+        budget=min(caps, default=None),
+    )
+    estimate = await house.estimate(ask)
+    if estimate.lacking and estimate.whose == "session":
+        raise BadInput(f"No session of this schedule could begin. {estimate.lacking}", "Give it more.")
+
+
+@click.command()
+@click.argument("name")
+@click.option("--off", is_flag=True, help="Let it go on.")
+@JSON
+def pause(name: str, off: bool, as_json: bool) -> int:
+    """Let a schedule rest, or go on.
+
+    What it was due meanwhile is not made up for.
+    """
+
+    async def work(house: House) -> int:
+        schedules = Schedules(house.store)
+        kept = await schedules.named(name)
+        await schedules.pause(kept.id, not off, time.time())
+        found = await show_schedule(house, await schedules.named(kept.id))
+        if as_json:
+            show_json({"schedule": msgspec.to_builtins(found)})
+        else:
+            say(f"{safe(kept.name)} goes on. Next: {', '.join(found.next)}." if off else f"{safe(kept.name)} rests.")
+        return 0
+
+    return run(in_house(work))
+
+
+@click.command()
+@click.argument("name")
+@JSON
+def remove(name: str, as_json: bool) -> int:
+    """Take a schedule away; its sessions stay."""
+
+    async def work(house: House) -> int:
+        schedules = Schedules(house.store)
+        kept = await schedules.named(name)
+        await schedules.remove(kept.id)
+        show_json({"removed": kept.name}) if as_json else say(f"Removed {safe(kept.name)}. Its sessions stay.")
+        return 0
+
+    return run(in_house(work))
+
+
+def zone_here() -> str:
+    """The time zone of this machine by its name; UTC where it has none."""
+    named = os.environ.get("TZ", "").lstrip(":")
+    if named and "/" in named and not named.startswith("/"):
+        return named
+    try:
+        parts = Path("/etc/localtime").resolve(strict=True).parts
+    except OSError:
+        return "UTC"
+    return "/".join(parts[parts.index("zoneinfo") + 1 :]) if "zoneinfo" in parts else "UTC"
+
+
+@click.command("run")
+@click.argument("name")
+@JSON
+def run_command(name: str, as_json: bool) -> int:
+    """Hold a schedule's session now.
+
+    It counts as one of its times, and who is told is told. Where one of its sessions is under way, this waits for that
+    one and says what came of it.
+    """
+
+    async def work(house: House) -> int:
+        timetable = Timetable(house)
+        kept = await timetable.schedules.named(name)
+        fire = await timetable.runner.now(kept, house.store.clock())
+        return await _held(house, timetable, [fire], as_json)
+
+    return run(in_house(work))
+
+
+@click.command("run-due")
+@JSON
+def run_due(as_json: bool) -> int:
+    """Hold what is due now, once; for crontab or systemd.
+
+    \b
+      */5 * * * * moot schedule run-due
+
+    Several may be called at once, and beside a server: every time of a schedule has one session, and each call waits
+    for its end. What a process that died left behind goes on. Every time that was due is told with what came of it.
+    Exit codes: 0 all was held, or nothing was due, 1 something failed, could not be held because a month's budget
+    is used up, or a report could not be written.
+    """
+
+    async def work(house: House) -> int:
+        timetable = Timetable(house)
+        return await _held(house, timetable, await timetable.runner.due(house.store.clock()), as_json)
+
+    return run(in_house(work))
+
+
+async def _held(house: House, timetable: Timetable, fires: Sequence[Fire], as_json: bool) -> int:
+    """Wait until these sessions end, and print what came of them."""
+    troubles = dict(timetable.runner.troubles)
+    with Interrupt().listening() as interrupt:
+        left = await timetable.until_done(fires, interrupt.asked)
+    troubles |= timetable.runner.troubles
+    known = {each.id: each for each in await timetable.schedules.all()}
+    reports = describe_unwritten(await timetable.reports.unwritten())
+    rows, code = [], int(bool(troubles or reports))
+    for fire in fires:
+        now = await timetable.schedules.at(fire)
+        if now is None or fire.schedule not in known:
+            continue
+        kept = known[fire.schedule]
+        (state, word, outcome), at = await _outcome(house, now), _when(kept, now)
+        rows.append({"schedule": kept.name, "at": at, "session": now.session, "state": state, "why": now.why})
+        code = max(code, outcome)
+        if not as_json:
+            say(f"{safe(kept.name)}, {at}: {word}" + (f" ({now.session[:8]})" if now.session else ""))
+            if now.why:
+                say(f"  {one_line(now.why)}")
+    if as_json:
+        show_json({"held": rows, "troubles": troubles, "reports": list(reports)})
+    elif not rows and not troubles:
+        say("Nothing is due.")
+    for name, why in troubles.items():
+        say(f"! {safe(name)}: {one_line(why)}", err=True)
+    for line in () if as_json else reports:
+        say(f"! {one_line(line, 400)}", err=True)
+    return STOPPED if interrupt.asked.is_set() and left else code
+
+
+async def _outcome(house: House, fire: Fire) -> tuple[str, str, int]:
+    """Return what came of a time: its state, the same in words, and the exit code."""
+    if not fire.session:
+        if fire.state == "due":
+            return "running", "due; it is looked at again", 0
+        return fire.state, CAME[fire.state], int(fire.state != "missed")
+    state = (await house.register.get(fire.session)).state if fire.state != "failed" else "failed"
+    return state, OUTCOMES.get(state, state), 0 if state == "running" else EXIT_CODES.get(state, 1)
+
+
+def _when(kept: ScheduleRow, fire: Fire) -> str:
+    try:
+        return local_time(decode_schedule(kept).zone, fire.at)
+    except BadInput:  # a time zone that is gone
+        return local_time("UTC", fire.at)

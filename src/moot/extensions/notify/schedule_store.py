@@ -1,0 +1,257 @@
+"""Store schedules and every time each was due. A time is taken once, by the process that writes it first.
+
+`seen` is the moment up to which a schedule was looked at. It moves in the transaction that writes the time, so that a
+process that dies between the two leaves neither. `tests/extensions/notify/test_due_runner.py` checks it.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import asdict
+from sqlalchemy import Connection, Row, Select, delete, func, or_, select, update
+from sqlalchemy.dialects.sqlite import Insert, insert
+
+from moot.errors import Conflict, UnknownName
+from moot.extensions.notify.outbox import Parcel, post
+from moot.extensions.notify.tables import fires, schedules
+from moot.transcripts.public import Store, sessions
+
+FireState = Literal["due", "opened", "ended", "failed", "missed", "unpaid"]
+"""`due` before it has a session, `opened` while that runs; the rest is how it ended."""
+
+
+class ScheduleRow(Struct, frozen=True, kw_only=True):
+    """A schedule as it is stored."""
+
+    id: str
+    """Its id."""
+    name: str
+    """What people call it."""
+    body: str
+    """What it asks and when, as JSON."""
+    paused: bool
+    """Whether it rests."""
+    made: float
+    """When it was made, in seconds since 1970."""
+    seen: int
+    """Up to when it was looked at, in seconds since 1970."""
+
+
+class Fire(Struct, frozen=True, kw_only=True):
+    """One time at which a schedule was due."""
+
+    schedule: str
+    """Its id."""
+    at: int
+    """When, in seconds since 1970."""
+    state: FireState
+    """What became of it."""
+    session: str
+    """Its session, where it has one."""
+    why: str
+    """Why it has none, in words."""
+
+
+class MonthCost(Struct, frozen=True, kw_only=True):
+    """What a month's sessions of a schedule cost, in nano-dollars."""
+
+    spent: int
+    """What is gone, with what is set aside for calls that run."""
+    held: int
+    """What sessions that have not ended may still spend."""
+    going: bool
+    """Whether one of those goes on by itself, so that some of it may come free."""
+    earlier: bool
+    """Whether a time before this one is still to be opened: it comes first."""
+
+
+class Schedules:
+    """The schedules of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def add(self, name: str, body: str, now: float) -> ScheduleRow:
+        """Add a schedule. It is due for the first time after now."""
+        made = ScheduleRow(id=uuid.uuid4().hex, name=name, body=body, paused=False, made=now, seen=int(now))
+        new = insert(schedules).values(asdict(made)).on_conflict_do_nothing()
+        if not await self._store.write(lambda connection: connection.execute(new).rowcount, changes=()):
+            raise Conflict(f"There is a schedule {name!r} already.", "Remove it first, or choose another name.")
+        return made
+
+    async def all(self) -> list[ScheduleRow]:
+        """Return every schedule, by name."""
+        chosen = select(schedules).order_by(schedules.c.name)
+        return await self._store.read(lambda connection: [_kept(row) for row in connection.execute(chosen)])
+
+    async def named(self, given: str) -> ScheduleRow:
+        """Return the schedule of this name or id."""
+        known = await self.all()
+        for each in known:
+            if given in (each.name, each.id):
+                return each
+        raise UnknownName("schedule", given, [each.name for each in known])
+
+    async def pause(self, schedule: str, paused: bool, now: float) -> None:
+        """Pause a schedule, or let it go on. Times that were due meanwhile are not made up for."""
+        values: dict[str, object] = {"paused": paused} if paused else {"paused": False, "seen": int(now)}
+
+        def work(connection: Connection) -> None:
+            connection.execute(update(schedules).where(schedules.c.id == schedule).values(**values))
+
+        await self._store.write(work, changes=())
+
+    async def remove(self, schedule: str) -> None:
+        """Remove a schedule. The sessions it opened stay."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(schedules).where(schedules.c.id == schedule))
+            connection.execute(delete(fires).where(fires.c.schedule == schedule))
+
+        await self._store.write(work, changes=())
+
+    async def claim(self, schedule: str, at: int | None, missed: Sequence[int], seen: int) -> list[Fire]:
+        """Take a time, and record which were missed before it. Returns those that no other process took before."""
+        wanted: list[tuple[int, FireState]] = [(each, "missed") for each in missed]
+        wanted += [] if at is None else [(at, "due")]
+
+        def work(connection: Connection) -> list[Fire]:
+            row = connection.execute(select(schedules).where(schedules.c.id == schedule)).one_or_none()
+            if row is None or row.paused or row.seen >= seen:
+                return []
+            taken = [
+                Fire(schedule=schedule, at=each, state=state, session="", why="")
+                for each, state in wanted
+                if connection.execute(_written(schedule, each, state).on_conflict_do_nothing()).rowcount
+            ]
+            connection.execute(update(schedules).where(schedules.c.id == schedule).values(seen=seen))
+            return taken
+
+        return await self._store.write(work, changes=())
+
+    async def take(self, schedule: str, at: int, going: Sequence[str]) -> Fire:
+        """Take this moment, because somebody runs the schedule now, or one near it where it is taken.
+
+        A time that is still to be opened, or whose session is in one of the states `going`, is the one that is wanted:
+        of two that ask at once one holds a session, and the other waits for it.
+        """
+
+        def work(connection: Connection) -> Fire:
+            under_way = (
+                select(fires)
+                .select_from(fires.outerjoin(sessions, sessions.c.id == fires.c.session))
+                .where(fires.c.schedule == schedule, fires.c.state.in_(("due", "opened")))
+                .where(or_(fires.c.session == "", sessions.c.state.in_(going)))
+                .order_by(fires.c.at.desc())
+                .limit(1)
+            )
+            found = connection.execute(under_way).one_or_none()
+            if found is not None:
+                return _fire(found)
+            here = at
+            while not connection.execute(_written(schedule, here, "due").on_conflict_do_nothing()).rowcount:
+                here += 1
+            return Fire(schedule=schedule, at=here, state="due", session="", why="")
+
+        return await self._store.write(work, changes=())
+
+    async def open_fires(self) -> list[Fire]:
+        """Return the times that are not done with, oldest first."""
+        chosen = select(fires).where(fires.c.state.in_(("due", "opened"))).order_by(fires.c.at)
+        return await self._fires(chosen)
+
+    async def settle(
+        self,
+        fire: Fire,
+        state: FireState,
+        *,
+        session: str = "",
+        why: str = "",
+        posts: Sequence[Parcel] = (),
+        now: float = 0.0,
+    ) -> bool:
+        """Record what became of a time, and queue messages about it. Returns whether it was not done with already."""
+
+        def work(connection: Connection) -> bool:
+            mine = fires.c.schedule == fire.schedule, fires.c.at == fire.at
+            found = connection.execute(select(fires.c.state).where(*mine)).scalar_one_or_none()
+            if found not in ("due", "opened") or found == state:
+                return False
+            values = {"state": state, "session": session or fire.session, "why": why}
+            connection.execute(update(fires).where(*mine).values(**values))
+            for each in posts:
+                post(connection, each, now)
+            return True
+
+        return await self._store.write(work, changes=())
+
+    async def recent(self, schedule: str, most: int = 10) -> list[Fire]:
+        """Return the latest times of a schedule, newest first."""
+        chosen = select(fires).where(fires.c.schedule == schedule).order_by(fires.c.at.desc()).limit(most)
+        return await self._fires(chosen)
+
+    async def at(self, fire: Fire) -> Fire | None:
+        """Return a time as it is now; None where its schedule was removed."""
+        chosen = select(fires).where(fires.c.schedule == fire.schedule, fires.c.at == fire.at)
+        return next(iter(await self._fires(chosen)), None)
+
+    async def before(self, schedule: str, at: int) -> Fire | None:
+        """Return the latest time before this one whose session ended with an answer."""
+        chosen = (
+            select(fires)
+            .where(fires.c.schedule == schedule, fires.c.at < at, fires.c.state == "ended")
+            .order_by(fires.c.at.desc())
+            .limit(1)
+        )
+        return next(iter(await self._fires(chosen)), None)
+
+    async def month(self, fire: Fire, since: int, ended: Sequence[str], going: Sequence[str]) -> MonthCost:
+        """Return what its sessions cost that were due from then on, without this one, and what running ones may cost.
+
+        A session that has not ended holds all it was allowed, so that those which run at once cost no more together.
+        """
+        cost = (sessions.c.spent + sessions.c.reserved).label("cost")  # what is presumed is a part of what is spent
+        chosen = (
+            select(cost, sessions.c.cap, sessions.c.state)
+            .select_from(fires.join(sessions, sessions.c.id == fires.c.session))
+            .where(fires.c.schedule == fire.schedule, fires.c.at >= since, fires.c.at != fire.at)
+        )
+        before = select(func.count()).where(
+            fires.c.schedule == fire.schedule, fires.c.at < fire.at, fires.c.state == "due"
+        )
+
+        def work(connection: Connection) -> MonthCost:
+            rows = connection.execute(chosen).all()
+            on = [row for row in rows if row.state not in ended]
+            return MonthCost(
+                spent=sum(int(row.cost) for row in rows),
+                held=sum(max(0, int(row.cap or 0) - int(row.cost)) for row in on),
+                going=any(row.state in going for row in on),
+                earlier=bool(connection.execute(before.select_from(fires)).scalar_one()),
+            )
+
+        return await self._store.read(work)
+
+    async def _fires(self, chosen: Select[Any]) -> list[Fire]:
+        return await self._store.read(lambda connection: [_fire(row) for row in connection.execute(chosen)])
+
+    async def cap_of(self, session: str) -> int | None:
+        """Return what a session was allowed to cost, in nano-dollars."""
+        chosen = select(sessions.c.cap).where(sessions.c.id == session)
+        return await self._store.read(lambda connection: connection.execute(chosen).scalar_one_or_none())
+
+
+def _written(schedule: str, at: int, state: FireState) -> Insert:
+    return insert(fires).values(schedule=schedule, at=at, state=state, session="", why="")
+
+
+def _kept(row: Row[tuple[object, ...]]) -> ScheduleRow:
+    return ScheduleRow(**dict(row._mapping))
+
+
+def _fire(row: Row[tuple[object, ...]]) -> Fire:
+    return Fire(**dict(row._mapping))

@@ -1,0 +1,18 @@
+"""The settings of this extension."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from moot.settings import expanded
+
+
+class NotifySettings(Struct, frozen=True, kw_only=True):
+    """What `moot settings` lists besides Moot's own settings."""
+
+    report_folder: str = ""
+    """Where the report of every session that has one is written by itself when it ends; empty writes none."""
+
+    def __post_init__(self) -> None:
+        if self.report_folder and not expanded(self.report_folder).is_absolute():
+            raise ValueError("`report_folder` must begin at the root of the file system.")

@@ -1,0 +1,177 @@
+"""Look for schedules that are due: a server does every few seconds, `moot schedule run-due` once.
+
+Both look at one store and may do so at the same time. What a process that died left behind is resumed by the next look.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from moot.errors import MootError, SessionBusy, SessionOver, StorageFailed, TooBusy, UnknownName
+from moot.extensions.notify.alarms import tell_alarms
+from moot.extensions.notify.channels import Channels
+from moot.extensions.notify.delivery import MessageSender
+from moot.extensions.notify.digest import attachments_of, write_digest
+from moot.extensions.notify.due_runner import REMOVED, DueRunner, DueSession, FireOutcome
+from moot.extensions.notify.outbox import FEED, MailAttachment, Message, Outbox, Parcel
+from moot.extensions.notify.report_folder import ReportFolder
+from moot.extensions.notify.schedule import decode_schedule
+from moot.extensions.notify.schedule_store import Fire, Schedules
+from moot.house import Ask, House
+from moot.settings import address
+from moot.transcripts.public import Studies
+from moot.vocabulary.public import SessionState, UpkeepAlarm, state_of
+
+DOOR = "schedule"
+"""The door of sessions that a schedule opened, as lists know it."""
+LOOK = 5.0
+"""Seconds between two looks."""
+LOOK_AGAIN = 1.0
+"""Seconds between two looks of somebody who waits for a session that may run in another process."""
+REPORTS_AFTER = 60.0
+"""Seconds between two looks of a server at reports that could not be written."""
+_log = logging.getLogger("moot.schedules")
+
+
+class Timetable:
+    """Look for what is due, and send what is to be sent."""
+
+    def __init__(self, house: House) -> None:
+        store = house.store
+        self._house, self._store = house, store
+        self.schedules = Schedules(store)
+        self.reports, self._reports_at = ReportFolder(house), 0.0
+        self._channels = Channels(house.home)
+        self._alarms: Sequence[UpkeepAlarm] | None = None
+        self.sender = MessageSender(Outbox(store), self._channels, self._files_of, store.clock)
+        self.runner = DueRunner(self.schedules, self._open, Studies(store).fates, self._go_on, self._why, self._tell)
+
+    async def run(self) -> None:
+        """Look every few seconds until cancelled."""
+        try:
+            while True:
+                try:
+                    await self.runner.look(self._store.clock())
+                    await self.tell_alarms()
+                    await self.write_reports()
+                    await self.sender.begin()
+                except MootError as error:
+                    _log.warning("schedules could not be looked at: %s", error.message)
+                await asyncio.sleep(LOOK)
+        finally:
+            await self.sender.stop()
+
+    async def until_done(self, fires: Sequence[Fire], stop: asyncio.Event) -> list[Fire]:
+        """See these times to their end, wherever their sessions run, and resume those of processes that died.
+
+        Returns:
+            The times that are left: they wait for a person, cannot go on, or were stopped.
+        """
+        known = {each.id: each for each in await self.schedules.all()}
+        left = await self.runner.see_to(fires, known, self._store.clock())
+        asked: asyncio.Future[Any] = asyncio.ensure_future(stop.wait())
+        while not asked.done():
+            here = [each for each in left if each.session in self._house.runner.running]
+            if not here and not await self.runner.under_way(left, known):
+                break
+            ends = [asyncio.ensure_future(self._house.runner.ended(each.session)) for each in here]
+            await asyncio.wait([asked, *ends], timeout=LOOK_AGAIN, return_when=asyncio.FIRST_COMPLETED)
+            if asked.done():
+                await asyncio.gather(*(self._house.runner.stop(each.session) for each in here))
+                await asyncio.gather(*ends)
+                elsewhere = [each for each in left if each not in here]  # it goes on there, and begins nothing here
+                left = [*elsewhere, *await self.runner.see_to(here, known, self._store.clock())]
+            else:
+                for each in ends:
+                    each.cancel()
+                left = await self.runner.see_to(left, known, self._store.clock())
+        asked.cancel()
+        await self.tell_alarms()
+        await self.reports.look()
+        await self.sender.look()
+        return left
+
+    async def write_reports(self) -> None:
+        """Try again, every minute, to write reports that could not be written when their sessions ended."""
+        now = self._store.clock()
+        if now - self._reports_at >= REPORTS_AFTER:
+            self._reports_at = now
+            await self.reports.look()
+
+    async def tell_alarms(self) -> None:
+        """Queue messages about alarms that began or ended since the last look."""
+        alarms = await self._house.upkeep.alarms()
+        if alarms is not self._alarms:
+            await tell_alarms(self._store, self._channels, alarms, self._store.clock())
+            self._alarms = alarms
+
+    async def _open(self, due: DueSession) -> str:
+        schedule = due.schedule
+        ask = Ask(
+            question=due.question,
+            council=schedule.council or None,
+            protocol=schedule.protocol or None,
+            options=schedule.options,
+            budget=due.budget,
+            door=DOOR,
+        )
+        return await self._house.convene(ask, once=due.once)
+
+    async def _go_on(self, session: str) -> str:
+        """Resume a session that nobody runs any more. Returns why it cannot, or nothing."""
+        if session in self._house.runner.running:
+            return ""
+        try:
+            if (await self._house.register.get(session)).state == "interrupted":
+                await self._house.runner.resume(session, automatic=True)
+        except (SessionBusy, SessionOver, TooBusy, StorageFailed):
+            return ""  # somebody else was faster, or it is looked at again soon
+        except MootError as error:
+            return f"{error.message} {error.remedy}".strip()
+        return ""
+
+    async def _why(self, session: str) -> str:
+        """Return why a session has no answer, as its own pages say it."""
+        now = await self._state(session)
+        return now.message if now is not None else REMOVED
+
+    async def _tell(self, came: FireOutcome) -> Sequence[Parcel]:
+        schedule = decode_schedule(came.kept)
+        earlier = await self.schedules.before(came.kept.id, came.fire.at)
+        now = await self._state(came.session) if came.session else None
+        before = await self._state(earlier.session) if earlier is not None else None
+        why = await self.reports.why_not(came.session) if now is not None else ""
+        digest = await asyncio.to_thread(write_digest, came, now, before, self._link(came.session), why)
+        if not digest.changed and not schedule.always:
+            return ()
+        quiet = not schedule.always and await self._goes_on_failing(came)
+        channels = () if quiet else schedule.channels
+        text = msgspec.json.encode(digest.message).decode()
+        return [Parcel(about=digest.message.about, channel=channel, message=text) for channel in (FEED, *channels)]
+
+    async def _goes_on_failing(self, came: FireOutcome) -> bool:
+        """Return whether the time before failed for the same reason: channels are told of each reason once."""
+        if came.session or not came.why:
+            return False
+        before = [each for each in await self.schedules.recent(came.kept.id) if each.at < came.fire.at]
+        known = next((each for each in before if each.state != "missed"), None)
+        return known is not None and not known.session and known.why == came.why
+
+    async def _state(self, session: str) -> SessionState | None:
+        try:
+            return state_of(await self._house.runner.transcript.read(session))
+        except UnknownName:
+            return None  # deleted meanwhile
+
+    async def _files_of(self, message: Message) -> Sequence[MailAttachment]:
+        state = await self._state(message.session) if message.session else None
+        return () if state is None else await asyncio.to_thread(attachments_of, state)
+
+    def _link(self, session: str) -> str:
+        settings = self._house.settings
+        return f"{address(settings.host, settings.port)}/s/{session}" if session else ""

@@ -1,1 +1,0 @@
-"""Tests of councils that meet by themselves."""

@@ -1,1 +1,0 @@
-"""Tests of channels, of what is told, and of sending it."""

@@ -1,0 +1,1 @@
+"""Tests of Moot's own extensions, and of packages that add to Moot."""

@@ -1,0 +1,1 @@
+"""Tests of schedules, channels, the feed and the folder of reports."""
