@@ -1,8 +1,8 @@
 """`make bench`: every figure as one JSON, printed and kept in `figures.json`.
 
 `make bench ONLY=B1` makes one, `ONLY=lines` counts code. After it, on stderr, each raised budget with today's figure,
-and whether it holds. `python -m benchmarks judges` prints the grid of decision 0052 as it is kept, `judges again` draws
-it anew: a quarter of an hour.
+and whether it holds. `python -m benchmarks judges` prints the simulated councils as they are kept,
+`judges again` draws them anew: a quarter of an hour.
 """
 
 from __future__ import annotations

@@ -70,5 +70,5 @@ BUDGETS = {
     "motion": 22, "css_first": 14, "css": 48, "fonts_latin": 90,
 }  # fmt: skip
 """Most kilobytes of each. All sheets together were 37 until there were pages of usage and of comparison, a palette and
-pickers of models, code had colours, formulas their place and pages fitted a phone (decisions 0039, 0063, 0081, 0091);
+pickers of models, code had colours, formulas their place and pages fitted a phone;
 no page loads them all, and what is loaded first has a budget of its own."""

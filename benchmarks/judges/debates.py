@@ -1,6 +1,6 @@
 """Should members of a debate mark their own opinion too? How often the best opinion leads either way.
 
-The table of decision record 0059: `python -m benchmarks.judges.debates`. Marks are evened by reader as in
+Run it by `python -m benchmarks.judges.debates`. Marks are evened by reader as in
 `moot.protocols.debate.scoreboard`; the arms differ in whether the own opinion is on the sheet and in what its mark
 counts.
 """

@@ -1,4 +1,4 @@
-"""How often does the best answer win, by every rule under every condition? The table of decision record 0052."""
+"""How often does the best answer win, by every rule under every condition? `docs/why/rankings.md` sums it up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prints what the grid found, as the table of decision record 0052; keeps it in `results.json`."""
+"""Print what the grid found, and keep it in `results.json`."""
 
 from __future__ import annotations
 

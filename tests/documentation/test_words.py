@@ -25,7 +25,7 @@ ARCHITECTURE = {"architecture", "files", "floor", "tally", "reading", "sessions"
 READERS = [
     page
     for page in [*generate.pages(), *(ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"))]
-    if page.stem not in ARCHITECTURE and "decisions" not in page.parts
+    if page.stem not in ARCHITECTURE and "why" not in page.parts
 ]
 GENERATED = {
     "help": generate.commands,

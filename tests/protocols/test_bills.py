@@ -29,7 +29,7 @@ UNBILLED = frozenset(
     + [name for name in MODES if name.startswith(("429_", "context_400"))]
 )
 """Refused before anything was written; one that flaps refuses, or answers in full. No service charges for an error in
-place of an answer (decision 0098)."""
+place of an answer (`docs/why/budgets.md`)."""
 HONEST = frozenset(["ok", "whole"])
 """Whatever is told of these calls is true."""
 QUICK = (

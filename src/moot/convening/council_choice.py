@@ -189,9 +189,9 @@ class Seats:
         return known_to(self._directory, PANEL + 1, pictures=pictures).models
 
     def _chaired_by_a_member(self, council: Council, notes: list[str], *, pictures: bool) -> Council:
-        """The council with its first model in the chair, with `pictures` the first that can see: whoever names models
-        is charged for no other one (decision 0086). A protocol that is judged from outside keeps looking for somebody
-        who is no member."""
+        """The council with its first model in the chair, with `pictures` the first that can see: who names models is
+        charged for no other one (`docs/why/budgets.md`). A protocol that is judged from outside keeps looking for
+        somebody who is no member."""
         kind = registry.find(council.protocol)
         models = [model for model in map(_model, council.members) if model != "person"]
         if not models or JUDGE in kind.offices:

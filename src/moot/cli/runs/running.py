@@ -2,7 +2,7 @@
 
 What is finished is not asked again, what is unfinished is resumed, and a session that lost its quorum goes on in a fork
 that asks again only what failed. A result that nobody judged is asked again likewise, and stands until that comes to
-something (decision 0090). Ctrl-C stops what runs, cleanly, and begins nothing more.
+something. Ctrl-C stops what runs, cleanly, and begins nothing more.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A vote is the answer's strength plus its reader's error, seen as a place on a sh
 and how much of a vote comes from the answer (the *agreement*) is one of a few values, weighed by how well it explains
 the votes. So what is known of a strength is a finite mixture of normals: no draw is made. A part of the strength that
 readers see is an error they share (`shared`), which their votes cannot show: it leaves less of each lead, and less
-certainty. `docs/decisions/0052-one-model-of-judging.md` measures the chances.
+certainty. `docs/why/rankings.md` says how it was chosen.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A vote is where a reader puts an answer: the share of the others on its sheet th
 share of the scale, less what the reader marks on average, so that how harshly it marks says nothing. An answer's score
 is the mean of its votes, after those far from their median are pulled in (`PULL`): one reader can move a score only so
 far, and whoever can take a mean can check it. A reader's vote for its own answer counts less than another's, by what
-is known of the reader (`Prior`). The rule was chosen by regret: `docs/decisions/0052-one-model-of-judging.md`.
+is known of the reader (`Prior`). The rule was chosen by regret: `docs/why/rankings.md`.
 
 All comparisons are exact. The votes are made in `votes.py`; how likely each answer is the best is in
 `best_chance.py`, how few ballots would change who comes first in `certificate.py`, what earlier sessions say
