@@ -81,7 +81,8 @@ def test_a_first_place_that_is_probably_not_the_best_answer_is_no_win() -> None:
     split = judged_standing(poll("abcd", a="d>b>a>c", b="c>a>b>d", c="b>a>c>d", d="a>c>d>b"))
     assert max(place.chance for place in split.places if place.chance is not UNSET) < 0.5
     brief = standing_in_short(split)
-    assert (brief.seal, brief.firmness) == ("No clear winner", "narrow")
+    assert (brief.seal, brief.firmness, brief.whom) == ("No clear winner", "narrow", "")
+    assert not any("lead for" in fact or "first" in fact for fact in (*brief.facts, brief.about))
     assert (
         standing_in_short(judged_standing(poll("abcd", a="b>a>c>d", b="b>a>c>d", c="b>c>a>d", d="b>d>a>c"))).seal
         == "Unanimous"

@@ -17,8 +17,19 @@ PACKAGE = Path(moot.__file__).parent
 COMMAND = re.compile(r"`moot [a-z]|(?<![\w`-])`?--[a-z]|`-[a-z] |\bmoot (?:sessions|keys|councils|endpoints|settings) ")
 MAY_NAME_ONE = re.compile(r"moot |--|`-")
 """What a file holds that has such a text, whatever is filled in: most have none, and need not be parsed."""
-OF_THE_TERMINAL = ("cli/", "bridges/", "exports/pages/", "server/serving.py", "server/admission/access.py",
-                   "engine/child.py", "engine/package_index.py", "exports/published/", "library/corpora/")  # fmt: skip
+OF_THE_TERMINAL = (
+    "cli/",
+    "extensions/notify/channel_commands.py",
+    "extensions/notify/schedule_commands.py",
+    "bridges/",
+    "exports/pages/",
+    "server/serving.py",
+    "server/admission/access.py",
+    "engine/child.py",
+    "engine/package_index.py",
+    "exports/published/",
+    "library/corpora/",
+)
 """Read by nobody else: the terminal's own (runs and studies are made there), the `llm` program's, style sheets, what
 keeps a server from starting, and the words that other programs are called with."""
 REMEDIES = "vocabulary/words/remedies.py"

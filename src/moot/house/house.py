@@ -286,14 +286,15 @@ class House:
 
     async def estimate(self, ask: Ask, *, strict: bool = False) -> Estimate:
         """What the session may cost. What `convene` would refuse is refused; for want of a price only with `strict`."""
-        ask = await self._seated(ask)
+        told, ask = ask.notes, await self._seated(ask)
         opening = self._opening(ask)
         belongs = await self.threads.belonging(ask, self.transcript)
         await services_heard(opening, self.directory)
+        notes = tuple(note for note in ask.notes if note not in told)
         opened = opened_from(
             replace(
                 opening,
-                ask=replace(opening.ask, conversation=None, titled=belongs.fresh),
+                ask=replace(opening.ask, conversation=None, titled=belongs.fresh, notes=notes),
                 attachments=tuple(map(attachment_of, ask.documents)),
                 earlier=belongs.earlier,
             ),

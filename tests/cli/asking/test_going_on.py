@@ -109,3 +109,21 @@ def test_what_to_do_about_a_key_and_an_address_is_said(moot: Run, home: Path) ->
         assert "moot keys set lab" in went_on.output
         misspelt = moot("ask", "-q", "-m", "lab/alhpa", "-m", "lab/beta", "Why?")
         assert (misspelt.exit_code, "Near it: lab/alpha." in misspelt.stderr) == (2, True)
+
+
+def test_a_follow_up_goes_to_the_council_before(moot: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LAB_API_KEY", "k")
+    up = Upstream(models=("alpha", "beta", "gamma", "delta"))
+    with hosted(up):
+        home.mkdir(exist_ok=True)
+        row = f'[lab]\nurl = "{up.url}"\nprivate = true\nkey_env = ["LAB_API_KEY"]\n'
+        (home / "endpoints.toml").write_text(row, encoding="utf-8")
+        first = moot("ask", "-q", "-m", "lab/gamma", "-m", "lab/delta", "Why?")
+        assert first.exit_code == 0, first.stderr
+        then = moot("ask", "--json", "--conversation", "last", "And then?")
+        models = json.loads(then.stdout)["models"]
+        assert [models["seat-a"], models["seat-b"], models["chair"]] == ["lab/gamma", "lab/delta", "lab/gamma"]
+        other = moot("ask", "--json", "--conversation", "last", "-m", "lab/alpha:2", "Why?")
+        assert json.loads(other.stdout)["models"]["seat-a"] == "lab/alpha"
+        tested = moot("endpoints", "test", "lab")
+        assert "the key was not tried" in tested.stdout

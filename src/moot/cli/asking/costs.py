@@ -99,9 +99,13 @@ def say_before(house: House, estimate: Estimate, budget: float | None, *, questi
     cap = budget if budget is not None else house.settings.budget
     if estimate.most == 0:
         return
-    under = f", under a budget of {money(nano_dollars(cap))}" if cap is not None else ""
     each = f"Each of {questions} questions like the first: " if questions > 1 else ""
-    remark(f"{each}{count(estimate.calls, 'call')}, {cost_in_words(estimate)}{under}.")
+    said = cost_in_words(estimate)
+    if cap is not None:
+        limit = f"the budget is {money(nano_dollars(cap))}"
+        beyond = estimate.bound is not None and estimate.bound > nano_dollars(cap)
+        said = f"typically {money(estimate.typical)}; {limit}" if beyond and estimate.typical else f"{said}; {limit}"
+    remark(f"{each}{count(estimate.calls, 'call')}, {said}.")
     for line in (
         *estimate.notes,
         *estimate.longer,

@@ -20,7 +20,9 @@ from moot.errors import BadInput, TooLarge, UnknownName
 from moot.house import House
 from moot.request import Ask
 from moot.sessions.conversation.threads import NEW
-from moot.vocabulary.councils import OptionValue
+from moot.sessions.fork_changes import Changes, asked_anew
+from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.events import SessionOpened
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,7 +35,9 @@ COMMON = ("quorum", "deadline", "patience", "temperature", "language")
 async def sitting_of(house: House, ask: Ask, *, local: bool = False) -> Sitting:
     """Settle the council that sits; with `local` one of models that Moot runs here, the first of which is fetched."""
     if not local:
-        return await house.sits(ask)
+        before = await _council_before(house, ask)
+        sitting = await house.sits(ask if before is None else replace(ask, council=before))
+        return sitting if before is None else replace(sitting, why="The same council as before.")
     from moot.cli.models.pull import one_at_least  # which a question to others never needs
 
     if ask.council or ask.members:
@@ -41,6 +45,18 @@ async def sitting_of(house: House, ask: Ask, *, local: bool = False) -> Sitting:
     await one_at_least(house.home)
     here = await house.seats.of_this_machine()
     return replace(await house.sits(replace(ask, council=here.council)), why=here.why)
+
+
+async def _council_before(house: House, ask: Ask) -> Council | None:
+    """The council of the conversation that a question goes on with, where none is named."""
+    session = ask.follows or ""
+    if ask.conversation not in (None, NEW):
+        sessions = await house.threads.sessions(ask.conversation)
+        session = sessions[-1].id if sessions else ""
+    if ask.council or ask.members or ask.protocol or not session:
+        return None
+    opened = (await house.transcript.read(await house.register.resolve(session)))[0].body
+    return asked_anew(opened, Changes()).council if isinstance(opened, SessionOpened) else None
 
 
 def council_flags(command: F) -> F:

@@ -202,7 +202,7 @@ def show_listings(listings: Sequence[Listing], as_json: bool, places: Sequence[i
             ("example " if listing.door == EXAMPLE else "scripted " if listing.scripted else "") + listing.protocol,
             seconds(listing.t / 1000),
             money(listing.spent, not listing.unknown, listing.at_most),
-            listing.winner.rpartition("/")[2],
+            listing.winner.rpartition("/")[2] if listing.state == "verdict" else "",
             _mark(listing) + (listing.title or listing.question[:400]),
         ]
         for at, listing in enumerate(listings)

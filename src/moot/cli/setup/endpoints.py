@@ -219,7 +219,9 @@ def test(names: tuple[str, ...], model: str | None, as_json: bool) -> int:
                    "call": msgspec.to_builtins(call) if call is not None else None})  # fmt: skip
     else:
         for each in found:
-            say(f"{each.endpoint}: {each.trouble or f'{len(each.models):,} models'}")
+            untried = call is None and directory.has_key(each.endpoint)
+            hint = " (the key was not tried; --model MODEL tries it)" if untried else ""
+            say(f"{each.endpoint}: {each.trouble or f'{len(each.models):,} models{hint}'}")
         if call is not None:
             say(f"{call.model}: {call.says} after {seconds(call.seconds)}")
         if not found:

@@ -68,7 +68,7 @@ def set_command(name: str) -> None:
         row: Endpoint | Service = searchers.row(name)
         trial = f"moot searchers test {name} WORDS"
     else:
-        row, trial = directory.row(name), f"moot endpoints test {name}"
+        row, trial = directory.row(name), f"moot endpoints test {name} --model MODEL"
     if is_terminal(sys.stdin):
         text = click.prompt(f"Key for {row.title or name}", hide_input=True, err=True)
     else:

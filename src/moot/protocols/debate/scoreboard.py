@@ -188,7 +188,13 @@ def _board(
     if not rankable:
         reason = ALONE if evened and len(received) > 1 else "Fewer than two opinions were marked."
     elif len(winners) > 1:
-        reason = f"{len(winners)} opinions lead with the same {'score' if evened else 'mean'}."
+        same = len({stand_by[seat] for seat in winners}) == 1
+        how = (
+            f"with the same {'score' if evened else 'mean'}"
+            if same
+            else "one by all marks, one by those of others alone"
+        )
+        reason = f"{len(winners)} opinions lead{' ' if same else ': '}{how}."
     elif not lead:
         reason = "Marks that are not there could have changed who leads."
     middle = _mean([counts(cell) for cell in others]) if others else Fraction(0)

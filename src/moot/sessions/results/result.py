@@ -252,7 +252,7 @@ def result_of(state: SessionState) -> Result:
 
 
 def lost_calls(state: SessionState) -> tuple[str, ...]:
-    """Which calls were in flight when a process died, and what that may cost."""
+    """Which calls were in flight when the session was interrupted, and what that may cost."""
     names = state.names()
     free = {seat.id for seat in (*state.seats, *state.offices) if seat.person or (seat.price and seat.price.free)}
     costly = [key for key in state.orphans if keys.who_of(key).partition("#")[0] not in free]
@@ -261,10 +261,11 @@ def lost_calls(state: SessionState) -> tuple[str, ...]:
     told = []
     if calls:
         told.append(
-            f"In flight when a process died, so they may still be charged, and count against the budget: {calls}."
+            "In flight when the session was interrupted, so they may still be charged, and count against the budget: "
+            f"{calls}."
         )
     if others:
-        told.append(f"In flight when a process died, and free of charge: {others}.")
+        told.append(f"In flight when the session was interrupted, and free of charge: {others}.")
     return tuple(told)
 
 

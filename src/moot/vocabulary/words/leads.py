@@ -13,13 +13,11 @@ from msgspec import UNSET
 
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.words.headings import Brief, Firmness
-from moot.vocabulary.words.standing import NUMBERS
+from moot.vocabulary.words.standing import NUMBERS, is_even_or_more
 
 ON_ANSWERS = "The members voted on each other's answers."
 THE_ANSWERS = "Vote on the answers"
 MISSING = ("missing ballots could change it",)
-EVEN = 0.5
-"""Chance of being the best below which the first answer is called no winner."""
 FEWEST_UNANIMOUS = 3
 """Answers below which ballots that agree are no more than their number: of two, one has to come first."""
 
@@ -44,7 +42,7 @@ def standing_in_short(standing: Standing) -> Brief:
         counted=standing.counted,
         asked=asked,
         unanimous=asked is not None and asked == firsts > 1 and len(standing.places) >= FEWEST_UNANIMOUS,
-        doubtful=first is not None and first.chance is not UNSET and first.chance < EVEN,
+        doubtful=first is not None and first.chance is not UNSET and not is_even_or_more(first.chance),
     )
 
 
@@ -82,7 +80,15 @@ def lead_in_short(
         named = [f"{{{seat}}}" for seat in winners]
         tied = (f"between {', '.join(named[:-1])} and {named[-1]}",) if len(named) > 1 else ()
         return Brief(seal="Tie", firmness="narrow", facts=(*tied, *turnout), about=ON_ANSWERS, of=THE_ANSWERS)
-    seal, firmness, lead = _won(k, exact, clear, unanimous, doubtful) if k else ("Lead so far", "narrow", "lead")
+    if k and doubtful and not clear and not unanimous:
+        return Brief(
+            seal="No clear winner",
+            firmness="narrow",
+            facts=(f"{{{winner}}} is slightly ahead", *_ballots(k, exact), *turnout),
+            about=f"Of the members' answers, {{{winner}}} is slightly ahead.",
+            of=THE_ANSWERS,
+        )
+    seal, firmness, lead = _won(k, exact, clear, unanimous) if k else ("Lead so far", "narrow", "lead")
     return Brief(
         seal=seal,
         firmness=firmness,
@@ -93,15 +99,13 @@ def lead_in_short(
     )
 
 
-def _won(k: int, exact: bool, clear: bool, unanimous: bool, doubtful: bool) -> tuple[str, Firmness, str]:
+def _won(k: int, exact: bool, clear: bool, unanimous: bool) -> tuple[str, Firmness, str]:
     """What happened, how firm it is, and what sort of lead it is."""
     lead = "clear lead" if clear else "narrow lead" if k == 1 and exact else "lead"
     if unanimous:
         return "Unanimous", "clear" if clear else "plain", lead if clear else "lead"
     if clear:
         return "Clear win", "clear", lead
-    if doubtful:
-        return "No clear winner", "narrow", lead
     return ("Narrow win", "narrow", lead) if k == 1 and exact else ("Win", "plain", lead)
 
 

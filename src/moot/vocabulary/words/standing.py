@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from moot.vocabulary.earlier.priors import SHARED_ERRORS
@@ -125,7 +125,16 @@ def chance_in_words(standing: Standing, place: Place) -> str:
         return f"under {STEP} %"
     if _lost(standing):
         return f"at least {STEP * int(100 * place.chance / STEP)} %"
-    return f"about {STEP * round(100 * place.chance / STEP)} %"
+    return f"about {_rounded(place.chance)} %"
+
+
+def _rounded(chance: float) -> int:
+    return STEP * round(100 * chance / STEP)
+
+
+def is_even_or_more(chance: float | UnsetType) -> bool:
+    """Whether a chance reads as 50 % or more: words follow the figure that is shown."""
+    return chance is not UNSET and _rounded(chance) >= 50
 
 
 def percent(share: float) -> str:
@@ -232,7 +241,7 @@ def _chance(standing: Standing) -> str:
             f"All readers are one model, {standing.one_model}: what one of them gets wrong the others are likely to, "
             "so how often they agree does not tell how likely they are to be right."
         )
-    likely = "is probably" if place is not None and (place.chance or 0.0) >= 0.5 else "may be"
+    likely = "is probably" if place is not None and is_even_or_more(place.chance) else "may be"
     whatever = ", whatever the missing ballots say" if _lost(standing) else ""
     clear = " The lead is clear: answers of equal worth get such ballots in 1 % of councils at most."
     return (
