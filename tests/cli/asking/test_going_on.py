@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from moot import ask
+from moot.errors import QuorumLost
 from rig.terminal import Terminal
 from rig.upstream import Upstream
 from world.hosting import hosted
@@ -127,3 +129,27 @@ def test_a_follow_up_goes_to_the_council_before(moot: Run, home: Path, monkeypat
         assert json.loads(other.stdout)["models"]["seat-a"] == "lab/alpha"
         tested = moot("endpoints", "test", "lab")
         assert "the key was not tried" in tested.stdout
+
+
+def test_every_way_to_ask_says_what_to_do(moot: Run, home: Path, tmp_path: Path) -> None:
+    up = Upstream(
+        [{"model": "locked", "mode": "401"}, {"model": "broke", "mode": "402"}], models=("locked", "broke", "judge")
+    )
+    with hosted(up):
+        home.mkdir(exist_ok=True)
+        (home / "endpoints.toml").write_text(f'[lab]\nurl = "{up.url}"\nprivate = true\n', encoding="utf-8")
+        chat = moot("chat", "-m", "lab/locked", "-m", "lab/broke", input="Why?\n")
+        assert "moot keys set lab" in chat.stderr, chat.stderr
+        assert "Add credit to the account of lab." in chat.stderr
+        questions = tmp_path / "q.jsonl"
+        questions.write_text('{"role": "user", "content": "Why?"}\n', encoding="utf-8")
+        ran = moot(
+            "run", str(questions), "-m", "lab/locked", "-m", "lab/broke", "--artifacts-dir", str(tmp_path / "run")
+        )
+        assert "moot keys set lab" in ran.output
+        asked = ask("Why?", members=["lab/locked", "lab/broke"], home=home)
+        with pytest.raises(QuorumLost) as raised:
+            asked.raise_for_outcome()
+        assert "lab/locked" in raised.value.message
+        assert "HTTP 402" in raised.value.message
+        assert asked.session in raised.value.message

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from moot.attachments.documents import MOST_FILES, Document
 from moot.cli.asking.ask import finished
 from moot.cli.asking.costs import say_before
+from moot.cli.asking.going_on import mends
 from moot.cli.asking.question import ask_from, council_flags, documents_from, in_conversation, sitting_of
 from moot.cli.screen.keyboard import typed_line
 from moot.cli.screen.screens import screen_for
@@ -130,6 +131,8 @@ class Chat:
             self._request = replace(self._request, conversation=state.thread, follows=None)
         if is_terminal(sys.stdout) or state.verdict is None:
             code = finished(state, hints=False)
+            for line in mends(state):
+                say(line, err=True)
         else:
             show_verdict(state)
             code = 0

@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.analytics.studies.holders import holder_of
+from moot.cli.asking.going_on import mends
 from moot.cli.runs.questions import Put
 from moot.cli.runs.run_file import Entry, RunFile, keep_run
 from moot.cli.screen.terminal import one_line, say
@@ -333,7 +334,14 @@ def _asked(
         session=state.session,
         outcome=outcome,
         trouble=trouble,
-        remedy="" if over else AGAIN.format(" with a larger --budget" if outcome == "out_of_budget" else ""),
+        remedy=""
+        if over
+        else " ".join(
+            [
+                *(f"{line}." for line in mends(state)),
+                AGAIN.format(" with a larger --budget" if outcome == "out_of_budget" else ""),
+            ]
+        ),
         degraded=_lacks(state),
         state=state,
         kept=kept,

@@ -37,6 +37,7 @@ from moot.vocabulary import keys
 from moot.vocabulary.events import Body, SeatAsked, SeatFailed, SeatSpoke, taken_over
 from moot.vocabulary.seats import Price
 from moot.vocabulary.statements import Usage
+from moot.vocabulary.words.endings import bare_cause
 
 EVIDENCE = 4_000
 """Most characters of a failed attempt's text that are kept."""
@@ -288,7 +289,7 @@ class Caller:
 
     async def _attempt(self, move: Move, accepted: Callable[[], None]) -> Reply:
         if (refusal := self._refused.get(move.seat.model)) is not None:
-            return Reply(settled="error", cause=f"{REFUSED_BEFORE}{refusal.cause}", error=refusal.error)
+            return Reply(settled="error", cause=f"{REFUSED_BEFORE}{bare_cause(refusal.cause)}", error=refusal.error)
         off = self._pace.switched_off(move.seat.model)
         if off is not None:
             return off
@@ -296,7 +297,7 @@ class Caller:
         silence = self._silence_of(move)
         if silence is not None and silence.slow:
             was = silence.reply
-            return Reply(settled=was.settled, cause=f"{UNHEARD}{was.cause}", error=was.error)
+            return Reply(settled=was.settled, cause=f"{UNHEARD}{bare_cause(was.cause)}", error=was.error)
         asked = self._log.body(keys.intent(move.key, move.attempt))
         assert isinstance(asked, SeatAsked)
         seat = move.seat

@@ -21,7 +21,7 @@ from moot.floor.calls.loading_order import LoadingScheduler
 from moot.floor.calls.rate_limiter import IN_A_ROW, IN_A_ROW_AS_TOLD, LONGEST_BLOCK
 from moot.floor.calls.scheduler import Scheduler
 from moot.providers.provider import Memory, Reply
-from moot.vocabulary.words.endings import NOT_AGAIN
+from moot.vocabulary.words.endings import NOT_AGAIN, bare_cause
 
 LONGEST_WAIT = 30.0
 MOST_ATTEMPTS = {
@@ -131,7 +131,7 @@ class Pace:
         reply = entry.reply
         return Reply(
             settled=reply.settled,
-            cause=f"{REFUSED_BEFORE}{reply.cause}",
+            cause=f"{REFUSED_BEFORE}{bare_cause(reply.cause)}",
             error=reply.error,
             retry_after=left if reply.retry_after is not None else None,
         )

@@ -31,7 +31,7 @@ from moot.vocabulary.seats import NANO, Seat, dollars
 from moot.vocabulary.state import FindingView, MoveView, SessionState, Status
 from moot.vocabulary.statements import Usage
 from moot.vocabulary.verdicts import Missing, Ruling
-from moot.vocabulary.words.endings import degraded_of, outcome_of
+from moot.vocabulary.words.endings import degraded_of, losses_in_words, outcome_of
 from moot.vocabulary.words.headings import call_in_words
 from moot.vocabulary.words.seat_names import in_names
 from moot.vocabulary.words.standing import said_in
@@ -170,9 +170,11 @@ class Result(Struct, frozen=True, kw_only=True):
         """The result itself where there is an answer, or the council withholds one; else raises the `MootError` that
         the session ended with: `OutOfBudget`, `QuorumLost`, `DeadlinePassed`, `SessionOver` and so on."""
         error = failure_of(self)
-        if error is not None:
-            raise error
-        return self
+        if error is None:
+            return self
+        causes = by_models(losses_in_words(self.missing), self)
+        error.message = " ".join([error.message, *causes, f"Session {self.session}."])
+        raise error
 
     def _repr_html_(self) -> str:
         """The result in a notebook."""

@@ -24,7 +24,9 @@ def outcome_of(state: SessionState) -> Status:
 
 def bare_cause(cause: str) -> str:
     """The cause of the failure itself, also where a call was not sent because of it."""
-    return cause.partition(": ")[2] if cause.startswith(NOT_AGAIN) else cause
+    while cause.startswith(NOT_AGAIN):
+        cause = cause.partition(": ")[2]
+    return cause
 
 
 def losses_in_words(
