@@ -38,7 +38,7 @@ def test_the_tenth_turn_of_a_long_conversation_with_files(python: Path, page: Pa
         (tmp_path / name).write_text(text)
     with at_gateway(python, tmp_path / "home", council=SEATS, says=says) as (served, up):
         entered(page, served)
-        page.get_by_role("textbox", name="What should the council settle?").fill(OWLS)
+        page.get_by_role("textbox", name="Ask a question").fill(OWLS)
         page.locator("input[type=file]").first.set_input_files([tmp_path / name for name in files])
         expect(page.get_by_role("list", name="Files").get_by_text("ways.txt")).to_be_visible()
         page.get_by_role("main").get_by_role("button", name="Convene").click()

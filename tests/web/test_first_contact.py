@@ -17,7 +17,7 @@ QUESTION = "Should a small town own its water system?"
 
 
 def asked(page: Page) -> None:
-    page.get_by_role("textbox", name="What should the council settle?").fill(QUESTION)
+    page.get_by_role("textbox", name="Ask a question").fill(QUESTION)
     page.get_by_role("main").get_by_role("button", name="Convene").click()
 
 

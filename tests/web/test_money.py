@@ -18,7 +18,7 @@ COSTS = re.compile(r"typically \$[\d.]+, at most \$[\d.]+")
 
 def capped(page: Page, dollars: str) -> None:
     """Opens what is set beside the question and types a cap."""
-    page.get_by_role("textbox", name="What should the council settle?").fill(QUESTION)
+    page.get_by_role("textbox", name="Ask a question").fill(QUESTION)
     if not page.get_by_label("Budget", exact=True).is_visible():
         page.locator("summary").filter(has_text="More").click()
     page.get_by_label("Budget", exact=True).fill(dollars)

@@ -67,7 +67,7 @@ def convened(page: Page, protocol: str, question: str) -> None:
         page.get_by_role("button", name=re.compile(f"^{opens}")).click()
         choice = page.get_by_role("radiogroup", name=group).get_by_role("radio", name=re.compile(f"^{name}", re.I))
         choice.check()
-    box = page.get_by_role("textbox", name="What should the council settle?")
+    box = page.get_by_role("textbox", name="Ask a question")
     box.fill(question)
     page.locator("summary", has_text="More").first.click()
     page.get_by_role("textbox", name="Seed").fill("walk")  # by other lots a council may withhold its verdict
@@ -244,7 +244,7 @@ def test_a_new_home_shows_written_examples_that_open(page: Page, python: Path, t
 @pytest.mark.slow
 def test_a_question_sent_twice_at_once_opens_one_session(page: Page, paced: Served) -> None:
     entered(page, paced)
-    page.get_by_role("textbox", name="What should the council settle?").fill(FURTHER)
+    page.get_by_role("textbox", name="Ask a question").fill(FURTHER)
     page.get_by_role("main").get_by_role("button", name="Convene").dblclick()
     page.wait_for_url(re.compile(r"/s/[^/]+"))
     expect(page.get_by_role("heading", name=FURTHER).first).to_be_visible()

@@ -35,7 +35,7 @@ WORLDS: dict[str, tuple[Callable[[], Up], tuple[str, ...], str]] = {
 
 def asked(page: Page) -> None:
     """Puts the question to whoever sits by default: it is typed, and one button is pressed."""
-    page.get_by_role("textbox", name="What should the council settle?").fill(QUESTION)
+    page.get_by_role("textbox", name="Ask a question").fill(QUESTION)
     convene = page.get_by_role("main").get_by_role("button", name="Convene")
     expect(convene).to_be_enabled()
     convene.click()
@@ -89,7 +89,7 @@ def test_a_key_of_the_environment_is_enough_to_convene(python: Path, page: Page,
     keys = {"OPENROUTER_API_KEY": "sk-or-v1-of-nobody-0123456789"}
     with Served(python, tmp_path / "home", keys=keys) as served:
         entered(page, served)
-        page.get_by_role("textbox", name="What should the council settle?").fill(QUESTION)
+        page.get_by_role("textbox", name="Ask a question").fill(QUESTION)
         expect(page.get_by_role("main").get_by_role("button", name="Convene")).to_be_enabled()
         assert "sk-or-v1-of-nobody" not in page.content()
 

@@ -50,7 +50,7 @@ class Walk(NamedTuple):
 
 
 def first_answer(walk: Walk) -> None:
-    walk.hand.type(walk.page.get_by_role("textbox", name="What should the council settle?"), walk.name)
+    walk.hand.type(walk.page.get_by_role("textbox", name="Ask a question"), walk.name)
     convened(walk)
     walk.answered()
     expect(walk.page.get_by_text("scripted voices, not a language model").first).to_be_visible()
@@ -70,7 +70,7 @@ def real_models(walk: Walk) -> None:
     expect(walk.page.get_by_role("button", name=re.compile("^Who (?!Demo)"))).to_be_visible()
     with hosted(Gateway(says=agreed)) as up, Served(walk.python, furnished(walk.place / "gateway", up)) as served:
         entered(walk.page, served)  # the same page, before models that a test can reach
-        question = walk.page.get_by_role("textbox", name="What should the council settle?")
+        question = walk.page.get_by_role("textbox", name="Ask a question")
         walk.hand.type(question, walk.name)
         convened(walk)
         walk.answered()

@@ -25,7 +25,7 @@ export interface Composing {
 }
 
 const ASKS = {
-  question: say("What should the council settle?"),
+  question: say("Ask a question"),
   code: say("Paste the code, the change or the system to be examined"),
   jsonl: say("One forced choice: the question and what may be answered"),
 };

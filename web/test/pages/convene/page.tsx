@@ -38,5 +38,5 @@ export async function opened(name: "Who" | "How"): Promise<void> {
 /** The box for the question, once what is written in it can be sent. */
 export async function box(): Promise<HTMLTextAreaElement> {
   await screen.findByRole("button", { name: /^Conven/ });
-  return screen.getByRole<HTMLTextAreaElement>("textbox", { name: /should the council settle/ });
+  return screen.getByRole<HTMLTextAreaElement>("textbox", { name: /^Ask a question/ });
 }
