@@ -81,3 +81,10 @@ async def test_no_other_question_is_answered_by_their_models(house: House) -> No
 async def test_a_name_that_is_no_example_is_unknown(house: House) -> None:
     with pytest.raises(UnknownName):
         await resolve(house, "jury-example")
+
+
+async def test_the_newest_session_is_none_of_them(house: House) -> None:
+    asked = await house.convene(Ask(question="Why?", council="rehearsal"))
+    await house.runner.ended(asked)
+    await add_examples(house)
+    assert await house.register.resolve("last") == asked

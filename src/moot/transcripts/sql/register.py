@@ -41,6 +41,7 @@ from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.words_index import drop_spoken
 from moot.transcripts.sql.written_cache import open_money
 from moot.vocabulary.filling import filled
+from moot.vocabulary.seats import EXAMPLE
 
 PAGE = 50
 """Sessions on a page."""
@@ -50,6 +51,8 @@ CHORE = "chore"
 """The door of chores: no list shows them unless it asks for this door, and what they cost is counted like all else."""
 HIDDEN = (CHORE, BENCH)
 """Doors of sessions that no list shows unless it asks for them, though what they cost is counted like all else."""
+UNCOUNTED = (*HIDDEN, EXAMPLE)
+"""Doors whose sessions `last` and `@2` do not count."""
 SERVER = "server"
 """The door of the server; sessions of the browser are its own."""
 SHORTEST = 4
@@ -225,7 +228,7 @@ class Register:
     async def places(self, page: Sequence[Listing]) -> Sequence[int]:
         """As how many back from the newest each of these is known: `@1` is the newest, and those of studies count."""
         numbers = [each.number for each in page]
-        return await self._store.read(lambda connection: search.places_of(connection, numbers, HIDDEN))
+        return await self._store.read(lambda connection: search.places_of(connection, numbers, UNCOUNTED))
 
     async def get(self, session: str) -> Listing:
         """One session."""
@@ -240,7 +243,8 @@ class Register:
         return await self._store.read(work)
 
     async def resolve(self, prefix: str) -> str:
-        """The session a whole or shortened id stands for; `last` and `@1` are the newest, `@2` the one before."""
+        """The session a whole or shortened id stands for; `last` and `@1` are the newest, `@2` the one before;
+        written examples are not counted."""
         prefix = prefix.strip()
         back = _NEWEST.fullmatch(prefix)
 
@@ -248,7 +252,8 @@ class Register:
             if connection.execute(select(sessions.c.id).where(sessions.c.id == prefix)).first() is not None:
                 return prefix
             if back is not None:
-                newest = select(sessions.c.id).where(sessions.c.door.not_in(HIDDEN)).order_by(sessions.c.number.desc())
+                own = sessions.c.door.not_in(UNCOUNTED)
+                newest = select(sessions.c.id).where(own).order_by(sessions.c.number.desc())
                 at = connection.execute(newest.offset(int(back[1] or 1) - 1).limit(1)).scalar()
                 if at is None:
                     there = connection.execute(newest.with_only_columns(func.count()).order_by(None)).scalar_one()

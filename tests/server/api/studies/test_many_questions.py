@@ -14,7 +14,7 @@ from rig.upstream import Upstream
 from server.running import MEMBERS, Running, running
 
 LINES = (
-    '\ufeffIs water wet?\r\n\r\n{"text": "Is 7 prime?", "answer": true, "domain": "numbers"}\r\n'
+    '\ufeff{"text": "Is water wet?"}\r\n\r\n{"text": "Is 7 prime?", "answer": true, "domain": "numbers"}\r\n'
     '{"role": "user", "content": "Why?"}'
 )
 JUDGED = {"members": MEMBERS, "protocol": "adjudication", "offices": {"adjudicator": "rehearsal/dov"}}
