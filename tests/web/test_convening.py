@@ -60,7 +60,7 @@ def test_the_home_page_convenes(browser: Browser, python: Path, tmp_path: Path, 
         with Served(python, tmp_path / "home") as served, profile(browser, *SIZES[size]) as context:
             page = context.new_page()
             entered(page, served)
-            expect(page.get_by_role("textbox", name=re.compile("should the council"))).to_be_focused(timeout=WITHIN)
+            expect(page.get_by_role("textbox", name=re.compile("^Ask a question"))).to_be_focused(timeout=WITHIN)
             who = page.get_by_role("button", name=re.compile("^Who"))
             expect(who).to_contain_text("Chair: ")
             who.press("Enter")
@@ -71,7 +71,7 @@ def test_the_home_page_convenes(browser: Browser, python: Path, tmp_path: Path, 
             expect(card).to_contain_text(names)
             expect(card).to_contain_text("chair")
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-            page.get_by_role("textbox", name=re.compile("should the council")).fill(QUESTION)
+            page.get_by_role("textbox", name=re.compile("^Ask a question")).fill(QUESTION)
             page.get_by_role("button", name="Convene").click()
             page.wait_for_url(re.compile("/s/"))
             session = page.url.rstrip("/").split("/s/")[1].split("/")[0]
@@ -114,12 +114,12 @@ def test_a_list_that_does_not_come_is_shown_as_the_reason_and_can_be_asked_for_a
             expect(reason).to_contain_text("No model can be seated (openrouter: ", timeout=60_000)
             expect(page.get_by_text("No model is set up yet")).to_have_count(0)
             expect(page.get_by_text(DEMO)).to_have_count(0)
-            page.get_by_role("textbox", name=re.compile("should the council")).fill(QUESTION)
+            page.get_by_role("textbox", name=re.compile("^Ask a question")).fill(QUESTION)
             up.list_delay, up.list_status = 0.0, 200
             page.get_by_role("button", name="Try again").click()
             expect(page.get_by_role("button", name=re.compile("^Who"))).to_contain_text("Chair: ", timeout=60_000)
             expect(reason).to_have_count(0)
-            expect(page.get_by_role("textbox", name=re.compile("should the council"))).to_have_value(QUESTION)
+            expect(page.get_by_role("textbox", name=re.compile("^Ask a question"))).to_have_value(QUESTION)
 
 
 @contextmanager
@@ -135,7 +135,7 @@ def opened(browser: Browser, served: Served, size: str) -> Iterator[Page]:
 @pytest.mark.parametrize("size", slow_except(SIZES, "hand"))
 def test_a_question_a_chair_and_a_command_by_keys(browser: Browser, python: Path, tmp_path: Path, size: str) -> None:
     with at_gateway(python, tmp_path / "home", council=()) as (served, _), opened(browser, served, size) as page:
-        box = page.get_by_role("textbox", name=re.compile("should the council"))
+        box = page.get_by_role("textbox", name=re.compile("^Ask a question"))
         expect(box).to_be_focused(timeout=WITHIN)
         page.keyboard.press("Control+k")
         expect(page.get_by_role("combobox", name="Search sessions and commands")).to_be_focused()
