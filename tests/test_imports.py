@@ -34,7 +34,7 @@ def allowed() -> dict[str, set[str]]:
 PUBLIC = {
     "moot.cli.lazy",
     "moot.cli.public",
-    "moot.egress.public",
+    "moot.providers.public",
     "moot.errors",
     "moot.exports.public",
     "moot.extension_points",

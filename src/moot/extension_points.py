@@ -13,9 +13,14 @@ from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
-from moot.errors import MootError
+from msgspec import Struct
+
+from moot.errors import MootError, NoEngine
+
+if TYPE_CHECKING:
+    from moot.vocabulary.model_rows import EngineState, ModelRow, ModelState
 
 GROUPS = {
     "moot.commands": "click:Command",
@@ -24,8 +29,10 @@ GROUPS = {
     "moot.settings": "msgspec:StructMeta",
     "moot.tables": "sqlalchemy:MetaData",
 }
-"""The groups, and what an entry point in each names: a command of the terminal, routes of the server, a class derived
+"""The groups, and what an entry point in each names: a command of the terminal (in `moot.commands.GROUP`
+one of that group), routes of the server, a class derived
 from `ExtensionService`, a `msgspec.Struct` of settings, tables of the store."""
+Mark = Literal["ok", "note", "trouble"]
 T = TypeVar("T")
 
 
@@ -40,6 +47,19 @@ class EntryPoint(NamedTuple):
     """Where it is: `package.module:attribute`."""
     package: str
     """The distribution that declares it."""
+
+
+class DoctorLine(Struct, frozen=True, kw_only=True):
+    """One thing that `moot doctor` looked at."""
+
+    about: str
+    """What."""
+    mark: Mark
+    """Whether it is well."""
+    says: str
+    """What was found."""
+    remedy: str = ""
+    """What to do about it."""
 
 
 class ExtensionService:
@@ -71,17 +91,58 @@ class ExtensionService:
         """Return lines to add to what `moot upkeep` prints."""
         return []
 
+    async def doctor_lines(self) -> list[DoctorLine]:
+        """Return lines to add to what `moot doctor` prints."""
+        return []
+
+
+class ModelHost(ExtensionService):
+    """A service that runs models on this machine, as the endpoint `local`. `House.model_host` is the first installed.
+
+    Without one, this class stands in for it: no model is here, and none can run.
+    """
+
+    async def ensure_model(self) -> None:
+        """Make sure that a model can run, for `--local`. At a terminal, offer to fetch one.
+
+        Raises:
+            MootError: No model can run.
+        """
+        raise NoEngine("Nothing here can run a model.", "Install a package that can.")
+
+    async def start(self) -> None:
+        """Prepare to load models, for this process and others. `moot serve --local` calls it."""
+
+    async def show_model(self, name: str | None, as_json: bool) -> bool:
+        """Print what is known of a model it runs, or of all of them. Return false for the name of any other model."""
+        return False
+
+    async def states(self) -> tuple[EngineState, dict[str, ModelState]]:
+        """Return what runs models here, and the state of each model that can be loaded."""
+        from moot.vocabulary.model_rows import EngineState
+
+        return EngineState(ok=False, binary="", budget_bytes=None, used_bytes=0), {}
+
+    async def rows(self) -> list[ModelRow]:
+        """Return the models of this machine, and those that can be fetched. `sits` is filled in by the caller."""
+        return []
+
 
 _troubles: dict[EntryPoint, str] = {}
 
 
 def entry_points(group: str) -> list[EntryPoint]:
-    """Return the entry points of a group; read again only when something was installed or removed since."""
+    """Return the entry points of a group."""
+    return [point for point in every_entry_point() if point.group == group]
+
+
+def every_entry_point() -> tuple[EntryPoint, ...]:
+    """Return what all packages declare for Moot; read again only when something was installed or removed since."""
     places = []
     for place in sys.path:
         with suppress(OSError):
             places.append((place, os.stat(place or ".").st_mtime_ns))
-    return [point for point in _read(tuple(places)) if point.group == group]
+    return _read(tuple(places))
 
 
 def load_all(group: str, kind: type[T]) -> dict[EntryPoint, T]:
@@ -132,8 +193,9 @@ def report(point: EntryPoint, why: Exception | SystemExit | str) -> None:
 
 def troubles() -> list[str]:
     """Try every entry point, and return what is wrong with those that cannot be used."""
-    for group, kind in GROUPS.items():
-        load_all(group, _import(kind))
+    for group in dict.fromkeys((*GROUPS, *(point.group for point in every_entry_point()))):
+        if kind := GROUPS.get("moot.commands" if group.startswith("moot.commands.") else group):
+            load_all(group, _import(kind))
     return [said for point, said in _troubles.items() if point in entry_points(point.group)]
 
 

@@ -11,7 +11,7 @@ import pytest
 from msgspec import structs
 
 from convening.test_terminal import QUESTION
-from engine.headers import LLAMA, head, tensor
+from extensions.local.headers import LLAMA, head, tensor
 from moot.providers import endpoints
 from providers.local.servers import LLAMA_CPP, LM_STUDIO, ROUTER, VLLM, HomeServer, Kind
 from rig.upstream import Upstream

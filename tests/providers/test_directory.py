@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,8 @@ import pytest
 
 import moot
 from moot.errors import BadInput, BadSetting, CallFailed, ProtocolWrong, UnknownName
+from moot.extension_points import EntryPoint
+from moot.providers import directory
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
 from providers.asking import KEY, call_of
@@ -66,13 +67,17 @@ def test_names_nobody_knows() -> None:
 
 
 def test_an_installed_wire(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    made: list[Any] = []
-    entry = metadata.EntryPoint("odd", "providers.test_directory:_opens", "moot.providers")
-    broken = metadata.EntryPoint("broken", "no.such.module:x", "moot.providers")
-    monkeypatch.setattr(metadata, "entry_points", lambda group: [entry, broken] if group == "moot.providers" else made)
-    (tmp_path / "endpoints.toml").write_text('[a]\nwire = "odd"\n[b]\nwire = "broken"\n[c]\nwire = "opeani"\n')
+    points = [
+        EntryPoint("moot.providers", "odd", "providers.test_directory:_opens", "odd"),
+        EntryPoint("moot.providers", "told", "providers.test_directory:_opens_told", "odd"),
+        EntryPoint("moot.providers", "broken", "no.such.module:x", "odd"),
+    ]
+    monkeypatch.setattr(directory, "entry_points", lambda group: points if group == directory.GROUP else [])
+    wires = {"a": "odd", "t": "told", "b": "broken", "c": "opeani"}
+    (tmp_path / "endpoints.toml").write_text("".join(f'[{row}]\nwire = "{wire}"\n' for row, wire in wires.items()))
     house = Directory(tmp_path, {})
     assert house.provider_for("a/x") == "opened a"  # type: ignore[comparison-overlap]
+    assert house.provider_for("t/x") == f"opened t of {tmp_path}"  # type: ignore[comparison-overlap]
     with pytest.raises(BadSetting, match="broken"):
         house.provider_for("b/x")
     with pytest.raises(UnknownName, match="openai"):
@@ -81,6 +86,10 @@ def test_an_installed_wire(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
 
 def _opens(row: Any, key: Any) -> Any:
     return f"opened {row.name}"
+
+
+def _opens_told(row: Any, key: Any, *, home: Path) -> Any:
+    return f"opened {row.name} of {home}"
 
 
 def test_a_missing_extra_is_said_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

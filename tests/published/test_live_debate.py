@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from local.make_gguf import make_gguf
+from extensions.local.weights.make_gguf import make_gguf
 from published.conftest import ORIGIN, Installed
 from published.provider import SAYS
 from web.served import Served

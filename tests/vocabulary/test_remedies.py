@@ -19,14 +19,17 @@ MAY_NAME_ONE = re.compile(r"moot |--|`-")
 """What a file holds that has such a text, whatever is filled in: most have none, and need not be parsed."""
 OF_THE_TERMINAL = (
     "cli/",
-    "extensions/notify/channel_commands.py",
-    "extensions/notify/schedule_commands.py",
     "bridges/",
     "exports/pages/",
     "server/serving.py",
     "server/admission/access.py",
-    "engine/child.py",
-    "engine/package_index.py",
+    "extensions/notify/channel_commands.py",
+    "extensions/notify/schedule_commands.py",
+    "extensions/local/child.py",
+    "extensions/local/commands.py",
+    "extensions/local/model_commands.py",
+    "extensions/local/pull_command.py",
+    "extensions/local/package_index.py",
     "exports/published/",
     "library/corpora/",
 )

@@ -15,7 +15,8 @@ import click
 from click.shell_completion import CompletionItem
 from msgspec import Struct
 
-from moot.errors import UnknownName
+from moot.errors import MootError, UnknownName
+from moot.extension_points import load_all, report
 
 
 class Place(Struct, frozen=True):
@@ -28,7 +29,10 @@ class Place(Struct, frozen=True):
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are loaded when they are called."""
+    """A group whose commands are loaded when they are called.
+
+    Installed packages add commands to the group NAME as entry points in `moot.commands.NAME`.
+    """
 
     def __init__(self, *args: Any, places: Mapping[str, Place], default: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -37,8 +41,22 @@ class LazyGroup(click.Group):
 
     @property
     def places(self) -> Mapping[str, Place]:
-        """Every command with its place."""
-        return self._places
+        """Every command with its place: the group's own, then those of installed packages."""
+        return {**self._places, **self._added()}
+
+    @property
+    def entry_points(self) -> str:
+        """The group of entry points that add commands."""
+        return f"moot.commands.{self.name}"
+
+    def _added(self) -> dict[str, Place]:
+        found = {}
+        for point, command in load_all(self.entry_points, click.Command).items():
+            if point.name in self._places:
+                report(point, f"Moot has a command {point.name!r} of its own")
+            else:
+                found[point.name] = Place(point.value, " ".join((command.help or "").partition("\n\n")[0].split()))
+        return found
 
     def place_of(self, name: str) -> Place | None:
         """Return where a command lives; installed packages are looked through only for what is not our own."""
@@ -49,12 +67,20 @@ class LazyGroup(click.Group):
         return list(self.places)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Loads a command."""
+        """Load a command. One of an installed package may fail to load."""
         place = self.place_of(cmd_name)
         if place is None:
             return None
         module, _, attribute = place.module.partition(":")
-        found = getattr(import_module(module), attribute)
+        try:
+            found = getattr(import_module(module), attribute)
+        except Exception as error:
+            if cmd_name in self._places:
+                raise
+            raise MootError(
+                f"The command {cmd_name!r} cannot be loaded: {type(error).__name__}: {error}.",
+                "Repair, upgrade or remove the package that adds it.",
+            ) from error
         assert isinstance(found, click.Command)
         if not gc.isenabled():
             # All that was loaded lives as long as the process: searching it for garbage, again and again, finds none.

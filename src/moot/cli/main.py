@@ -11,7 +11,7 @@ import contextlib
 import gc
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, NoReturn
 
 import click
@@ -20,8 +20,6 @@ from moot import __version__
 from moot.cli.lazy import LazyGroup, Place
 from moot.cli.screen.terminal import STOPPED, report, silence
 from moot.errors import BadInput, MootError, StoreUnusable, of_the_machine
-from moot.extension_points import load_all
-from moot.extension_points import report as report_extension
 
 COMMANDS = {
     "ask": Place("moot.cli.asking.ask:ask", "Put a question to a council and watch it deliberate."),
@@ -146,38 +144,15 @@ class Greeting(Door):
     """`moot` itself: alone it says what it can do, and a question needs no command."""
 
     @property
-    def places(self) -> Mapping[str, Place]:
-        """Moot's own commands, then those of installed packages."""
-        return {**self._places, **extension_commands()}
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Loads a command. One of an installed package may fail to load."""
-        try:
-            return super().get_command(ctx, cmd_name)
-        except Exception as error:
-            if cmd_name in self._places:
-                raise
-            raise MootError(
-                f"The command {cmd_name!r} cannot be loaded: {type(error).__name__}: {error}.",
-                "Repair, upgrade or remove the package that adds it.",
-            ) from error
+    def entry_points(self) -> str:
+        """The group of entry points that add commands."""
+        return "moot.commands"
 
     def run(self, words: list[str], called: str, **extra: Any) -> NoReturn:
         """Runs a command, or puts the question that stands where a command could."""
         if not {*words} - {*VERBOSE}:
             words = ["--help"]
         super().run(["ask", *words] if _asks(words) else words, called, **extra)
-
-
-def extension_commands() -> dict[str, Place]:
-    """Return the commands that installed packages add, by name: entry points in `moot.commands`."""
-    found = {}
-    for point, command in load_all("moot.commands", click.Command).items():
-        if point.name in COMMANDS:
-            report_extension(point, f"Moot has a command {point.name!r} of its own")
-        else:
-            found[point.name] = Place(point.value, " ".join((command.help or "").partition("\n\n")[0].split()))
-    return found
 
 
 class Interrupted(MootError):

@@ -10,7 +10,6 @@ from urllib.parse import quote
 import click
 
 from moot.cli.completion import session_ids
-from moot.cli.models.pull import one_at_least
 from moot.cli.screen.terminal import remark, say
 from moot.cli.screen.watching import in_house
 from moot.cli.screen.watching import run as finish
@@ -40,7 +39,7 @@ def serve(host: str | None, port: int | None, origins: tuple[str, ...], local: b
     named, in the pages too.
     """
     if local:
-        finish(one_at_least(home_folder()))
+        finish(in_house(lambda house: house.model_host.ensure_model()))
     try:
         served(host=host, port=port, trust_origins=origins, access_log=access_log, local=local)
     except KeyboardInterrupt:  # the ordinary way to end a server

@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable
 
-from moot.engine.memory import memory_of
 from moot.errors import MootError
 from moot.library.families import same_model
 from moot.library.left_out import Candidate
+from moot.library.memory import memory_of
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 from moot.providers.models.listings import Listed

@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 from msgspec import Struct, structs
 
 from moot.convening.availability import candidates_of, title_of, titles_of
-from moot.engine.memory import whole_memory
 from moot.library.families import Choice, Standing, behind, chosen, little_room, taken
+from moot.library.memory import whole_memory
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 from moot.providers.models.listings import Listed

@@ -28,7 +28,7 @@ from moot.convening.preflight import Check, unready_among
 from moot.convening.replacements import successors_seated
 from moot.egress.signing import Signer, known_signers, signer_in
 from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamaged
-from moot.extension_points import EntryPoint, ExtensionService, report, services_for
+from moot.extension_points import EntryPoint, ExtensionService, ModelHost, report, services_for
 from moot.floor.calls.budget import nano_dollars
 from moot.floor.calls.connection_limit import lines_here
 from moot.floor.calls.retry import Pace
@@ -134,6 +134,12 @@ class House:
     def services(self) -> dict[EntryPoint, ExtensionService]:
         """What installed packages have work beside sessions, made when it is first needed."""
         return services_for(self)
+
+    @property
+    def model_host(self) -> ModelHost:
+        """What runs models on this machine."""
+        hosts = (each for each in self.services.values() if isinstance(each, ModelHost))
+        return next(hosts, None) or ModelHost(self)
 
     async def tell_services(self, call: Callable[[ExtensionService], Awaitable[T]]) -> list[T]:
         """Call every service, side by side. One that raises is reported, and left out of what is returned."""

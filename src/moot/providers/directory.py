@@ -2,15 +2,15 @@
 
 Nothing here imports an HTTP library: a wire's module is loaded when its first seat is filled. Our own wires are in
 the table `WIRES` of `endpoints.py`; an installed package adds one through an entry point in the group `moot.providers`,
-called with the row and the key.
+called with the row and the key, and with `home`, `quirks` and `learnt` where it has parameters of these names.
 """
 
 from __future__ import annotations
 
 import asyncio
 import importlib
+import inspect
 from collections.abc import Callable, Iterator, Mapping
-from importlib import metadata
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from moot.egress.keys import KeyRing, Secret
 from moot.errors import BadInput, BadSetting, CallFailed, MootError, ProtocolWrong, UnknownName
+from moot.extension_points import entry_points
 from moot.providers.adapting import UNTOLD, Adapted
 from moot.providers.demo_voices import EXAMPLE_MODELS, FAULTS
 from moot.providers.endpoints import WIRES, Endpoint, EndpointFile, RowPrice
@@ -159,7 +160,7 @@ class Directory:
         wire = WIRES.get(row.wire)
         if wire is not None and wire.may_measure:
             return True if model_id.partition("/")[2] in row.embeddings else None
-        return None if wire is None else False
+        return False if wire is not None or row.wire == "local" else None
 
     def price_of(self, model_id: str, *, whole: bool = False) -> Price | None:
         """What a model's calls cost, by the row, its endpoint's list or genai-prices; nothing at a local address where
@@ -279,16 +280,19 @@ class Directory:
             cause = f"There is no key for {row.title or row.name}."
             raise CallFailed("error", f"{cause} Set {where}, or run `moot keys set {row.name}`.", error="auth")
         made = _factory(row.wire)
-        known = {"quirks": lambda model: self.traits.quirks_of(model), "learnt": self.adapted_to}
-        told = {name: known[name] for name in (WIRES[row.wire].told if row.wire in WIRES else ())}
+        known = {
+            "home": self._home or Path(),
+            "quirks": lambda model: self.traits.quirks_of(model),
+            "learnt": self.adapted_to,
+        }
+        names = WIRES[row.wire].told if row.wire in WIRES else inspect.signature(made).parameters.keys() & known.keys()
+        told = {name: known[name] for name in names}
         if row.wire == "rehearsal":
             provider = made(speed=self._speed)
         elif row.wire == "example":
             provider = made()
         elif row.wire == "minilm":
             provider = made(self._embedders)
-        elif row.wire == "local":
-            provider = made(self._home or Path(), **told)
         else:
             provider = made(row, key, **told)
         return _Opened(row=row, key=key, provider=provider)
@@ -331,13 +335,11 @@ def _factory(wire: str) -> Callable[..., Any]:
                     f"Run: pip install 'moot[{wire}]'",
                 ) from error
             raise
-    installed = metadata.entry_points(group=GROUP)
-    for entry in installed:
-        if entry.name == wire:
-            try:
-                return cast(Factory, entry.load())
-            except (Exception, SystemExit) as error:
-                raise BadSetting(
-                    f"The installed API format `{wire}` cannot be loaded: {type(error).__name__}."
-                ) from error
-    raise UnknownName("API format", wire, {*WIRES, *(entry.name for entry in installed)})
+    installed = {point.name: point.value for point in entry_points(GROUP)}
+    if wire not in installed:
+        raise UnknownName("API format", wire, {*WIRES, *installed})
+    module, _, name = installed[wire].partition(":")
+    try:
+        return cast(Factory, getattr(importlib.import_module(module), name))
+    except (Exception, SystemExit) as error:
+        raise BadSetting(f"The installed API format `{wire}` cannot be loaded: {type(error).__name__}.") from error

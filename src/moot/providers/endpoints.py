@@ -54,11 +54,10 @@ WIRES: Mapping[str, Wire] = {
     "lexical": Wire(opens="moot.providers.embedding.lexical:open_lexical"),
     "minilm": Wire(opens="moot.providers.embedding.minilm:open_minilm"),
     "llm": Wire(opens="moot.providers.llm.models:open_llm", told=("learnt",), is_extra=True, may_measure=True),
-    "local": Wire(opens="moot.engine.provider:open_local", told=("quirks", "learnt")),
     "rehearsal": Wire(opens="moot.demo.provider:DemoProvider"),
     "example": Wire(opens="moot.demo.examples:ExampleProvider"),
 }
-"""Our own; an installed package adds one by an entry point, which is given row and key."""
+"""Those of the core; a package adds one by an entry point in `moot.providers`."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 _OURS = (

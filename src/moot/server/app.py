@@ -45,7 +45,6 @@ from moot.server.batch import routes as batch
 from moot.server.openai import chat as openai
 from moot.server.openai import responses as openai_responses
 from moot.server.shared import Hall, hall_of
-from moot.server.spectator import models as local_models
 from moot.server.spectator.socket import Spectator, speaks
 from moot.server.three_stage import routes as three_stage
 from moot.server.watching.socket import Client, Socket, Speaker
@@ -88,7 +87,7 @@ def _routes() -> list[BaseRoute]:
     parts = (
         imports, checks, sessions, write_up, shares, threads, shelf, estimates, evidence, usage, analytics, tables,
         trials, upkeep, many_questions, arms, studies, settings, searchers, endpoints, rubric_checks,
-        rubrics, archive, local_models,
+        rubrics, archive,
         three_stage, batch, openai, openai_responses,
     )  # fmt: skip
     routers = [*(part.router for part in parts), *load_all("moot.routers", APIRouter).values()]

@@ -11,6 +11,6 @@ Example:
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.bodies import Body
 from moot.server.shapes.replies import reply
-from moot.server.shared import InHall
+from moot.server.shared import Hall, InHall
 
-__all__ = ["Body", "InHall", "of", "refusals_of", "reply"]
+__all__ = ["Body", "Hall", "InHall", "of", "refusals_of", "reply"]

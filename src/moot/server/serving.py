@@ -19,7 +19,6 @@ from typing import Any
 
 import uvicorn
 
-from moot.convening.unasked import HERE
 from moot.egress import logs
 from moot.egress.open_files import in_use, raised
 from moot.errors import BadSetting, Conflict
@@ -139,7 +138,8 @@ async def serve(
     hall = Hall(house, access, room_for(files, in_use()))
     server = Served(_config(hall), hall)
     if local:
-        await run_models(house)
+        house.seats.local = True
+        await house.model_host.start()
     house.lines.others = lambda: len(server.server_state.connections)
     recovery = asyncio.create_task(_recovered(hall, say))
     services = asyncio.create_task(house.tell_services(lambda each: each.run()))
@@ -157,16 +157,6 @@ async def serve(
         await hall.close()
         await house.close()
         listener.close()
-
-
-async def run_models(house: House) -> None:
-    """Has the models of this machine sit when nobody is named, and stands ready to load them for other Moots."""
-    from moot.engine.provider import LocalProvider  # brings the network along, which scripted voices never need
-
-    house.seats.local = True
-    provider = house.directory.provider_for(f"{HERE}/any")
-    if isinstance(provider, LocalProvider):
-        await provider.engine.own()
 
 
 def beginning(hall: Hall, host: str, *, drawn: bool) -> list[str]:

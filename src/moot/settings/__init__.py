@@ -61,8 +61,6 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Sessions that may run in one process at once."""
     crash_limit: int = 10
     """Processes that may die in a row over a session without settling a move before it ends as `crash_loop`."""
-    roster_ports: bool = False
-    """Whether models of this machine are served at the ports their roster names (8081 to 8085 for `tiny`)."""
     host: str = "127.0.0.1"
     """Address `moot serve` listens on. Another than loopback needs `auth_token`."""
     port: int = 8484

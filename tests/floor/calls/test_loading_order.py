@@ -11,7 +11,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from moot.engine.supervisor import goes_first
+from moot.extensions.local.supervisor import goes_first
 from moot.floor.calls.loading_order import MOST_PASSED, LoadingScheduler
 from moot.floor.calls.retry import Pace
 from moot.floor.calls.scheduler import Scheduler

@@ -1,24 +1,17 @@
-"""The spectator routes beyond `tests/published`: shapes, tables, trusted pages, a real engine."""
+"""The spectator routes beyond `tests/published`: shapes, tables, trusted pages."""
 
 from __future__ import annotations
 
-import asyncio
 import csv
-import importlib.util
 import io
 import json
-import warnings
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 
-from local.make_gguf import make_gguf
 from moot.server.shapes.debate_replies import Records
-from moot.server.shapes.model_replies import Loading, ModelList
-from moot.server.shapes.replies import Health, SessionPage
-from moot.server.spectator import models as routes
+from moot.server.shapes.replies import SessionPage
 from moot.vocabulary.earlier.history import HistoryPage, MarkPage
 from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
@@ -39,13 +32,6 @@ async def records_of(server: Running, session: str) -> tuple[dict[str, Any], Rec
     async with server.client() as client:
         result = (await client.get(f"/api/sessions/{session}?wait=60")).json()
     return result, msgspec.convert(result["records"], Records)
-
-
-async def refused(server: Running, path: str) -> tuple[int, str]:
-    """How a route says no."""
-    async with server.client() as client:
-        answer = await client.post(path)
-    return answer.status_code, answer.json()["error"]["code"]
 
 
 async def test_a_session_that_is_no_debate_has_no_records(server: Running) -> None:
@@ -128,73 +114,3 @@ async def test_a_trusted_page_lists_and_reads_what_was_started_here(tmp_path: Pa
             assert [row["session"] for row in everything] == [session]
             assert (await client.get(f"/api/sessions/{session}")).json()["records"]["session"]["id"] == session
             assert (await client.get(f"/api/sessions/{secret}")).status_code == 404
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    """A home with two models of random weights."""
-    if importlib.util.find_spec("xllamacpp") is None:
-        warnings.warn("xllamacpp is not installed: NO REAL ENGINE IS TESTED", pytest.PytestWarning, stacklevel=1)
-        pytest.skip("there is no wheel of xllamacpp for this platform")
-    folder = tmp_path / "home"
-    (folder / "models").mkdir(parents=True)
-    for name, seed in (("one", 1), ("two", 2)):
-        make_gguf(folder / "models" / f"{name}.gguf", seed)
-    return folder
-
-
-async def ready(server: Running, name: str) -> Health:
-    """The server's health, once the model is ready."""
-    async with asyncio.timeout(60):
-        while True:
-            health: Health = await asked(server, "GET", "/api/health", Health)
-            if health.models[name].status == "ready":
-                return health
-            assert health.models[name].status in ("stopped", "loading"), health.models[name]
-            await asyncio.sleep(0.05)
-
-
-@pytest.mark.local
-async def test_a_model_is_loaded_told_and_unloaded(home: Path) -> None:
-    async with running(home) as server:
-        before: Health = await asked(server, "GET", "/api/health", Health)
-        assert before.engine.ok
-        assert {name: state.status for name, state in before.models.items()} == {"one": "stopped", "two": "stopped"}
-        first: Loading = await asked(server, "POST", "/api/models/one/load", Loading, 202)
-        assert (first.id, first.status) == ("one", "loading")
-        health = await ready(server, "one")
-        state = health.models["one"]
-        assert state.port
-        assert state.rss
-        assert state.since
-        assert (state.restarts, state.error) == (0, "")
-        assert health.engine.used_bytes == state.rss
-        again: Loading = await asked(server, "POST", "/api/models/ONE/load", Loading)
-        assert again.status in ("ready", "busy", "sleeping")
-        row = {row.id: row for row in (await asked(server, "GET", "/api/models", ModelList)).models}["one"]
-        assert (row.status, row.port, row.file) == (state.status, state.port, "one.gguf")
-        gone: Loading = await asked(server, "POST", "/api/models/one/unload", Loading)
-        assert gone.status == "stopped"
-        after: Health = await asked(server, "GET", "/api/health", Health)
-        assert (after.models["one"].status, after.engine.used_bytes) == ("stopped", 0)
-
-
-async def test_without_an_engine_nothing_is_loaded(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(routes, "engine_here", lambda: None)
-    async with running(home) as server:
-        assert await refused(server, "/api/models/one/load") == (503, "no_engine")
-        health: Health = await asked(server, "GET", "/api/health", Health)
-        assert (health.engine.ok, health.engine.binary, health.models["one"].status) == (False, "", "pulled")
-
-
-@pytest.mark.local
-async def test_a_model_at_the_table_is_not_unloaded(home: Path) -> None:
-    async with running(home, speed=1.0) as server:
-        await asked(server, "POST", "/api/models/one/load", Loading, 202)
-        await ready(server, "one")
-        session = await server.asked(protocol="debate", members=["rehearsal/ada", "rehearsal/bo", "local/one"])
-        async with server.client() as client:
-            answer = await client.post("/api/models/one/unload")
-            await client.post(f"/api/sessions/{session}/stop")
-        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "in_use")
-        assert session in answer.json()["error"]["message"]

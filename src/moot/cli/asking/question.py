@@ -38,11 +38,9 @@ async def sitting_of(house: House, ask: Ask, *, local: bool = False) -> Sitting:
         before = await _council_before(house, ask)
         sitting = await house.sits(ask if before is None else replace(ask, council=before))
         return sitting if before is None else replace(sitting, why="The same council as before.")
-    from moot.cli.models.pull import one_at_least  # which a question to others never needs
-
     if ask.council or ask.members:
         raise BadInput("Both `--local` and a council or members were named.", "Name one or the other.")
-    await one_at_least(house.home)
+    await house.model_host.ensure_model()
     here = await house.seats.of_this_machine()
     return replace(await house.sits(replace(ask, council=here.council)), why=here.why)
 

@@ -1,4 +1,4 @@
-"""`moot models show` and `compare`: what lies on this machine, and what counted sessions say of one model or two."""
+"""`moot models show` and `compare`: what counted sessions say of one model or two."""
 
 from __future__ import annotations
 
@@ -6,13 +6,10 @@ import click
 import msgspec
 
 from moot.cli.figures.standings import AS_JSON, HEADERS, HOW, PROTOCOL, SCRIPTED, figures, mark
-from moot.cli.models.kept import show_kept
 from moot.cli.screen.terminal import remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
-from moot.engine.model_files import ModelFiles
-from moot.errors import MootError
+from moot.errors import BadInput
 from moot.house import House
-from moot.settings import home_folder
 from moot.vocabulary.earlier.standings import Given, HeadToHead, ModelReport, Stood
 
 STOOD = ("met", "agrees", "disagrees", "agreed_with", "disagreed_with")
@@ -35,11 +32,12 @@ def show(name: str | None, as_json: bool) -> int:
       moot models show smollm2-135m
       moot models show openai/gpt-5
     """
-    if name is None or not _is_counted_only(name):
-        show_kept(name, as_json)
-        return 0
 
     async def work(house: House) -> int:
+        if await house.model_host.show_model(name, as_json):
+            return 0
+        if name is None:
+            raise BadInput("Nothing here can run a model.", "Name one: `moot models list`.")
         report = await house.standings.model(name)
         if as_json:
             show_json(msgspec.to_builtins(report))
@@ -72,19 +70,6 @@ def compare(a: str, b: str, protocol: str | None, scripted: bool, as_json: bool)
         return 0
 
     return run(in_house(work))
-
-
-def _is_counted_only(name: str) -> bool:
-    """Whether it is the id of a model that does not lie on this machine."""
-    endpoint, slash, _ = name.partition("/")
-    if not slash or endpoint == "local":
-        return False
-    files = ModelFiles(home_folder())
-    try:
-        files.find(files.id_of(name))
-    except MootError:
-        return True
-    return False
 
 
 def _show_model(report: ModelReport) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 import time
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +14,16 @@ import click
 import msgspec
 
 from moot import __version__
-from moot.cli.main import extension_commands
+from moot.cli.main import main
 from moot.cli.screen.terminal import colours, safe, say, show_json, show_wait, width_of
 from moot.cli.screen.watching import run
 from moot.cli.screen.words import count, money, seconds
-from moot.cli.setup.doctor_backups import Found, Mark, kept, restored
+from moot.cli.setup.doctor_backups import kept, restored
 from moot.convening.council_choice import Sitting
 from moot.egress.keys import is_private
 from moot.egress.signing import FILE as SIGNING_KEY
 from moot.errors import BadInput, MootError
+from moot.extension_points import DoctorLine, Mark
 from moot.extension_points import troubles as extension_troubles
 from moot.house import House
 from moot.protocols import registry
@@ -78,21 +80,21 @@ def doctor(
 
 async def _examined(test: bool, rebuild: bool, replay: bool, as_json: bool) -> int:
     home = home_folder()
-    found = [Found(about="moot", mark="ok", says=f"version {__version__}"), _home(home)]
+    found = [DoctorLine(about="moot", mark="ok", says=f"version {__version__}"), _home(home)]
     try:
         settings_from(home)
         house = await House.opened("cli")
         house.directory.lists.on_wait = show_wait
     except MootError as error:
         about = "store" if error.code.startswith("store") else "settings"
-        found.append(Found(about=about, mark="trouble", says=error.message, remedy=error.remedy))
+        found.append(DoctorLine(about=about, mark="trouble", says=error.message, remedy=error.remedy))
         return _shown(found, None, as_json)
     try:
         if rebuild:
             from moot.transcripts.sql.repair.rebuild import rebuild as built_again
 
             number = await built_again(house.store)
-            found.append(Found(about="rebuild", mark="ok", says=f"{count(number, 'session')} built again"))
+            found.append(DoctorLine(about="rebuild", mark="ok", says=f"{count(number, 'session')} built again"))
         found.append(await _store(house))
         found.append(await _verdicts(house))
         if replay:
@@ -102,6 +104,7 @@ async def _examined(test: bool, rebuild: bool, replay: bool, as_json: bool) -> i
         found += _endpoints(house.directory)
         found.append(_searchers(house))
         found += await _local(house.directory)
+        found += chain.from_iterable(await house.tell_services(lambda each: each.doctor_lines()))
         found += await _broken(house.directory)
         council = await _council(house, found)
         if test:
@@ -111,23 +114,25 @@ async def _examined(test: bool, rebuild: bool, replay: bool, as_json: bool) -> i
         await house.close()
 
 
-def _home(home: Path) -> Found:
+def _home(home: Path) -> DoctorLine:
     if not home.exists():
-        return Found(about="home", mark="note", says=f"{home} (made when it is first needed)")
+        return DoctorLine(about="home", mark="note", says=f"{home} (made when it is first needed)")
     open_files = [name for name in ("keys.toml", "token", SIGNING_KEY) if not is_private(home / name)]
     if open_files:
-        return Found(
+        return DoctorLine(
             about="home",
             mark="trouble",
             says=f"{home}: others can read {' and '.join(open_files)}",
             remedy=f"chmod 600 {' '.join(str(home / name) for name in open_files)}",
         )
     if not os.access(home, os.W_OK):
-        return Found(about="home", mark="trouble", says=f"{home} cannot be written", remedy="Set MOOT_HOME elsewhere.")
-    return Found(about="home", mark="ok", says=str(home))
+        return DoctorLine(
+            about="home", mark="trouble", says=f"{home} cannot be written", remedy="Set MOOT_HOME elsewhere."
+        )
+    return DoctorLine(about="home", mark="ok", says=str(home))
 
 
-async def _store(house: House) -> Found:
+async def _store(house: House) -> DoctorLine:
     counts = await house.register.count()
     left = sum(each.door not in HIDDEN for each in await house.register.unfinished())
     if left:
@@ -139,14 +144,14 @@ async def _store(house: House) -> Found:
     chores = sum((await house.register.count(chores=True)).values())
     if chores:
         total += f", beside {count(chores, 'chore')} of chat programs (`moot sessions list --via chore`)"
-    return Found(
+    return DoctorLine(
         about="store",
         mark="ok",
         says=f"moot.db is sound: {total}; spent today: {money(today.spent, presumed=today.presumed)}{cap}",
     )
 
 
-async def _verdicts(house: House) -> Found:
+async def _verdicts(house: House) -> DoctorLine:
     """Whether recorded verdicts are the ones their digests were made of."""
     from moot.sessions.store_check import doubtful
 
@@ -154,7 +159,7 @@ async def _verdicts(house: House) -> Found:
     how = f"{seen.looked:,} of {count(seen.of, 'verdict')}"
     if seen.sessions:
         named = ", ".join(each[:8] for each in seen.sessions[:NAMED]) + (", …" if len(seen.sessions) > NAMED else "")
-        return Found(
+        return DoctorLine(
             about="verdicts",
             mark="trouble",
             says=f"{len(seen.sessions):,} of {how} looked at are not what their digest was made of: {named}",
@@ -162,13 +167,13 @@ async def _verdicts(house: House) -> Found:
         )
     if seen.looked < seen.of:
         says = f"{how} looked at, the newest; each is what its digest was made of. All: moot doctor --replay"
-        return Found(about="verdicts", mark="note", says=says)
-    return Found(
+        return DoctorLine(about="verdicts", mark="note", says=says)
+    return DoctorLine(
         about="verdicts", mark="ok", says=f"{how}: each is what its digest was made of" if seen.of else "none yet"
     )
 
 
-async def _replays(house: House) -> Found:
+async def _replays(house: House) -> DoctorLine:
     """Whether every recorded verdict follows from its record; what another program recorded cannot be told."""
     wrong, well, untold, before = list[str](), 0, 0, None
     while True:
@@ -188,9 +193,11 @@ async def _replays(house: House) -> Found:
         before = page[-1].number
     beside = f"; {count(untold, 'session')} of other programs cannot be replayed" if untold else ""
     if not wrong:
-        return Found(about="replay", mark="ok", says=f"{count(well, 'verdict')} reached again, asking nobody{beside}")
+        return DoctorLine(
+            about="replay", mark="ok", says=f"{count(well, 'verdict')} reached again, asking nobody{beside}"
+        )
     named = ", ".join(each[:8] for each in wrong[:NAMED]) + (", …" if len(wrong) > NAMED else "")
-    return Found(
+    return DoctorLine(
         about="replay",
         mark="trouble",
         says=f"{count(len(wrong), 'verdict')} of {well + len(wrong):,} not reached again: {named}{beside}",
@@ -198,16 +205,16 @@ async def _replays(house: House) -> Found:
     )
 
 
-def _endpoints(directory: Directory) -> list[Found]:
+def _endpoints(directory: Directory) -> list[DoctorLine]:
     found = [
-        Found(about=row.name, mark="ok", says=f"key found ({directory.key_source(row.name)})")
+        DoctorLine(about=row.name, mark="ok", says=f"key found ({directory.key_source(row.name)})")
         for row in directory.rows().values()
         if directory.has_key(row.name)
     ]
     if found:
         return found
     return [
-        Found(
+        DoctorLine(
             about="keys",
             mark="note",
             says="no key for any endpoint",
@@ -216,30 +223,30 @@ def _endpoints(directory: Directory) -> list[Found]:
     ]
 
 
-def _searchers(house: House) -> Found:
+def _searchers(house: House) -> DoctorLine:
     """Who may be asked for sources."""
     try:
         names = house.searchers.in_force().names
     except MootError as error:
-        return Found(about="searchers", mark="trouble", says=error.message, remedy=error.remedy)
+        return DoctorLine(about="searchers", mark="trouble", says=error.message, remedy=error.remedy)
     if names:
-        return Found(about="searchers", mark="ok", says=f"{', '.join(names)} may be asked for sources")
-    return Found(about="searchers", mark="note", says="none in use, so nothing is looked up")
+        return DoctorLine(about="searchers", mark="ok", says=f"{', '.join(names)} may be asked for sources")
+    return DoctorLine(about="searchers", mark="note", says="none in use, so nothing is looked up")
 
 
-async def _local(directory: Directory) -> list[Found]:
+async def _local(directory: Directory) -> list[DoctorLine]:
     """Servers on this machine."""
     own = directory.endpoints.own()
     rows = [row for row in directory.rows().values() if row.url and not row.needs_key]
     answers = await asyncio.gather(*(offered(directory, row.name) for row in rows))
     found = [
-        Found(about=each.endpoint, mark="ok", says=f"running, {count(len(each.models), 'model')}")
+        DoctorLine(about=each.endpoint, mark="ok", says=f"running, {count(len(each.models), 'model')}")
         for each in answers
         if not each.trouble
     ]
     silent = [each for each in answers if each.trouble]
     found += [
-        Found(
+        DoctorLine(
             about=each.endpoint,
             mark="trouble",
             says=each.trouble,
@@ -252,19 +259,11 @@ async def _local(directory: Directory) -> list[Found]:
     ]
     quiet = [each.endpoint for each in silent if each.endpoint not in own]
     if quiet:
-        found.append(Found(about="local", mark="note", says=f"not running here: {', '.join(quiet)}"))
-    here = await offered(directory, "local")
-    if here.trouble and not directory.troubles("local"):  # files that are no models are told with what else is broken
-        found.append(Found(about="models", mark="note", says=here.trouble))
-    if here.models:
-        names = ", ".join(here.models)
-        found.append(
-            Found(about="models", mark="ok", says=f"{count(len(here.models), 'model')} for Moot to run: {names}")
-        )
+        found.append(DoctorLine(about="local", mark="note", says=f"not running here: {', '.join(quiet)}"))
     return found
 
 
-async def _broken(directory: Directory) -> list[Found]:
+async def _broken(directory: Directory) -> list[DoctorLine]:
     """Parts of an endpoint that do not work though others do, such as one plugin of several, or are slow to."""
     rows = [row for row in directory.configured() if not row.url and not row.key_env]
     until = time.monotonic() + WAITED
@@ -273,13 +272,13 @@ async def _broken(directory: Directory) -> list[Found]:
         await asyncio.sleep(0.25)
         await asyncio.gather(*(offered(directory, row.name) for row in late))
     told = [(row.name, said) for row in late for said in directory.troubles(row.name, slow=True)]
-    slow = [Found(about=name, mark="note", says=said) for name, said in told]
+    slow = [DoctorLine(about=name, mark="note", says=said) for name, said in told]
     troubles = [(row.name, trouble) for row in rows for trouble in directory.troubles(row.name)]
     troubles += [("protocols", trouble) for trouble in registry.troubles()]
-    extension_commands()  # names what clashes with our own
+    assert main.places  # names what clashes with our own
     troubles += [("extensions", trouble) for trouble in extension_troubles()]
     return slow + [
-        Found(
+        DoctorLine(
             about=about,
             mark="trouble",
             says=trouble,
@@ -289,34 +288,34 @@ async def _broken(directory: Directory) -> list[Found]:
     ]
 
 
-async def _council(house: House, found: list[Found]) -> Council | None:
+async def _council(house: House, found: list[DoctorLine]) -> Council | None:
     try:
         sitting = await house.sits()
         await house.estimate(Ask(question="Could you sit?", council=sitting.council))
     except MootError as error:
-        found.append(Found(about="council", mark="trouble", says=error.message, remedy=error.remedy))
+        found.append(DoctorLine(about="council", mark="trouble", says=error.message, remedy=error.remedy))
         return None
     found.append(
-        Found(about="council", mark="ok", says=f"{', '.join(_models(sitting.council))} would sit. {sitting.why}")
+        DoctorLine(about="council", mark="ok", says=f"{', '.join(_models(sitting.council))} would sit. {sitting.why}")
     )
     found += _standings(sitting)
     return sitting.council
 
 
-def _standings(sitting: Sitting) -> list[Found]:
+def _standings(sitting: Sitting) -> list[DoctorLine]:
     """Why each model sits or does not, as the seating itself says it; of long lists those who sit."""
     sits = [each for each in sitting.standings if each.sits]
     others = [each for each in sitting.standings if not each.sits]
     shown = others if len(others) <= MOST_LEFT_OUT else []
-    found = [Found(about="seats", mark="ok", says=f"{each.model} sits. {each.why}") for each in sits]
-    found += [Found(about="seats", mark="note", says=f"{each.model} does not sit. {each.why}") for each in shown]
+    found = [DoctorLine(about="seats", mark="ok", says=f"{each.model} sits. {each.why}") for each in sits]
+    found += [DoctorLine(about="seats", mark="note", says=f"{each.model} does not sit. {each.why}") for each in shown]
     if len(shown) < len(others):
         says = f"{count(len(others), 'other model')} do not sit; why, each by each: moot models list"
-        found.append(Found(about="seats", mark="note", says=says))
+        found.append(DoctorLine(about="seats", mark="note", says=says))
     return found
 
 
-async def _tested(directory: Directory, council: Council | None) -> list[Found]:
+async def _tested(directory: Directory, council: Council | None) -> list[DoctorLine]:
     """One token from a model of every endpoint with a key, and from every model that would sit."""
     models = dict.fromkeys(_models(council) if council is not None else [])
     seen = {model.partition("/")[0] for model in models}
@@ -328,7 +327,7 @@ async def _tested(directory: Directory, council: Council | None) -> list[Found]:
             models.update({f"{row.name}/{name}": None for name in first})
     calls = await asyncio.gather(*(tried(directory, model) for model in models if model != "person"))
     return [
-        Found(
+        DoctorLine(
             about=call.model,
             mark="ok" if call.ok else "trouble",
             says=f"{call.says} after {seconds(call.seconds)}",
@@ -343,7 +342,7 @@ def _models(council: Council) -> list[str]:
     return list(dict.fromkeys([*models, *([council.chair] if council.chair else [])]))
 
 
-def _shown(found: list[Found], council: Council | None, as_json: bool) -> int:
+def _shown(found: list[DoctorLine], council: Council | None, as_json: bool) -> int:
     well = all(each.mark != "trouble" for each in found)
     if as_json:
         plain: dict[str, Any] = {"ok": well, "found": [msgspec.to_builtins(each) for each in found]}

@@ -3,45 +3,30 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
-
-from msgspec import Struct
 
 from moot.cli.screen.terminal import say, show_json
 from moot.errors import BadInput, MootError
+from moot.extension_points import DoctorLine
 from moot.settings import Settings, backup_folder, home_folder, settings_from
 from moot.transcripts.sql.repair.backups import Backups, megabytes, restore
 
-Mark = Literal["ok", "note", "trouble"]
 
-
-class Found(Struct, frozen=True, kw_only=True):
-    """One thing the doctor looked at."""
-
-    about: str
-    """What."""
-    mark: Mark
-    """Whether it is well."""
-    says: str
-    """What was found."""
-    remedy: str = ""
-    """What to do about it."""
-
-
-def kept(backups: Backups) -> Found:
+def kept(backups: Backups) -> DoctorLine:
     """How the daily copies stand."""
     found = backups.listed()
     latest = next((each for each in found if each.daily), None)
     if backups.trouble:
         remedy = "Free some space there, or name another folder: moot settings set backup_folder PATH"
-        return Found(about="backup", mark="trouble", says=backups.trouble, remedy=remedy)
+        return DoctorLine(about="backup", mark="trouble", says=backups.trouble, remedy=remedy)
     if not backups.kept:
-        return Found(about="backup", mark="note", says="none is made (the setting `backups` is 0)")
+        return DoctorLine(about="backup", mark="note", says="none is made (the setting `backups` is 0)")
     if latest is None:
-        return Found(about="backup", mark="note", says=f"none yet; the first is made tomorrow, in {backups.folder}")
+        return DoctorLine(
+            about="backup", mark="note", says=f"none yet; the first is made tomorrow, in {backups.folder}"
+        )
     number = sum(each.daily for each in found)
     says = f"{latest.day} ({megabytes(latest.size)}), the latest of {number} in {backups.folder}"
-    return Found(about="backup", mark="ok", says=says)
+    return DoctorLine(about="backup", mark="ok", says=says)
 
 
 def restored(wanted: str, as_json: bool) -> int:

@@ -15,10 +15,10 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.egress.public import EgressRefused, KeyRing, Secret, Target, target_of
 from moot.errors import BadInput, Conflict, UnknownName
 from moot.extensions.notify.outbox import FEED
 from moot.library.public import checked_name, rows_in, table_of, text_of, write_private
+from moot.providers.public import EgressRefused, KeyRing, Secret, Target, target_of
 
 ChannelKind = Literal["mail", "ntfy", "json"]
 FILE = "channels.toml"

@@ -19,10 +19,20 @@ from email.utils import formatdate
 import aiohttp
 import msgspec
 
-from moot.egress.public import CheckedResolver, EgressRefused, Gate, Lookup, Secret, look_up, scrub, shown, why_broken
 from moot.errors import MootError
 from moot.extensions.notify.channels import Channel, mail_host, target
 from moot.extensions.notify.outbox import MailAttachment, Message
+from moot.providers.public import (
+    CheckedResolver,
+    EgressRefused,
+    Gate,
+    Lookup,
+    Secret,
+    look_up,
+    scrub,
+    shown,
+    why_broken,
+)
 
 DEADLINE = 30.0
 """Seconds after which a receiver that has not answered counts as one that failed."""

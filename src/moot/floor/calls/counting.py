@@ -4,7 +4,7 @@ Bytes bound a prompt's tokens; as long as they leave enough of a context, nobody
 guess, and a guess that is too dear leaves an answer too little room. What is shown is reckoned before, by what a model
 was seen to make of the session's earlier prompts: that stands in the record, and only stages that are over are looked
 at, so that a session which is resumed, with the engine or without it, reckons alike. Held by
-`tests/engine/test_provider.py` and `tests/floor/calls/test_counting.py`.
+`tests/extensions/local/test_provider.py` and `tests/floor/calls/test_counting.py`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 llama.cpp is asked for the prompt as its model is shown it, and then for the tokens of that; vLLM counts messages. A
 server that does not tell is left alone for a while. Held by `tests/providers/local/test_counting.py` and, on a real
-engine, by `tests/engine/test_provider.py`.
+engine, by `tests/extensions/local/test_provider.py`.
 """
 
 from __future__ import annotations

@@ -24,7 +24,6 @@ from moot.server.api.option_sheet import option_sheet
 from moot.server.refusals import trouble_of
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.bodies import CouncilBody, DefaultBody, MemberBody
-from moot.server.shapes.model_replies import EndpointRow, ModelList, ModelRow
 from moot.server.shapes.replies import (
     Bound,
     CouncilList,
@@ -34,14 +33,14 @@ from moot.server.shapes.replies import (
     ProtocolRow,
     reply,
 )
-from moot.server.shapes.shelf_replies import MOST_MODELS
+from moot.server.shapes.shelf_replies import MOST_MODELS, EndpointRow, ModelList
 from moot.server.shared import Hall, InHall
-from moot.server.spectator.models import engine_state, local_rows
 from moot.server.spectator.moments import id_of
 from moot.sessions.opening import options_from
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.unwritable import free, touched
 from moot.vocabulary.councils import Council
+from moot.vocabulary.model_rows import ModelRow
 from moot.vocabulary.seats import Member, checked_model, member_from
 
 router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))
@@ -60,7 +59,7 @@ async def health(hall: InHall) -> Response:
     used, most = len(runner.running), runner.rules.most_sessions
     store = hall.house.store
     trouble = await _trouble_storing(store)
-    engine, models = await engine_state(hall.house)
+    engine, models = await hall.house.model_host.states()
     status = "stopping" if hall.closing else "storage" if trouble else "full" if used >= most else "ok"
     return reply(
         Health(
@@ -169,7 +168,7 @@ async def models(hall: InHall) -> Response:
         )
         for row in directory.rows().values()
     ]
-    local = await local_rows(hall.house, council)
+    local = [_standing(hall, row, council) for row in await hall.house.model_host.rows()]
     known = {row.model for row in local}
     listed = [name for each in found.values() for name in each.models[:MOST_MODELS] if name not in known]
     models = [*(_model(hall, name, council) for name in listed), *local]
@@ -206,6 +205,13 @@ def _model(hall: Hall, name: str, council: Gathered) -> ModelRow:
         unready=f"Its service took it away on {day}." if day else listed.lacks if listed is not None else "",
         id=id_of(name),
     )
+
+
+def _standing(hall: Hall, row: ModelRow, council: Gathered) -> ModelRow:
+    if row.status == "absent":
+        return row
+    standing = council.of(hall.house.directory, row.model)
+    return replace(row, sits=standing.sits, why=standing.why)
 
 
 def _protocol(protocol: Protocol) -> ProtocolRow:

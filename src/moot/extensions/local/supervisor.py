@@ -1,0 +1,275 @@
+"""Who starts the models' processes, and who starts them again? One supervisor for each MOOT_HOME.
+
+A call to a model that is not loaded, loads, or has just died waits until it can be asked; only what cannot be loaded at
+all is told. Where memory is short, models that nobody uses make room, the one used longest ago first. Held by
+`tests/extensions/local/test_supervisor.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import defaultdict, deque
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.errors import CallFailed, MootError
+from moot.extensions.local.model_files import Kept, ModelFiles, Spec, how_loaded
+from moot.extensions.local.process import Address, Process, is_taken
+from moot.extensions.local.settings import LocalSettings
+from moot.library.public import free_memory
+from moot.settings import settings_from
+
+KEPT_FREE = 500_000_000
+"""Bytes of this machine's memory that are left to others."""
+WAITS = (0.5, 1.0, 2.0)
+"""Seconds before a model that died is started again: the first time, the second, the third."""
+WITHIN = 60.0
+"""Seconds in which it may die that often."""
+LOADS_WITHIN = 600.0
+"""Seconds a model may take to load: a large one, from a slow disk."""
+LEAST_CONTEXT = 2048
+"""Tokens of room below which a model is of no use to a council."""
+
+
+class Loaded(Struct, frozen=True, kw_only=True):
+    """A model's process, as it is told."""
+
+    model: str
+    """What it is called."""
+    status: str
+    """`loading`, `ready`, `busy`, `sleeping` or `failed`."""
+    pid: int
+    """The process; 0 where there is none."""
+    port: int
+    """The port it answers at; 0 before it does."""
+    context: int
+    """Tokens it has room for."""
+    memory: int | None
+    """Bytes it holds; `None` where the system does not tell."""
+    since: float
+    """When it was started, in seconds of the epoch."""
+    deaths: int
+    """How often it died within the last minute."""
+    cause: str
+    """Why it died last; empty where it did not."""
+
+
+def goes_first(name: str, asked_next: Sequence[str], used: float) -> tuple[int, float]:
+    """By what it is decided which model makes room: whom nobody asks next, the one used longest ago before the others;
+    then whoever is asked last."""
+    return -(asked_next.index(name) if name in asked_next else len(asked_next)), used
+
+
+class Supervisor:
+    """The processes of one home."""
+
+    def __init__(self, home: Path, *, free: Callable[[], int | None] = free_memory) -> None:
+        self._home, self._files, self._free = home, ModelFiles(home), free
+        self._running: dict[str, Process] = {}
+        self._loading: dict[str, asyncio.Task[Address]] = {}
+        self._room = asyncio.Lock()
+        self._users: dict[str, int] = defaultdict(int)
+        self._used: dict[str, float] = {}
+        self._died: dict[str, deque[float]] = defaultdict(lambda: deque(maxlen=len(WAITS) + 1))
+        self._causes: dict[str, str] = {}
+        self.asked_next: Sequence[str] = ()
+        """The models that calls wait for, or that are asked soon, the next one first."""
+        self._watching: set[asyncio.Task[None]] = set()
+
+    @asynccontextmanager
+    async def using(self, name: str) -> AsyncIterator[Address]:
+        """A model that can be asked, for as long as this lasts; waits until it is loaded."""
+        self._users[name] += 1
+        try:
+            yield await self.ready(name)
+        finally:
+            self._users[name] -= 1
+            self._used[name] = time.monotonic()
+
+    async def ready(self, name: str) -> Address:
+        """Where a model is asked; loads it where it is not. Whoever stops waiting leaves the loading to the others."""
+        process = self._running.get(name)
+        if process is not None and process.alive and process.address is not None:
+            return process.address
+        loading = self._loading.get(name)
+        if loading is None:
+            loading = self._loading[name] = asyncio.create_task(self._started(name))
+            loading.add_done_callback(lambda done: self._loaded(name, done))
+        return await asyncio.shield(loading)
+
+    def _loaded(self, name: str, done: asyncio.Task[Address]) -> None:
+        self._loading.pop(name, None)
+        if not done.cancelled():
+            done.exception()  # told to whoever still waits; nobody may
+
+    async def _started(self, name: str) -> Address:
+        """One that died is started again, at most three times within a minute."""
+        while True:
+            await self._pause(name)
+            try:
+                return await self._load(name)
+            except CallFailed:
+                if (died := self._running.get(name)) is None or not died.by_signal or died.stopped:
+                    raise  # it ended by itself: a second start would say the same
+                await asyncio.sleep(0.05)  # until its death is noted
+
+    def alive(self, address: Address) -> bool:
+        """Whether the process of an address still runs."""
+        return any(each.address == address and each.alive for each in self._running.values())
+
+    async def unload(self, name: str) -> bool:
+        """Ends a model's process; false where none runs."""
+        process = self._running.pop(name, None)
+        if process is None or not process.alive:
+            return False
+        await process.stop()
+        return True
+
+    def loaded(self) -> tuple[str, ...]:
+        """The models whose processes run."""
+        return tuple(name for name, process in self._running.items() if process.alive)
+
+    def _idle(self) -> list[str]:
+        """Loaded models that no call uses, in the order in which they make room."""
+        idle = [name for name in self.loaded() if not self._users[name]]
+        return sorted(idle, key=lambda name: goes_first(name, self.asked_next, self._used.get(name, 0.0)))
+
+    def users(self, name: str) -> int:
+        """How many calls use a model now, or wait for it."""
+        return self._users[name]
+
+    def in_the_way(self, name: str) -> list[str] | None:
+        """Who would have to go before a model is loaded whole, the one used longest ago first; `None` where it does not
+        fit even then."""
+        process = self._running.get(name)
+        if process is not None and process.alive:
+            return []
+        kept = self._files.find(name)
+        needed, free = how_loaded(kept, kept.header()).memory + KEPT_FREE, self._free()
+        going: list[str] = []
+        for other in self._idle():
+            if free is None or needed <= free:
+                break
+            free += self._running[other].memory() or 0
+            going.append(other)
+        return going if free is None or needed <= free else None
+
+    async def told(self) -> list[Loaded]:
+        """Every process, as it is now."""
+        return [await self._told(name, process) for name, process in sorted(self._running.items())]
+
+    async def close(self) -> None:
+        """Ends every process."""
+        for loading in list(self._loading.values()):
+            loading.cancel()
+        running, self._running = list(self._running.values()), {}
+        for process in running:
+            process.stopped = True
+        await asyncio.gather(*(process.stop() for process in running))
+        for watch in list(self._watching):
+            watch.cancel()
+        await asyncio.gather(*self._watching, return_exceptions=True)
+
+    async def _told(self, name: str, process: Process) -> Loaded:
+        if not process.alive:
+            status = "failed"
+        elif process.address is None:
+            status = "loading"
+        elif self._users[name]:
+            status = "busy"
+        else:
+            status = "sleeping" if await process.sleeps() else "ready"
+        port = int(process.address.url.rpartition(":")[2]) if process.alive and process.address else 0
+        return Loaded(
+            model=name,
+            status=status,
+            pid=process.pid if process.alive else 0,
+            port=port,
+            context=process.spec.context,
+            memory=process.memory(),
+            since=process.since,
+            deaths=len(self._lately(name)),
+            cause=self._causes.get(name, ""),
+        )
+
+    def _lately(self, name: str) -> list[float]:
+        return [at for at in self._died[name] if time.monotonic() - at < WITHIN]
+
+    async def _pause(self, name: str) -> None:
+        """Waits before a further start, or says that there have been enough."""
+        died = len(self._lately(name))
+        if died > len(WAITS):
+            why = f"{name} died {died} times within {WITHIN:g} s: {self._causes.get(name, 'nobody knows why')}"
+            raise CallFailed("error", why, error="engine")
+        if died:
+            await asyncio.sleep(WAITS[died - 1])
+
+    async def _load(self, name: str) -> Address:
+        try:
+            kept = self._files.find(name)
+            async with self._room:
+                spec = await self._spec(kept)
+                process = self._running[name] = Process(spec)
+                self._used[name] = time.monotonic()
+                # Until it has loaded nobody else is let in: what it will take is not yet seen as taken.
+                try:
+                    async with asyncio.timeout(LOADS_WITHIN):
+                        return await process.load()
+                except TimeoutError:
+                    await process.stop()
+                    why = f"{name} was not loaded within {LOADS_WITHIN:g} s."
+                    raise CallFailed("error", why, error="engine") from None
+                finally:
+                    self._watch(name, process)
+        except CallFailed:
+            raise
+        except MootError as error:
+            raise CallFailed("error", f"{error.message} {error.remedy}", error="engine") from None
+
+    async def _spec(self, kept: Kept) -> Spec:
+        """How it is loaded: with less room, or after others made room, where memory is short."""
+        header = kept.header()
+        port = kept.port if settings_from(self._home).of(LocalSettings).roster_ports else 0
+        if port and is_taken(port):
+            raise CallFailed(
+                "error",
+                f"{kept.id} is to be served at port {port}, as its roster says, and that port is taken by another "
+                "program. End that program, or let the system choose ports: `moot settings set roster_ports false`.",
+                error="engine",
+            )
+        spec = how_loaded(kept, header)
+        while not self._fits(spec.memory):
+            if idle := [name for name in self._idle() if name != kept.id]:
+                await self.unload(idle[0])
+            elif spec.context // 2 >= LEAST_CONTEXT:
+                spec = how_loaded(kept, header, spec.context // 2)
+            else:
+                free = (self._free() or 0) - KEPT_FREE
+                raise CallFailed(
+                    "error",
+                    f"{kept.id} needs {spec.memory / 1e6:,.0f} MB of memory, and {max(0, free) / 1e6:,.0f} MB can be "
+                    "given. End other programs, or take a smaller model.",
+                    error="engine",
+                )
+        return replace(spec, port=port)
+
+    def _fits(self, memory: int) -> bool:
+        free = self._free()
+        return free is None or memory + KEPT_FREE <= free
+
+    def _watch(self, name: str, process: Process) -> None:
+        """Notes when it dies without having been told to."""
+        task = asyncio.create_task(self._noted(name, process))
+        self._watching.add(task)
+        task.add_done_callback(self._watching.discard)
+
+    async def _noted(self, name: str, process: Process) -> None:
+        await process.ended()
+        if not process.stopped:
+            self._died[name].append(time.monotonic())
+            self._causes[name] = process.cause()

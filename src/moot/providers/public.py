@@ -1,0 +1,22 @@
+"""Offer extensions a way to other programs: checked addresses, keys, and what a provider of models is made of.
+
+Example:
+    class EchoProvider(Provider):
+        async def stream(self, call: Call) -> AsyncIterator[Piece]:
+            yield Text(call.messages[-1].text)
+"""
+
+from moot.egress.addresses import EgressRefused, Gate, Lookup, Target, is_local, look_up, target_of
+from moot.egress.connecting import CheckedResolver, why_broken
+from moot.egress.keys import KeyRing, Secret, scrub
+from moot.egress.outside_words import shown
+from moot.providers.endpoint_check import offered
+from moot.providers.endpoints import Endpoint
+from moot.providers.models.listings import Listed
+from moot.providers.openai.request import TO_LLAMA_CPP
+from moot.providers.openai.wire import LearntOf, OpenAIWire, QuirksOf
+from moot.providers.provider import Call, Memory, Piece, Provider, Text, Thought
+
+__all__ = ["TO_LLAMA_CPP", "Call", "CheckedResolver", "EgressRefused", "Endpoint", "Gate", "KeyRing", "LearntOf"]
+__all__ += ["Listed", "Lookup", "Memory", "OpenAIWire", "Piece", "Provider", "QuirksOf", "Secret", "Target"]
+__all__ += ["Text", "Thought", "is_local", "look_up", "offered", "scrub", "shown", "target_of", "why_broken"]
