@@ -130,7 +130,7 @@ def test_no_protocol_imports_another() -> None:
 NAMED = {name for protocol in registry.OURS for name in (protocol, protocol.replace("-", "_"))}
 """Our protocols, as people write them and as modules are called."""
 MAY_NAME = {
-    "server/three_stage/": "speaks the contract of a program whose council is judged by its peers",
+    "extensions/compat/three_stage/": "speaks the contract of a program whose council is judged by its peers",
     "cli/main.py": "lists the command of the same name",
     "cli/asking/debate.py": "is the command of the same name",
     "server/spectator/": "speaks the contract of a program whose small models debate before an audience",

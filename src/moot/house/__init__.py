@@ -2,3 +2,4 @@
 
 from moot.house.house import House as House
 from moot.request import Ask as Ask
+from moot.sessions.conversation.threads import Thread as Thread

@@ -20,7 +20,8 @@ from moot.errors import MootError, of_the_machine
 from moot.extension_points import load_all
 from moot.server import app_files, refusals, schema
 from moot.server.admission.access_log import AccessLog
-from moot.server.admission.doors import GUEST, is_openai, is_three_stage, shaped, worded
+from moot.server.admission.contracts import contract_of, installed_contracts
+from moot.server.admission.doors import GUEST, is_openai, shaped, worded
 from moot.server.admission.guard import Guard
 from moot.server.admission.queries import strict
 from moot.server.api import (
@@ -41,12 +42,10 @@ from moot.server.api import (
 )
 from moot.server.api.figures import analytics, evidence, studies, tables, trials, upkeep, usage
 from moot.server.api.studies import arms, many_questions
-from moot.server.batch import routes as batch
 from moot.server.openai import chat as openai
 from moot.server.openai import responses as openai_responses
 from moot.server.shared import Hall, hall_of
 from moot.server.spectator.socket import Spectator, speaks
-from moot.server.three_stage import routes as three_stage
 from moot.server.watching.socket import Client, Socket, Speaker
 
 DESCRIPTION = """A council of language models whose verdicts can be audited.
@@ -58,8 +57,9 @@ FASTER_THAN_SMALL = 5
 
 def app_for(hall: Hall) -> ASGIApp:
     """The whole application."""
-    inside = GZipMiddleware(routes_for(hall), minimum_size=1500, compresslevel=FASTER_THAN_SMALL)
-    return AccessLog(Guard(inside, hall.access))
+    app = routes_for(hall)
+    inside = GZipMiddleware(app, minimum_size=1500, compresslevel=FASTER_THAN_SMALL)
+    return AccessLog(Guard(inside, hall.access, app.state.contracts))
 
 
 def routes_for(hall: Hall) -> FastAPI:
@@ -74,7 +74,8 @@ def routes_for(hall: Hall) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.hall = hall
-    app.router.routes += strict(_routes())
+    app.state.contracts = installed_contracts()
+    app.router.routes += strict(_routes(), app.state.contracts)
     app.add_exception_handler(MootError, _refused)
     app.add_exception_handler(HTTPException, _refused_by_status)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -88,7 +89,7 @@ def _routes() -> list[BaseRoute]:
         imports, checks, sessions, write_up, shares, threads, shelf, estimates, evidence, usage, analytics, tables,
         trials, upkeep, many_questions, arms, studies, settings, searchers, endpoints, rubric_checks,
         rubrics, archive,
-        three_stage, batch, openai, openai_responses,
+        openai, openai_responses,
     )  # fmt: skip
     routers = [*(part.router for part in parts), *load_all("moot.routers", APIRouter).values()]
     doors = [route for router in routers for route in router.routes]
@@ -148,7 +149,8 @@ async def _refused(request: Request, error: Any) -> Response:
     path, status = request.url.path, error.status
     if is_openai(path) and status == 422:
         status = 400  # what OpenAI's clients know for a request that cannot be met
-    return Response(shaped(path, error), status, refusals.headers_of(error), "application/json")
+    body = shaped(path, error, request.app.state.contracts)
+    return Response(body, status, refusals.headers_of(error), "application/json")
 
 
 async def _refused_by_status(request: Request, error: Any) -> Response:
@@ -156,21 +158,23 @@ async def _refused_by_status(request: Request, error: Any) -> Response:
         return await _refused(request, error.__cause__)
     status, path = error.status_code, request.url.path
     code, said, remedy = refusals.CODES.get(status, "refused"), str(error.detail), refusals.REMEDIES.get(status, "")
-    if is_three_stage(path) and path != "/":
-        remedy = ""  # its contract knows these very words
+    contracts = request.app.state.contracts
+    if (contract := contract_of(path, contracts)) is not None and contract.own_statuses:
+        remedy = ""
     elif said == HTTPStatus(status).phrase:
         said = refusals.MESSAGES.get(status, said)
-    body = worded(path, code, said, remedy, status)
+    body = worded(path, code, said, remedy, status, contracts)
     return Response(body, status, error.headers, "application/json")
 
 
 async def _invalid(request: Request, error: Any) -> Response:
     wrong = refusals.invalid(error.errors())
-    path = request.url.path
-    if is_three_stage(path):
-        return refusals.json({"detail": three_stage.detail(error.errors())}, 422)
+    path, contracts = request.url.path, request.app.state.contracts
+    contract = contract_of(path, contracts)
+    if contract is not None and (body := contract.invalid(error.errors())) is not None:
+        return refusals.json(body, 422)
     status = 400 if is_openai(path) else wrong.status
-    return Response(shaped(path, wrong), status, media_type="application/json")
+    return Response(shaped(path, wrong, contracts), status, media_type="application/json")
 
 
 async def _broken(request: Request, error: Exception) -> Response:

@@ -16,10 +16,10 @@ from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Match, Route
+from starlette.types import Scope
 
 from moot.server.admission.doors import NO_PAGES
-from moot.server.three_stage import routes as three_stage
 
 FOLDER = Path(str(files("moot.server"))) / "app"
 """Where the build lies."""
@@ -60,9 +60,17 @@ async def page() -> Response:
     return Response(found if found is not None else NOT_BUILT, headers=headers, media_type="text/html; charset=utf-8")
 
 
+class FrontRoute(Route):
+    """Match browsers only, so that a router may answer programs at the same address."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        found = super().matches(scope)
+        return found if found[0] is Match.NONE or wants_page(Request(scope)) else (Match.NONE, {})
+
+
 async def front(request: Request) -> Response:
-    """The web app; for programs, whether the server is there."""
-    return await page() if wants_page(request) else three_stage.status()
+    """The web app."""
+    return await page()
 
 
 async def anywhere(request: Request) -> Response:
@@ -103,7 +111,7 @@ async def replay_page() -> str | None:
 
 
 FIRST: list[BaseRoute] = [
-    Route("/", front, methods=["GET"]),
+    FrontRoute("/", front, methods=["GET"]),
     Route("/assets/{name}", asset, methods=["GET"]),
     Route("/mark.svg", mark, methods=["GET"]),
     Route("/licences.txt", licences, methods=["GET"]),

@@ -8,9 +8,15 @@ Example:
         return reply(Greeting(sessions=len(await hall.house.register.list(100))))
 """
 
-from moot.server.schema import of, refusals_of
-from moot.server.shapes.bodies import Body
+from moot.server.admission.contracts import Contract, ContractRouter
+from moot.server.refusals import json as json_reply
+from moot.server.refusals import plain
+from moot.server.schema import foreign, object_schema, of, refusals_of
+from moot.server.shapes.bodies import Body, Words
 from moot.server.shapes.replies import reply
 from moot.server.shared import Hall, InHall
+from moot.server.watching.frames import Tick
+from moot.server.watching.stream import HEARTBEAT, Line
 
-__all__ = ["Body", "Hall", "InHall", "of", "refusals_of", "reply"]
+__all__ = ["HEARTBEAT", "Body", "Contract", "ContractRouter", "Hall", "InHall", "Line", "Tick", "Words", "foreign"]
+__all__ += ["json_reply", "object_schema", "of", "plain", "refusals_of", "reply"]

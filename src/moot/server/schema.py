@@ -122,6 +122,8 @@ def document(app: FastAPI) -> dict[str, Any]:
     schemas.pop("HTTPValidationError", None)
     schemas.pop("ValidationError", None)
     schemas.update(components())
+    for contract in app.state.contracts:
+        schemas.update(contract.schemas)
     made["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
     made["security"] = [{"token": []}]
     return made
@@ -172,18 +174,9 @@ def components() -> dict[str, Any]:
             "mapping": {kind: TEMPLATE.format(name=f"{kind}Event") for kind in KINDS},
         },
     }
-    schemas["ThreeStageError"] = _object(
-        "An error at the three-stage door.",
-        detail={"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]},
-    )
-    schemas["BatchError"] = _object(
-        "An error at the adjudicated council's batch door; `/api/run` has it under `data`.",
-        error={"type": "string"},
-        detail={"type": "string"},
-    )
-    schemas["OpenAIError"] = _object(
+    schemas["OpenAIError"] = object_schema(
         "An error at the OpenAI-compatible door.",
-        error=_object(
+        error=object_schema(
             "What went wrong.",
             message={"type": "string"},
             type={"type": "string"},
@@ -191,7 +184,7 @@ def components() -> dict[str, Any]:
             code={"type": ["string", "null"]},
         ),
     )
-    schemas["EventPage"] = _object(
+    schemas["EventPage"] = object_schema(
         "Events after a number.",
         session={"type": "string"},
         events={"type": "array", "items": ref("Event")},
@@ -208,7 +201,7 @@ def components() -> dict[str, Any]:
 
 
 def _event(kind: str, version: int) -> dict[str, Any]:
-    return _object(
+    return object_schema(
         f"{kind}, as it stands in a transcript.",
         session={"type": "string"},
         seq={"type": "integer", "minimum": 1},
@@ -222,7 +215,8 @@ def _event(kind: str, version: int) -> dict[str, Any]:
     )
 
 
-def _object(description: str, **properties: dict[str, Any]) -> dict[str, Any]:
+def object_schema(description: str, **properties: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of an object whose members are all there."""
     required = list(properties)
     return {"type": "object", "description": description, "properties": properties, "required": required}
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from hashlib import sha256
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from fastapi import Depends, Header, Path
@@ -34,6 +35,7 @@ from moot.vocabulary.state import SessionState, state_of
 Given = Annotated[str, Path(max_length=64, description="A session's id; it may be shortened.")]
 LONGEST_KEY = 200
 MOST_WAIT = 600.0
+Part = TypeVar("Part")
 
 
 SENT = (
@@ -75,14 +77,20 @@ class Hall:
         self.closing = False
         self.recovered = 0
         """Sessions taken up at the start."""
-        self.jobs: object | None = None
-        """What the batch door keeps, once it was used."""
         self.asking: dict[str, asyncio.Event] = {}
         """What stops each study that is asked here."""
         self.trials = Trials(house)
         self.trying: set[str] = set()
         """Endpoints that are being tried."""
         self._beside: set[asyncio.Task[None]] = set()
+        self._parts: dict[object, Any] = {}
+
+    def part(self, made: Callable[[Hall], Part]) -> Part:
+        """Return what a router keeps while the server runs; `made` makes it when it is first asked for."""
+        if made not in self._parts:
+            self._parts[made] = made(self)
+        part: Part = self._parts[made]
+        return part
 
     async def convene(self, ask: Ask, once: Once | None = None) -> str:
         """Put a question; return the session's id."""

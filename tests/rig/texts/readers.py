@@ -28,6 +28,8 @@ from moot.exports.export import FORMATS, export, strays, transcript_lines
 from moot.exports.pages.parts import section
 from moot.exports.pages.replay_page import CLOSING, OPENING
 from moot.exports.writing_process import Order, write_lines
+from moot.extensions.compat.batch.asked import CannotAsk, asked_from
+from moot.extensions.compat.three_stage.routes import ThreeStageContract
 from moot.floor.earlier_turns import cut
 from moot.floor.measurement import beginning
 from moot.floor.naming import named
@@ -70,7 +72,6 @@ from moot.reading.sheets import fence_for, labels_for, relabelled, texts_in
 from moot.reading.sheets import reviews_in as reviews_of_sheet
 from moot.server.admission.doors import openai_error, worded
 from moot.server.admission.queries import check
-from moot.server.batch.asked import CannotAsk, asked_from
 from moot.server.openai.chores import chore_in
 from moot.server.openai.fields import Wishes
 from moot.server.openai.words import whole
@@ -193,7 +194,9 @@ TOLD: dict[str, Prepare] = {
     "reading.for_people.for_a_person": of(lambda text: for_a_person(text, ballot=True)),
     "library.lookup.written_in": of(lambda text: written_in("a", text, "user", "a")),
     "library.families.families_from": of(lambda text: families_from(text, "a")),
-    "server.admission.doors.worded": of(lambda text: worded("/api/conversations/a", "a", text, text, 400)),
+    "server.admission.doors.worded": of(
+        lambda text: worded("/api/conversations/a", "a", text, text, 400, [ThreeStageContract()])
+    ),
     "server.admission.doors.openai_error": of(lambda text: openai_error(text, "a", 400)),
     "server.openai.chores.chore_in": of(lambda text: chore_in(["user"], "### Task:" + text, files=False)),
     "server.openai.words.whole": of(lambda text: whole(text, Wishes(stop=("ab", "aab")))),
@@ -219,7 +222,7 @@ TOLD: dict[str, Prepare] = {
     "library.rubric_shelf.read_rubric": of(lambda text: read_rubric(text, "a", "b")),
     "library.rubric_shelf.rubric_from": of(lambda text: rubric_from(text, "a", "b")),
     "library.shelf.council_from": of(lambda text: council_from(text, "a", "b")),
-    "server.batch.asked.asked_from": of(lambda text: batch_of(text)),
+    "extensions.compat.batch.asked.asked_from": of(lambda text: batch_of(text)),
     "library.corpora.pasted.pasted": of(lambda text: pasted(text)),
     "library.corpora.studies.study.study_from": of(lambda text: study_from(text, "a")),
     "library.corpora.studies.progress.read_fact": of(lambda text: read_fact("opened", text)),

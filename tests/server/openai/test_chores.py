@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from extensions.compat.three_stage.test_page import MODELS, with_gateway
 from moot.server.openai.chores import chore_in
 from rig.script import Asked, Plan
 from server.openai.test_chat import ASK, client_of
 from server.running import Running
-from server.three_stage.test_page import MODELS, with_gateway
 
 HISTORY = "### Chat History:\n<chat_history>\nUSER: What is a moot?\nASSISTANT: A meeting.\n</chat_history>"
 CHORES = {

@@ -11,6 +11,7 @@ import openai
 import pytest
 from openai.types.chat import completion_create_params as chat_params
 
+from extensions.compat.three_stage.test_page import CHAIR, MODELS, with_gateway
 from moot.server.openai.fields import BESIDE, EXTRAS, HONOURED, NEUTRAL, TAKEN, Wishes
 from moot.server.openai.forms import Form
 from moot.server.openai.repair import rewritten
@@ -19,7 +20,6 @@ from moot.sessions.results.result import result_of
 from rig.script import Asked, Plan
 from server.openai.test_chat import ASK, client_of
 from server.running import Running, running
-from server.three_stage.test_page import CHAIR, MODELS, with_gateway
 
 REFUSED: dict[str, object] = {
     "audio": {"voice": "alloy", "format": "mp3"},

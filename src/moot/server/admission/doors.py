@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from moot.errors import MootError, OutOfBudget
 from moot.server import refusals
+from moot.server.admission.contracts import Contract, contract_of
 from moot.server.away import said
 
 SMALL = 8_000_000
@@ -43,11 +44,6 @@ GUEST = "moot.guest"
 """In a scope: the request comes from a page that is trusted by its origin alone, and is shown what such pages began."""
 
 
-def is_three_stage(path: str) -> bool:
-    """Whether the path is part of the three-stage door."""
-    return path in ("/", "/api/conversations") or path.startswith("/api/conversations/")
-
-
 _SPECTATOR = re.compile(
     r"/api/(?:health|models|sessions(?:/[^/]+)?|achievements|analytics/(?:leaderboard|head-to-head|models/[^/]+))"
 )
@@ -60,14 +56,6 @@ def is_spectator(method: str, path: str) -> bool:
         return True
     reads = method in ("GET", "OPTIONS") and _SPECTATOR.fullmatch(path) is not None
     return reads or (method in ("POST", "OPTIONS") and _SPECTATOR_ACTS.fullmatch(path) is not None)
-
-
-_BATCH = re.compile(r"/api/(?:run|run_async|run_(?:stream|result)/[^/]+|artifact|dashboard)")
-
-
-def is_batch(path: str) -> bool:
-    """Whether the path is part of the adjudicated council's batch door."""
-    return _BATCH.fullmatch(path) is not None
 
 
 def is_openai(path: str) -> bool:
@@ -98,22 +86,19 @@ def limit_of(path: str) -> int:
     return LARGE if path in WITH_FILES else SMALL
 
 
-def shaped(path: str, error: MootError) -> bytes:
+def shaped(path: str, error: MootError, contracts: Iterable[Contract]) -> bytes:
     """The body that says no, in the words of the path's door."""
     if is_openai(path) and isinstance(error, OutOfBudget):
         return openai_refusal(error)  # with its figures
-    return worded(path, error.code, error.message, error.remedy, error.status)
+    return worded(path, error.code, error.message, error.remedy, error.status, contracts)
 
 
-def worded(path: str, code: str, message: str, remedy: str, status: int) -> bytes:
+def worded(path: str, code: str, message: str, remedy: str, status: int, contracts: Iterable[Contract]) -> bytes:
     """The same for what is no error of ours."""
     if is_openai(path):
         return openai_error(f"{message} {remedy}", code, status)
-    if is_batch(path):
-        no = {"error": "unauthorized" if status == 401 else code, "detail": said(f"{message} {remedy}".strip())}
-        return msgspec.json.encode({"returncode": 1, "data": no, "stderr": ""} if path == "/api/run" else no)
-    if is_three_stage(path) and path != "/":
-        return msgspec.json.encode({"detail": said(f"{message} {remedy}".strip())})
+    if (contract := contract_of(path, contracts)) is not None:
+        return msgspec.json.encode(contract.refusal(path, status, code, said(f"{message} {remedy}".strip())))
     return refusals.body(code, message, remedy)
 
 

@@ -9,20 +9,19 @@ it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qs, quote
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from moot.errors import MootError, NotSignedIn, Refused, TooBusy, TooLarge, TooSlow, WrongType
 from moot.server.admission.access import Access, is_loopback
+from moot.server.admission.contracts import Contract, contract_of
 from moot.server.admission.doors import (
     GUEST,
-    is_batch,
     is_open,
     is_page,
     is_spectator,
-    is_three_stage,
     limit_of,
     shaped,
     way_on,
@@ -66,9 +65,10 @@ FORM = b"application/x-www-form-urlencoded"
 class Guard:
     """Stands before the application."""
 
-    def __init__(self, app: ASGIApp, access: Access) -> None:
+    def __init__(self, app: ASGIApp, access: Access, contracts: Sequence[Contract] = ()) -> None:
         self._app = app
         self._access = access
+        self._contracts = contracts
         self._buffered = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -122,7 +122,8 @@ class Guard:
         if not self._access.knows_host(host, str(server[0])):
             raise Refused("This server does not go by that name.", "Use the address the server printed at its start.")
         path = scope["path"]
-        covered = is_three_stage(path) or is_spectator(scope.get("method", ""), path)
+        method = scope.get("method", "")  # a socket has none
+        covered = any(each.admits_origin(method, path) for each in self._contracts) or is_spectator(method, path)
         trusted = self._access.trusts(headers) if covered and _local(scope) else None
         if trusted is not None:
             scope[GUEST] = True
@@ -136,17 +137,20 @@ class Guard:
             raise NotSignedIn(WRONG)
         if _sends_token(scope, headers):
             return None  # what it sends is read before anything else happens
-        opened = self._access.opens(headers) or (is_batch(path) and self._brings_key(scope, headers))
+        opened = self._access.opens(headers) or self._brings_token(scope, headers)
         if not (reads and is_open(path)) and not opened:
             raise NotSignedIn("No token came with the request, or a wrong one.")
         return None
 
-    def _brings_key(self, scope: Scope, headers: Headers) -> bool:
-        """Whether the token came as the batch contract sends it: in a header of its own, or in the address."""
-        given = headers.get(b"x-api-key", [])
-        if given:
+    def _brings_token(self, scope: Scope, headers: Headers) -> bool:
+        """Whether the token came as the path's contract sends it: in a header of its own, or in the address."""
+        contract = contract_of(scope["path"], self._contracts)
+        if contract is None:
+            return False
+        if given := headers.get(contract.token_header, []):
             return len(given) == 1 and self._access.is_token(given[0].strip())
-        asked = _asked(scope["query_string"], "api_key")
+        name = contract.token_parameter
+        asked = _asked(scope["query_string"], name) if name else ""
         return bool(asked) and self._access.is_token(asked.encode("utf-8", "replace"))
 
     async def _body(self, limit: int, receive: Receive, within: float | None = None) -> bytes:
@@ -204,7 +208,7 @@ class Guard:
         self, scope: Scope, receive: Receive, send: Send, error: MootError, *, marked: bool = False
     ) -> None:
         if scope["type"] == "websocket":
-            await _refuse_socket(scope, receive, send, error)
+            await _refuse_socket(scope, receive, send, error, shaped(scope["path"], error, self._contracts))
             return
         send = send if marked else _marked(send, None)
         if isinstance(error, NotSignedIn) and is_page(scope["path"]) and _wants_page(scope):
@@ -215,7 +219,7 @@ class Guard:
         extra += [(name.lower().encode(), value.encode()) for name, value in headers_of(error).items()]
         if isinstance(error, NotSignedIn):
             extra.append((b"www-authenticate", b"Bearer"))
-        await _answer(send, error.status, shaped(scope["path"], error), tuple(extra))
+        await _answer(send, error.status, shaped(scope["path"], error, self._contracts), tuple(extra))
 
     async def _show_sign_in(
         self, scope: Scope, headers: Headers, send: Send, status: int, to: str, said: str = ""
@@ -343,12 +347,11 @@ async def _answer(send: Send, status: int, body: bytes, headers: tuple[tuple[byt
     await send({"type": "http.response.body", "body": body})
 
 
-async def _refuse_socket(scope: Scope, receive: Receive, send: Send, error: MootError) -> None:
+async def _refuse_socket(scope: Scope, receive: Receive, send: Send, error: MootError, body: bytes) -> None:
     await receive()  # websocket.connect
     if "websocket.http.response" not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": 1008})
         return
-    body = shaped(scope["path"], error)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "websocket.http.response.start", "status": error.status, "headers": headers})
     await send({"type": "websocket.http.response.body", "body": body})

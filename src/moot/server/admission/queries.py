@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import parse_qsl
 
 from fastapi.dependencies.models import Dependant
@@ -17,17 +17,10 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from moot.errors import UnknownParameter
+from moot.server.admission.contracts import Contract, contract_of
 
-BATCH = "The batch contract's programs add what their own server ignores, such as a time against caches."
 TOLERANT = {
     "/v1": "OpenAI's clients and gateways add parameters of their own, such as `api-version`; services ignore them.",
-    "/api/conversations": "The three-stage contract names none, and its programs know servers that ignore them.",
-    "/api/run": BATCH,
-    "/api/run_async": BATCH,
-    "/api/run_stream": BATCH,
-    "/api/run_result": BATCH,
-    "/api/artifact": BATCH,
-    "/api/dashboard": BATCH,
     "/share": "A link that is passed on by mail and chat programs gets their marks, such as `utm_source`, on its way.",
 }
 """Doors that pass over unknown parameters, and why."""
@@ -35,19 +28,22 @@ MOST = 100
 """Parameters that are looked at; an address with more is refused as it is."""
 
 
-def strict(routes: Iterable[BaseRoute]) -> list[BaseRoute]:
+def strict(routes: Iterable[BaseRoute], contracts: Sequence[Contract]) -> list[BaseRoute]:
     """The routes, each refusing parameters it does not declare. The routes themselves stay as they are."""
-    return [_guarded(route) if _is_ours(route) else route for route in routes]
+    return [_guarded(route) if _is_ours(route, contracts) else route for route in routes]
 
 
-def _is_ours(route: BaseRoute) -> bool:
+def _is_ours(route: BaseRoute, contracts: Sequence[Contract]) -> bool:
     path = str(getattr(route, "path", ""))
-    return isinstance(route, Route) and path.startswith("/api/") and not is_tolerant(path)
+    return isinstance(route, Route) and path.startswith("/api/") and not is_tolerant(path, contracts)
 
 
-def is_tolerant(path: str) -> bool:
-    """Whether the path belongs to a door that passes over unknown parameters."""
-    return any(path == door or path.startswith(f"{door}/") for door in TOLERANT)
+def is_tolerant(path: str, contracts: Iterable[Contract]) -> bool:
+    """Return whether unknown parameters are ignored under a path."""
+    if any(path == door or path.startswith(f"{door}/") for door in TOLERANT):
+        return True
+    contract = contract_of(path, contracts)
+    return contract is not None and bool(contract.ignores_parameters)
 
 
 def _guarded(route: BaseRoute) -> BaseRoute:

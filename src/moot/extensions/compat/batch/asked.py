@@ -2,7 +2,7 @@
 
 What its own server answers wrongly is refused here: a preset or a way of judging nobody knows, turns that are no
 question. What it takes without a word (a key it does not know, a switch that is neither on nor off) is taken as it
-takes it, and told in `stderr`. Held by `tests/server/batch/test_contract.py`.
+takes it, and told in `stderr`. Held by `tests/extensions/compat/batch/test_contract.py`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from moot.library.corpora.corpus_shelf import CorpusShelf
-from moot.vocabulary.councils import OptionValue
-from moot.vocabulary.questions import Turn
+from moot.library.public import CorpusShelf
+from moot.vocabulary.public import OptionValue, Turn
 
 CUSTOM, DEFAULT_PRESET, DEFAULT_MODE = "custom", "nato_v3", "sistm_stress"
 TRUE = ("1", "true", "yes", "on")

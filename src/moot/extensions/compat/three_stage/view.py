@@ -13,16 +13,19 @@ from math import isfinite
 from string import ascii_uppercase
 from typing import Any
 
-from moot.floor.naming import named
-from moot.sessions.results.result import standing_of
-from moot.tally.judging.standing import judged_standing
-from moot.transcripts.titles import first_words, title_from
-from moot.vocabulary import keys
-from moot.vocabulary.ballots import Poll, Ranking
-from moot.vocabulary.findings import Standing
-from moot.vocabulary.state import BallotView, MoveView, SessionState
-from moot.vocabulary.words.endings import degraded_of
-from moot.vocabulary.words.seat_names import in_names
+from moot.exports.public import judged_standing, named, standing_of
+from moot.transcripts.public import first_words, title_from
+from moot.vocabulary.public import (
+    BallotView,
+    MoveView,
+    Poll,
+    Ranking,
+    SessionState,
+    Standing,
+    degraded_of,
+    in_names,
+    keys,
+)
 
 Plain = dict[str, Any]
 

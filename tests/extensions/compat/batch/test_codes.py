@@ -12,10 +12,10 @@ import pytest
 from fastapi.routing import APIRoute
 from msgspec import Struct
 
-from moot.server.batch.routes import router
+from moot.extensions.compat.batch.routes import router
 from server.running import Running, running
 
-DOCS = Path(__file__).parents[3] / "docs" / "server.md"
+DOCS = Path(__file__).parents[4] / "docs" / "server.md"
 JOB = "0123456789abcdef0123456789abcdef"
 USER = '{"role": "user", "content": "Is it so?"}'
 
@@ -115,7 +115,7 @@ def test_every_route_and_every_code_that_is_told_stands_in_the_table() -> None:
 async def test_a_run_that_takes_too_long_is_answered_and_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("moot.server.batch.routes.TIMEOUT", 0.2)
+    monkeypatch.setattr("moot.extensions.compat.batch.routes.TIMEOUT", 0.2)
     async with running(tmp_path / "home", speed=3) as server, server.client() as client:
         reply = await client.post("/api/run", json={"mode": "custom", "jsonl": USER})
         whole = reply.json()

@@ -10,10 +10,17 @@ from typing import Any
 
 from msgspec import Struct
 
-from moot.protocols import registry
-from moot.vocabulary import keys
-from moot.vocabulary.events import Event, SeatAsked, SeatSpoke, SessionOpened, StageEntered, VerdictReached
-from moot.vocabulary.state import state_of
+from moot.exports.public import files_of
+from moot.vocabulary.public import (
+    Event,
+    SeatAsked,
+    SeatSpoke,
+    SessionOpened,
+    StageEntered,
+    VerdictReached,
+    keys,
+    state_of,
+)
 
 Told = dict[str, Any]
 ENTERED = {"rebuttal": "rebuttal_start", "refinement": "refine_start", "verdict": "verdict_start"}
@@ -94,7 +101,7 @@ class JobTelling:
                 yield self._event("model_complete", model=model, replies=self._questions)
         elif isinstance(body, VerdictReached):
             state = state_of(events[: event.seq])
-            made = registry.files_of(state.protocol).outcome
+            made = files_of(state.protocol).outcome
             scores = made(state).scores if made is not None else {}
             yield self._event(
                 "question_complete",

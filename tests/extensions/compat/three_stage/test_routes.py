@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from moot.server.three_stage.stream import StageStream, Telling
-from moot.server.three_stage.view import labels_of, metadata, stage2
+from moot.extensions.compat.three_stage.stream import StageStream, Telling
+from moot.extensions.compat.three_stage.view import labels_of, metadata, stage2
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
 from server.running import Running, running

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from extensions.compat.three_stage.stage_page import read_stream
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 from server.running import Running, running
-from server.three_stage.stage_page import read_stream
 
 MODELS = ("openai/gpt-5.1", "anthropic/claude-sonnet-4.5", "google/gemini-3-pro", "x-ai/grok-4")
 CHAIR = "google/gemini-3-flash"

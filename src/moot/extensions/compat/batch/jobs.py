@@ -17,24 +17,25 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.errors import MootError
-from moot.exports.published.aggregate_files import REPORT, dashboard_in, write_aggregates
-from moot.exports.published.report_page import report_page
-from moot.exports.published.run_reading import run_files_in, runs_in
-from moot.exports.run_files import artifacts_of, write_artifacts
-from moot.library.corpora.corpus import Item
-from moot.library.corpora.corpus_shelf import CorpusShelf
-from moot.library.corpora.studies.progress import Progress
-from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell
-from moot.protocols import registry
-from moot.request import Ask
-from moot.server.batch.asked import Asked, Question, asked_from
-from moot.server.shared import Hall
-from moot.tally.studies.published.aggregate import aggregate
-from moot.tally.studies.published.scored_runs import by_mode
-from moot.transcripts.transcript import Once
-from moot.vocabulary.events import Event
-from moot.vocabulary.state import SessionState, state_of
-from moot.vocabulary.words.endings import outcome_of
+from moot.exports.public import (
+    AGGREGATE_REPORT,
+    JUDGING,
+    aggregate,
+    artifacts_of,
+    by_mode,
+    dashboard_in,
+    report_page,
+    run_files_in,
+    runs_in,
+    write_aggregates,
+    write_artifacts,
+)
+from moot.extensions.compat.batch.asked import Asked, Question, asked_from
+from moot.house import Ask
+from moot.library.public import NO_CORPUS, Arm, Cell, CorpusShelf, Item, Progress
+from moot.server.public import Hall
+from moot.transcripts.public import Once
+from moot.vocabulary.public import Event, SessionState, outcome_of, state_of
 
 ARM, DOOR, RESULTS = "run", "batch", "results"
 AT_ONCE = 3
@@ -75,7 +76,7 @@ class Jobs:
         """Begins a job; what it cannot be asked for is refused before anything is."""
         shelf = CorpusShelf(self.hall.house.home)
         asked = await asyncio.to_thread(asked_from, body, shelf)
-        arm = Arm(name=ARM, protocol=registry.JUDGING, rubric=asked.rubric, options=asked.options)
+        arm = Arm(name=ARM, protocol=JUDGING, rubric=asked.rubric, options=asked.options)
         kept = self.hall.house.studies
         progress = await kept.open_run(asked.mode, arm, msgspec.json.encode(asked).decode())
         job = Job(id=progress.id, asked=asked, sessions={}, troubles=[])
@@ -189,7 +190,7 @@ class Jobs:
         if session is None:
             ask = Ask(
                 question=question.text,
-                protocol=registry.JUDGING,
+                protocol=JUDGING,
                 rubric=job.asked.rubric,
                 system_suffix=question.system,
                 options=job.asked.options,
@@ -222,7 +223,7 @@ class Jobs:
             write_aggregates(self.folder, told)
         ended = max(events[-1].at for events in finished)
         for mode, found in told.items():
-            (self.folder / f"{REPORT}_{mode}.html").write_text(report_page(found, ended), encoding="utf-8")
+            (self.folder / f"{AGGREGATE_REPORT}_{mode}.html").write_text(report_page(found, ended), encoding="utf-8")
 
 
 def job_mode(mode: str) -> str:

@@ -2,7 +2,7 @@
 
 Only conversations begun here are seen here, and only their peer reviews. A page that leaves stops nothing: the message
 is there when it is back. `tests/published/test_three_stage.py` checks the contract event by event,
-`tests/server/three_stage/test_page.py` as its page reads it.
+`tests/extensions/compat/three_stage/test_page.py` as its page reads it.
 """
 
 from __future__ import annotations
@@ -13,29 +13,54 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 from msgspec.structs import replace
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from moot.errors import MootError, UnknownName
-from moot.exports.three_stage_files import DOOR, import_conversation
-from moot.request import Ask
-from moot.server.refusals import plain
-from moot.server.schema import foreign
-from moot.server.shapes.bodies import Words
-from moot.server.shared import Hall, InHall
-from moot.server.three_stage import view
-from moot.server.three_stage.stream import STOPPING, StageStream
-from moot.sessions.conversation.threads import Thread
-from moot.transcripts.sql.register import MOST
-from moot.transcripts.titles import first_words
-from moot.vocabulary.state import SessionState
+from moot.exports.public import THREE_STAGE, import_conversation
+from moot.extensions.compat.three_stage import view
+from moot.extensions.compat.three_stage.stream import STOPPING, StageStream
+from moot.house import Ask, Thread
+from moot.server.public import Contract, ContractRouter, Hall, InHall, Words, foreign, object_schema, plain
+from moot.transcripts.public import MOST_LISTED, first_words
+from moot.vocabulary.public import SessionState
 
 CONTRACT = "As the three-stage council's own server answers; a stream is one `data:` line of JSON an event."
 
-router = APIRouter(
+
+class ThreeStageContract(Contract):
+    """What differs from Moot's own API: errors hold `detail` alone, and its page needs no token."""
+
+    ignores_parameters = "The contract names none, and its programs know servers that ignore them."
+    own_statuses = True
+    schemas = {
+        "ThreeStageError": object_schema(
+            "An error at the three-stage door.",
+            detail={"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]},
+        )
+    }
+
+    def covers(self, path: str) -> bool:
+        return path == "/api/conversations" or path.startswith("/api/conversations/")
+
+    def admits_origin(self, method: str, path: str) -> bool:
+        return path == "/" or self.covers(path)
+
+    def refusal(self, path: str, status: int, code: str, text: str) -> view.Plain:
+        return {"detail": text}
+
+    def invalid(self, errors: Iterable[Mapping[str, Any]]) -> view.Plain:
+        rows = [
+            (str(e.get("type", "")), [plain(str(part)) for part in e.get("loc", ())], e.get("msg", "")) for e in errors
+        ]
+        return {"detail": [{"type": kind, "loc": loc, "msg": said} for kind, loc, said in rows]}
+
+
+router = ContractRouter(
+    ThreeStageContract(),
     prefix="/api/conversations",
     tags=["three-stage council"],
     responses=foreign(CONTRACT, "ThreeStageError", 401, 403, 404, 409, 415, 422, 429, 503),
@@ -58,16 +83,19 @@ class Message(BaseModel):
     content: Words = Field(description="The words.")
 
 
-def status() -> Response:
-    """What this contract's `GET /` says."""
+async def status(request: Request) -> Response:
+    """Whether the server is there, for programs."""
     return _json({"status": "ok", "service": "LLM Council API"})
+
+
+router.add_route("/", status, methods=["GET"])
 
 
 @router.get("")
 async def conversations(hall: InHall) -> Response:
     """The conversations begun through this door, newest first."""
-    threads = await hall.house.threads.list(MOST, door=DOOR)
-    open_ones = await hall.house.register.list(MOST, states=("running", "waiting", "interrupted"))
+    threads = await hall.house.threads.list(MOST_LISTED, door=THREE_STAGE)
+    open_ones = await hall.house.register.list(MOST_LISTED, states=("running", "waiting", "interrupted"))
     unfinished = {listing.thread for listing in open_ones}
     return _json([await _row(hall, thread, thread.id in unfinished) for thread in threads])
 
@@ -75,7 +103,7 @@ async def conversations(hall: InHall) -> Response:
 @router.post("")
 async def create(body: NewConversation, hall: InHall) -> Response:
     """Begins one."""
-    thread = await hall.house.threads.create("", DOOR)
+    thread = await hall.house.threads.create("", THREE_STAGE)
     return _json({"id": thread.id, "created_at": view.naive(thread.created), "title": view.UNTITLED, "messages": []})
 
 
@@ -121,18 +149,6 @@ async def stream(conversation: Given, body: Message, hall: InHall) -> Response:
     return StageStream(hall, await _convene(hall, thread, body.content), first=thread.sessions == 0)
 
 
-def detail(errors: Iterable[Mapping[str, Any]]) -> list[view.Plain]:
-    """What is wrong with a body, as this contract says it."""
-    return [
-        {
-            "type": str(e.get("type", "")),
-            "loc": [plain(str(part)) for part in e.get("loc", ())],
-            "msg": e.get("msg", ""),
-        }
-        for e in errors
-    ]
-
-
 async def _convene(hall: Hall, thread: Thread, content: str) -> str:
     hall.places.check()  # before anything is spent: its page waits for the answer
     first = thread.sessions == 0
@@ -160,7 +176,7 @@ async def _thread(hall: Hall, conversation: str) -> Thread:
         thread = await hall.house.threads.get(conversation)
     except UnknownName:
         thread = None
-    if thread is None or thread.door != DOOR:
+    if thread is None or thread.door != THREE_STAGE:
         raise HTTPException(404, "Conversation not found")
     return thread
 

@@ -10,9 +10,9 @@ from typing import Any
 import httpx
 import pytest
 
+from moot.extensions.compat.batch.asked import SWITCHES, asked_from
 from moot.library.corpora.corpus_shelf import CorpusShelf
 from moot.protocols import registry
-from moot.server.batch.asked import SWITCHES, asked_from
 from moot.sessions.opening import options_from
 from server.running import Running, running
 

@@ -2,27 +2,25 @@
 
 `/api/run`, `/api/run_async`, `/api/run_stream/ID`, `/api/run_result/ID`, `/api/artifact`, `/api/dashboard`, with its
 error codes. The key is this server's token, as `X-API-Key` or `?api_key=`; there is always one.
-`tests/server/batch/test_contract.py` holds every route and every code.
+`tests/extensions/compat/batch/test_contract.py` holds every route and every code.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import re
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import Path, Query, Request
 from starlette.responses import FileResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from moot.errors import MootError, UnknownName
-from moot.server import refusals
-from moot.server.batch.asked import CannotAsk
-from moot.server.batch.jobs import Job, Jobs
-from moot.server.batch.progress import JobTelling
-from moot.server.schema import foreign
-from moot.server.shared import Hall, InHall
-from moot.server.watching.stream import HEARTBEAT, Line
+from moot.extensions.compat.batch.asked import CannotAsk
+from moot.extensions.compat.batch.jobs import Job, Jobs
+from moot.extensions.compat.batch.progress import JobTelling
+from moot.server.public import HEARTBEAT, Contract, ContractRouter, InHall, Line, foreign, json_reply, object_schema
 
 CONTRACT = "As the adjudicated council's own batch server answers."
 TIMEOUT = 600.0
@@ -30,25 +28,44 @@ TIMEOUT = 600.0
 POLL = 0.25
 """Seconds between two looks of a stream."""
 
-router = APIRouter(
-    prefix="/api", tags=["adjudicated council"], responses=foreign(CONTRACT, "BatchError", 400, 401, 403, 404, 409, 422)
+_PATHS = re.compile(r"/api/(?:run|run_async|run_(?:stream|result)/[^/]+|artifact|dashboard)")
+
+
+class BatchContract(Contract):
+    """What differs from Moot's own API: errors are a code and `detail`, and the token may come as an API key."""
+
+    ignores_parameters = "Its programs add what their own server ignores, such as a time against caches."
+    token_header, token_parameter = b"x-api-key", "api_key"
+    schemas = {
+        "BatchError": object_schema(
+            "An error at the adjudicated council's batch door; `/api/run` has it under `data`.",
+            error={"type": "string"},
+            detail={"type": "string"},
+        )
+    }
+
+    def covers(self, path: str) -> bool:
+        return _PATHS.fullmatch(path) is not None
+
+    def refusal(self, path: str, status: int, code: str, text: str) -> dict[str, Any]:
+        no = {"error": "unauthorized" if status == 401 else code, "detail": text}
+        return {"returncode": 1, "data": no, "stderr": ""} if path == "/api/run" else no
+
+
+router = ContractRouter(
+    BatchContract(),
+    prefix="/api",
+    tags=["adjudicated council"],
+    responses=foreign(CONTRACT, "BatchError", 400, 401, 403, 404, 409, 422),
 )
 Given = Annotated[str, Path(max_length=64)]
 Key = Annotated[str, Query(max_length=200, description="This server's token, where no header can be sent.")]
 
 
-def jobs_of(hall: Hall) -> Jobs:
-    """The jobs of this server."""
-    if hall.jobs is None:
-        hall.jobs = Jobs(hall)
-    assert isinstance(hall.jobs, Jobs)
-    return hall.jobs
-
-
 @router.post("/run")
 async def run(request: Request, hall: InHall, api_key: Key = "") -> Response:
     """Asks the questions and answers when all have ended."""
-    jobs = jobs_of(hall)
+    jobs = hall.part(Jobs)
     hall.places.check()  # before anything is spent: it waits for the answer
     try:
         job = await jobs.begin(await request.body())
@@ -69,25 +86,25 @@ async def run(request: Request, hall: InHall, api_key: Key = "") -> Response:
 async def run_async(request: Request, hall: InHall, api_key: Key = "") -> Response:
     """Begins to ask the questions and answers at once, with the job's id."""
     try:
-        job = await jobs_of(hall).begin(await request.body())
+        job = await hall.part(Jobs).begin(await request.body())
     except CannotAsk as error:
-        return refusals.json({"error": error.error, "detail": error.detail}, error.status)
+        return json_reply({"error": error.error, "detail": error.detail}, error.status)
     except MootError as error:
-        return refusals.json({"error": error.code, "detail": f"{error}"}, error.status)
+        return json_reply({"error": error.code, "detail": f"{error}"}, error.status)
     notes = {"stderr": "\n".join(job.told)} if job.told else {}
-    return refusals.json({"job_id": job.id, "status": "queued", **notes})
+    return json_reply({"job_id": job.id, "status": "queued", **notes})
 
 
 @router.get("/run_result/{job}")
 async def run_result(job: Given, hall: InHall, api_key: Key = "") -> Response:
     """What a job has come to."""
-    jobs = jobs_of(hall)
+    jobs = hall.part(Jobs)
     found = await jobs.find(job)
     if found is None:
-        return refusals.json({"error": "not_found"}, 404)
+        return json_reply({"error": "not_found"}, 404)
     status = await jobs.status(found)
     done = status in ("completed", "failed")
-    return refusals.json(
+    return json_reply(
         {
             "job_id": found.id,
             "status": status,
@@ -103,15 +120,15 @@ async def run_result(job: Given, hall: InHall, api_key: Key = "") -> Response:
 async def run_stream(job: Given, hall: InHall, api_key: Key = "") -> Response:
     """Tells a job's progress from its first event on, until it ends."""
     hall.places.check()
-    return JobStream(jobs_of(hall), job)
+    return JobStream(hall.part(Jobs), job)
 
 
 @router.get("/artifact")
 async def artifact(hall: InHall, path: Annotated[str, Query(max_length=1000)] = "", api_key: Key = "") -> Response:
     """A file that a run has written."""
-    file = await asyncio.to_thread(jobs_of(hall).artifact, path)
+    file = await asyncio.to_thread(hall.part(Jobs).artifact, path)
     if file is None:
-        return refusals.json({"error": "not_found"}, 404)
+        return json_reply({"error": "not_found"}, 404)
     return FileResponse(file, filename=file.name, content_disposition_type="attachment")
 
 
@@ -119,11 +136,11 @@ async def artifact(hall: InHall, path: Annotated[str, Query(max_length=1000)] = 
 async def dashboard(hall: InHall, mode: Annotated[str, Query(max_length=64)] = "", api_key: Key = "") -> Response:
     """The aggregate of all runs of a mode."""
     if not mode.replace("_", "").replace("-", "").isalnum() and mode:
-        return refusals.json({"error": "aggregate_missing", "detail": "There is none of that name."}, 404)
+        return json_reply({"error": "aggregate_missing", "detail": "There is none of that name."}, 404)
     try:
-        return refusals.json(await asyncio.to_thread(jobs_of(hall).dashboard, mode))
+        return json_reply(await asyncio.to_thread(hall.part(Jobs).dashboard, mode))
     except UnknownName as error:
-        return refusals.json({"error": "aggregate_missing", "detail": error.message}, 404)
+        return json_reply({"error": "aggregate_missing", "detail": error.message}, 404)
 
 
 class JobStream(Response):
@@ -193,4 +210,4 @@ async def _put(line: Line, name: str, data: dict[str, Any]) -> bool:
 
 
 def _blocking(code: int, data: dict[str, Any] | None, stderr: str, status: int) -> Response:
-    return refusals.json({"returncode": code, "data": data, "stderr": stderr}, status)
+    return json_reply({"returncode": code, "data": data, "stderr": stderr}, status)

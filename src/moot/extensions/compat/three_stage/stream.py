@@ -5,7 +5,7 @@ Such a page splits each piece it reads by itself, so an event that arrives in tw
 this machine reads at once (`BROWSER`). The page shows whichever it could read last, and all of it when the conversation
 is opened again. No more than `FITS` bytes go out without a pause, so that an event begins a piece of its own. Every
 event is ASCII JSON in one write, and a stream always ends with `complete` or `error`.
-`tests/server/three_stage/test_page.py` reads it in pieces of several sizes.
+`tests/extensions/compat/three_stage/test_page.py` reads it in pieces of several sizes.
 """
 
 from __future__ import annotations
@@ -19,12 +19,9 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from moot.errors import MootError
-from moot.server.shared import Hall
-from moot.server.three_stage import view
-from moot.server.watching.frames import Tick
-from moot.server.watching.stream import HEARTBEAT, Line
-from moot.vocabulary.events import Event
-from moot.vocabulary.state import SessionState, fold
+from moot.extensions.compat.three_stage import view
+from moot.server.public import HEARTBEAT, Hall, Line, Tick
+from moot.vocabulary.public import Event, SessionState, fold
 
 STOPPING = "The server is stopping. The council goes on when it is back; reload the conversation then."
 FITS = 16_000

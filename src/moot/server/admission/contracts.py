@@ -1,0 +1,76 @@
+"""Serve an API that another program defines: its errors, and rules for its paths that hold before a route is reached.
+
+A router that speaks such an API is a `ContractRouter`. Example:
+
+    class Weather(Contract):
+        ignores_parameters = "Its clients add a time, against caches."
+
+        def covers(self, path: str) -> bool:
+            return path.startswith("/api/weather")
+
+        def refusal(self, path: str, status: int, code: str, text: str) -> object:
+            return {"fault": text}
+
+    router = ContractRouter(Weather(), prefix="/api/weather")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from fastapi import APIRouter
+
+from moot.extension_points import load_all
+
+
+class Contract:
+    """Rules for the paths of an API that another program defines. Derive it, and override what differs."""
+
+    ignores_parameters = ""
+    """Why parameters that no route declares are ignored; empty where they are refused."""
+    own_statuses = False
+    """Whether `HTTPException` keeps its own words, because clients know them."""
+    token_header, token_parameter = b"", ""
+    """A header, in lower case, and a parameter of the address that may bring this server's token, too."""
+    schemas: Mapping[str, dict[str, Any]] = {}
+    """Schemas that the OpenAPI document needs, by name; `foreign` refers to them."""
+
+    def covers(self, path: str) -> bool:
+        """Return whether a path belongs to this API."""
+        return False
+
+    def admits_origin(self, method: str, path: str) -> bool:
+        """Return whether a page on this machine, of an origin that the user trusts, may ask this without the token."""
+        return False
+
+    def refusal(self, path: str, status: int, code: str, text: str) -> object:
+        """Return the body of an error, which is sent as JSON."""
+        raise NotImplementedError
+
+    def invalid(self, errors: Iterable[Mapping[str, Any]]) -> object:
+        """Return the body for a request that fails validation, or `None` to answer as for any other error.
+
+        Args:
+            errors: The errors as pydantic lists them.
+        """
+        return None
+
+
+class ContractRouter(APIRouter):
+    """Routes of an API that another program defines."""
+
+    def __init__(self, contract: Contract, **given: Any) -> None:
+        super().__init__(**given)
+        self.contract = contract
+
+
+def installed_contracts() -> Sequence[Contract]:
+    """Return the contracts of all routers that are installed."""
+    routers = load_all("moot.routers", APIRouter).values()
+    return [router.contract for router in routers if isinstance(router, ContractRouter)]
+
+
+def contract_of(path: str, contracts: Iterable[Contract]) -> Contract | None:
+    """Return the contract that a path belongs to."""
+    return next((each for each in contracts if each.covers(path)), None)
