@@ -48,7 +48,6 @@ class Directory:
         self.endpoints = EndpointFile(home / "endpoints.toml" if home is not None else None)
         self.keys = KeyRing(home / "keys.toml" if home is not None else None, environ)
         self.traits = Traits(home / "traits.toml" if home is not None else None)
-        self._embedders = home / "embedders" if home is not None else None
         self._speed = demo_speed
         self._home = home
         self._stamps = self._stamped()
@@ -281,20 +280,13 @@ class Directory:
             raise CallFailed("error", f"{cause} Set {where}, or run `moot keys set {row.name}`.", error="auth")
         made = _factory(row.wire)
         known = {
-            "home": self._home or Path(),
+            "home": self._home,
             "quirks": lambda model: self.traits.quirks_of(model),
             "learnt": self.adapted_to,
+            "speed": self._speed,
         }
-        names = WIRES[row.wire].told if row.wire in WIRES else inspect.signature(made).parameters.keys() & known.keys()
-        told = {name: known[name] for name in names}
-        if row.wire == "rehearsal":
-            provider = made(speed=self._speed)
-        elif row.wire == "example":
-            provider = made()
-        elif row.wire == "minilm":
-            provider = made(self._embedders)
-        else:
-            provider = made(row, key, **told)
+        told = {name: known[name] for name in inspect.signature(made).parameters.keys() & known.keys()}
+        provider = made(*(() if row.scripted else (row, key)), **told)
         return _Opened(row=row, key=key, provider=provider)
 
 

@@ -32,8 +32,6 @@ class Wire(Struct, frozen=True, kw_only=True):
     """Its module and what opens an endpoint there. The module is loaded when the first seat is filled."""
     has_url: bool = False
     """Whether a row needs an address: those can be added at the terminal and in the web app."""
-    told: tuple[str, ...] = ()
-    """What it is given beside row and key: `quirks` (what models are known not to take) and `learnt` (what was)."""
     is_extra: bool = False
     """Whether what it needs is installed by an extra of its name."""
     may_measure: bool = False
@@ -41,19 +39,15 @@ class Wire(Struct, frozen=True, kw_only=True):
 
 
 WIRES: Mapping[str, Wire] = {
-    "openai": Wire(
-        opens="moot.providers.openai.wire:open_openai", has_url=True, told=("quirks", "learnt"), may_measure=True
-    ),
-    "ollama": Wire(
-        opens="moot.providers.ollama.wire:open_ollama", has_url=True, told=("quirks", "learnt"), may_measure=True
-    ),
+    "openai": Wire(opens="moot.providers.openai.wire:open_openai", has_url=True, may_measure=True),
+    "ollama": Wire(opens="moot.providers.ollama.wire:open_ollama", has_url=True, may_measure=True),
     **{
-        name: Wire(opens="moot.providers.native.wire:open_native", has_url=True, told=("learnt",), is_extra=True)
+        name: Wire(opens="moot.providers.native.wire:open_native", has_url=True, is_extra=True)
         for name in ("anthropic", "google", "mistral")
     },
     "lexical": Wire(opens="moot.providers.embedding.lexical:open_lexical"),
     "minilm": Wire(opens="moot.providers.embedding.minilm:open_minilm"),
-    "llm": Wire(opens="moot.providers.llm.models:open_llm", told=("learnt",), is_extra=True, may_measure=True),
+    "llm": Wire(opens="moot.providers.llm.models:open_llm", is_extra=True, may_measure=True),
     "rehearsal": Wire(opens="moot.demo.provider:DemoProvider"),
     "example": Wire(opens="moot.demo.examples:ExampleProvider"),
 }

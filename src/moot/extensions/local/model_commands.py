@@ -80,6 +80,7 @@ def show_kept(name: str | None, as_json: bool) -> None:
         return
     told: list[dict[str, object]] = []
     broken: list[BadModelFile] = []
+    rows: list[list[str]] = []
     for kept in found:
         try:
             header = kept.header()
@@ -87,17 +88,21 @@ def show_kept(name: str | None, as_json: bool) -> None:
             if name:
                 raise
             broken.append(error)
+            size = kept.path.stat().st_size
+            rows.append([f"{SEATED}{kept.id}", in_megabytes(size), "–", "–", "cannot be read"])
             told.append(
                 {
                     "model": f"{SEATED}{kept.id}",
                     "file": str(kept.path),
-                    "bytes": kept.path.stat().st_size,
+                    "bytes": size,
                     "trouble": error.message,
                     "remedy": error.remedy,
                 }
             )
             continue
         loaded = how_loaded(kept, header)
+        sizes = [in_megabytes(header.bytes), in_megabytes(loaded.memory), f"{loaded.context:,}"]
+        rows.append([f"{SEATED}{kept.id}", *sizes, kept.license or header.license])
         told.append(
             {
                 "model": f"local/{kept.id}",
@@ -127,17 +132,7 @@ def show_kept(name: str | None, as_json: bool) -> None:
     if name:
         _show_lines(told[0])
         return
-    table(
-        ["model", "file", "memory", "context", "licence"],
-        [
-            [str(each["model"]), *(in_megabytes(int(str(each[key]))) for key in ("bytes", "memory")),
-             f"{each['loaded_context']:,}", str(each["license"])]
-            if "trouble" not in each
-            else [str(each["model"]), in_megabytes(int(str(each["bytes"]))), "–", "–", "cannot be read"]
-            for each in told
-        ],
-        right=frozenset({1, 2, 3}),
-    )  # fmt: skip
+    table(["model", "file", "memory", "context", "licence"], rows, right=frozenset({1, 2, 3}))
     for each in broken:
         say(str(each), err=True)
     if not told:

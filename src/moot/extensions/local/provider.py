@@ -52,9 +52,18 @@ class _EngineMemory(Memory):
 
 
 class LocalProvider(Provider):
-    """The models of this machine."""
+    """The models of a home; none is loaded before it is asked."""
 
-    def __init__(self, home: Path, *, quirks: QuirksOf | None = None, learnt: LearntOf | None = None) -> None:
+    def __init__(
+        self,
+        row: Endpoint,
+        key: Secret | None,
+        *,
+        home: Path | None,
+        quirks: QuirksOf | None = None,
+        learnt: LearntOf | None = None,
+    ) -> None:
+        home = home or Path()
         self.engine = Engine(home)
         self._files = ModelFiles(home)
         self._quirks, self._learnt = quirks, learnt
@@ -108,10 +117,6 @@ class LocalProvider(Provider):
         self._broken = tuple(broken)
         return found
 
-    async def models(self) -> list[str]:
-        """Their names."""
-        return [each.name for each in await self.listed()]
-
     def troubles(self, *, slow: bool = False) -> tuple[str, ...]:
         """Files that no model can be read from."""
         return () if slow else self._broken
@@ -151,10 +156,3 @@ class LocalProvider(Provider):
                 return False
             await asyncio.sleep(0.02)
         return True
-
-
-def open_local(
-    row: Endpoint, key: Secret | None, *, home: Path, quirks: QuirksOf | None = None, learnt: LearntOf | None = None
-) -> LocalProvider:
-    """Open the models of a home; none is loaded before it is asked."""
-    return LocalProvider(home, quirks=quirks, learnt=learnt)

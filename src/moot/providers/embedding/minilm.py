@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from moot.egress.keys import Secret
 from moot.errors import CallFailed
+from moot.providers.endpoints import Endpoint
 from moot.providers.provider import Call, Done, Measured, Piece, Provider, Report
 from moot.vocabulary.statements import Usage
 
@@ -183,6 +185,6 @@ def _extra() -> tuple[Any, Any]:
     return tokenizers, load_file
 
 
-def open_minilm(folder: Path | None) -> LocalEmbedder:
-    """Opens the sentence models below a folder."""
-    return LocalEmbedder(folder)
+def open_minilm(row: Endpoint, key: Secret | None, *, home: Path | None) -> LocalEmbedder:
+    """Open the sentence models of a home."""
+    return LocalEmbedder(home / "embedders" if home is not None else None)
