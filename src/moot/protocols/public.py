@@ -22,47 +22,8 @@ from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Ruling, Verdict
 from moot.vocabulary.words.headings import Heading, Names
 
-__all__ = [
-    "Answers",
-    "Ballot",
-    "Each",
-    "Field",
-    "Finding",
-    "Flag",
-    "Floor",
-    "FormKind",
-    "Group",
-    "Heading",
-    "Label",
-    "LabelOrName",
-    "Many",
-    "Named",
-    "Names",
-    "Note",
-    "Number",
-    "OneOf",
-    "OptionValue",
-    "Options",
-    "Order",
-    "Planned",
-    "Poll",
-    "Protocol",
-    "Question",
-    "Ranking",
-    "Room",
-    "Ruling",
-    "Seat",
-    "SeatPrompt",
-    "Share",
-    "Sheet",
-    "Stage",
-    "Statement",
-    "Turn",
-    "Verdict",
-    "Whole",
-    "Wording",
-    "Words",
-    "fenced",
-    "judging_room",
-    "protocol",
-]
+__all__ = ["Answers", "Ballot", "Each", "Field", "Finding", "Flag", "Floor", "FormKind", "Group", "Heading"]
+__all__ += ["Label", "LabelOrName", "Many", "Named", "Names", "Note", "Number", "OneOf", "OptionValue", "Options"]
+__all__ += ["Order", "Planned", "Poll", "Protocol", "Question", "Ranking", "Room", "Ruling", "Seat", "SeatPrompt"]
+__all__ += ["Share", "Sheet", "Stage", "Statement", "Turn", "Verdict", "Whole", "Wording", "Words", "fenced"]
+__all__ += ["judging_room", "protocol"]

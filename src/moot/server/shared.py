@@ -23,9 +23,10 @@ from moot.request import Ask
 from moot.server.admission.access import Access
 from moot.server.admission.connection_limit import Places, Room
 from moot.server.api.files_out import FilesOut
-from moot.server.shapes.bodies import MOST_FILES, AttachmentBody, ForkBody, Members, Options, Words
+from moot.server.shapes.bodies import MOST_FILES, AttachmentBody, Dollars, Members, Name, Options, Words
 from moot.server.shapes.derived import body_of
 from moot.server.watching.viewers import Gallery
+from moot.sessions.amounts import cap_from
 from moot.sessions.fork import Changes
 from moot.transcripts.following import follow
 from moot.transcripts.transcript import Once
@@ -171,7 +172,34 @@ def once_of(key: str | None, door: str, body: object) -> Once | None:
     return Once(key=f"{door}:{key}", digest=digest)
 
 
-def changes_from(body: ForkBody, hall: Hall) -> Changes:
+CHANGED = (
+    "stage",
+    "chair",
+    "offices",
+    "stand_ins",
+    "members",
+    "again",
+    "protocol",
+    "question",
+    "wording",
+    "retry_failed",
+)
+"""The fields of a fork that clients may send as they are."""
+FORK_BODY: Any = body_of(
+    "ForkBody",
+    Changes,
+    CHANGED,
+    rubric=(Name | None, Field(default=None, description="Another rubric to judge by.")),
+    options=(Options, Field(default={}, description="Options with other values.")),
+    budget=(Dollars | None, Field(default=None, description="The new session's budget in dollars.")),
+)
+
+
+async def changes_in(body: FORK_BODY, hall: InHall) -> Changes:
     """What is to be different in a fork, with the rubric that is meant."""
-    changes = body.changes()
-    return replace(changes, rubric=hall.house.rubrics.rubric(body.rubric)) if body.rubric else changes
+    changes = msgspec.convert(body.model_dump(exclude={"rubric", "budget"}, exclude_none=True), Changes)
+    rubric = hall.house.rubrics.rubric(body.rubric) if body.rubric else None
+    return replace(changes, rubric=rubric, cap=cap_from(body.budget))
+
+
+InChanges = Annotated[Changes, Depends(changes_in)]

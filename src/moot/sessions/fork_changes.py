@@ -6,13 +6,15 @@ council is asked from the first stage on.
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from moot.floor.earlier_turns import Earlier
 from moot.protocols import registry
 from moot.protocols.protocol import Options
-from moot.request import Ask
+from moot.request import Ask, Name, Words
 from moot.sessions.opening import Opening
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import SessionOpened
@@ -37,27 +39,27 @@ ASK_ANEW = (
 class Changes(Struct, frozen=True, kw_only=True):
     """What is to be different in a fork."""
 
-    stage: str | None = None
+    stage: Name | None = None
     """The first stage that is made anew; unset for the first one whose outcome the changes touch."""
-    chair: str | None = None
+    chair: Name | None = None
     """Another chair."""
-    stand_ins: tuple[str, ...] | None = None
+    stand_ins: Annotated[tuple[Name, ...], Meta(max_length=16)] | None = None
     """Other stand-ins."""
-    offices: dict[str, str | list[str]] = {}
+    offices: Annotated[dict[Name, Name | list[Name]], Meta(max_length=16)] = {}
     """Other holders of offices."""
-    members: dict[str, str] = {}
+    members: Annotated[dict[Name, Name], Meta(max_length=64)] = {}
     """Other models in these seats; what the other members answered first is kept."""
-    again: tuple[str, ...] = ()
+    again: Annotated[tuple[Name, ...], Meta(max_length=64)] = ()
     """Moves that are asked again, by key, with everything that rests on them."""
     rubric: Rubric | None = None
     """Another rubric to judge by."""
     options: dict[str, OptionValue] = {}
     """Options with other values."""
-    wording: dict[str, str] = {}
+    wording: Annotated[dict[Name, Words], Meta(max_length=100)] = {}
     """Prompts with other words."""
-    protocol: str | None = None
+    protocol: Name | None = None
     """Another protocol: the same council is asked from the beginning."""
-    question: str | None = None
+    question: Words | None = None
     """Another question, with the same files: the same council is asked from the beginning."""
     cap: int | None = None
     """The fork's own budget in nano-dollars."""

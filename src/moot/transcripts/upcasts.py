@@ -1,13 +1,12 @@
-"""How do stored events open today? By their kind, lifted from older versions by one small function for each step.
+"""Read stored events by their kind.
 
-A stored body is JSON of some version of its kind. A ballot or finding in it is decoded by its tag, as the protocol that
+A stored body is JSON. A ballot or finding in it is decoded by its tag, as the protocol that
 brings it declares it; of a protocol that is not installed it opens as data and is written as it was. So does what a
-package's present version cannot read. Golden transcripts of every released version stay in `tests/golden/`, to open.
+package's present version cannot read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -20,12 +19,6 @@ from moot.protocols.installed import is_own_fault
 from moot.vocabulary.ballots import Ballot, UnknownBallot
 from moot.vocabulary.events import KINDS, Body
 from moot.vocabulary.findings import Finding, UnknownFinding
-
-Step = Callable[[dict[str, Any]], dict[str, Any]]
-
-STEPS: dict[tuple[str, int], Step] = {}
-"""(kind, version) → the function that makes the next version of it. No kind has changed its shape yet."""
-
 
 MOST_MEMBERS = 1_000
 """Members of a ballot or finding that no installed protocol brings; a class is made for each shape, and no protocol
@@ -68,11 +61,6 @@ def body_from(kind: str, version: int, data: bytes | str) -> Body:
     if kind not in KINDS or version > KINDS[kind].version:
         raise StoreNewer(f"The transcript holds an event {kind!r} of version {version}, which this Moot cannot read.")
     try:
-        if version < KINDS[kind].version:
-            raw = msgspec.json.decode(data)
-            for step in range(version, KINDS[kind].version):
-                raw = STEPS[(kind, step)](raw)
-            data = msgspec.json.encode(raw)
         made = _DECODERS[kind].decode(data)
         if kind not in OPEN:
             body: Body = made

@@ -14,32 +14,7 @@ from moot.vocabulary.words.endings import degraded_of, outcome_of
 from moot.vocabulary.words.seat_names import in_names
 from moot.vocabulary.words.sums import money
 
-__all__ = [
-    "NANO",
-    "BallotView",
-    "EngineState",
-    "Event",
-    "ModelRow",
-    "ModelState",
-    "ModelStatus",
-    "MoveView",
-    "OptionValue",
-    "Poll",
-    "Ranking",
-    "SeatAsked",
-    "SeatSpoke",
-    "SessionOpened",
-    "SessionState",
-    "StageEntered",
-    "Standing",
-    "Turn",
-    "UpkeepAlarm",
-    "VerdictReached",
-    "degraded_of",
-    "fold",
-    "in_names",
-    "keys",
-    "money",
-    "outcome_of",
-    "state_of",
-]
+__all__ = ["NANO", "BallotView", "EngineState", "Event", "ModelRow", "ModelState", "ModelStatus", "MoveView"]
+__all__ += ["OptionValue", "Poll", "Ranking", "SeatAsked", "SeatSpoke", "SessionOpened", "SessionState"]
+__all__ += ["StageEntered", "Standing", "Turn", "UpkeepAlarm", "VerdictReached", "degraded_of", "fold", "in_names"]
+__all__ += ["keys", "money", "outcome_of", "state_of"]

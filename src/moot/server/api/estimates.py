@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from moot.server.schema import of, refusals_of
-from moot.server.shapes.bodies import ForkBody
 from moot.server.shapes.replies import reply
 from moot.server.shapes.shelf_replies import (
     AgainRow,
@@ -17,7 +16,7 @@ from moot.server.shapes.shelf_replies import (
     SeatRow,
     StageRow,
 )
-from moot.server.shared import Depth, Given, InBody, InHall, changes_from, depth_from
+from moot.server.shared import Depth, Given, InBody, InChanges, InHall, depth_from
 from moot.sessions.amounts import cap_in_dollars
 from moot.sessions.money.estimate import Estimate
 from moot.vocabulary.filling import filled
@@ -36,10 +35,10 @@ async def estimate(ask: InBody, hall: InHall, depth: Depth = None) -> Response:
 
 
 @router.post("/sessions/{session}/fork/estimate", responses=of(AgainRow))
-async def estimate_again(session: Given, body: ForkBody, hall: InHall) -> Response:
+async def estimate_again(session: Given, changes: InChanges, hall: InHall) -> Response:
     """What a fork would keep, ask and cost. What could not be forked is refused alike, and nothing is opened."""
     whole = await hall.house.register.resolve(session)
-    found = await hall.house.estimate_again(whole, changes_from(body, hall))
+    found = await hall.house.estimate_again(whole, changes)
     cost = found.estimate
     return reply(
         filled(

@@ -22,10 +22,10 @@ from moot.protocols.grading.findings import AnswerGrades
 from moot.server.api.event_pages import event_page
 from moot.server.app_files import replay_page
 from moot.server.schema import events_response, export_response, map_response, of, refusals_of, report_response
-from moot.server.shapes.bodies import AnswerBody, ForkBody, GoOnBody, GradeBody, ResumeBody
+from moot.server.shapes.bodies import AnswerBody, GoOnBody, GradeBody, ResumeBody
 from moot.server.shapes.debate_replies import SessionResult
 from moot.server.shapes.replies import Replayed, SessionPage, Stopped, WentOn, reply, session_row
-from moot.server.shared import MOST_WAIT, Depth, Given, Hall, InBody, InHall, changes_from, depth_from, once_of
+from moot.server.shared import MOST_WAIT, Depth, Given, Hall, InBody, InChanges, InHall, depth_from, once_of
 from moot.server.spectator.guests import is_guest, shown_to
 from moot.server.spectator.moments import PROTOCOL
 from moot.server.spectator.records import debate_rows, with_records
@@ -183,11 +183,10 @@ async def resume(session: Given, hall: InHall, body: ResumeBody | None = None) -
 
 
 @router.post("/{session}/fork", status_code=201, responses=of(Result, 201) | refusals_of(429))
-async def fork(session: Given, body: ForkBody, hall: InHall, request: Request, once: Key = None) -> Response:
+async def fork(session: Given, changes: InChanges, hall: InHall, request: Request, once: Key = None) -> Response:
     """A new session that shares this one's beginning and goes on differently."""
     whole = await hall.house.register.resolve(session)
-    known = once_of(once, "fork", [whole, body.model_dump()])
-    changes = changes_from(body, hall)
+    known = once_of(once, "fork", [whole, changes])
     forked = await hall.house.runner.fork(whole, changes, once=known, door=door_of(request))
     return await _result(hall, forked, 0, 201)
 

@@ -12,9 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from moot.errors import BadInput
-from moot.floor.calls.budget import nano_dollars
 from moot.server.refusals import plain
-from moot.sessions.fork import Changes
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import BallotForm
 
@@ -112,49 +110,6 @@ class GoOnBody(Body):
     without: Annotated[list[Name], Field(max_length=100)] = Field(
         default=[], description="Seats; with none, everybody who is not needed any more."
     )
-
-
-class ForkBody(Body):
-    """What is to be different in a new session that shares an old one's beginning."""
-
-    stage: Name | None = Field(
-        default=None, description="The first stage that is made anew; by default the first one the changes touch."
-    )
-    chair: Name | None = Field(default=None, description="Another chair.")
-    offices: Offices = Field(default={}, description="Other holders of the protocol's offices.")
-    rubric: Name | None = Field(default=None, description="Another rubric to judge by.")
-    stand_ins: list[Name] | None = Field(default=None, max_length=16, description="Other stand-ins.")
-    members: dict[Name, Name] = Field(
-        default={}, max_length=64, description="Other models by seat; the other members' first answers are kept."
-    )
-    again: list[Name] = Field(
-        default=[], max_length=64, description="Answers that are asked again, by key: `opinions/seat-b`."
-    )
-    protocol: Name | None = Field(default=None, description="Another protocol; everybody is asked from the beginning.")
-    question: Words | None = Field(
-        default=None, description="Another question, with the same files; everybody is asked from the beginning."
-    )
-    options: Options = Field(default={}, description="Options with other values.")
-    wording: dict[Name, Words] = Field(default={}, max_length=100, description="Prompts with other words.")
-    budget: Dollars | None = Field(default=None, description="The new session's budget in dollars.")
-    retry_failed: bool = Field(default=False, description="Ask again whoever failed, and go on from there.")
-
-    def changes(self) -> Changes:
-        """The same, as the runner takes it."""
-        return Changes(
-            stage=self.stage,
-            chair=self.chair,
-            offices=dict(self.offices),
-            stand_ins=tuple(self.stand_ins) if self.stand_ins is not None else None,
-            members=dict(self.members),
-            again=tuple(self.again),
-            protocol=self.protocol,
-            question=self.question,
-            options=self.options,
-            wording=self.wording,
-            cap=nano_dollars(self.budget) if self.budget is not None else None,
-            retry_failed=self.retry_failed,
-        )
 
 
 class WriteUpBody(Body):

@@ -70,4 +70,4 @@ def limits_of(meta: Meta) -> dict[str, Any]:
 def plain_default(field: msgspec.structs.FieldInfo) -> Any:
     """The default of a field as JSON has it."""
     default = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
-    return msgspec.to_builtins(default)
+    return list(default) if isinstance(default, tuple) else msgspec.to_builtins(default)
