@@ -14,7 +14,6 @@ from moot.cli.completion import model_names, session_ids
 from moot.cli.screen.watching import in_house, run
 from moot.cli.sessions.runs import run_flags, stayed
 from moot.house import House
-from moot.request import Ask
 from moot.sessions.results.writing_up import writing_up
 from moot.vocabulary.state import state_of
 
@@ -37,16 +36,8 @@ def write_up(
     async def work(house: House) -> int:
         whole = await house.register.resolve(session)
         asked = state_of(await house.transcript.read(whole)).question.text
-        wanted = await writing_up(whole, asked, question_from(points, file), chair)
-        opened = await house.convene(
-            Ask(
-                question=wanted.question,
-                council=wanted.council,
-                documents=wanted.documents,
-                budget=budget,
-                notes=wanted.notes,
-            )
-        )
+        ask = await writing_up(whole, asked, question_from(points, file), chair, budget)
+        opened = await house.convene(ask)
         return await stayed(house, opened, given)
 
     return run(in_house(work, full_speed=not is_watched(given)))

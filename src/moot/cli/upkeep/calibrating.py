@@ -68,15 +68,7 @@ class Calibrator:
         number, there = await self._there(await self._voters())
         missing = {part.part: part for part in self._missing(there)}
         counts = Counter(part.part for part in self._missing(there))
-        return [
-            Ahead(
-                await self._house.estimate(
-                    Ask(question=QUESTION, council=self._trial, options=self._options(part, number))
-                ),
-                counts[at],
-            )
-            for at, part in missing.items()
-        ]
+        return [Ahead(await self._house.estimate(self._ask(part, number)), counts[at]) for at, part in missing.items()]
 
     async def done(self) -> Came:
         """Asks what was not asked yet, and says what all of it shows."""
@@ -140,18 +132,12 @@ class Calibrator:
     async def _begun(self, part: Part, number: int, voters: Sequence[CalibrationVoter]) -> str:
         whose = sha256("\x1f".join(voter.fingerprint for voter in voters).encode()).hexdigest()[:16]
         key = f"calibration:{self._corpus.digest}:{whose}:{number}:{part.part}:{part.order}"
-        return await self._house.convene(
-            Ask(
-                question=QUESTION,
-                council=self._trial,
-                options=self._options(part, number),
-                budget=self._money.left,
-                seed=sha256(key.encode()).hexdigest()[:32],
-                door=BENCH,
-            ),
-            once=Once(key=key, digest=self._corpus.digest),
-            since=self._since,
-        )
+        seed = sha256(key.encode()).hexdigest()[:32]
+        ask = replace(self._ask(part, number), budget=self._money.left, seed=seed, door=BENCH)
+        return await self._house.convene(ask, once=Once(key=key, digest=self._corpus.digest), since=self._since)
+
+    def _ask(self, part: Part, number: int) -> Ask:
+        return Ask(question=QUESTION, council=self._trial, options=self._options(part, number))
 
     def _options(self, part: Part, number: int) -> dict[str, OptionValue]:
         parts = len(self._corpus.parts(self._way.how.most))
@@ -160,9 +146,7 @@ class Calibrator:
 
     async def _voters(self) -> tuple[CalibrationVoter, ...]:
         first = next(self._missing(()))
-        estimate = await self._house.estimate(
-            Ask(question=QUESTION, council=self._trial, options=self._options(first, 1))
-        )
+        estimate = await self._house.estimate(self._ask(first, 1))
         number = sum(each.count for each in self._trial.lines())
         return voters_of(Roster(seats=estimate.seats[:number]), self._trial.system)
 

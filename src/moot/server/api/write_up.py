@@ -15,7 +15,7 @@ from moot.server.shapes.replies import reply
 from moot.server.shapes.shelf_replies import EstimateRow
 from moot.server.shared import Given, Hall, InHall, once_of
 from moot.sessions.results.result import Result, result_of
-from moot.sessions.results.writing_up import WritingUp, writing_up
+from moot.sessions.results.writing_up import writing_up
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
 Key = Annotated[str | None, Header(alias="Idempotency-Key", description="Repeating with it opens nothing anew.")]
@@ -26,30 +26,16 @@ async def write_up(session: Given, body: WriteUpBody, hall: InHall, once: Key = 
     """A new session in which one model writes an answer to the same question from points that were picked by hand."""
     whole = await hall.house.register.resolve(session)
     known = once_of(once, "write-up", [whole, body.model_dump()])
-    wanted = await _wanted(hall, whole, body)
-    opened = await hall.house.convene(
-        Ask(
-            question=wanted.question,
-            council=wanted.council,
-            documents=wanted.documents,
-            budget=body.budget,
-            notes=wanted.notes,
-        ),
-        once=known,
-    )
+    opened = await hall.house.convene(await _asked(hall, whole, body), once=known)
     return reply(result_of(await hall.state(opened)), 201, Moot_Session=opened)
 
 
 @router.post("/{session}/write-up/estimate", responses=of(EstimateRow) | refusals_of(413))
 async def estimate_write_up(session: Given, body: WriteUpBody, hall: InHall) -> Response:
     """What that would cost; nothing is opened."""
-    wanted = await _wanted(hall, await hall.house.register.resolve(session), body)
-    found = await hall.house.estimate(
-        Ask(question=wanted.question, council=wanted.council, documents=wanted.documents, budget=body.budget),
-        strict=True,
-    )
-    return reply(estimate_row(found, "", wanted.notes[0]))
+    ask = await _asked(hall, await hall.house.register.resolve(session), body)
+    return reply(estimate_row(await hall.house.estimate(ask, strict=True), "", ask.notes[0]))
 
 
-async def _wanted(hall: Hall, session: str, body: WriteUpBody) -> WritingUp:
-    return await writing_up(session, (await hall.state(session)).question.text, body.points, body.chair)
+async def _asked(hall: Hall, session: str, body: WriteUpBody) -> Ask:
+    return await writing_up(session, (await hall.state(session)).question.text, body.points, body.chair, body.budget)

@@ -6,10 +6,9 @@ Held by `tests/server/api/test_writing_up.py`.
 
 from __future__ import annotations
 
-from msgspec import Struct
-
-from moot.attachments.documents import Document, document_from
+from moot.attachments.documents import document_from
 from moot.errors import BadInput
+from moot.request import Ask
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import checked_model
 
@@ -19,30 +18,18 @@ PROTOCOL = "reply"
 """One model writes and nobody judges it."""
 
 
-class WritingUp(Struct, frozen=True, kw_only=True):
-    """What is put to the model that writes."""
-
-    question: str
-    """What it is asked."""
-    council: Council
-    """It alone."""
-    documents: tuple[Document, ...]
-    """The points."""
-    notes: tuple[str, ...]
-    """Where they come from."""
-
-
-async def writing_up(session: str, question: str, points: str, chair: str) -> WritingUp:
-    """An answer to be written from these points, to what a session was asked."""
+async def writing_up(session: str, question: str, points: str, chair: str, budget: float | None) -> Ask:
+    """Make the request that one model writes an answer from these points, to what a session was asked."""
     if not points.strip():
         raise BadInput("There are no points to write from.", "Pick some, or write them.")
     model = checked_model(chair)
     if model == "person":
         raise BadInput("A person needs nobody to ask: the text is there to be edited.", "Name a model.")
-    return WritingUp(
+    return Ask(
         question=question.strip(),  # alone: it is what lists and titles show
         council=Council(members=(model,), chair=model, protocol=PROTOCOL, system=WRITE.strip()),
         documents=(await document_from(POINTS, points.encode("utf-8", "replace"), "text/markdown"),),
+        budget=budget,
         notes=(f"One model writes from points that were picked by hand in session {session[:8]}; nobody judges it.",),
     )
 
