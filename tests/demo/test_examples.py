@@ -88,3 +88,4 @@ async def test_the_newest_session_is_none_of_them(house: House) -> None:
     await house.runner.ended(asked)
     await add_examples(house)
     assert await house.register.resolve("last") == asked
+    assert await house.register.places(await house.register.list()) == [0, 0, 0, 0, 0, 0, 1]

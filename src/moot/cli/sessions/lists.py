@@ -195,7 +195,7 @@ def show_listings(listings: Sequence[Listing], as_json: bool, places: Sequence[i
         return
     rows = [
         [
-            *(["" if listing.door == EXAMPLE else f"@{places[at]}"] if places else []),
+            *([f"@{places[at]}" if places[at] else ""] if places else []),
             listing.id[:8],
             listing.created[:16].replace("T", " "),
             OUTCOMES.get(listing.state, listing.state) + (", degraded" if listing.degraded else ""),

@@ -68,13 +68,14 @@ def any_of_studies(connection: Connection) -> bool:
 
 
 def places_of(connection: Connection, numbers: Sequence[int], hidden: Sequence[str]) -> list[int]:
-    """How far back from the newest session each of these is, the newest being the first; hidden doors do not count."""
+    """How far back from the newest session each of these is, the newest being the first; 0 behind hidden doors, which
+    do not count."""
     at = func.row_number().over(order_by=sessions.c.number.desc()).label("at")
     every = select(sessions.c.number, at).where(sessions.c.door.not_in(hidden))
     late = every.where(sessions.c.number >= min(numbers, default=0)).subquery()
     found = connection.execute(select(late).where(late.c.number.in_(numbers)))
     place = {row.number: row.at for row in found}
-    return [place[number] for number in numbers]
+    return [place.get(number, 0) for number in numbers]
 
 
 def words_of(query: str) -> list[str]:
