@@ -12,7 +12,6 @@ import sys
 from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -20,6 +19,8 @@ from msgspec import Struct
 from moot.errors import MootError, NoEngine
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from moot.vocabulary.model_rows import EngineState, ModelRow, ModelState
 
 GROUPS = {
@@ -212,12 +213,13 @@ def _read(places: tuple[tuple[str, int], ...]) -> tuple[EntryPoint, ...]:
     for place, _ in places:
         with suppress(OSError), os.scandir(place or ".") as entries:
             for folder in sorted(each.path for each in entries if each.name.endswith((".dist-info", ".egg-info"))):
-                package = Path(folder).name.rpartition(".")[0].partition("-")[0].lower().replace("_", "-")
+                package = os.path.basename(folder).partition("-")[0].removesuffix(".egg").lower().replace("_", "-")
                 if package in packages or package.startswith("~"):  # pip leaves such names behind
                     continue
                 packages.add(package)
                 with suppress(OSError, UnicodeDecodeError):
-                    text = Path(folder, "entry_points.txt").read_text(encoding="utf-8")
+                    with open(os.path.join(folder, "entry_points.txt"), encoding="utf-8") as file:
+                        text = file.read()
                     found |= dict.fromkeys(_parse(text, package) if "moot." in text else ())
     return tuple(found)
 
