@@ -46,7 +46,7 @@ class Contract:
 
     def refusal(self, path: str, status: int, code: str, text: str) -> object:
         """Return the body of an error, which is sent as JSON."""
-        raise NotImplementedError
+        return {"error": {"code": code, "message": text}}
 
     def invalid(self, errors: Iterable[Mapping[str, Any]]) -> object:
         """Return the body for a request that fails validation, or `None` to answer as for any other error.
