@@ -1,4 +1,4 @@
-"""Does a real language model sit through every protocol to an honest end? The smallest there is, in three seats.
+"""Seat the smallest real language model three times in every protocol, and expect an honest end.
 
 `make test-local` runs this and prints, for each protocol, how it ended and how many ballots were read at once, after a
 repair, or spoiled. The model is pulled once, into build/local, as a user pulls it; where neither the model host nor a
@@ -80,8 +80,10 @@ async def test_a_council_of_one_small_model_comes_to_an_honest_end(home: Path, p
     assert state.status in ("verdict", "inconclusive") or state.reason in HONEST, (state.reason, state.message)
     cut = [body.seat for body in bodies if isinstance(body, SeatSpoke) and body.settled == "truncated"]
     assert not [body.cause for body in failed if body.error == "context"]
-    assert not cut, f"cut at their limit: {cut}"
     assert not [body for body in failed if "died" in body.cause or "could not be loaded" in body.cause]
     if state.status == "verdict":
         assert state.verdict is not None
         assert state.verdict.text
+        assert state.verdict.truncated or "chair" not in cut
+        told = [line.partition("'")[0] for line in state.verdict.degraded if "cut at its output limit" in line]
+        assert not set(cut) - {"chair", *told}, state.verdict.degraded
