@@ -19,6 +19,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from moot.extensions.studies.service import studies_of
+
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
@@ -26,14 +28,14 @@ import msgspec  # noqa: E402  (the path must stand first)
 from msgspec.structs import replace  # noqa: E402
 from sqlalchemy import Connection, insert  # noqa: E402
 
-from moot.analytics.studies.cells import CellResult, result_of  # noqa: E402
-from moot.analytics.studies.kept import reader_of  # noqa: E402
-from moot.analytics.studies.study_report import report_on  # noqa: E402
 from moot.exports.export import events_from_jsonl  # noqa: E402
+from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf  # noqa: E402
+from moot.extensions.studies.progress import CellPut  # noqa: E402
+from moot.extensions.studies.reports.cells import CellResult, result_of  # noqa: E402
+from moot.extensions.studies.reports.kept import reader_of  # noqa: E402
+from moot.extensions.studies.reports.study_report import report_on  # noqa: E402
+from moot.extensions.studies.study import Arm, Cell, Study, cells_of, source_of  # noqa: E402
 from moot.house import House  # noqa: E402
-from moot.library.corpora.corpus_shelf import CorpusShelf  # noqa: E402
-from moot.library.corpora.studies.progress import CellPut  # noqa: E402
-from moot.library.corpora.studies.study import Arm, Cell, Study, cells_of, source_of  # noqa: E402
 from moot.transcripts.record import Record  # noqa: E402
 from moot.transcripts.sql.rows import record_row  # noqa: E402
 from moot.transcripts.sql.schema import sessions, study_cells, study_facts  # noqa: E402
@@ -65,7 +67,7 @@ def corpus_in(home: Path, questions: int) -> None:
 
 async def filled(house: House, number: int) -> str:
     """A study with so many sessions, all of them over; its id."""
-    kept = house.studies
+    kept = studies_of(house)
     progress = await kept.open(STUDY)
     corpus = kept.corpus_of(progress)
     item = CorpusShelf(house.home).corpus("planted-bugs").item("cart-js")
@@ -123,8 +125,8 @@ async def taken(ask: Callable[[], Awaitable[Any]], times: int = TIMES) -> dict[s
 
 async def by_every_fact(house: House, study: str) -> object:
     """How far it is, as it was told when every fact and every session was read for it."""
-    progress = await house.studies.progress(study)
-    found = await house.studies.studies.fates(list(progress.cells.values()))
+    progress = await studies_of(house).progress(study)
+    found = await house.register.fates(list(progress.cells.values()))
     cells = list(cells_of(progress.study, progress.questions))
     return {state: sum(found[progress.cells[cell]].state == state for cell in cells) for state in ("verdict", "failed")}
 
@@ -147,7 +149,7 @@ async def large(number: int = 10_000) -> dict[str, Any]:
         corpus_in(home, number // (len(STUDY.arms) * STUDY.repeats))
         house = await House.opened("bench", home)
         study = await filled(house, number)
-        kept = house.studies
+        kept = studies_of(house)
         progress = await kept.progress(study)
 
         async def report() -> object:

@@ -88,6 +88,14 @@ class ExtensionService:
     async def report_written(self, session: str, folder: Path) -> None:
         """Handle a report that a person has written with `moot sessions report`."""
 
+    async def study_id(self, given: str) -> str:
+        """Return the whole id of a study by its name or id, for `moot sessions list --study`.
+
+        Raises:
+            UnknownName: The service keeps studies, and none is meant.
+        """
+        return ""
+
     async def upkeep_lines(self) -> list[str]:
         """Return lines to add to what `moot upkeep` prints."""
         return []

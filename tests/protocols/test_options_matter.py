@@ -62,7 +62,7 @@ ELSEWHERE = {
     "tests/protocols/claim_vote/test_controls.py",
     "weighted": "weighs votes by what each voter did before, and nobody has voted yet: "
     "tests/protocols/claim_vote/test_claim_tally.py",
-    "calibrated": "says where the borders come from: tests/cli/upkeep/test_calibrate.py",
+    "calibrated": "says where the borders come from: tests/extensions/studies/trials/test_calibrate.py",
     "show_names": "`floor/judging.py` deals sheets by it; a vote's readers know claims alone",
 }
 """Options that leave the calls of such a session as they are, and what they do."""

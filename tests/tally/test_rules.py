@@ -17,6 +17,7 @@ import pytest
 from msgspec.structs import replace
 
 from cases import slow_except
+from extensions.studies.published.classifiers import CLASSIFIERS, is_withheld
 from moot.library.rubric_shelf import RubricShelf
 from moot.protocols.adjudication.measures import (
     Agreement,
@@ -31,7 +32,6 @@ from moot.protocols.adjudication.measures import (
 from moot.tally.rules import Ruled, ruled_from
 from moot.vocabulary.measures import MEASURES, measures_of
 from moot.vocabulary.rubrics import Rubric
-from tally.studies.published.classifiers import CLASSIFIERS, is_withheld
 
 RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Path("/nowhere")).rubrics().items()}
 FEW, MANY = 4_000, 120_000

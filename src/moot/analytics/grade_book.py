@@ -6,6 +6,8 @@ for every session that gave the same answer to the same question with the same k
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 from msgspec.structs import replace
 
@@ -15,7 +17,6 @@ from moot.protocols.grading.ballots import REFERENCE
 from moot.protocols.grading.findings import PERSON, AnswerGrade, AnswerGrades
 from moot.transcripts.sql.grades import Grades
 from moot.transcripts.sql.store import Store
-from moot.transcripts.sql.studies import Studies
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import Event, FindingMade
 
@@ -28,7 +29,7 @@ class GradeBook:
 
     def __init__(self, store: Store, transcript: Transcript) -> None:
         self._store, self._transcript = store, transcript
-        self._grades, self._studies = Grades(store), Studies(store)
+        self._grades = Grades(store)
 
     async def events(self, session: str) -> list[Event]:
         """Return a session's events as they are shown: with what people said of its answers instead of the grader.
@@ -36,8 +37,7 @@ class GradeBook:
         What verifies or runs a transcript reads the transcript itself.
         """
         events = await self._transcript.read(session)
-        made = grades_among(events)
-        said = await self._store.read(lambda connection: people_said(connection, made)) if made is not None else {}
+        made, said = grades_among(events), await self.overruled(events)
         if made is None or not said:
             return events
         whole = replace(made, grades=tuple(replace(in_force(each, said), seat=each.seat) for each in made.grades))
@@ -47,6 +47,11 @@ class GradeBook:
             else event
             for event in events
         ]
+
+    async def overruled(self, events: Iterable[Event]) -> dict[str, AnswerGrade]:
+        """Return what people said of the answers among a session's events, by digest."""
+        made = grades_among(events)
+        return await self._store.read(lambda connection: people_said(connection, made)) if made is not None else {}
 
     async def of(self, session: str) -> AnswerGrades:
         """Return a session's grades as they stand now.
@@ -82,7 +87,7 @@ class GradeBook:
             await self._grades.withdraw(PERSON, grade.digest)
         else:
             await self._grades.keep(session, {(grade.digest, PERSON): _said(grade, right, why)}, anew=True)
-        await self._studies.forget_results(grade.digest)
+        await self._grades.forget_results(grade.digest)
         return await self.of(session)
 
 

@@ -28,6 +28,18 @@ class Place(Struct, frozen=True):
     """What it does."""
 
 
+class LazyCommand(click.Command):
+    """A command that is loaded when it is called, for an entry point in `moot.commands`.
+
+    Example:
+        greet = LazyCommand("greet", Place("moot_greet.greeting:greet", "Greet by the number of sessions."))
+    """
+
+    def __init__(self, name: str, place: Place) -> None:
+        super().__init__(name, help=place.help)
+        self.place = place
+
+
 class LazyGroup(click.Group):
     """A group whose commands are loaded when they are called.
 
@@ -54,6 +66,8 @@ class LazyGroup(click.Group):
         for point, command in load_all(self.entry_points, click.Command).items():
             if point.name in self._places:
                 report(point, f"Moot has a command {point.name!r} of its own")
+            elif isinstance(command, LazyCommand):
+                found[point.name] = command.place
             else:
                 found[point.name] = Place(point.value, " ".join((command.help or "").partition("\n\n")[0].split()))
         return found

@@ -24,12 +24,6 @@ from moot.errors import BadInput, MootError, StoreUnusable, of_the_machine
 COMMANDS = {
     "ask": Place("moot.cli.asking.ask:ask", "Put a question to a council and watch it deliberate."),
     "debate": Place("moot.cli.asking.debate:debate", "Have models debate a topic, and watch them."),
-    "run": Place("moot.cli.runs.run:run_command", "Put every question of a file to a council and keep the results."),
-    "runs": Place("moot.cli.runs.group:runs", "Put files of finished runs together: aggregate, compare, report."),
-    "corpus": Place("moot.cli.corpora.group:corpus", "List, show, check, freeze, begin sets of questions."),
-    "study": Place(
-        "moot.cli.studies.group:study", "Ask many questions under several conditions, and see how their answers differ."
-    ),
     "chat": Place("moot.cli.asking.chat:chat", "Hold a conversation with a council, with follow-up questions."),
     "sessions": Place(
         "moot.cli.sessions.group:sessions", "List, show, resume, fork, replay, compare, export sessions."
@@ -48,11 +42,6 @@ COMMANDS = {
         "moot.cli.figures.standings:leaderboard", "Show which models their peers marked best, and how sure."
     ),
     "achievements": Place("moot.cli.figures.standings:achievements", "Show what models earned, the latest first."),
-    "upkeep": Place(
-        "moot.cli.upkeep.group:upkeep", "Show whether votes may be believed, and who of the voters earns a seat."
-    ),
-    "bench": Place("moot.cli.upkeep.bench_group:bench", "Try out models before they are seated."),
-    "calibrate": Place("moot.cli.upkeep.calibrate:calibrate", "Show where a council's votes should be cut into tiers."),
     "history": Place(
         "moot.cli.figures.history:history", "Show what was debated, the latest first: winner, margin, upsets."
     ),

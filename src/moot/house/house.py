@@ -74,11 +74,11 @@ from moot.vocabulary.seats import checked_model
 if TYPE_CHECKING:
     from moot.analytics.asking_again import AgainEstimate
     from moot.analytics.grade_book import GradeBook
-    from moot.analytics.studies.pages import ShownStudies
     from moot.exports.importing import Imported
     from moot.exports.verifying import Checked
     from moot.tally.evidence.report import EvidenceReport
 
+S = TypeVar("S", bound=ExtensionService)
 T = TypeVar("T")
 STORAGE_PATIENCE = (0.5, 1.0, 2.0, 3.0, 4.0, 5.0)
 """Seconds between tries to write while the disk is full; a server goes on with the last, at a terminal it is told."""
@@ -106,7 +106,7 @@ class House:
         self.shares = Shares(store)
         self.usage = Usages(store, lambda: [row.name for row in directory.rows().values() if row.scripted])
         self.standings, self.door = Standings(store), door
-        self.upkeep = Upkeep(store, lambda: controls_in(home), shelf.found)
+        self.upkeep = Upkeep(store, lambda: controls_in(home))
         self.backups = Backups(store.path, backup_folder(home, settings), settings.backups)
         self.seats = Seats(shelf, rubrics, directory, lambda: self.settings.council)
         self._settings_stamp = stamp_of(home)
@@ -135,11 +135,14 @@ class House:
         """What installed packages have work beside sessions, made when it is first needed."""
         return services_for(self)
 
+    def service(self, kind: type[S]) -> S:
+        """Return the first installed service of a class; a new object of the class itself where none is installed."""
+        return next((each for each in self.services.values() if isinstance(each, kind)), None) or kind(self)
+
     @property
     def model_host(self) -> ModelHost:
         """What runs models on this machine."""
-        hosts = (each for each in self.services.values() if isinstance(each, ModelHost))
-        return next(hosts, None) or ModelHost(self)
+        return self.service(ModelHost)
 
     async def tell_services(self, call: Callable[[ExtensionService], Awaitable[T]]) -> list[T]:
         """Call every service, side by side. One that raises is reported, and left out of what is returned."""
@@ -155,13 +158,6 @@ class House:
 
     async def _left(self, session: str) -> None:
         await self.tell_services(lambda each: each.session_ended(session))
-
-    @cached_property
-    def studies(self) -> ShownStudies:
-        """The studies that lie here."""
-        from moot.analytics.studies.pages import ShownStudies  # reads transcripts, which asking never needs
-
-        return ShownStudies(self.store, self.transcript, self.home, self.door)
 
     @cached_property
     def grades(self) -> GradeBook:

@@ -117,9 +117,9 @@ class Drawer(Generic[T]):
         return file
 
 
-def packaged_in(kind: str, taken: Callable[[Written], U]) -> dict[str, U]:
-    """Those that come with Moot, by name."""
-    entries = sorted((files("moot.library") / kind).iterdir(), key=lambda each: each.name)
+def packaged_in(kind: str, taken: Callable[[Written], U], package: str = "moot.library") -> dict[str, U]:
+    """Those that come with a package, by name."""
+    entries = sorted((files(package) / kind).iterdir(), key=lambda each: each.name)
     return {
         name: taken(written_in(name, entry.read_text(encoding="utf-8"), "packaged", entry.name))
         for entry in entries

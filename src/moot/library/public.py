@@ -1,14 +1,11 @@
 """Offer extensions checked names, sets of questions, rosters of models, and files of TOML, read strictly."""
 
-from moot.library.corpora.corpus import Item
-from moot.library.corpora.corpus_shelf import CorpusShelf
-from moot.library.corpora.studies.progress import Progress
-from moot.library.corpora.studies.study import NO_CORPUS, Arm, Cell
+from moot.library.lookup import Drawer, Placed, Written, packaged_in
 from moot.library.memory import free_memory, memory_of
 from moot.library.model_rosters import SMALLEST, ModelFile, named, rosters_in
-from moot.library.strict import checked_name, text_of
-from moot.settings.tomlfile import literal, rows_in, table_of, write_private
+from moot.library.strict import LONGEST_NAME, PROJECT_FILE, checked_name, refuse_unknown_within, text_of
+from moot.settings.tomlfile import converted, literal, parsed, refuse_unknown, rows_in, table_of, write_private
 
-__all__ = ["NO_CORPUS", "Arm", "Cell", "CorpusShelf", "Item", "Progress"]
-__all__ += ["SMALLEST", "ModelFile", "checked_name", "free_memory", "literal", "memory_of", "named", "rosters_in"]
-__all__ += ["rows_in", "table_of", "text_of", "write_private"]
+__all__ = ["LONGEST_NAME", "PROJECT_FILE", "SMALLEST", "Drawer", "ModelFile", "Placed", "Written", "checked_name"]
+__all__ += ["converted", "free_memory", "literal", "memory_of", "named", "packaged_in", "parsed", "refuse_unknown"]
+__all__ += ["refuse_unknown_within", "rosters_in", "rows_in", "table_of", "text_of", "write_private"]

@@ -40,8 +40,7 @@ from moot.server.api import (
     threads,
     write_up,
 )
-from moot.server.api.figures import analytics, evidence, studies, tables, trials, upkeep, usage
-from moot.server.api.studies import arms, many_questions
+from moot.server.api.figures import analytics, evidence, tables, usage
 from moot.server.openai import chat as openai
 from moot.server.openai import responses as openai_responses
 from moot.server.shared import Hall, hall_of
@@ -87,7 +86,7 @@ def _routes() -> list[BaseRoute]:
     """Flat, so that the table of routes can be read."""
     parts = (
         imports, checks, sessions, write_up, shares, threads, shelf, estimates, evidence, usage, analytics, tables,
-        trials, upkeep, many_questions, arms, studies, settings, searchers, endpoints, rubric_checks,
+        settings, searchers, endpoints, rubric_checks,
         rubrics, archive,
         openai, openai_responses,
     )  # fmt: skip

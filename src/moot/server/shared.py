@@ -17,7 +17,6 @@ from moot.attachments.documents import document_from
 from moot.errors import BadInput, TooBusy, TooDeep
 from moot.exports.viewing import in_words
 from moot.house import House
-from moot.house.trials.under_way import Trials
 from moot.library.nesting import DEEPEST
 from moot.request import Ask
 from moot.server.admission.access import Access
@@ -78,9 +77,6 @@ class Hall:
         self.closing = False
         self.recovered = 0
         """Sessions taken up at the start."""
-        self.asking: dict[str, asyncio.Event] = {}
-        """What stops each study that is asked here."""
-        self.trials = Trials(house)
         self.trying: set[str] = set()
         """Endpoints that are being tried."""
         self._beside: set[asyncio.Task[None]] = set()

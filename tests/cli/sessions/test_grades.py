@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cli.conftest import Run
+from moot.extensions.studies.service import studies_of
 from moot.house import House
 
 SEATS = ("-m", "rehearsal/ada", "-m", "rehearsal/bo", "-m", "rehearsal/cyn", "--chair", "rehearsal/hana")
@@ -17,8 +18,8 @@ async def measures(home: Path) -> dict[str, float]:
     """What the one session of the newest study comes to."""
     house = await House.opened("cli", home)
     try:
-        (row,) = await house.studies.studies.opened()
-        (result,) = await house.studies.results(await house.studies.progress(row.study))
+        (row,) = await studies_of(house).studies.opened()
+        (result,) = await studies_of(house).results(await studies_of(house).progress(row.study))
         return result.measures
     finally:
         await house.close()

@@ -12,8 +12,8 @@ from moot.extensions.notify.due_runner import DueRunner, DueSession, FireOutcome
 from moot.extensions.notify.outbox import Parcel
 from moot.extensions.notify.schedule_store import Schedules
 from moot.transcripts.lease import holder_here
+from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.store import Store
-from moot.transcripts.sql.studies import Studies
 from moot.transcripts.sql.transcript import SqlTranscript
 from sessions.drafts import opened, verdict
 
@@ -38,7 +38,7 @@ async def work(store: Store, clock: Path) -> None:
     async def tells(came: FireOutcome) -> Sequence[Parcel]:
         return [Parcel(about=f"session:{came.session}", channel=channel, message="{}") for channel in ("mail", "feed")]
 
-    firing = DueRunner(Schedules(store), opens, Studies(store).fates, goes_on, whys, tells)
+    firing = DueRunner(Schedules(store), opens, Register(store).fates, goes_on, whys, tells)
     while True:
         await firing.look(told(clock))
         await asyncio.sleep(0.005)

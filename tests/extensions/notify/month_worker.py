@@ -15,9 +15,9 @@ from moot.extensions.notify.due_runner import DueRunner, DueSession, FireOutcome
 from moot.extensions.notify.outbox import Parcel
 from moot.extensions.notify.schedule_store import Schedules
 from moot.transcripts.lease import holder_here
+from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.schema import sessions
 from moot.transcripts.sql.store import Store
-from moot.transcripts.sql.studies import Studies
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.seats import NANO
 from sessions.drafts import opened
@@ -52,7 +52,7 @@ async def work(store: Store, clock: Path, seed: int) -> None:
                 values = {"spent": spent, "state": "verdict"}
                 connection.execute(update(sessions).where(sessions.c.id == row.id).values(**values))
 
-    firing = DueRunner(Schedules(store), opens, Studies(store).fates, goes_on, whys, tells)
+    firing = DueRunner(Schedules(store), opens, Register(store).fates, goes_on, whys, tells)
     while True:
         await firing.look(told(clock))
         await store.write(some_end, changes=())

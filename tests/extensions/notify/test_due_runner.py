@@ -22,8 +22,8 @@ from moot.extensions.notify.due_runner import DueRunner, DueSession, FireOutcome
 from moot.extensions.notify.outbox import Outbox, Parcel
 from moot.extensions.notify.schedule import Schedule, encode_schedule
 from moot.extensions.notify.schedule_store import Fire, MonthCost, ScheduleRow, Schedules
+from moot.transcripts.sql.register import SessionFate
 from moot.transcripts.sql.store import Store
-from moot.transcripts.sql.studies import SessionFate
 from moot.vocabulary.seats import NANO
 
 ENDED = "SELECT count(*) FROM fires WHERE state = 'ended'"

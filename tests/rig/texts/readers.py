@@ -28,15 +28,15 @@ from moot.exports.export import FORMATS, export, strays, transcript_lines
 from moot.exports.pages.parts import section
 from moot.exports.pages.replay_page import CLOSING, OPENING
 from moot.exports.writing_process import Order, write_lines
-from moot.extensions.compat.batch.asked import CannotAsk, asked_from
 from moot.extensions.compat.three_stage.routes import ThreeStageContract
+from moot.extensions.studies.batch.asked import CannotAsk, asked_from
+from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
+from moot.extensions.studies.corpora.pasted import pasted
+from moot.extensions.studies.progress import read_fact
+from moot.extensions.studies.study import study_from
 from moot.floor.earlier_turns import cut
 from moot.floor.measurement import beginning
 from moot.floor.naming import named
-from moot.library.corpora.corpus_shelf import CorpusShelf
-from moot.library.corpora.pasted import pasted
-from moot.library.corpora.studies.progress import read_fact
-from moot.library.corpora.studies.study import study_from
 from moot.library.families import families_from
 from moot.library.lookup import written_in
 from moot.library.rubric_shelf import read_rubric, rubric_from

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.studies.conftest import configured
+from extensions.studies.terminal.conftest import configured
 from moot.house import House
 from moot.protocols import registry
 from moot.request import Ask

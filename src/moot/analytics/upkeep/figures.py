@@ -26,7 +26,6 @@ from moot.analytics.upkeep.alarms import (
     notes_in,
     upkeep_pair,
 )
-from moot.analytics.upkeep.calibrations import Kept, calibrations_in
 from moot.analytics.upkeep.councils import councils_in, same_votes_of
 from moot.analytics.upkeep.ledger import (
     BALLOTS,
@@ -52,8 +51,6 @@ from moot.tally.upkeep.leniency import Habit, habits_of
 from moot.tally.upkeep.pairs import FEWEST, Worth, independent_voters, pairs_of
 from moot.tally.upkeep.posterior import Tries, rates_of
 from moot.transcripts.sql.store import Store
-from moot.vocabulary.councils import Council
-from moot.vocabulary.earlier.calibration import Calibration
 from moot.vocabulary.earlier.controls import KnownControl
 from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.earlier.upkeep import (
@@ -84,10 +81,8 @@ class Upkeep:
         self,
         store: Store,
         controls: Callable[[], Sequence[KnownControl]] = tuple,
-        council_of: Callable[[str], Council | None] = lambda name: None,
     ) -> None:
         self._store, self._controls, self._notes = store, controls, AlarmNotes(store)
-        self._council_of, self._calibrated = council_of, Kept()
         self._stamp: tuple[object, ...] = ()
         self._read_at = 0.0
         self.latest_alarms: Sequence[UpkeepAlarm] = ()
@@ -152,10 +147,6 @@ class Upkeep:
     async def controls(self) -> list[ControlSeen]:
         """The latest control claims, and what each voter made of them."""
         return await self._store.read(controls_seen)
-
-    async def calibrations(self) -> list[Calibration]:
-        """Every calibration of a council, the latest first."""
-        return await calibrations_in(self._store, self._council_of, self._calibrated)
 
     async def weights(self, council: str) -> CouncilWeights:
         """What votes of a council weigh, or would, and what that would have changed."""

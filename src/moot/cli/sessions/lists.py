@@ -10,18 +10,16 @@ import click
 
 from moot.cli.asking.question import in_conversation
 from moot.cli.completion import session_ids
-from moot.cli.runs.running import RUN
 from moot.cli.screen.terminal import confirmed, one_line, remark, say, show_json, table, width_of
 from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import OUTCOMES, money, seconds
-from moot.errors import BadInput
+from moot.errors import BadInput, UnknownName
 from moot.house import House
-from moot.library.corpora.studies.study import DOOR as STUDY
 from moot.request import Ask
 from moot.sessions.amounts import UNSETTLED
 from moot.sessions.conversation.threads import Talk, Talks
 from moot.transcripts.sql.register import HIDDEN, Listing
-from moot.transcripts.sql.search import Source, source_of
+from moot.transcripts.sql.search import RUN, STUDY, Source, source_of
 from moot.vocabulary.seats import EXAMPLE, dollars
 
 LONGEST = 200
@@ -79,7 +77,7 @@ def list_command(
             door=door,
             source=source,
             pinned=True if pinned else None,
-            study=(await house.studies.named(study)).id if study else "",
+            study=await _study_id(house, study) if study else "",
             arm=arm,
             studies=everything,
         )
@@ -95,6 +93,13 @@ def list_command(
     if not as_json and len(found) == limit:
         say(f"Older ones: moot sessions list --before {found[-1].id[:8]}", err=True)
     return 0
+
+
+async def _study_id(house: House, given: str) -> str:
+    for service in house.services.values():
+        if found := await service.study_id(given):
+            return found
+    raise UnknownName("study", given)
 
 
 @click.command()

@@ -24,7 +24,6 @@ from moot.extensions.notify.schedule import decode_schedule
 from moot.extensions.notify.schedule_store import Fire, Schedules
 from moot.house import Ask, House
 from moot.settings import address
-from moot.transcripts.public import Studies
 from moot.vocabulary.public import SessionState, UpkeepAlarm, state_of
 
 DOOR = "schedule"
@@ -49,7 +48,7 @@ class Timetable:
         self._channels = Channels(house.home)
         self._alarms: Sequence[UpkeepAlarm] | None = None
         self.sender = MessageSender(Outbox(store), self._channels, self._files_of, store.clock)
-        self.runner = DueRunner(self.schedules, self._open, Studies(store).fates, self._go_on, self._why, self._tell)
+        self.runner = DueRunner(self.schedules, self._open, house.register.fates, self._go_on, self._why, self._tell)
 
     async def run(self) -> None:
         """Look every few seconds until cancelled."""

@@ -56,28 +56,6 @@ class SettingBody(Body):
         return ",".join(self.value) if isinstance(self.value, list) else repr(self.value)
 
 
-class SeenBody(Body):
-    """What is said to an alarm."""
-
-    days: Annotated[float, Field(gt=0, le=366, allow_inf_nan=False)] | None = Field(
-        default=None, description="For how many days it rests; null acknowledges it, until it ends."
-    )
-
-
-class VoterBody(Body):
-    """Which voter is meant."""
-
-    voter: str = Field(max_length=200, description="Its fingerprint, or its model where that has one voter.")
-
-
-class TrialBody(VoterBody):
-    """How a voter is tried out."""
-
-    budget: Annotated[float, Field(ge=0, lt=1e9, allow_inf_nan=False)] | None = Field(
-        default=None, description="Most that all its runs together may cost, in dollars."
-    )
-
-
 class AttachmentBody(Body):
     """A file that comes with a question."""
 

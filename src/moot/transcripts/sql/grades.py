@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, select, update
 from sqlalchemy.dialects.sqlite import insert
 
-from moot.transcripts.sql.schema import grades
+from moot.transcripts.sql.schema import grades, study_cells
 from moot.transcripts.sql.store import Store
 
 AT_ONCE = 500
@@ -55,6 +55,11 @@ class Grades:
         )
         if rows:
             await self._store.write(lambda connection: connection.execute(put, rows))
+
+    async def forget_results(self, digest: str) -> None:
+        """Forget what was read of sessions that gave an answer of this digest: a person said otherwise of it."""
+        change = update(study_cells).where(study_cells.c.result.contains(digest, autoescape=True))
+        await self._store.write(lambda connection: connection.execute(change.values(reader="", result="")))
 
     async def mark(self, grader: str) -> str:
         """Return a digest of all that a grader said: another one whenever any of it changed."""

@@ -11,12 +11,14 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, Row, delete, func, select, text, update
 
 from moot.errors import BadInput, SessionBusy, UnknownName
 from moot.transcripts.admission import purse_of
 from moot.transcripts.counted.writing import uncount
+from moot.transcripts.lease import Holder, is_dead
 from moot.transcripts.record import BENCH, BROWSER, IMPORTED, SPECTATOR, Record, Till, is_held
 from moot.transcripts.record import Spent as Spent
 from moot.transcripts.sql import search
@@ -139,6 +141,22 @@ class Listing(Struct, frozen=True, kw_only=True):
 
 Page = list[Listing]
 CELL = (study_cells.c.study, study_cells.c.arm, study_cells.c.item, study_cells.c.repeat)
+
+AT_ONCE = 500
+"""Sessions asked for in one query."""
+
+
+class SessionFate(Struct, frozen=True, kw_only=True):
+    """How one session stands."""
+
+    state: str
+    """Its state; `interrupted` where it should run and nobody runs it."""
+    degraded: int
+    """In how many ways its result is less than a full one."""
+    spent: int
+    """What it cost, in nano-dollars, with what is set aside for calls that run."""
+    charged: int = 0
+    """What of that was charged, as far as it is known."""
 
 
 class Register:
@@ -354,6 +372,32 @@ class Register:
             return {row.state: row.number for row in connection.execute(grouped)}
 
         return await self._store.read(work)
+
+    async def fates(self, given: Sequence[str]) -> dict[str, SessionFate]:
+        """How these sessions stand; those that were deleted are left out."""
+
+        def work(connection: Connection) -> dict[str, SessionFate]:
+            found, now = {}, self._store.clock()
+            for at in range(0, len(given), AT_ONCE):
+                chosen = select(
+                    sessions.c.id, sessions.c.state, sessions.c.degraded, sessions.c.spent, sessions.c.reserved,
+                    sessions.c.presumed, sessions.c.holder, sessions.c.expires,
+                ).where(sessions.c.id.in_(given[at : at + AT_ONCE]))  # fmt: skip
+                for row in connection.execute(chosen):
+                    spent = row.spent + row.reserved
+                    state = row.state
+                    if state == "running" and not held(row.holder, row.expires, now):
+                        state = "interrupted"
+                    charged = row.spent - row.presumed
+                    found[row.id] = SessionFate(state=state, degraded=row.degraded, spent=spent, charged=charged)
+            return found
+
+        return await self._store.read(work)
+
+
+def held(holder: str | None, expires: float, now: float) -> bool:
+    """Whether a lease, as its row has it, is held by somebody who lives."""
+    return holder is not None and expires > now and not is_dead(msgspec.json.decode(holder, type=Holder))
 
 
 def erase(connection: Connection, record: Record) -> None:

@@ -231,19 +231,6 @@ grades = Table(
 )
 Index("grades_by_session", grades.c.session)
 
-study_facts = Table(
-    "study_facts",
-    metadata,
-    Column("study", Text, nullable=False),
-    Column("seq", Integer, nullable=False),
-    Column("key", Text, nullable=False),
-    Column("at", Text, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("body", Text, nullable=False),
-    PrimaryKeyConstraint("study", "seq"),
-    UniqueConstraint("study", "key", name="study_facts_by_key"),
-)
-
 study_cells = Table(
     "study_cells",
     metadata,

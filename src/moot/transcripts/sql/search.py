@@ -25,9 +25,9 @@ GROUP = func.coalesce(sessions.c.thread, sessions.c.id)
 """What a session is listed under among conversations: its own, or itself."""
 Source = Literal["terminal", "browser", "api", "imported"]
 """How a question was asked; `api` is every program: HTTP, Python, chat clients."""
-STUDY = "study"
-"""The door of what a study asks."""
-_TERMINAL = ("cli", "run", STUDY, "llm")
+RUN, STUDY = "run", "study"
+"""The doors of what `moot run` and a study ask."""
+_TERMINAL = ("cli", RUN, STUDY, "llm")
 """The doors of the terminal."""
 
 

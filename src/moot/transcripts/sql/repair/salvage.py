@@ -45,7 +45,6 @@ from moot.transcripts.sql.schema import (
     sessions,
     shares,
     study_cells,
-    study_facts,
     text_refs,
     texts,
 )
@@ -53,7 +52,7 @@ from moot.transcripts.sql.store import Store
 from moot.vocabulary.events import VerdictReached
 
 _CHANGING = (
-    conversations, idempotency, imports, requests, shares, days, study_facts, study_cells, grades, alarm_notes,
+    conversations, idempotency, imports, requests, shares, days, study_cells, grades, alarm_notes,
 )  # fmt: skip
 """Tables, besides those of extensions, whose rows may have been changed or withdrawn. They are read as the file leads
 to them and not from loose pages: a share that was revoked must not come back."""

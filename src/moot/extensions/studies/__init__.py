@@ -1,0 +1,1 @@
+"""Ask many questions under several conditions, and report how the answers differ."""

@@ -1,0 +1,1 @@
+"""Ask a study, cell by cell, in sessions under one budget."""

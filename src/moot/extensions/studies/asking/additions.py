@@ -1,0 +1,247 @@
+"""What can be added to a study that was begun, and what would it cost? An arm more, and another budget of the whole.
+
+Every door adds by these functions, so that an arm added from a page and at a terminal is the same.
+Held by `tests/extensions/studies/asking/test_additions.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.errors import BadInput, Conflict, MootError, TooLarge
+from moot.exports.public import nano_dollars, registry
+from moot.extensions.studies.asking.before import ArmCost, Before, alike, looked_ahead, stages_of
+from moot.extensions.studies.asking.likeness import likeness_of
+from moot.extensions.studies.asking.rest import Rest, held_up, rest_of, standing, waiting, waits_words
+from moot.extensions.studies.asking.seating import JUDGE
+from moot.extensions.studies.corpora.corpus import Corpus
+from moot.extensions.studies.progress import ArmAdded, BudgetSet, Progress
+from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.study import MOST_CELLS, NO_CORPUS, Arm, Study, cells_of, faults_with
+from moot.extensions.studies.tally.reach import reach_of
+from moot.extensions.studies.tally.standing import FINISHED, is_over
+from moot.house import House
+from moot.vocabulary.public import SessionOpened, money, rounded
+
+REJUDGED, CHANGED, SEATED = "rejudged", "changed", "council"
+"""What arms are called that nobody names, with a number behind it."""
+
+
+class Forkable(Struct, frozen=True, kw_only=True):
+    """An arm that another one can be made of."""
+
+    arm: str
+    """Its name."""
+    protocol: str
+    """How it deliberates; empty where that cannot be told."""
+    stages: tuple[str, ...]
+    """The stages a fork can ask again from, in order."""
+    stage: str
+    """The one it asks again from where nobody says: the judging, or else the last."""
+    judged: bool
+    """Whether somebody judges in it, who can be another one in a fork."""
+    finished: int
+    """Its sessions with a result: a fork is made once the session it is made of has one."""
+
+
+class ArmAhead(Struct, frozen=True, kw_only=True):
+    """What is known of an arm before it is added."""
+
+    arm: Before
+    """What it alone would cost."""
+    rest: Rest
+    """What is asked then in all: the arm, and what is left of the others."""
+    remarks: tuple[str, ...]
+    """What is to be said of it in advance."""
+
+    @property
+    def others(self) -> int:
+        """Sessions of other arms that are left, and asked along with it."""
+        return self.rest.sessions - sum(each.sessions for each in self.arm.arms)
+
+
+def free_name(study: Study, arm: Arm) -> str:
+    """What an arm is called that nobody named, by what it does."""
+    taken = {each.name for each in study.arms}
+    stem = REJUDGED if arm.of and arm.adjudicators else CHANGED if arm.of else SEATED
+    return next(each for each in (f"{stem}-{n}" for n in range(1, len(taken) + 2)) if each not in taken)
+
+
+async def forkable_in(house: House, progress: Progress) -> tuple[Forkable, ...]:
+    """The arms that another one can be made of."""
+    fates = await house.register.fates(list(progress.cells.values()))
+    found = list[Forkable]()
+    for arm in progress.study.arms:
+        sessions = [session for cell, session in progress.cells.items() if cell.arm == arm.name]
+        protocol, stages = await _stages(house, progress, arm, sessions)
+        found.append(
+            Forkable(
+                arm=arm.name,
+                protocol=protocol,
+                stages=stages,
+                stage=registry.JUDGING if registry.JUDGING in stages else next(reversed(stages), ""),
+                judged=bool(protocol) and JUDGE in registry.find(protocol).offices,
+                finished=sum(session in fates and fates[session].state in FINISHED for session in sessions),
+            )
+        )
+    return tuple(found)
+
+
+async def _stages(house: House, progress: Progress, arm: Arm, sessions: list[str]) -> tuple[str, tuple[str, ...]]:
+    """How an arm deliberates and in which stages: as its sessions do, or as they would."""
+    for session in sessions[:1]:
+        (first, *_) = await house.transcript.read(session, limit=1)
+        assert isinstance(first.body, SessionOpened)
+        return first.body.protocol, first.body.stages
+    try:
+        corpus = studies_of(house).corpus_of(progress)
+        item = next(item for name in progress.questions if (item := corpus.item(name)) is not None)
+        return await stages_of(house, progress.study, arm, corpus, item)
+    except (MootError, StopIteration):  # its council is gone: whoever adds a fork of it is told so
+        return "", ()
+
+
+def grown(progress: Progress, arm: Arm) -> Progress:
+    """The study with an arm more; the same arm once more changes nothing, and what cannot be added is refused."""
+    study = progress.study
+    earlier = next((each for each in study.arms if each.name == arm.name), None)
+    if earlier == arm:
+        return progress
+    if earlier is not None:
+        raise Conflict(f"The study has another arm called {arm.name!r}.", "Give this one another name.")
+    if not arm.of and study.corpus == NO_CORPUS:
+        raise BadInput("The questions of a run cannot be put to another council.", "Begin a study of them instead.")
+    larger = replace(study, arms=(*study.arms, arm))
+    for fault in faults_with(larger, arm):
+        raise BadInput(f"{fault[:1].upper()}{fault[1:]}.")
+    cells = sum(larger.repeats_of(each) for each in larger.arms) * len(progress.questions)
+    if cells > MOST_CELLS:
+        raise TooLarge(f"With it the study has {cells:,} sessions, more than {MOST_CELLS:,}.", "Repeat it less often.")
+    return replace(progress, study=larger)
+
+
+async def arm_ahead(house: House, progress: Progress, arm: Arm, budget: float | None = None) -> ArmAhead:
+    """What an arm would cost, before it is added; under another budget of the whole, where one is given. Raises what
+    would keep it from being asked."""
+    larger, corpus = grown(progress, arm), studies_of(house).corpus_of(progress)
+    under = progress.study.budget if budget is None else budget
+    larger = replace(larger, study=replace(larger.study, budget=under))
+    rest = await rest_of(house, progress)
+    if arm in progress.study.arms:  # the same command once more goes on with it
+        there = tuple(each for each in rest.before.arms if each.arm == arm.name)
+        return ArmAhead(arm=Before(arms=there, budget=under, gone=rest.gone), rest=rest, remarks=())
+    found = await looked_ahead(house, larger.study, corpus, progress.questions, [arm.name], progress.cells)
+    before = replace(found, gone=rest.gone)
+    own = sum(1 for _ in cells_of(larger.study, progress.questions, [arm]))
+    stuck = await _stuck(house, larger, arm)
+    before = replace(before, arms=tuple(_but(each, stuck) for each in before.arms))
+    every = replace(rest.before, arms=(*rest.before.arms, *before.arms))
+    same = tuple(alike(larger.study, before)) or await likeness_of(house, larger, arm, corpus)
+    return ArmAhead(
+        arm=before,
+        rest=replace(rest, sessions=rest.sessions + own - stuck, before=every),
+        remarks=(
+            *((waits_words(arm, stuck),) if stuck else ()),
+            *same,
+            *_one_more(larger, corpus),
+            *(
+                f"{each.arm}: {each.protocol} scores no answer, so no figure will compare it with another arm."
+                for each in found.arms
+                if not each.measured
+            ),
+        ),
+    )
+
+
+def _one_more(larger: Progress, corpus: Corpus) -> Iterator[str]:
+    """What is to be said where the comparisons are one too many with the arm that came last: the more arms are held
+    against the baseline, the smaller a p has to be."""
+    study = larger.study
+    compared = [each.name for each in study.arms if each.name != study.base]
+    if study.arms[-1].name not in compared:
+        return
+    clusters = corpus.clusters(larger.questions, study.clusters)
+    before, after = (reach_of(clusters, many) for many in (len(compared) - 1, len(compared)))
+    if before.tells and not after.tells and len(compared) > 1:
+        yield (
+            f"With it {len(compared)} arms are compared with {study.base!r}, and no p comes below "
+            f"{rounded(after.least_p, 3)} then: no difference of any of them could be told from chance. It takes more "
+            "questions, or a study of its own."
+        )
+
+
+def _but(cost: ArmCost, stuck: int) -> ArmCost:
+    """What an arm costs without so many of its sessions."""
+    left, whole = cost.sessions - stuck, max(1, cost.sessions)
+    return replace(
+        cost,
+        sessions=left,
+        calls=cost.calls * left // whole,
+        typical=None if cost.typical is None else cost.typical * left // whole,
+        most=None if cost.most is None else cost.most * left // whole,
+    )
+
+
+async def _stuck(house: House, larger: Progress, arm: Arm) -> int:
+    """How many sessions of an arm nobody can make, since what they would be made of failed; refused where all are."""
+    stuck = waiting(held_up(larger, await standing(house, larger)))[arm.name]
+    if stuck and stuck == sum(1 for _ in cells_of(larger.study, larger.questions, [arm])):
+        raise Conflict(
+            f"No fork of {arm.of!r} can be made: every session it would be made of failed.",
+            "Ask what failed again first, and fork it then.",
+        )
+    return stuck
+
+
+async def with_arm(house: House, progress: Progress, arm: Arm) -> Progress:
+    """The study as it is once the arm is one of it; refused where it cannot be asked. Nothing is written down."""
+    larger = grown(progress, arm)
+    if larger is not progress:
+        corpus = studies_of(house).corpus_of(progress)
+        await looked_ahead(house, larger.study, corpus, progress.questions, [arm.name], progress.cells)
+        await _stuck(house, larger, arm)
+    return larger
+
+
+async def least_budget(house: House, progress: Progress, rest: Rest) -> int | None:
+    """The smallest budget of the whole, in nano-dollars, under which anything of what is left is asked; `None` where
+    that costs nothing, where nothing is left, and where sessions were begun, which go on with whatever there is."""
+    if not rest.sessions or rest.before.most == 0 or not rest.before.arms:
+        return None
+    stands = await standing(house, progress)
+    if any(not is_over(state) for state in stands.values()):
+        return None  # how little a session that was begun can do with depends on how far it is
+    return rest.gone + max(1, min(arm.aside for arm in rest.before.arms))
+
+
+async def lacking_for_rest(house: House, progress: Progress) -> str:
+    """What is to be said of the budget of a study under which nothing of what is left is asked; empty where something
+    is, and where results are made anew, which are begun with whatever there is."""
+    budget = progress.study.budget
+    if budget is None or not progress.study.corpus or await studies_of(house).older(progress):
+        return ""
+    rest = await rest_of(house, progress)
+    least = await least_budget(house, progress, rest)
+    if least is None or nano_dollars(budget) >= least:
+        return ""
+    told = replace(rest.before, budget=budget, gone=rest.gone).lacking
+    return told or f"A budget of {money(nano_dollars(budget))} asks nothing of what is left."
+
+
+def under_budget(progress: Progress, budget: float | None) -> Progress:
+    """The study under another budget of the whole, where one was given by hand. Nothing is written down."""
+    return progress if budget is None else replace(progress, study=replace(progress.study, budget=budget))
+
+
+async def written_down(house: House, before: Progress, larger: Progress) -> None:
+    """Writes down what `larger` has that the study did not have before. Only whoever asks the study may: an arm that
+    another process knows nothing of would be left by it, and asked and paid for by whoever comes next."""
+    kept, study = studies_of(house), larger.id
+    for arm in larger.study.arms:
+        if arm not in before.study.arms:
+            await kept.add(study, f"arm/{arm.name}", ArmAdded(arm=arm))
+    if larger.study.budget != before.study.budget:
+        await kept.add(study, f"budget/{len(await kept.studies.read(study))}", BudgetSet(budget=larger.study.budget))

@@ -1,0 +1,204 @@
+"""Why has a cell no result, and when is no further session begun? Told alike by a run, a study's status and its page.
+
+Where sessions fail one after the other for one reason, the next ones would, too, and each of them may be charged.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Mapping
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from moot.exports.public import REFUSED_BEFORE
+from moot.extensions.studies.progress import LeftCause
+from moot.extensions.studies.reports.holders import asked_there
+from moot.extensions.studies.reports.kept import Blamed
+from moot.extensions.studies.store import StudyCost
+from moot.extensions.studies.study import Cell, Study, source_of
+from moot.extensions.studies.tally.standing import FINISHED, without_figures
+from moot.vocabulary.public import enough, money
+
+MOST_ALIKE = 5
+"""Sessions that fail in a row for one reason before no further one is begun: as many as run at once at a time fail
+before the first of them is known."""
+MOST_CAUSES = 8
+"""Causes that are told."""
+STOPPED = "It was not begun: the study was stopped."
+ONLY_AGAIN = "It was left as it is: only what failed is asked again."
+FAILED_BEFORE = "It failed in an earlier run, and was not asked again."
+ITS_SHARE = "Its share of the study's budget was too small."
+LARGER = "Give it a larger budget, and go on with it."
+UNTOLD = "Nothing says why."
+
+
+class CellFate(Struct, frozen=True, kw_only=True):
+    """How one cell stands."""
+
+    state: str
+    """A session's state; `left` without one, `waiting` for the session it forks."""
+    degraded: bool = False
+    """Whether its result is less than a full one."""
+    why: str = ""
+    """Why there is no result, or none in place of an earlier one, in words."""
+    tried: str = ""
+    """How the session stands that was to take the place of its result and did not; empty without one."""
+    waits: str = ""
+    """How the session stands that it is made of, where that has no result and it is left for want of one."""
+
+    @property
+    def asked_again(self) -> bool:
+        """Whether its answers are asked again, and no session has all of them yet."""
+        return self.tried not in ("", "failed")
+
+
+class Brake:
+    """What keeps a study from asking on where every session fails for one reason: it stops the arms that ask a model by
+    which they failed, and those that failed so themselves; others go on."""
+
+    def __init__(self) -> None:
+        self._rows: dict[str, _Row] = {}
+        self._stopped: dict[str, str] = {}
+
+    @property
+    def stops(self) -> bool:
+        """Whether any arm is stopped."""
+        return bool(self._stopped)
+
+    def heeds(self, state: str) -> bool:
+        """Whether it matters whom a session asked that ended so: it failed, or others have."""
+        return state == "failed" or (state in FINISHED and any(row.alike for row in self._rows.values()))
+
+    def ended(self, arm: str, state: str, why: str, blamed: Blamed) -> None:
+        """A session of this arm ended so. A result, or another cause, of the same models begins the count anew."""
+        alike = without_figures(why.replace(REFUSED_BEFORE, "")) if state == "failed" else ""
+        for cause, row in self._rows.items():
+            if cause != alike and (arm in row.arms or row.models & blamed.asked):
+                row.alike = 0
+        if not alike:
+            return
+        row = self._rows.setdefault(alike, _Row())
+        row.alike, row.models = row.alike + 1, row.models | blamed.failed
+        row.arms[arm] += 1
+        if row.alike >= MOST_ALIKE and alike not in self._stopped:
+            self._stopped[alike] = (
+                f"It was not begun, because {MOST_ALIKE} sessions in a row failed alike: {why} What was asked is kept. "
+                "Mend the cause, then go on with the study: whoever refused is asked again at once."
+            )
+
+    def why(self, arm: str, models: frozenset[str]) -> str:
+        """Why no further session of an arm is begun that asks these models, in words; empty while they are. An arm of
+        which they are not known is stopped with any other one."""
+        for cause, why in self._stopped.items():
+            row = self._rows[cause]
+            if not models or not row.models or models & row.models or row.arms[arm] >= MOST_ALIKE:
+                return why
+        return ""
+
+
+class _Row(Struct):
+    """Sessions in a row that failed alike."""
+
+    alike: int = 0
+    models: frozenset[str] = frozenset()
+    arms: Counter[str] = field(default_factory=Counter)
+
+
+def causes_of(fates: Mapping[Cell, CellFate], again: Collection[Cell] = ()) -> tuple[LeftCause, ...]:
+    """Why cells are left, those that were to be asked `again` among them, whatever left most of them first."""
+    left = _Alike()
+    for cell, each in fates.items():
+        state = each.tried or each.state
+        if state not in (*FINISHED, "failed", "running"):
+            budget, stands = "out_of_budget" in (state, each.waits), bool(each.tried)
+            cause = LeftCause(why=_told(each), sessions=1, budget=budget, stands=stands, again=cell in again)
+            left.add(cell, cause)
+    return left.causes()
+
+
+def failures_of(fates: Mapping[Cell, CellFate]) -> tuple[LeftCause, ...]:
+    """Why sessions of these cells failed, that of most of them first."""
+    failed = _Alike()
+    for cell, each in fates.items():
+        if (each.tried or each.state) == "failed":
+            failed.add(cell, LeftCause(why=_told(each), sessions=1, stands=bool(each.tried)))
+    return failed.causes()
+
+
+class _Alike:
+    """Causes that are the same but for their figures, each once."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, bool, bool, bool], LeftCause] = {}
+
+    def add(self, cell: Cell, cause: LeftCause) -> None:
+        """Another cell has this cause."""
+        alike = (without_figures(cause.why), cause.budget, cause.stands, cause.again)
+        before = self._found.get(alike, replace(cause, sessions=0))
+        arms = tuple(dict.fromkeys((*before.arms, cell.arm)))
+        self._found[alike] = replace(before, sessions=before.sessions + 1, arms=arms)
+
+    def causes(self) -> tuple[LeftCause, ...]:
+        """What most cells have first."""
+        return tuple(sorted(self._found.values(), key=lambda each: -each.sessions)[:MOST_CAUSES])
+
+
+def _told(fate: CellFate) -> str:
+    why = fate.why or UNTOLD
+    return f"It was to be asked again, and its earlier result stands: {why}" if fate.tried else why
+
+
+def waiting_for(arm: str, base: CellFate) -> CellFate:
+    """How a fork stands whose session of this arm came to no result."""
+    return CellFate(state="left", why=_kept_from(arm, base), waits=base.tried or base.state)
+
+
+def _kept_from(arm: str, base: CellFate) -> str:
+    """What kept the session of this arm from a result, and so a fork of it from being made."""
+    why = base.why or UNTOLD
+    if base.asked_again:
+        return f"The session of {arm!r} that it is made of is asked again first: {why}"
+    if base.state == "failed":
+        return f"The session of {arm!r} that it is made of failed: {why}"
+    if base.state == "out_of_budget":
+        return f"The session of {arm!r} that it is made of ran out of budget: {why}"
+    return f"The session of {arm!r} that it is made of was not asked: {why}"
+
+
+def of_its_base(arm: str, *, itself: bool = False) -> str:
+    """Why a fork is not asked again itself; `itself` is whether something failed in its own part, too."""
+    if itself:
+        return f"A part of what failed in it is kept of {arm!r}, whose session was not asked again yet: it is once " \
+               "that is."  # fmt: skip
+    return asked_there(arm)
+
+
+async def told_at_the_end(
+    study: Study, fates: Mapping[Cell, CellFate], short: Mapping[Cell, int], left: Callable[[int], Awaitable[str]]
+) -> dict[Cell, CellFate]:
+    """How cells stand that were left for want of money, each `short` of what it takes, and forks that wait for such:
+    with what is left at the end of a run, not at the moment each was left. Forks come behind what they are made of."""
+    told = dict[Cell, CellFate]()
+    for cell, fate in fates.items():
+        arm = study.arm(cell.arm)
+        if cell in short and "out_of_budget" in (fate.state, fate.tried):
+            told[cell] = replace(fate, why=await left(short[cell]))
+        elif fate.waits:
+            source = source_of(study, arm, cell)
+            told[cell] = replace(fate, why=waiting_for(arm.of, told.get(source, fates[source])).why)
+    return told
+
+
+def short_of(left: int, least: int, cost: StudyCost) -> str:
+    """That the study's budget begins no further session, and where it went."""
+    says = [
+        f"{money(max(left, 0))} of the study's budget is left; this session takes {enough(least)} or more."
+        if least
+        else f"{money(max(left, 0))} of the study's budget is left, and no session is begun with that.",
+        f"So far {money(cost.spent)} was spent.",
+    ]
+    if cost.pending:
+        held = money(cost.pending)
+        says.append(f"Up to {held} is held for calls that failed or were cut off: it may still be charged.")
+    return " ".join(says)

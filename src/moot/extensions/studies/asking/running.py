@@ -1,0 +1,398 @@
+"""How is a study run? Each cell in a session of its own, several at once, under one budget of the whole.
+
+What is finished is not asked again, what was stopped or interrupted is resumed, and a fork waits for the session it is
+made of. A cell's session is opened under an idempotency key, so that a process that dies before it wrote the session
+down is given the same one. Every session is capped by its share of what is left, so the whole never costs more; where
+a share begins no session, or does not suffice, fewer run at once. A cell that has a result keeps it until one at least
+as good takes its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from moot.errors import MootError, OutOfBudget, SessionBusy
+from moot.exports.public import Changes
+from moot.extensions.studies.asking.causes import (
+    FAILED_BEFORE,
+    ITS_SHARE,
+    LARGER,
+    ONLY_AGAIN,
+    STOPPED,
+    Brake,
+    CellFate,
+    causes_of,
+    of_its_base,
+    told_at_the_end,
+    waiting_for,
+)
+from moot.extensions.studies.asking.following import can_be_forked, fails_itself, keeps_answers, with_forks
+from moot.extensions.studies.asking.seating import ArmSeats, changes_of
+from moot.extensions.studies.asking.shares import Poor, Shares
+from moot.extensions.studies.corpora.corpus import Corpus
+from moot.extensions.studies.progress import CellPut, LeftCause, Progress
+from moot.extensions.studies.reports.holders import begins_before, holder_of
+from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.study import DOOR, NO_CORPUS, Cell, cells_of, source_of
+from moot.extensions.studies.tally.standing import FINISHED, is_over
+from moot.house import Ask, House
+from moot.transcripts.public import Once, SessionFate
+
+
+class StudyRun:
+    """One run over the cells that are not finished."""
+
+    def __init__(
+        self, house: House, progress: Progress, corpus: Corpus, *, at_once: int, told: Callable[[Cell], None]
+    ) -> None:
+        self.progress, self.fates = progress, dict[Cell, CellFate]()
+        self._kept, self._house, self._corpus = studies_of(house), house, corpus
+        self._told, self._since = told, house.runner.now()
+        self._turn = asyncio.Semaphore(at_once)
+        self._seats = ArmSeats(house, progress, corpus)
+        self._done: dict[Cell, asyncio.Event] = {}
+        self._shares = Shares(progress.study.budget, at_once, lambda: studies_of(house).cost_of(progress.id))
+        self._again: Collection[Cell] = ()
+        self._running: set[str] = set()
+        self._poor: dict[str, Poor] = {}
+        self._short: dict[Cell, int] = {}
+        self._brake = Brake()
+        self._stopping = False
+        self.interrupted = False
+        self.todo: tuple[Cell, ...] = ()
+        """Cells that this run brings on; how the others stood when it began is kept."""
+
+    @property
+    def spent(self) -> int:
+        """What the study's sessions cost by now, with what is held for calls whose end nobody knows."""
+        return self._shares.spent
+
+    @property
+    def cells(self) -> list[Cell]:
+        """Every cell of the study."""
+        return list(cells_of(self.progress.study, self.progress.questions))
+
+    async def run(self, again: Sequence[Cell] = (), stop: asyncio.Event | None = None) -> None:
+        """Brings every cell to its end that has none; with `again` these alone, each asked once more where something
+        failed in it. Once `stop` is set, what runs is stopped and nothing more is begun."""
+        self._shares.begin(await self._kept.studies.session_costs(self.progress.id))
+        await self._look_over(frozenset(again))
+        tasks = [asyncio.create_task(self._one(cell)) for cell in self.todo]
+        try:
+            await self._until_whole(tasks, stop or asyncio.Event())
+            self.fates |= await told_at_the_end(self.progress.study, self.fates, self._short, self._shares.left_words)
+        finally:
+            for task in tasks:  # whoever runs it leaves: its sessions are parked by the house
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _look_over(self, again: Collection[Cell]) -> None:
+        """Settles how every cell stands, and which of them are brought on."""
+        cells, now = self.cells, self.progress
+        found = await self._house.register.fates([*now.cells.values(), *(had[-1] for had in now.had.values())])
+        self._done = {cell: asyncio.Event() for cell in cells}
+        self._again = again
+        followed = frozenset(with_forks(now, again))
+        todo = dict[Cell, None]()
+        for cell in cells:
+            fate = found.get(now.cells.get(cell, ""))
+            state = fate.state if fate is not None else "left"
+            why = ""
+            if cell in followed if again else not is_over(state) or await self._unsettled(cell, todo, found):
+                todo[cell] = None
+            else:
+                why = FAILED_BEFORE if state == "failed" else "" if state in FINISHED else ONLY_AGAIN
+                self._done[cell].set()
+            degraded = fate is not None and bool(fate.degraded) and state in FINISHED
+            self.fates[cell] = CellFate(state=state, degraded=degraded, why=why)
+        self.todo = tuple(todo)
+
+    async def _unsettled(self, cell: Cell, todo: Collection[Cell], found: Mapping[str, SessionFate]) -> bool:
+        """Whether a cell with a result has a session, too, that asks it again and has not ended, or is a fork of what
+        is asked again now, or was since."""
+        study, had = self.progress.study, self.progress.had.get(cell, ())
+        if had and (last := found.get(had[-1])) is not None and not is_over(last.state):
+            return True
+        arm = study.arm(cell.arm)
+        if not arm.of or cell not in self.progress.cells:
+            return False
+        source = source_of(study, arm, cell)
+        several = len(had) > 1 or len(self.progress.had.get(source, ())) > 1
+        return source in todo or (
+            several and not await keeps_answers(self._house, self.progress, cell, self.progress.cells[cell])
+        )
+
+    def causes(self) -> tuple[LeftCause, ...]:
+        """Why cells are left, whatever left most of them first."""
+        return causes_of(self.fates, self._again)
+
+    async def _until_whole(self, tasks: Sequence[asyncio.Task[None]], stop: asyncio.Event) -> None:
+        whole: asyncio.Future[object] = asyncio.ensure_future(asyncio.gather(*tasks, return_exceptions=True))
+        pressed: asyncio.Future[object] = asyncio.ensure_future(stop.wait())
+        try:
+            await asyncio.wait([whole, pressed], return_when=asyncio.FIRST_COMPLETED)
+            if not whole.done():
+                self._stopping = self.interrupted = True
+                for session in list(self._running):
+                    with contextlib.suppress(MootError):
+                        await self._house.runner.stop(session)
+            await asyncio.gather(*tasks)
+        finally:
+            pressed.cancel()
+
+    async def _one(self, cell: Cell) -> None:
+        try:
+            arm = self.progress.study.arm(cell.arm)
+            if arm.of:
+                self.fates[cell] = CellFate(state="waiting")
+                await self._done[source_of(self.progress.study, arm, cell)].wait()
+            async with self._turn:
+                await self._brought_on(cell)
+        except MootError as error:
+            state = "out_of_budget" if isinstance(error, OutOfBudget) else await self._state(cell)
+            if error.remedy == LARGER:
+                self._short[cell] = 0
+            await self._stands(cell, CellFate(state=state, why=f"{error.message} {error.remedy}"))
+        finally:
+            self._shares.give_back(cell)
+            self._done[cell].set()
+            self._told(cell)
+
+    async def _state(self, cell: Cell) -> str:
+        """How the store has a cell that something kept from being asked: one without a session has not failed, it is
+        left."""
+        fate = await self._fate(self.progress.cells.get(cell))
+        return fate.state if fate is not None else "left"
+
+    async def _fate(self, session: str | None) -> SessionFate | None:
+        return (await self._house.register.fates([session])).get(session) if session else None
+
+    async def _stands(self, cell: Cell, came: CellFate) -> None:
+        """Settles how a cell stands after this `came` of bringing it on: what it has a result of stays as it is."""
+        held = await self._fate(self.progress.cells.get(cell))
+        if held is None or held.state not in FINISHED:
+            self.fates[cell] = came
+            return
+        self.fates[cell] = CellFate(
+            state=held.state,
+            degraded=bool(held.degraded),
+            why=came.why if came.state != held.state else "",
+            tried=came.state if came.state not in FINISHED else "",
+        )
+
+    async def _brought_on(self, cell: Cell) -> None:
+        held = self.progress.cells.get(cell)
+        fate = await self._fate(held)
+        if self._brake.stops and not self.progress.study.arm(cell.arm).of:
+            with contextlib.suppress(MootError):  # who sits in it tells whether it is stopped, too
+                await self._seats.council(cell)
+        session = await (self._begun(cell) if held is None or fate is None else self._gone_on(cell, held, fate))
+        if session is None or not (session in self._house.runner.running or await self._taken_up(cell, session)):
+            return
+        while True:
+            now = await self._until_it_ends(cell, session)
+            more = (
+                await self._shares.more(cell, session, lambda: self._ends(cell))
+                if now.state == "out_of_budget"
+                else None
+            )
+            if more is None:
+                break
+            await self._house.runner.resume(session, cap=more, since=self._since)
+        if now.state in FINISHED and (item := self._corpus.item(cell.item)) is not None:
+            await self._kept.keep_result(self.progress, cell, item, session)
+        why = ""
+        if now.state not in FINISHED:
+            why = await self._kept.why_failed(session)
+            why = f"{ITS_SHARE} {why}" if now.state == "out_of_budget" and self.progress.study.budget else why
+        await self._hold(cell)
+        await self._stands(cell, CellFate(state=now.state, degraded=bool(now.degraded), why=why))
+        if self._brake.heeds(now.state):
+            self._brake.ended(cell.arm, now.state, why, await self._kept.blamed(session))
+
+    async def _until_it_ends(self, cell: Cell, session: str) -> SessionFate:
+        self.fates[cell] = CellFate(state="running")
+        self._running.add(session)
+        try:
+            if self._stopping:  # it was opened while the others were being stopped
+                await self._house.runner.stop(session)
+            await self._house.runner.ended(session)
+        finally:
+            self._running.discard(session)
+        now = (await self._house.register.fates([session]))[session]
+        self._shares.counted(session, now.spent)
+        return now
+
+    async def _begun(self, cell: Cell) -> str | None:
+        """The first session of a cell; nothing where none can be begun."""
+        if (waiting := await self._waits(cell)) is not None:
+            self.fates[cell] = waiting
+        elif self._ends(cell):
+            self.fates[cell] = self._not_begun(cell)
+        elif self.progress.study.corpus == NO_CORPUS and not self.progress.study.arm(cell.arm).of:
+            self.fates[cell] = CellFate(state="left", why="It is of a run, which asks it itself.")
+        elif (poor := self._poor.get(cell.arm)) is not None and self._length(cell) >= poor.length:
+            self.fates[cell], self._short[cell] = poor.fate, poor.least
+        else:
+            least = await self._seats.least(cell)
+            try:
+                cap = await self._shares.share(cell, least=least)
+            except OutOfBudget as error:
+                fate = CellFate(state="out_of_budget", why=f"{error.message} {error.remedy}")
+                poor = Poor(self._length(cell), fate, least)
+                self.fates[cell], self._short[cell] = fate, least
+                self._poor[cell.arm] = min(poor, self._poor.get(cell.arm, poor), key=lambda each: each.length)
+                return None
+            if not self._ends(cell):
+                return await self._put(cell, cap)
+            self.fates[cell] = self._not_begun(cell)  # it was stopped while it waited for its share
+        return None
+
+    async def _gone_on(self, cell: Cell, held: str, fate: SessionFate) -> str | None:
+        """The session that a cell that has one goes on in: its last where that has not ended, a fork of the session it
+        is made of where that was asked again, or one that asks again what failed. Nothing where it stays as it is."""
+        last = self.progress.had[cell][-1]
+        at = last if last == held or await self._fate(last) is not None else held
+        now = fate if at == held else await self._fate(at)
+        assert now is not None
+        if self._ends(cell) and at not in self._house.runner.running:
+            await self._stands(cell, self._not_begun(cell, now.state))
+        elif not is_over(now.state) and (waiting := await self._waits(cell)) is not None:
+            await self._stands(cell, waiting)
+        elif at not in self._house.runner.running and not await keeps_answers(self._house, self.progress, cell, at):
+            return await self._forked_anew(cell)  # a begun one, too: its judge would be paid for answers nobody keeps
+        elif not is_over(now.state):
+            return at
+        elif cell in self._again:
+            return await self._retried(cell, at)
+        else:
+            await self._stands(cell, CellFate(state=now.state))
+        return None
+
+    async def _forked_anew(self, cell: Cell) -> str | None:
+        cap = await self._shares.share(cell)
+        if self._stopping:
+            await self._stands(cell, self._not_begun(cell, await self._state(cell)))
+            return None
+        return await self._put(cell, cap)
+
+    def _ends(self, cell: Cell) -> bool:
+        """Whether nothing more of its arm is begun."""
+        return self._stopping or bool(self._braked(cell))
+
+    def _braked(self, cell: Cell) -> str:
+        arm = self.progress.study.arm(cell.arm)
+        return self._brake.why(arm.name, self._seats.models(arm))
+
+    def _not_begun(self, cell: Cell, state: str = "left") -> CellFate:
+        return CellFate(state=state, why=STOPPED if self._stopping else self._braked(cell))
+
+    async def _taken_up(self, cell: Cell, session: str) -> bool:
+        """Whether a session that does not run here goes on here now: one that was finished is left as it is. A process
+        that died between opening a session and writing it down has left one that is met here for the first time."""
+        fate = (await self._house.register.fates([session]))[session]
+        if is_over(fate.state):
+            self._shares.counted(session, fate.spent)
+            await self._hold(cell)
+            await self._stands(cell, CellFate(state=fate.state, degraded=bool(fate.degraded)))
+            return False
+        cap = await self._shares.share(cell, already=self._shares.cost_of(session) or fate.spent)
+        if self._stopping:  # while it waited for its share
+            await self._stands(cell, CellFate(state=fate.state))
+            return False
+        try:
+            await self._house.runner.resume(session, cap=cap, since=self._since)
+        except SessionBusy as error:  # by `moot sessions resume`, say; a study has one process at a time
+            self.fates[cell] = CellFate(state="running", why=error.message)
+            return False
+        return True
+
+    async def _hold(self, cell: Cell) -> None:
+        """Settles which of its sessions a cell has now that one has ended."""
+        had = self.progress.had.get(cell, ())
+        if len(had) > 1:
+            held = holder_of(had, await self._house.register.fates(had))
+            self.progress = replace(self.progress, cells={**self.progress.cells, cell: held})
+
+    async def _waits(self, cell: Cell) -> CellFate | None:
+        """How a fork stands that cannot be made yet: of a session without a result, or with one whose answers are asked
+        again, so that it would be paid for twice. `None` where nothing is waited for."""
+        arm = self.progress.study.arm(cell.arm)
+        if not arm.of:
+            return None
+        base = self.fates[source_of(self.progress.study, arm, cell)]
+        return (
+            None
+            if await can_be_forked(self._house, self.progress, cell) and not base.asked_again
+            else waiting_for(arm.of, base)
+        )
+
+    async def _put(self, cell: Cell, cap: int | None) -> str:
+        """Opens a cell's first session, or forks the one it is made of."""
+        study = self.progress.study
+        arm, item = study.arm(cell.arm), self._corpus.item(cell.item)
+        assert item is not None
+        attempt = len(self.progress.had.get(cell, ())) + 1
+        name = f"study:{self.progress.id}:{cell.key}#{attempt}"
+        # The digest it was opened with: an arm or a budget that came since must not make another session of this cell.
+        once = Once(key=name, digest=self.progress.opened.digest[:32] if not arm.of else arm.of)
+        if arm.of:
+            source = self.progress.cells[source_of(study, arm, cell)]
+            changes = changes_of(self._house, arm, cap)
+            session = await self._house.runner.fork(source, changes, once=once, door=DOOR, since=self._since)
+        else:
+            council = await self._seats.council(cell)
+            session = await self._house.convene(
+                Ask(
+                    question=self._corpus.question_of(item),
+                    council=council,
+                    options=arm.options,
+                    budget=None if cap is None else cap / 1e9,
+                    seed=f"{study.seed}:{cell.item}:{cell.repeat}" if study.seed else None,
+                    door=DOOR,
+                    known=item.answer,
+                ),
+                once=once,
+                since=self._since,
+            )
+        await self._write(cell, session, attempt)
+        return session
+
+    async def _retried(self, cell: Cell, session: str) -> str | None:
+        """A fork that asks again what failed. What failed in what an arm keeps of another one is asked again there."""
+        attempt = len(self.progress.had.get(cell, ())) + 1
+        once = Once(key=f"study:{self.progress.id}:{cell.key}#{attempt}", digest=session)
+        arm, changes = self.progress.study.arm(cell.arm), Changes(retry_failed=True)
+        if arm.of:
+            opened = (await self._house.runner.would_fork(session, changes)).opened
+            if opened.fork is not None and begins_before(opened.stages, opened.fork.stage, arm.stage):
+                settled = not self.fates[source_of(self.progress.study, arm, cell)].asked_again
+                itself = await fails_itself(self._house.transcript, session, arm.stage)
+                if settled and itself:
+                    return await self._forked_anew(cell)
+                state, why = await self._state(cell), of_its_base(arm.of, itself=itself)
+                self.fates[cell] = CellFate(state=state, degraded=state in FINISHED, why=why)
+                return None
+        cap = await self._shares.share(cell)
+        if self._stopping:
+            await self._stands(cell, self._not_begun(cell, await self._state(cell)))
+            return None
+        changes = replace(changes, cap=cap)
+        fork = await self._house.runner.fork(session, changes, once=once, door=DOOR, since=self._since)
+        await self._write(cell, fork, attempt)
+        return fork
+
+    async def _write(self, cell: Cell, session: str, attempt: int) -> None:
+        fact = CellPut(arm=cell.arm, item=cell.item, repeat=cell.repeat, session=session)
+        await self._kept.add(self.progress.id, f"cell/{cell.key}#{attempt}", fact)
+        had = {**self.progress.had, cell: (*self.progress.had.get(cell, ()), session)}
+        self.progress = replace(self.progress, had=had, cells={cell: session, **self.progress.cells})
+        await self._hold(cell)
+
+    def _length(self, cell: Cell) -> int:
+        item = self._corpus.item(cell.item)
+        return len(self._corpus.question_of(item)) if item is not None else 0

@@ -1,0 +1,163 @@
+"""Who sits in the sessions of an arm? Its own council, or that of the arm it is made of, with what it changes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from moot.errors import NotReady
+from moot.exports.public import Changes, registry
+from moot.extensions.studies.corpora.corpus import Corpus, Item
+from moot.extensions.studies.progress import ArmSeated, Progress
+from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.study import Arm, Cell, Study
+from moot.house import Ask, House, Sitting
+from moot.vocabulary.public import Council, OptionValue, Seat
+
+JUDGE = "adjudicator"
+"""The office that an arm's adjudicators hold."""
+
+
+async def sitting_of(house: House, arm: Arm, corpus: Corpus, item: Item) -> Sitting:
+    """Who is asked a question under an arm that asks from the beginning; without protocol or council, it is judged. A
+    council on the shelf deliberates as it was kept: the rubric of a question, which it was not given, changes nothing
+    of how."""
+    named = arm.protocol or (house.shelf.council(arm.council).protocol if arm.council else registry.JUDGING)
+    takes_rubric = registry.find(named).rubric is not None
+    rubric = arm.rubric or (corpus.rubric_of(item) if takes_rubric else "")
+    held = arm.offices | ({JUDGE: list(arm.adjudicators)} if arm.adjudicators else {})
+    sitting = await house.sits(
+        Ask(
+            council=arm.council or None,
+            members=arm.members,
+            chair=arm.chair or None,
+            stand_ins=arm.stand_ins or None,
+            offices=held,
+            protocol=named,
+            rubric=rubric or None,
+        )
+    )
+    told = "\n\n".join(filter(None, (sitting.council.system, arm.system)))
+    return replace(sitting, council=replace(sitting.council, system=told))
+
+
+def seated_of(arm: Arm, council: Council, seats: Sequence[Seat]) -> ArmSeated:
+    """Who sits in an arm, as its first session seats them: whoever nobody named is among them."""
+
+    def held(office: str) -> list[str]:
+        return [seat.model for seat in seats if seat.id == office or seat.id.startswith(f"{office}-")]
+
+    return ArmSeated(
+        arm=arm.name,
+        members=council.members,
+        chair=next(iter(held("chair")), council.chair),
+        stand_ins=tuple(held("stand-in")),
+        offices={office: names for office in registry.find(council.protocol).roles if (names := held(office))},
+    )
+
+
+def seated_as(council: Council, seated: ArmSeated) -> Council:
+    """The council with those who sat in the arm's first session."""
+    return replace(
+        council,
+        members=seated.members,
+        chair=seated.chair,
+        stand_ins=seated.stand_ins,
+        offices=seated.offices,
+        instead={},
+    )
+
+
+def changes_of(house: House, arm: Arm, cap: int | None = None) -> Changes:
+    """What an arm that is made of another one has different in its forks."""
+    return Changes(
+        stage=arm.stage,
+        chair=arm.chair or None,
+        offices={JUDGE: list(arm.adjudicators)} if arm.adjudicators else {},
+        rubric=house.rubrics.rubric(arm.rubric) if arm.rubric else None,
+        options=dict(arm.options),
+        cap=cap,
+    )
+
+
+def root_of(study: Study, arm: Arm) -> Arm:
+    """The arm whose sessions it goes back to: itself, where it is made of none."""
+    while arm.of:
+        arm = study.arm(arm.of)
+    return arm
+
+
+def line_of(study: Study, arm: Arm) -> list[Arm]:
+    """The arm and those it is made of, the one that asks from the beginning first."""
+    return [*(line_of(study, study.arm(arm.of)) if arm.of else ()), arm]
+
+
+def changed_by(study: Study, arm: Arm, council: Council) -> Council:
+    """The council that an arm's root seats, with what each fork on the way to the arm changes."""
+    for each in line_of(study, arm)[1:]:
+        if each.adjudicators:
+            council = replace(council, offices={**council.offices, JUDGE: list(each.adjudicators)})
+        council = replace(council, chair=each.chair or council.chair, rubric=each.rubric or council.rubric)
+    return council
+
+
+def options_under(study: Study, arm: Arm) -> dict[str, OptionValue]:
+    """The options in force under an arm, those of the arms it is made of among them."""
+    return {name: value for each in line_of(study, arm) for name, value in each.options.items()}
+
+
+class ArmSeats:
+    """Who sits in the sessions of each arm: whoever sat in its first one, whatever was set up since."""
+
+    def __init__(self, house: House, progress: Progress, corpus: Corpus) -> None:
+        self._house, self._progress, self._corpus = house, progress, corpus
+        self._seated = dict(progress.seated)
+        self._seating = asyncio.Lock()
+
+    async def council(self, cell: Cell) -> Council:
+        """Who sits in a session of this cell."""
+        arm, item = self._progress.study.arm(cell.arm), self._corpus.item(cell.item)
+        assert item is not None
+        async with self._seating:
+            council = (await sitting_of(self._house, arm, self._corpus, item)).council
+            if arm.name not in self._seated:
+                first = await self._house.estimate(
+                    Ask(question=self._corpus.question_of(item), council=council, options=arm.options)
+                )
+                fact = seated_of(arm, council, first.seats)
+                await studies_of(self._house).add(self._progress.id, f"seated/{arm.name}", fact)
+                self._seated[arm.name] = fact
+            return seated_as(council, self._seated[arm.name])
+
+    def models(self, arm: Arm) -> frozenset[str]:
+        """Whom sessions of an arm may ask anew, by model; empty while that is not settled."""
+        if arm.of:
+            own = frozenset(filter(None, (*arm.adjudicators, arm.chair)))
+            if arm.adjudicators and arm.stage == registry.JUDGING:
+                return own
+            base = self.models(self._progress.study.arm(arm.of))
+            return base | own if base else base
+        seated = self._seated.get(arm.name)
+        if seated is None:
+            return frozenset()
+        members = [each if isinstance(each, str) else each.model for each in seated.members]
+        held = [each for who in seated.offices.values() for each in ([who] if isinstance(who, str) else who)]
+        return frozenset(filter(None, (*members, *held, seated.chair, *seated.stand_ins)))
+
+    async def least(self, cell: Cell) -> int:
+        """The smallest budget its session is begun under; of a fork, and without a budget, it is not asked. Raises
+        where somebody cannot be asked at all, which no budget would help."""
+        study, item = self._progress.study, self._corpus.item(cell.item)
+        arm = study.arm(cell.arm)
+        if arm.of or not study.budget:
+            return 0
+        assert item is not None
+        question, council = self._corpus.question_of(item), await self.council(cell)
+        found = await self._house.estimate(
+            Ask(question=question, council=council, options=arm.options, budget=study.budget)
+        )
+        if found.unready:
+            raise NotReady(found.unready)
+        return found.least or 0

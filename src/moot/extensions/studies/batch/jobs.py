@@ -1,0 +1,246 @@
+"""How is a job of the batch contract asked? It is a study of one arm: kept in the store, so that it survives a restart.
+
+A job's questions run several at once, each in a session opened under a key of the job, so that whoever takes the job up
+again asks nothing twice. When all have ended, the published files are written under `MOOT_HOME/results/MODE/`, and the
+aggregates and the report above them are made anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.errors import MootError
+from moot.exports.public import JUDGING, artifacts_of, write_artifacts
+from moot.extensions.studies.batch.asked import Asked, Question, asked_from
+from moot.extensions.studies.corpora.corpus import Item
+from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
+from moot.extensions.studies.progress import Progress
+from moot.extensions.studies.published.aggregate import aggregate
+from moot.extensions.studies.published.aggregate_files import REPORT as AGGREGATE_REPORT
+from moot.extensions.studies.published.aggregate_files import dashboard_in, write_aggregates
+from moot.extensions.studies.published.report_page import report_page
+from moot.extensions.studies.published.run_reading import run_files_in, runs_in
+from moot.extensions.studies.published.scored_runs import by_mode
+from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.study import NO_CORPUS, Arm, Cell
+from moot.house import Ask
+from moot.server.public import Hall
+from moot.transcripts.public import Once
+from moot.vocabulary.public import Event, SessionState, outcome_of, state_of
+
+ARM, DOOR, RESULTS = "run", "batch", "results"
+AT_ONCE = 3
+"""Questions of a job that run at the same time."""
+FINISHED = ("verdict", "inconclusive")
+Status = Literal["queued", "running", "completed", "failed"]
+
+
+class Job(Struct, kw_only=True):
+    """One job, as far as it is."""
+
+    id: str
+    """32 hexadecimal digits: the study's id."""
+    asked: Asked
+    """What was asked."""
+    sessions: dict[str, str]
+    """The session of each question that has one."""
+    troubles: list[str]
+    """Why questions have no result, a line each."""
+
+    @property
+    def told(self) -> list[str]:
+        """What its `stderr` holds: what of the request was not taken as it stands, then its troubles."""
+        return [*self.asked.notes, *self.troubles]
+
+
+class Jobs:
+    """The jobs of a server."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.folder = hall.house.home / RESULTS
+        self._running: dict[str, tuple[Job, asyncio.Task[None]]] = {}
+        self._troubles: dict[str, list[str]] = {}
+        self._writing = asyncio.Lock()
+
+    async def begin(self, body: bytes) -> Job:
+        """Begins a job; what it cannot be asked for is refused before anything is."""
+        shelf = CorpusShelf(self.hall.house.home)
+        asked = await asyncio.to_thread(asked_from, body, shelf)
+        arm = Arm(name=ARM, protocol=JUDGING, rubric=asked.rubric, options=asked.options)
+        kept = studies_of(self.hall.house)
+        progress = await kept.open_run(asked.mode, arm, msgspec.json.encode(asked).decode())
+        job = Job(id=progress.id, asked=asked, sessions={}, troubles=[])
+        self._go_on(job)
+        return job
+
+    async def find(self, job_id: str) -> Job | None:
+        """A job by its id; one that an earlier process left unfinished goes on."""
+        if job_id in self._running:
+            return self._running[job_id][0]
+        progress = await studies_of(self.hall.house).find(job_id)
+        job = _job_of(progress) if progress is not None else None
+        if job is None:
+            return None
+        job.troubles = self._troubles.get(job_id, [])
+        if not job.troubles and await self._is_unfinished(job):
+            if job_id in self._running:  # somebody else asked meanwhile
+                return self._running[job_id][0]
+            self._go_on(job)
+        return job
+
+    def runs(self, job: Job) -> bool:
+        """Whether it runs here now."""
+        return job.id in self._running
+
+    async def ended(self, job: Job, seconds: float) -> bool:
+        """Whether it has ended within so many seconds."""
+        if job.id in self._running:
+            await asyncio.wait([self._running[job.id][1]], timeout=seconds)
+        return job.id not in self._running
+
+    async def status(self, job: Job) -> Status:
+        """Where it stands."""
+        if job.id in self._running:
+            return "running" if job.sessions else "queued"
+        states = await self.states(job)
+        whole = len(states) == len(job.asked.questions) and all(outcome_of(each) in FINISHED for each in states)
+        return "completed" if whole else "failed"
+
+    async def events(self, job: Job) -> list[list[Event]]:
+        """What happened in each session, in the order of the questions."""
+        return [await self.hall.events(job.sessions[q.id]) for q in job.asked.questions if q.id in job.sessions]
+
+    async def states(self, job: Job) -> list[SessionState]:
+        """How each session stands."""
+        return [state_of(events) for events in await self.events(job)]
+
+    async def data(self, job: Job) -> dict[str, Any] | None:
+        """What the contract calls the data of a run: its raw file, as far as questions have a result."""
+        finished = [events for events in await self.events(job) if outcome_of(state_of(events)) in FINISHED]
+        if not finished:
+            return None
+        files = await asyncio.to_thread(artifacts_of, job.id, finished, domain=job.asked.domain)
+        raw: dict[str, Any] = msgspec.json.decode(files[0].text)
+        raw["artifacts"] = {
+            name: f"{RESULTS}/{job.asked.mode}/{file}" for name, file in raw.get("artifacts", {}).items()
+        }
+        return raw
+
+    def dashboard(self, mode: str) -> dict[str, Any]:
+        """The object the contract's page shows; raises where there is none."""
+        named = job_mode(mode) if mode else ""
+        found = dashboard_in(self.folder, named)
+        shown = replace(found, mode=mode or found.mode, report_path=f"{RESULTS}/{Path(found.report_path).name}")
+        plain: dict[str, Any] = msgspec.to_builtins(shown)
+        return plain
+
+    def artifact(self, path: str) -> Path | None:
+        """A file under the folder of results, and none beyond it, whatever the path says."""
+        root = self.folder.resolve()
+        given = Path(path.removeprefix(f"{RESULTS}/"))
+        if "\0" in path or given.is_absolute():
+            return None
+        try:
+            file = (root / given).resolve()
+        except OSError:
+            return None
+        return file if file.is_relative_to(root) and file.is_file() else None
+
+    def _go_on(self, job: Job) -> None:
+        task = asyncio.create_task(self._run(job), name=f"job {job.id}")
+        self._running[job.id] = job, task
+        self.hall.beside(task)
+        task.add_done_callback(lambda _: self._running.pop(job.id, None))
+
+    async def _is_unfinished(self, job: Job) -> bool:
+        if len(job.sessions) < len(job.asked.questions):
+            return True
+        return any(outcome_of(each) == "running" for each in await self.states(job))
+
+    async def _run(self, job: Job) -> None:
+        turn = asyncio.Semaphore(AT_ONCE)
+        self._troubles[job.id] = job.troubles
+
+        since = self.hall.house.runner.now()
+
+        async def one(question: Question) -> None:
+            async with turn:
+                try:
+                    await self._asked(job, question, since)
+                except MootError as error:
+                    job.troubles.append(f"{question.id}: {error.message} {error.remedy}".strip())
+
+        await asyncio.gather(*(one(question) for question in job.asked.questions))
+        async with self._writing:
+            await self._write(job)
+
+    async def _asked(self, job: Job, question: Question, since: float) -> None:
+        house = self.hall.house
+        session = job.sessions.get(question.id)
+        if session is None:
+            ask = Ask(
+                question=question.text,
+                protocol=JUDGING,
+                rubric=job.asked.rubric,
+                system_suffix=question.system,
+                options=job.asked.options,
+                history=tuple(question.history) or None,
+                door=DOOR,
+            )
+            once = Once(key=f"job:{job.id}:{question.id}", digest=job.id)
+            session = await house.convene(ask, once=once, since=since)
+            item = Item(id=question.id, domain=job.asked.domain, text=question.text)
+            await studies_of(house).put(job.id, ARM, item, session, 1)
+            job.sessions[question.id] = session
+        if session not in house.runner.running and not (await self.hall.state(session)).ended_at:
+            await house.runner.resume(session, since=since)
+        await house.runner.ended(session)
+        state = await self.hall.state(session)
+        if outcome_of(state) not in FINISHED:
+            job.troubles.append(f"{question.id}: {state.message or outcome_of(state)}")
+
+    async def _write(self, job: Job) -> None:
+        """The files of this run, then the aggregates over all runs and their reports."""
+        finished = [events for events in await self.events(job) if outcome_of(state_of(events)) in FINISHED]
+        if finished:
+            await asyncio.to_thread(self._write_files, job, finished)
+
+    def _write_files(self, job: Job, finished: Sequence[Sequence[Event]]) -> None:
+        write_artifacts(self.folder / job.asked.mode, artifacts_of(job.id, finished, domain=job.asked.domain))
+        modes = by_mode(runs_in(run_files_in([self.folder])))
+        told = {mode: aggregate(mode, found) for mode, found in modes.items() if _scored(found)}
+        if told:
+            write_aggregates(self.folder, told)
+        ended = max(events[-1].at for events in finished)
+        for mode, found in told.items():
+            (self.folder / f"{AGGREGATE_REPORT}_{mode}.html").write_text(report_page(found, ended), encoding="utf-8")
+
+
+def job_mode(mode: str) -> str:
+    """What files call a way of judging: one of ours has another name there."""
+    return "stress_test" if mode == "sistm_stress" else mode
+
+
+def _job_of(progress: Progress) -> Job | None:
+    """The job that a study is; nothing where it is another kind of study."""
+    if progress.study.corpus != NO_CORPUS or not progress.opened.request:
+        return None
+    asked = msgspec.json.decode(progress.opened.request, type=Asked)
+    sessions = {
+        question.id: progress.cells[Cell(ARM, question.id, 1)]
+        for question in asked.questions
+        if Cell(ARM, question.id, 1) in progress.cells
+    }
+    return Job(id=progress.id, asked=asked, sessions=sessions, troubles=[])
+
+
+def _scored(runs: Sequence[Any]) -> bool:
+    return any(question.replies for run in runs for question in run.questions)

@@ -1,0 +1,145 @@
+"""Declare the commands of studies, runs, corpora, trials and upkeep. `moot --help` loads this module alone."""
+
+from __future__ import annotations
+
+import click
+
+from moot.cli.lazy import LazyCommand, LazyGroup, Place
+
+STUDIES = "moot.extensions.studies"
+run = LazyCommand(
+    "run", Place(f"{STUDIES}.runs.run:run_command", "Put every question of a file to a council and keep the results.")
+)
+calibrate = LazyCommand(
+    "calibrate",
+    Place(f"{STUDIES}.trials.calibrate:calibrate", "Show where a council's votes should be cut into tiers."),
+)
+
+
+@click.group(
+    cls=LazyGroup,
+    places={
+        "list": Place(f"{STUDIES}.terminal.looking:list_command", "List studies, newest first."),
+        "new": Place(f"{STUDIES}.terminal.asking:new", "Write a study to begin with, to be edited."),
+        "run": Place(f"{STUDIES}.terminal.asking:run_command", "Begin a study, or go on with one."),
+        "arm": Place(f"{STUDIES}.terminal.arms:arm_command", "Add an arm: a fork of another one, or another council."),
+        "rejudge": Place(f"{STUDIES}.terminal.arms:rejudge", "Have every session judged again by somebody else."),
+        "retry": Place(f"{STUDIES}.terminal.asking:retry", "Ask again what failed in a study's sessions."),
+        "status": Place(f"{STUDIES}.terminal.looking:status", "Show how far a study is and what it cost."),
+        "report": Place(f"{STUDIES}.terminal.looking:report", "Show what a study found, with intervals."),
+        "compare": Place(
+            f"{STUDIES}.terminal.looking:compare", "Show how a study's arms differ, question by question."
+        ),
+        "view": Place(f"{STUDIES}.terminal.looking:view", "Write a study's report as one page."),
+        "export": Place(f"{STUDIES}.terminal.looking:export_command", "Write the files of a study."),
+        "schema": Place(f"{STUDIES}.terminal.looking:schema", "Print the JSON Schema of a study's files."),
+    },
+    default="list",
+)
+def study() -> None:
+    """Ask many questions under several conditions, and see how their answers differ.
+
+    A study is a TOML file: a corpus, arms, repeats, a budget. `moot study run FILE` begins it; afterwards it is named
+    by its name or id. Exit codes: 0 whole, 1 something failed, 3 out of budget, 4 more degraded than tolerated.
+    """
+
+
+@click.group(
+    cls=LazyGroup,
+    places={
+        "aggregate": Place(
+            f"{STUDIES}.published.commands:aggregate_command", "Put the files of many runs together, by mode."
+        ),
+        "compare": Place(
+            f"{STUDIES}.published.commands:compare_command", "Show what differs between two runs' grouped files."
+        ),
+        "report": Place(f"{STUDIES}.published.commands:report_command", "Write an aggregate as one web page."),
+        "dashboard": Place(
+            f"{STUDIES}.published.commands:dashboard_command", "Print the newest aggregate of a mode as JSON."
+        ),
+    },
+)
+def runs() -> None:
+    """Put files of finished runs together: aggregate, compare, report.
+
+    These read and write the files published for adjudicated councils, by the published formulas. They tell no interval;
+    `moot run` asks the questions.
+    """
+
+
+@click.group(
+    cls=LazyGroup,
+    places={
+        "list": Place(f"{STUDIES}.corpora.commands:list_command", "List sets of questions by name."),
+        "show": Place(f"{STUDIES}.corpora.commands:show", "Show a set of questions, or one of them."),
+        "check": Place(
+            f"{STUDIES}.corpora.commands:check", "Check sets of questions, and whether they are what was frozen."
+        ),
+        "freeze": Place(
+            f"{STUDIES}.corpora.commands:freeze_command", "Write down what a set of questions is, file by file."
+        ),
+        "new": Place(f"{STUDIES}.corpora.commands:new", "Begin a set of questions of your own, to be edited."),
+    },
+    default="list",
+)
+def corpus() -> None:
+    """List, show, check, freeze, begin sets of questions.
+
+    A corpus is a folder with corpus.toml and items.jsonl: packaged, or in your folder under corpora. Wherever a corpus
+    is named, the path of such a folder will do.
+    """
+
+
+@click.group(
+    cls=LazyGroup,
+    places={
+        "report": Place(f"{STUDIES}.upkeep.voters:report", "Show what is known of voters and councils."),
+        "voters": Place(f"{STUDIES}.upkeep.voters:voters", "Show every voter, or one with its sessions."),
+        "pairs": Place(
+            f"{STUDIES}.upkeep.alarms:pairs", "Show which voters vote alike beyond what their skill explains."
+        ),
+        "tiers": Place(
+            f"{STUDIES}.upkeep.tiers:tiers",
+            "Show in which tiers claims came out, council by council, and from where their borders are.",
+        ),
+        "controls": Place(
+            f"{STUDIES}.upkeep.alarms:controls",
+            "Show the latest control claims: who voted as it should, and who did not.",
+        ),
+        "acknowledge": Place(
+            f"{STUDIES}.upkeep.alarms:acknowledge", "Say that an alarm was seen: it rests until it ends."
+        ),
+        "snooze": Place(f"{STUDIES}.upkeep.alarms:snooze", "Let an alarm rest for some days."),
+    },
+    default="report",
+)
+def upkeep() -> None:
+    """Show whether votes may be believed, and who of the voters earns a seat.
+
+    \b
+      moot upkeep                  what is known of voters and councils
+      moot upkeep --check          the same; exits with 1 if there is an alarm
+      moot upkeep --json           the same as one JSON object
+      moot upkeep voters           every voter with its figures
+      moot upkeep voters MODEL     one voter, session by session
+      moot upkeep tiers            how claims came out, session by session
+      moot upkeep pairs            who votes alike
+      moot upkeep controls         who was wrong on which control claim
+    """
+
+
+@click.group(
+    cls=LazyGroup,
+    places={
+        "models": Place(
+            f"{STUDIES}.trials.bench_models:models", "Try out models: can their ballots be read, and are they steady?"
+        ),
+    },
+)
+def bench() -> None:
+    """Try out models before they are seated.
+
+    \b
+      moot bench models                     members of your default council
+      moot bench models -m openai/gpt-5     this one
+    """

@@ -1,0 +1,1 @@
+"""Sets of questions: packaged ones, and the user's own."""

@@ -1,0 +1,109 @@
+"""Which corpora are there? Packaged ones, then the user's own, which go first; or any folder by its path."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from moot.errors import BadSetting, Conflict, StorageFailed, UnknownName
+from moot.extensions.studies.corpora.corpus import HEAD, ITEMS, Corpus, Item, corpus_in
+from moot.library.public import checked_name, literal
+
+FOLDER = "corpora"
+OWN_LICENCE = "LicenseRef-own"
+"""Under which questions are kept of which nobody said how they may be used."""
+
+
+class Shelved(Struct, frozen=True, kw_only=True):
+    """A corpus and where it stands."""
+
+    name: str
+    """Its name."""
+    layer: str
+    """`packaged` or `user`."""
+    corpus: Corpus | None
+    """The corpus; `None` where it cannot be read."""
+    trouble: str = ""
+    """Why it cannot be read."""
+
+
+class CorpusShelf:
+    """Corpora in the package and in the user's folder."""
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+
+    def corpora(self) -> list[Shelved]:
+        """Every corpus by name."""
+        found: dict[str, Shelved] = {}
+        for layer, folder in self._folders():
+            try:
+                corpus, trouble = corpus_in(folder), ""
+            except BadSetting as error:
+                corpus, trouble = None, error.message
+            found[folder.name] = Shelved(name=folder.name, layer=layer, corpus=corpus, trouble=trouble)
+        return [found[name] for name in sorted(found)]
+
+    def corpus(self, name: str) -> Corpus:
+        """The corpus of this name, or in the folder that is named."""
+        path = Path(name)
+        if (path / HEAD).is_file():
+            return corpus_in(path)
+        folders = {folder.name: folder for _, folder in self._folders()}
+        if name not in folders:
+            raise UnknownName("corpus", name, folders)
+        return corpus_in(folders[name])
+
+    def begun(self, name: str) -> Path:
+        """Begins a corpus of the user's own, to be edited."""
+        folder = self._home / FOLDER / checked_name(name, "a corpus")
+        if folder.exists():
+            raise Conflict(f"{folder} is there already.", "Choose another name.")
+        try:
+            folder.mkdir(parents=True)
+            (folder / HEAD).write_text(NEW_HEAD.replace("$name", name), encoding="utf-8")
+            (folder / ITEMS).write_text(NEW_ITEMS, encoding="utf-8")
+        except OSError as error:
+            raise Conflict(f"{folder} cannot be made: {error.strerror or error}.", "Choose another name.") from None
+        return folder
+
+    def kept(self, name: str, title: str, items: Sequence[Item], rubric: str = "") -> Corpus:
+        """Keeps questions as a corpus of the user's own, under this name or, where that is taken, the next one."""
+        taken = {folder.name for _, folder in self._folders()}
+        taken |= {each.name for each in (self._home / FOLDER).iterdir()} if (self._home / FOLDER).is_dir() else set()
+        free = next(each for each in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if each not in taken)
+        folder = self._home / FOLDER / checked_name(free, "a corpus")
+        head = {"title": title, "version": "1", "licence": OWN_LICENCE, "rubric": rubric}
+        try:
+            folder.mkdir(parents=True)
+            lines = "".join(f"{field} = {literal(value)}\n" for field, value in head.items() if value)
+            (folder / ITEMS).write_bytes(b"".join(msgspec.json.encode(item) + b"\n" for item in items))
+            (folder / HEAD).write_text(lines, encoding="utf-8")
+        except OSError as error:
+            shutil.rmtree(folder, ignore_errors=True)  # half of a set is none
+            raise StorageFailed(f"{folder} cannot be written: {error.strerror or error}.") from None
+        return corpus_in(folder)
+
+    def _folders(self) -> Iterator[tuple[str, Path]]:
+        packaged = Path(str(files("moot.extensions.studies.corpora"))) / "packaged"
+        for layer, root in (("packaged", packaged), ("user", self._home / FOLDER)):
+            if root.is_dir():
+                yield from ((layer, each) for each in sorted(root.iterdir()) if (each / HEAD).is_file())
+
+
+NEW_HEAD = """\
+title = "$name"
+about = ""
+version = "1"
+licence = "CC0-1.0"
+rubric = "general"
+"""
+NEW_ITEMS = """\
+{"id": "first-1", "domain": "first", "text": "Is it so?"}
+{"id": "first-2", "domain": "first", "text": "Is 91 a prime number? Answer yes or no.", "answer": "no"}
+"""

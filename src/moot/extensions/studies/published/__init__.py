@@ -1,0 +1,1 @@
+"""Aggregate, compare and report the published files of runs."""

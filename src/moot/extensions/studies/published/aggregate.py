@@ -1,0 +1,244 @@
+"""What do runs of one mode come to together? The published aggregate, in its formulas, roundings and field names.
+
+Scores are means of replies, without intervals, and labels are compared as texts: `moot study report` tells the same
+with how sure it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from statistics import mean, stdev
+
+from msgspec import UNSET, Struct, UnsetType
+
+from moot.extensions.studies.published.scored_runs import RunQuestion, ScoredReply, ScoredRun, run_order
+
+
+class ModelSummary(Struct, kw_only=True):
+    """One model over all runs."""
+
+    avg_score: float
+    std_score: float
+    n_replies: int
+    flip_rate: float
+    uncited_flip_rate: float
+    avg_conviction_bonus: float
+    strongest_count: int
+    weakest_count: int
+    axes: dict[str, float]
+    flaws: dict[str, int]
+    flip_provenance: dict[str, int]
+
+
+class ModelScores(Struct, kw_only=True):
+    """One model in a domain, or in a run."""
+
+    avg_score: float
+    std_score: float
+    n_replies: int
+
+
+class RunStats(Struct, kw_only=True):
+    """One run."""
+
+    run_id: int | str
+    code_hash: str
+    domains: list[str]
+    models: dict[str, ModelScores]
+
+
+class Discriminative(Struct, kw_only=True):
+    """How far one question spreads the models."""
+
+    score_spread: float
+    model_means: dict[str, float]
+    n_runs: int
+
+
+class ConsensusStability(Struct, kw_only=True):
+    """Whether one question came to the same label in several runs."""
+
+    n_runs: int
+    stability: float
+    dominant_label: str
+    label_distribution: dict[str, int]
+    labels_by_run: dict[str, str]
+
+
+class Aggregate(Struct, kw_only=True):
+    """The whole file."""
+
+    summary: dict[str, ModelSummary]
+    by_domain: dict[str, dict[str, ModelScores]]
+    run_stats: list[RunStats]
+    mode: str
+    question_discriminative: dict[str, Discriminative] | UnsetType = UNSET
+    consensus_stability: dict[str, ConsensusStability] | UnsetType = UNSET
+
+
+class Placed(Struct, frozen=True, kw_only=True):
+    """A reply with where it stands."""
+
+    run: ScoredRun
+    question: RunQuestion
+    reply: ScoredReply
+
+
+def replies_in(runs: Sequence[ScoredRun]) -> Iterator[Placed]:
+    """Every scored reply, in the order of the files."""
+    for run in runs:
+        for question in run.questions:
+            for reply in question.replies:
+                yield Placed(run=run, question=question, reply=reply)
+
+
+def aggregate(mode: str, runs: Sequence[ScoredRun]) -> Aggregate:
+    """The aggregate of runs of one mode."""
+    placed = list(replies_in(runs))
+    ends = strongest_and_weakest(runs)
+    domains = sorted({each.question.domain for each in placed})
+    ids = sorted({run.run for run in runs}, key=run_order)
+    return Aggregate(
+        summary={model: _summary(model, placed, ends) for model in models_in(placed)},
+        by_domain={domain: scores_in([p for p in placed if p.question.domain == domain]) for domain in domains},
+        run_stats=[_run_stats(run, runs, [p for p in placed if p.run.run == run]) for run in ids],
+        mode=mode,
+        question_discriminative=discriminative_in(placed) or UNSET,
+        consensus_stability=stability_in(runs) or UNSET,
+    )
+
+
+def models_in(placed: Sequence[Placed]) -> list[str]:
+    """Every model, by name."""
+    return sorted({each.reply.model for each in placed})
+
+
+def scores_in(placed: Sequence[Placed]) -> dict[str, ModelScores]:
+    """Each model's mean and sample standard deviation."""
+    found = {}
+    for model in models_in(placed):
+        scores = [each.reply.score for each in placed if each.reply.model == model]
+        found[model] = ModelScores(
+            avg_score=round(mean(scores), 2), std_score=round(spread_of(scores), 2), n_replies=len(scores)
+        )
+    return found
+
+
+def spread_of(scores: Sequence[float]) -> float:
+    """The sample standard deviation; 0 of a single score."""
+    return stdev(scores) if len(scores) > 1 else 0.0
+
+
+class Ends(Struct, frozen=True, kw_only=True):
+    """How often each model was the strongest, and the weakest, of a question."""
+
+    strongest: dict[str, int]
+    weakest: dict[str, int]
+
+
+def strongest_and_weakest(runs: Sequence[ScoredRun]) -> Ends:
+    """By weighted score, the first listed of equals; one reply alone is both."""
+    strongest: Counter[str] = Counter()
+    weakest: Counter[str] = Counter()
+    for run in runs:
+        for question in run.questions:
+            if question.replies:
+                strongest[max(question.replies, key=lambda reply: reply.score).model] += 1
+                weakest[min(question.replies, key=lambda reply: reply.score).model] += 1
+    return Ends(strongest=strongest, weakest=weakest)
+
+
+def is_uncited(reply: ScoredReply) -> bool:
+    """Whether it changed its position and cited nobody; a flip with any other reason counts as cited."""
+    return reply.flip and reply.reason == "uncited"
+
+
+def flaws_of(placed: Sequence[Placed], model: str) -> Counter[str]:
+    """How often each flaw was found in a model's replies."""
+    return Counter(flaw for each in placed if each.reply.model == model for flaw in each.reply.flaws)
+
+
+def sources_of(placed: Sequence[Placed], model: str) -> Counter[str]:
+    """Whose rebuttals moved a model, and how often."""
+    return Counter(p.reply.source for p in placed if p.reply.model == model and p.reply.flip and p.reply.source)
+
+
+def axes_of(placed: Sequence[Placed], model: str) -> dict[str, float]:
+    """A model's mean on each axis, in the order in which axes come."""
+    given: dict[str, list[float]] = defaultdict(list)
+    for each in placed:
+        if each.reply.model == model:
+            for axis, score in each.reply.axes.items():
+                given[axis].append(score)
+    return {axis: round(mean(scores), 2) for axis, scores in given.items()}
+
+
+def _summary(model: str, placed: Sequence[Placed], ends: Ends) -> ModelSummary:
+    replies = [each.reply for each in placed if each.reply.model == model]
+    scores, n = [reply.score for reply in replies], len(replies)
+    return ModelSummary(
+        avg_score=round(mean(scores), 2),
+        std_score=round(spread_of(scores), 2),
+        n_replies=n,
+        flip_rate=round(sum(reply.flip for reply in replies) / n, 3),
+        uncited_flip_rate=round(sum(map(is_uncited, replies)) / n, 3),
+        avg_conviction_bonus=round(sum(reply.conviction for reply in replies) / n, 2),
+        strongest_count=ends.strongest.get(model, 0),
+        weakest_count=ends.weakest.get(model, 0),
+        axes=axes_of(placed, model),
+        flaws=dict(flaws_of(placed, model)),
+        flip_provenance=dict(sources_of(placed, model)),
+    )
+
+
+def _run_stats(run: str, runs: Sequence[ScoredRun], placed: Sequence[Placed]) -> RunStats:
+    return RunStats(
+        run_id=int(run) if run.isdecimal() else run,
+        code_hash=next(each.code_hash for each in runs if each.run == run),
+        domains=sorted({each.question.domain for each in placed}),
+        models=scores_in(placed),
+    )
+
+
+def discriminative_in(placed: Sequence[Placed]) -> dict[str, Discriminative]:
+    """Every question that two models or more were scored on, the widest spread first. Scores of 0 are left out."""
+    groups: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for each in placed:
+        if each.reply.score != 0:
+            groups[each.question.fingerprint][each.reply.model].append(each.reply.score)
+    found, spreads = {}, {}
+    for fingerprint, by_model in groups.items():
+        if len(by_model) < 2:
+            continue
+        means = {model: mean(scores) for model, scores in sorted(by_model.items())}
+        spreads[fingerprint] = stdev(means.values())
+        found[fingerprint] = Discriminative(
+            score_spread=round(spreads[fingerprint], 2),
+            model_means={model: round(value, 1) for model, value in means.items()},
+            n_runs=max(map(len, by_model.values())),
+        )
+    return {key: found[key] for key in sorted(found, key=lambda key: -spreads[key])}
+
+
+def stability_in(runs: Sequence[ScoredRun]) -> dict[str, ConsensusStability]:
+    """Every question with a label in two runs or more, the least stable first."""
+    labels: dict[str, dict[str, str]] = defaultdict(dict)
+    for run in runs:
+        for question in run.questions:
+            if question.label.strip():
+                labels[question.fingerprint][run.run] = question.label
+    found = {}
+    for fingerprint, by_run in labels.items():
+        if len(by_run) < 2:
+            continue
+        counted = Counter(label.strip().lower() for label in by_run.values())
+        dominant, most = counted.most_common(1)[0]
+        found[fingerprint] = ConsensusStability(
+            n_runs=len(by_run),
+            stability=round(most / len(by_run), 2),
+            dominant_label=dominant,
+            label_distribution=dict(counted),
+            labels_by_run=by_run,
+        )
+    return {key: found[key] for key in sorted(found, key=lambda key: found[key].stability)}

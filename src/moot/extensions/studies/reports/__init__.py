@@ -1,0 +1,1 @@
+"""Read what the sessions of a study came to, and report it."""

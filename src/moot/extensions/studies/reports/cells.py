@@ -1,0 +1,258 @@
+"""What did one session of a study come to? Its figures, its class, its winner, and what is degraded about it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from moot.exports.public import VERDICT, AnswerGrade, grades_in, registry
+from moot.extensions.studies.corpora.corpus import Item
+from moot.extensions.studies.reports.reviews import reviewed_in
+from moot.extensions.studies.study import Cell
+from moot.extensions.studies.tally.planted import REVIEW_FIGURES, Reviewed, review_figures
+from moot.extensions.studies.tally.seen import UNCITED, Marked, Replied
+from moot.extensions.studies.tally.standing import FINISHED
+from moot.vocabulary.public import (
+    Event,
+    Judgements,
+    SeatSpoke,
+    SessionOpened,
+    SessionState,
+    degraded_of,
+    in_names,
+    keys,
+    outcome_of,
+)
+
+SHARES = frozenset(
+    ("withheld", "right", "right_where_answered", "right_untold", "flips", "uncited_flips", *REVIEW_FIGURES)
+)
+"""Measures that are shares."""
+COUNTS = frozenset(("findings", "confirmed", "disputed"))
+"""Measures that count something; all others are scores."""
+CLOSE = 1e-9
+"""How near a mean must come to a measure to be what it is made of."""
+HIGHEST = 5
+"""The highest score on an axis of a rubric."""
+
+
+class CellResult(Struct, frozen=True, kw_only=True, gc=False):
+    """One cell that has a session."""
+
+    arm: str
+    """The arm."""
+    item: str
+    """The question."""
+    repeat: int
+    """Which repeat."""
+    domain: str
+    """The question's domain."""
+    session: str
+    """The session."""
+    outcome: str
+    """How it ended, or `running`."""
+    degraded: tuple[str, ...]
+    """Each way in which its result is less than a full one."""
+    measures: dict[str, float]
+    """What was measured, by name; what was not looked at is left out."""
+    scores: dict[str, float]
+    """Each model's score."""
+    verdict_class: str
+    """The class of its verdict; empty where none was ruled."""
+    winner: str
+    """The model whose answer led; empty where none did alone."""
+    cost: int
+    """What it cost, in nano-dollars."""
+    cost_known: bool
+    """Whether every price was told."""
+    fork_of: str
+    """The session it was forked from, if it was."""
+    reviewed: Reviewed | None
+    """What was found of planted bugs, where the question has some."""
+    reversed: bool
+    """Whether rebuttals were shown the last one first."""
+    replies: tuple[Replied, ...]
+    """Each member's reply, as it was judged."""
+    marked: tuple[Marked, ...]
+    """Those who judged."""
+    ratings: tuple[tuple[float | None, ...], ...]
+    """Where several judged: for each reply and axis what each of them gave."""
+    asked: str = ""
+    """The question; of one that is files alone, their names."""
+    known: str = ""
+    """The answer that is known to be right; empty where none is."""
+    answer: str = ""
+    """What the verdict said; empty where it was withheld, and where there is none."""
+    grade: AnswerGrade | None = None
+    """Whether it is right, and who says so; `None` where no answer is known or none was given."""
+    opened_at: str = ""
+    """When the session was opened."""
+    ended_at: str = ""
+    """When it ended."""
+    kept: int = 0
+    """Answers and ballots that a fork has of the session it was made of."""
+
+    @property
+    def right(self) -> bool | None:
+        """Whether it said what is known to be right; `None` where that cannot be told."""
+        return _is_right(self.measures)
+
+    @property
+    def finished(self) -> bool:
+        """Whether it came to a result."""
+        return self.outcome in FINISHED
+
+    def parts(self, measure: str) -> dict[str, float]:
+        """What a measure is the mean of, by seat and model; empty where it is no mean over members."""
+        value = self.measures[measure]
+        found = {
+            f"{each.seat} {each.model}": float(part)
+            for each in self.replies
+            if (part := _part(each, measure)) is not None
+        }
+        return found if found and abs(sum(found.values()) / len(found) - value) <= CLOSE * max(1.0, abs(value)) else {}
+
+
+class Brief(Struct, frozen=True, kw_only=True):
+    """What tables of many results show of each; what else it holds is passed over."""
+
+    measures: dict[str, float]
+    """What it comes to."""
+    known: str = ""
+    """The answer that is known to be right; empty where none is."""
+    answer: str = ""
+    """What the verdict said."""
+
+    @property
+    def right(self) -> bool | None:
+        """Whether it said what is known to be right; `None` where that cannot be told."""
+        return _is_right(self.measures)
+
+
+def _is_right(measures: Mapping[str, float]) -> bool | None:
+    told = measures.get("right_where_answered")
+    return None if told is None else told > 0
+
+
+def result_of(
+    cell: Cell, item: Item, state: SessionState, overruled: Mapping[str, AnswerGrade] | None = None
+) -> CellResult:
+    """A cell's session, read, with what people said of its answer."""
+    files = registry.files_of(state.protocol)
+    made = files.outcome
+    outcome = made(state) if made is not None else None
+    verdict = state.verdict
+    measures = dict(outcome.figures) if outcome is not None else {}
+    grade = _grade(item, state, overruled or {})
+    if verdict is not None:
+        measures["withheld"] = float(verdict.text is None)
+        if item.answer:
+            measures |= _right(verdict.text, grade)
+    reviewed = reviewed_in(state, item) if item.key and verdict is not None else None
+    if reviewed is not None:
+        measures |= review_figures(reviewed)
+    models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
+    judged = files.judgements(state) if files.judgements is not None and verdict is not None else Judgements()
+    return CellResult(
+        arm=cell.arm,
+        item=cell.item,
+        repeat=cell.repeat,
+        domain=item.domain,
+        session=state.session,
+        outcome=outcome_of(state),
+        degraded=tuple(in_names(line, models) for line in degraded_of(state)),
+        measures=measures,
+        scores=dict(outcome.scores) if outcome is not None else {},
+        verdict_class=verdict.ruling.verdict_class if verdict is not None and verdict.ruling is not None else "",
+        winner=models.get(verdict.winner or "", "") if verdict is not None else "",
+        cost=state.cost,
+        cost_known=state.cost_known,
+        fork_of=state.fork.session if state.fork is not None else "",
+        reviewed=reviewed,
+        reversed=bool(files.reversing and state.options.get(files.reversing)),
+        replies=_replies(judged, models),
+        marked=_marked(judged, models),
+        ratings=_ratings(judged),
+        asked=item.text.strip() or ", ".join(item.files),
+        known=item.answer or "",
+        answer=(verdict.text or "") if verdict is not None else "",
+        grade=grade,
+        opened_at=state.opened_at,
+        ended_at=state.ended_at,
+    )
+
+
+def kept_in(events: Sequence[Event], stage: str) -> int:
+    """How many answers and ballots a fork from this stage on has of the session it is made of, and did not ask for."""
+    opened = events[0].body
+    stages = opened.stages if isinstance(opened, SessionOpened) else ()
+    kept = stages[: stages.index(stage)] if stage in stages else ()
+    return sum(isinstance(each.body, SeatSpoke) and keys.stage_of(each.key) in kept for each in events)
+
+
+def _replies(judged: Judgements, models: Mapping[str, str]) -> tuple[Replied, ...]:
+    aimed = Counter(rebuttal.target for reply in judged.replies for rebuttal in reply.rebuttals)
+    return tuple(
+        Replied(
+            seat=each.seat,
+            model=models.get(each.seat, each.seat),
+            score=each.score,
+            axes={name: axis.score for name, axis in each.axes.items() if axis.score is not None},
+            flip=each.flip.change if each.flip is not None else "",
+            source=(each.flip.source or "") if each.flip is not None else "",
+            conviction=each.conviction,
+            read=aimed[each.seat],
+        )
+        for each in judged.replies
+    )
+
+
+def _marked(judged: Judgements, models: Mapping[str, str]) -> tuple[Marked, ...]:
+    """What each of those who judged gave; instances of one model are taken together."""
+    given: dict[str, list[float]] = {}
+    for reply in judged.replies:
+        for axis in reply.axes.values():
+            for judge, score in axis.given.items():
+                given.setdefault(models.get(judge, judge), []).append(score)
+    return tuple(
+        Marked(model=model, given=len(scores), top=sum(score >= HIGHEST for score in scores))
+        for model, scores in given.items()
+    )
+
+
+def _ratings(judged: Judgements) -> tuple[tuple[float | None, ...], ...]:
+    if len(judged.judges) < 2:
+        return ()
+    return tuple(
+        tuple(axis.given.get(judge) for judge in judged.judges)
+        for reply in judged.replies
+        for axis in reply.axes.values()
+    )
+
+
+def _part(reply: Replied, measure: str) -> float | None:
+    """What one member adds to a measure that is a mean over members."""
+    if measure == "score":
+        return reply.score
+    if measure == "flips":
+        return reply.flipped
+    return float(reply.flip == UNCITED) if measure == "uncited_flips" and reply.flip else None
+
+
+def _grade(item: Item, state: SessionState, overruled: Mapping[str, AnswerGrade]) -> AnswerGrade | None:
+    """The grade of a verdict, where it was compared with what is known of the question now."""
+    grades = grades_in(view.finding for view in state.findings)
+    grade = grades.of(VERDICT) if grades is not None and grades.known == item.answer else None
+    return overruled.get(grade.digest, grade) if grade is not None else None
+
+
+def _right(answer: str | None, grade: AnswerGrade | None) -> dict[str, float]:
+    """Whether a verdict is right. One that was withheld, or that declines to answer, is not right of all that was
+    asked; one that is not graded is neither right nor wrong."""
+    if answer is None or (grade is not None and grade.declined):
+        return {"right": 0.0, "right_untold": 0.0}
+    if grade is None or grade.right is None:
+        return {"right_untold": 1.0}
+    return {"right": float(grade.right), "right_where_answered": float(grade.right), "right_untold": 0.0}

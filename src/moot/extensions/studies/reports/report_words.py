@@ -1,0 +1,64 @@
+"""How do figures and rows of a study's page read? With their interval and what they rest on; all text is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from html import escape
+
+from moot.exports.public import printable
+from moot.extensions.studies.reports.difference_words import how_words
+from moot.extensions.studies.tally.figures import Figure
+from moot.extensions.studies.tally.planted import Part
+from moot.vocabulary.public import rounded, shared
+
+TIED = "\u00a0"
+"""A space at which no line breaks: on a narrow page a figure and its interval stay on one line, and a table scrolls."""
+
+
+def figure(told: Figure, *, signed: bool = False, share: bool = False, points: bool = False, planned: int = 0) -> str:
+    """A figure with its interval, or that it is not told; `planned` is of how many questions. Between shares lie
+    `points`: eight of a hundred more are no +8%."""
+    if told.value is None:
+        return f"not told (n = {told.n})" if told.n else ""
+
+    def written(value: float) -> str:
+        if points:
+            return rounded(100 * value, 1, signed=signed)
+        return shared(value, signed=signed) if share else rounded(value, 2, signed=signed)
+
+    unit = f"{TIED}points" if points else ""
+    ends = (
+        f"{TIED}[{written(told.low)},{TIED}{written(told.high)}]"
+        if told.low is not None and told.high is not None
+        else ""
+    )
+    of = f" of {planned}" if planned > told.n else ""
+    domains = f", {told.clusters} domains" if told.clusters else ""
+    return f"{written(told.value)}{unit}{ends} (n{TIED}={TIED}{told.n}{of}{domains}, {how_words(told.how)})"
+
+
+def part(told: Part) -> str:
+    """How many of how many, and the share where there are enough."""
+    said = "" if told.share.value is None else f"; a question: {figure(told.share, share=True)}"
+    return f"{told.so} of {told.of}{said}"
+
+
+def row(cells: Iterable[str], numbers: Collection[int] = ()) -> str:
+    """A row of a table; its first cell is its head, `numbers` are the columns that stand to the right."""
+    return f"<tr>{''.join(_cells(cells, numbers))}</tr>"
+
+
+def text(given: str) -> str:
+    """Words that somebody else may have written."""
+    return escape(printable(given))
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of something."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _cells(cells: Iterable[str], numbers: Collection[int]) -> Iterator[str]:
+    for number, cell in enumerate(cells):
+        right = " class=num" if number in numbers else ""
+        yield f'<th scope="row">{text(cell)}</th>' if number == 0 else f"<td{right}>{text(cell)}</td>"

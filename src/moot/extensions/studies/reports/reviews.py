@@ -1,0 +1,37 @@
+"""What did a session say of code with planted bugs? Its list of findings, each with the lines it names."""
+
+from __future__ import annotations
+
+from moot.exports.public import code_places, registry
+from moot.extensions.studies.corpora.corpus import Item
+from moot.extensions.studies.tally.planted import Planted, Reviewed, Stretch, Told
+from moot.vocabulary.public import SessionState
+
+
+def reviewed_in(state: SessionState, item: Item) -> Reviewed:
+    """A question's key, and what the session found; nothing found is told apart from a list nobody could read."""
+    made = registry.files_of(state.protocol).outcome
+    listed = made(state).listed if made is not None else None
+    return Reviewed(
+        question=item.id,
+        planted=tuple(
+            Planted(id=bug.id, severity=bug.severity, lines=_stretch(bug.file, bug.lines)) for bug in item.key
+        ),
+        decoys=tuple(_stretch(decoy.file, decoy.lines) for decoy in item.decoys),
+        told=None
+        if listed is None
+        else tuple(
+            Told(
+                text=each.text,
+                places=tuple(
+                    Stretch(file=place.file, first=place.first, last=place.last) for place in code_places(each.text)
+                ),
+            )
+            for each in listed
+        ),
+        ruled=state.verdict is not None and state.verdict.text is not None,
+    )
+
+
+def _stretch(file: str, lines: tuple[int, int]) -> Stretch:
+    return Stretch(file=file, first=lines[0], last=lines[1])

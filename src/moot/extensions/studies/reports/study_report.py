@@ -1,0 +1,189 @@
+"""What does a study show? Arms with intervals, differences to the baseline, classes, stability, planted bugs.
+
+Only cells with a result are counted. Degraded ones are counted too and told apart; so is what is not finished.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from moot.errors import UnknownName
+from moot.extensions.studies.progress import Progress
+from moot.extensions.studies.reports.cells import COUNTS, SHARES, CellResult
+from moot.extensions.studies.reports.holders import ArmSpent
+from moot.extensions.studies.study import Arm, Cell, Study, cells_of
+from moot.extensions.studies.tally.arms import Kind, arm_means, class_differences, differences
+from moot.extensions.studies.tally.figures import Classed, Measured
+from moot.extensions.studies.tally.judges import judging
+from moot.extensions.studies.tally.models import model_figures, moves
+from moot.extensions.studies.tally.order import OrderEffects, order_effects
+from moot.extensions.studies.tally.planted import planted_score
+from moot.extensions.studies.tally.questions_told_apart import Discrimination, discrimination, stability
+from moot.extensions.studies.tally.report import ArmReport, DegradedCell, StudyReport
+from moot.extensions.studies.tally.seen import Seen
+
+MOST_MISSING = 20
+"""Things that results of an arm lack, which are told of it; each degraded session has its own."""
+
+
+def report_on(
+    progress: Progress,
+    results: Sequence[CellResult],
+    primary: str = "",
+    spent: Mapping[str, ArmSpent] | None = None,
+    older: Collection[Cell] = (),
+) -> StudyReport:
+    """The report on what is finished so far, by another measure than the study's where one is named. What was asked and
+    paid for is told whatever the study hoped to measure by: what each arm `spent`, or what its results cost where that
+    is not given. Cells that rest on answers which were replaced since are the `older` ones."""
+    study, done = progress.study, [each for each in results if each.finished]
+    names = sorted({name for each in done for name in each.measures})
+    if primary and primary not in names:
+        raise UnknownName("measure", primary, names, "Name a measure that these sessions have.")
+    primary = primary or study.primary
+    wanted = primary if names and primary not in names else ""
+    there = [name for name in ("right", "score", *names) if name in names and name != "right_untold"]
+    primary = next(iter(there), primary) if wanted else primary
+    base = study.base
+    others = [arm.name for arm in study.arms if arm.name != base]
+    measured = {name: _measured(done, name, clustered=bool(study.clusters)) for name in names}
+    classed = _classed(done, "verdict_class", clustered=bool(study.clusters))
+    winners = _classed(done, "winner", clustered=bool(study.clusters))
+    seen = [seen_in(each, clustered=bool(study.clusters)) for each in done]
+    names_of = [arm.name for arm in study.arms]
+    return StudyReport(
+        id=progress.id,
+        name=study.name,
+        digest=progress.opened.digest,
+        corpus=study.corpus,
+        corpus_version=progress.opened.corpus_version,
+        corpus_digest=progress.opened.corpus_digest,
+        questions=len(progress.questions),
+        repeats=study.repeats,
+        baseline=base,
+        primary=primary,
+        wanted=wanted,
+        arms=tuple(_arm(progress, arm, results, measured, classed, winners, spent, older) for arm in study.arms),
+        shares=tuple(name for name in names if name in SHARES),
+        differences={
+            name: differences(found, base, others, kind=_kind(name), planned=len(progress.questions))
+            for name, found in measured.items()
+        },
+        classes=class_differences(classed, base, others, len(progress.questions))
+        if any(each.arm == base for each in classed)
+        else (),
+        discrimination=_discrimination([each for each in done if each.arm == base]),
+        models=tuple(each for name in names_of for each in model_figures(seen, name)),
+        moves=tuple(each for name in names_of for each in moves(seen, name)),
+        judging=tuple(judging(seen, name) for name in names_of),
+        order=tuple(_order(study, seen)),
+        degraded=tuple(
+            DegradedCell(arm=each.arm, item=each.item, repeat=each.repeat, session=each.session, why=each.degraded)
+            for each in done if each.degraded
+        ),
+    )  # fmt: skip
+
+
+def _arm(
+    progress: Progress,
+    arm: Arm,
+    results: Sequence[CellResult],
+    measured: dict[str, list[Measured]],
+    classed: Sequence[Classed],
+    winners: Sequence[Classed],
+    spent: Mapping[str, ArmSpent] | None,
+    older: Collection[Cell],
+) -> ArmReport:
+    own = [each for each in results if each.arm == arm.name]
+    cost = ArmSpent(charged=sum(each.cost for each in own)) if spent is None else spent.get(arm.name, ArmSpent())
+    done = [each for each in own if each.finished]
+    reviews = [each.reviewed for each in done if each.reviewed is not None]
+    domains = {each.item: each.domain for each in done if progress.study.clusters}
+    return ArmReport(
+        name=arm.name,
+        of=arm.of,
+        stage=arm.stage,
+        planned=sum(1 for _ in cells_of(progress.study, progress.questions, [arm])),
+        finished=len(done),
+        degraded=sum(bool(each.degraded) for each in done),
+        missing=dict(Counter(why for each in done for why in dict.fromkeys(each.degraded)).most_common(MOST_MISSING)),
+        measures={name: arm_means(found, arm.name, _kind(name)) for name, found in measured.items()},
+        classes=dict(Counter(each.value for each in classed if each.arm == arm.name).most_common()),
+        cost=cost.charged,
+        cost_known=all(each.cost_known for each in own),
+        cost_again=cost.again,
+        kept=sum(each.kept for each in done),
+        older=sum(Cell(each.arm, each.item, each.repeat) in older for each in done),
+        stability=stability(classed, arm.name),
+        winners=stability(winners, arm.name),
+        planted=planted_score(reviews, domains) if reviews else None,
+    )
+
+
+def _order(study: Study, seen: Sequence[Seen]) -> Iterator[OrderEffects]:
+    """Each arm in which rebuttals were reversed against the arm it is made of, or the baseline."""
+    turned = {each.arm for each in seen if each.reversed}
+    for arm in study.arms:
+        of = arm.of or study.base
+        if arm.name in turned and of not in turned:
+            yield order_effects(seen, arm.name, of)
+
+
+def seen_in(each: CellResult, *, clustered: bool) -> Seen:
+    """What of a cell figures over many sessions take."""
+    return Seen(
+        question=each.item,
+        arm=each.arm,
+        repeat=each.repeat,
+        cluster=each.domain if clustered else "",
+        session=each.session,
+        source=each.fork_of,
+        reversed=each.reversed,
+        replies=each.replies,
+        marked=each.marked,
+        ratings=each.ratings,
+        measures=each.measures,
+    )
+
+
+def _kind(name: str) -> Kind:
+    return "share" if name in SHARES else "count" if name in COUNTS else "score"
+
+
+def _measured(done: Sequence[CellResult], name: str, *, clustered: bool) -> list[Measured]:
+    return [
+        Measured(
+            question=each.item,
+            arm=each.arm,
+            repeat=each.repeat,
+            value=each.measures[name],
+            cluster=each.domain if clustered else "",
+            source=each.fork_of,
+            degraded=bool(each.degraded),
+            parts=each.parts(name),
+        )
+        for each in done
+        if name in each.measures
+    ]
+
+
+def _classed(done: Sequence[CellResult], field: str, *, clustered: bool) -> list[Classed]:
+    """Of the arms in which any session has one: where a protocol gives none, repeats have none in common either."""
+    having = {each.arm for each in done if getattr(each, field)}
+    return [
+        Classed(
+            question=each.item, arm=each.arm, repeat=each.repeat, value=str(getattr(each, field)) or "none",
+            cluster=each.domain if clustered else "", degraded=bool(each.degraded),
+        )
+        for each in done
+        if each.arm in having
+    ]  # fmt: skip
+
+
+def _discrimination(done: Sequence[CellResult]) -> dict[str, Discrimination]:
+    found: dict[str, dict[str, list[float]]] = {}
+    for each in done:
+        for model, score in each.scores.items():
+            found.setdefault(each.item, {}).setdefault(model, []).append(score)
+    return {item: discrimination(scores) for item, scores in found.items()}

@@ -1,0 +1,96 @@
+"""How is a study given another arm over HTTP? Priced first, then added and asked: a fork, or another council.
+
+What is added is what `moot study arm` and `rejudge` add. Held by `tests/extensions/studies/routes/test_arms.py`.
+"""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from msgspec.structs import replace
+from starlette.responses import Response
+
+from moot.errors import BadInput
+from moot.exports.public import registry
+from moot.extensions.studies.asking.additions import arm_ahead, forkable_in, free_name, grown, under_budget
+from moot.extensions.studies.asking.before import Before
+from moot.extensions.studies.routes.asking import ask_left, refuse_asked, refuse_closing
+from moot.extensions.studies.routes.bodies import ArmBody, ArmEstimate, ArmsToFork, StudyBegun
+from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.study import Arm, Study, cells_of
+from moot.server.public import Given, InHall, of, refusals_of, reply
+from moot.vocabulary.public import dollars
+
+router = APIRouter(prefix="/api/studies", tags=["studies"], responses=refusals_of(401, 403, 422))
+
+
+@router.get("/{study}/arms", responses=of(ArmsToFork) | refusals_of(404))
+async def arms_to_fork(study: Given, hall: InHall) -> Response:
+    """The arms of a study that another one can be made of, and from which stages on."""
+    return reply(ArmsToFork(arms=await forkable_in(hall.house, await studies_of(hall.house).named(study))))
+
+
+@router.post("/{study}/arms/estimate", responses=of(ArmEstimate) | refusals_of(404, 409, 413))
+async def estimate_arm(study: Given, body: ArmBody, hall: InHall) -> Response:
+    """What an arm more would cost. What could not be added is refused alike; nothing is kept and nothing asked."""
+    progress = await studies_of(hall.house).named(study)
+    arm = _arm(progress.study, body)
+    ahead = await arm_ahead(hall.house, progress, arm, body.budget)
+    before, others = ahead.arm, Before(arms=tuple(each for each in ahead.rest.before.arms if each.arm != arm.name))
+    return reply(
+        ArmEstimate(
+            arm=arm.name,
+            sessions=sum(each.sessions for each in before.arms),
+            calls=before.calls,
+            typical=dollars(before.typical),
+            most=dollars(before.bound),
+            unknown=before.unknown,
+            basis=before.basis,
+            seats=next((each.seats for each in before.arms), ""),
+            others=ahead.others,
+            others_typical=dollars(others.typical),
+            others_most=dollars(others.most),
+            budget=dollars(ahead.rest.budget),
+            most_budget=dollars(ahead.rest.most_budget),
+            lacking=before.lacking,
+            short=before.short,
+            remarks=list(ahead.remarks),
+        )
+    )
+
+
+@router.post("/{study}/arms", status_code=201, responses=of(StudyBegun, 201) | refusals_of(404, 409, 413, 429))
+async def add_arm(study: Given, body: ArmBody, hall: InHall) -> Response:
+    """Gives a study another arm and asks it, with what else is left of the study."""
+    refuse_closing(hall)
+    progress = await studies_of(hall.house).named(study)
+    await refuse_asked(hall, progress)
+    arm = _arm(progress.study, body)
+    ahead = await arm_ahead(hall.house, progress, arm, body.budget)
+    if ahead.arm.lacking:
+        raise BadInput(ahead.arm.lacking, "Give it a larger budget.")
+    larger = under_budget(grown(progress, arm), body.budget)
+    await ask_left(hall, progress, larger)
+    named, sessions = larger.study, sum(1 for _ in cells_of(larger.study, larger.questions))
+    return reply(StudyBegun(study=progress.id, name=named.name, corpus=named.corpus, sessions=sessions), 201)
+
+
+def _arm(study: Study, body: ArmBody) -> Arm:
+    if body.of and body.of not in [each.name for each in study.arms]:
+        raise BadInput(f"The study has no arm called {body.of!r}.", "See its arms.")
+    arm = Arm(
+        name=body.name,
+        of=body.of,
+        stage=body.stage or (registry.JUDGING if body.of else ""),
+        repeats=body.repeats,
+        adjudicators=tuple(body.adjudicators),
+        chair=body.chair,
+        rubric=body.rubric,
+        options=body.options,
+        council=body.council,
+        members=tuple(body.members),
+        stand_ins=tuple(body.stand_ins),
+        offices=dict(body.offices),
+        protocol=body.protocol,
+        system=body.system or "",
+    )
+    return arm if arm.name else replace(arm, name=free_name(study, arm))

@@ -1,0 +1,72 @@
+"""How does this server ask what is left of a study? In a task of its own, that whoever stops the study stops."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+
+from moot.errors import Conflict, MootError, TooBusy
+from moot.extensions.studies.asking.additions import written_down
+from moot.extensions.studies.asking.running import StudyRun
+from moot.extensions.studies.progress import Progress
+from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.study import Cell
+from moot.server.public import Hall
+
+logger = logging.getLogger("moot.server")
+
+AT_ONCE = 3
+"""Sessions that run at the same time."""
+
+
+def asked_here(hall: Hall) -> dict[str, asyncio.Event]:
+    """Return what stops each study that a server asks, before it asks any."""
+    return {}
+
+
+async def ask_left(hall: Hall, before: Progress, larger: Progress | None = None, again: Sequence[Cell] = ()) -> None:
+    """Has this server ask what is left, and `again` what failed; refused while it, or another process, does. What the
+    study is `larger` by is written down once nobody else can ask it."""
+    house, kept, progress = hall.house, studies_of(hall.house), larger or before
+    await refuse_asked(hall, progress)
+    stopping = hall.part(asked_here)[progress.id] = asyncio.Event()
+    run = StudyRun(house, progress, kept.corpus_of(progress), at_once=AT_ONCE, told=_nobody)
+    held = AsyncExitStack()
+    try:
+        await held.enter_async_context(kept.run_of(progress, run.causes))
+        await written_down(house, before, progress)
+    except BaseException:
+        hall.part(asked_here).pop(progress.id, None)
+        await held.aclose()
+        raise
+
+    async def asked() -> None:
+        try:
+            async with held:
+                await run.run(again, stop=stopping)
+        except MootError as error:  # what keeps one session from running stands in the study's own table
+            why = f"{error.message} {error.remedy}"
+            logger.warning("The study %s is not asked any more. %s", progress.study.name, why)
+
+    task = asyncio.create_task(asked(), name=f"study {progress.id}")
+    task.add_done_callback(lambda _: hall.part(asked_here).pop(progress.id, None))
+    hall.beside(task)
+
+
+def _nobody(cell: Cell) -> None:
+    """Pages read how far a study is from the store."""
+
+
+async def refuse_asked(hall: Hall, progress: Progress) -> None:
+    """Refuses to begin with a study that this server, or another process, asks now."""
+    await studies_of(hall.house).refuse_another(progress)
+    if progress.id in hall.part(asked_here):
+        raise Conflict("This study is being asked by this server already.", "Wait until it ends, or stop it.")
+
+
+def refuse_closing(hall: Hall) -> None:
+    """Refuses to begin anything while the server stops."""
+    if hall.closing:
+        raise TooBusy("This server is stopping.", "Send it again in a moment.")

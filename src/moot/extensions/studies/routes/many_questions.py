@@ -1,0 +1,316 @@
+"""How are many questions asked at once over HTTP? As a study: looked at first, then asked here, stopped, gone on with.
+
+Questions that are sent along are kept as a set of the user's own, so that whoever goes on with the study, here or at a
+terminal, asks the same. Held by `tests/extensions/studies/routes/test_many_questions.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from fastapi import APIRouter
+from msgspec import Struct
+from msgspec.structs import replace
+from starlette.responses import Response
+
+from moot.errors import BadInput, TooLarge
+from moot.extensions.studies.asking.additions import lacking_for_rest, least_budget, under_budget
+from moot.extensions.studies.asking.again import askable_in, asked_again
+from moot.extensions.studies.asking.before import looked_ahead, measure_for
+from moot.extensions.studies.asking.rest import budget_for, rest_of
+from moot.extensions.studies.corpora.corpus import Corpus, Head
+from moot.extensions.studies.corpora.corpus_check import unusable
+from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf, Shelved
+from moot.extensions.studies.corpora.domain_titles import domain_title
+from moot.extensions.studies.corpora.pasted import MOST_PASTED, Pasted, pasted
+from moot.extensions.studies.routes.asking import ask_left, asked_here, refuse_asked, refuse_closing
+from moot.extensions.studies.routes.bodies import (
+    CorpusDomain,
+    CorpusList,
+    CorpusRow,
+    NotAsked,
+    RestEstimate,
+    RetryBody,
+    RetryEstimate,
+    StudyBegun,
+    StudyBody,
+    StudyEstimate,
+    StudyStopped,
+)
+from moot.extensions.studies.routes.questions_read import questions_read
+from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.study import MOST_CELLS, Arm, Study, cells_of
+from moot.extensions.studies.tally.distributions import can_compute
+from moot.extensions.studies.tally.figures import FEWEST
+from moot.extensions.studies.tally.reach import reach_of
+from moot.library.public import LONGEST_NAME, checked_name
+from moot.server.public import Given, Hall, InHall, Key, ResumeBody, of, once_of, refusals_of, reply
+from moot.vocabulary.public import dollars
+
+router = APIRouter(prefix="/api", tags=["studies"], responses=refusals_of(401, 403, 422))
+
+ARM, OWN = "base", "questions"
+"""The arm of a study that is begun here, and the name of questions that were sent along."""
+
+
+class _Put(Struct, frozen=True, kw_only=True):
+    """A request as it was understood."""
+
+    study: Study
+    corpus: Corpus
+    questions: tuple[str, ...]
+    lines: Pasted
+
+
+@router.get("/corpora", responses=of(CorpusList))
+async def corpora(hall: InHall) -> Response:
+    """Sets of questions, packaged and one's own."""
+    shelved = await asyncio.to_thread(CorpusShelf(hall.house.home).corpora)
+    return reply(CorpusList(corpora=[_row(each) for each in shelved]))
+
+
+@router.post("/studies/estimate", responses=of(StudyEstimate) | refusals_of(404, 409, 413))
+async def estimate(body: StudyBody, hall: InHall) -> Response:
+    """What many questions would take and could show. What could not be asked is refused alike; nothing is kept."""
+    put = await asyncio.to_thread(_understood, body, hall.house.home)
+    ahead = await looked_ahead(hall.house, put.study, put.corpus, put.questions)
+    clusters = put.corpus.clusters(put.questions, put.study.clusters)
+    reach = await asyncio.to_thread(reach_of, clusters)
+    return reply(
+        StudyEstimate(
+            questions=len(put.questions),
+            most_questions=MOST_PASTED,
+            sessions=_sessions(put.study, put.questions),
+            calls=ahead.calls,
+            typical=dollars(ahead.typical),
+            most=dollars(ahead.bound),
+            unknown=ahead.unknown,
+            basis=ahead.basis,
+            measured=all(arm.measured for arm in ahead.arms),
+            lacking=ahead.lacking,
+            reaches=ahead.reaches,
+            suffices=dollars(budget_for(ahead)),
+            shown=reach.spreads,
+            domains=reach.domains,
+            least_p=reach.least_p,
+            tells=reach.tells,
+            computed=can_compute(),
+            fewest=FEWEST,
+            read=questions_read(put.lines),
+            why=next((arm.why for arm in ahead.arms), ""),
+            name=await _free_name(hall, put.study.name),
+        )
+    )
+
+
+@router.post("/studies", status_code=201, responses=of(StudyBegun, 201) | refusals_of(404, 409, 413, 429))
+async def begin(body: StudyBody, hall: InHall, once: Key = None) -> Response:
+    """Begins to ask many questions. Each is a session of its own; the study goes on whether anybody watches or not."""
+    known = once_of(once, "study", body.model_dump())
+    id_ = sha256(f"{known.key}\n{known.digest}".encode()).hexdigest()[:32] if known is not None else ""
+    kept = studies_of(hall.house)
+    progress = await kept.find(id_) if id_ else None
+    if progress is None:
+        refuse_closing(hall)
+        put = await asyncio.to_thread(_understood, body, hall.house.home)
+        put.lines.refuse_unnamed()
+        if put.lines.wrong:
+            first = put.lines.faults[0]
+            raise BadInput(f"Line {first.line} is no question: {first.why}", "Mend it, or leave it out.")
+        if not put.questions:
+            raise BadInput("There is no question yet.", "Write one a line, or choose a set of questions.")
+        ahead = await looked_ahead(hall.house, put.study, put.corpus, put.questions)
+        if ahead.lacking:
+            raise BadInput(ahead.lacking, "Give it a larger budget, or none.")
+        study = replace(put.study, name=await _free_name(hall, put.study.name))
+        if not body.corpus:
+            corpus = await asyncio.to_thread(
+                CorpusShelf(hall.house.home).kept, study.name, study.name, put.corpus.items, put.corpus.head.rubric
+            )
+            study = replace(study, corpus=corpus.name)
+        progress = await kept.open(study, id_)
+        await ask_left(hall, progress)
+    study = progress.study
+    sessions = _sessions(study, progress.questions)
+    return reply(StudyBegun(study=progress.id, name=study.name, corpus=study.corpus, sessions=sessions), 201)
+
+
+@router.post("/studies/{study}/go-on", responses=of(StudyBegun) | refusals_of(404, 409, 429))
+async def go_on(study: Given, hall: InHall, body: ResumeBody | None = None) -> Response:
+    """Asks what is not finished of a study; under another budget of the whole, where one is given."""
+    kept = studies_of(hall.house)
+    progress = await kept.named(study)
+    refuse_closing(hall)
+    if not progress.study.corpus:
+        raise BadInput("Its questions stand in no set.", "Go on with it where it was begun.")
+    kept.corpus_of(progress)
+    larger = under_budget(progress, body.budget if body is not None else None)
+    await refuse_asked(hall, progress)
+    if lacking := await lacking_for_rest(hall.house, larger):
+        raise BadInput(lacking, "Give it a larger budget.")
+    await ask_left(hall, progress, larger)
+    sessions = _sessions(progress.study, progress.questions)
+    return reply(
+        StudyBegun(study=progress.id, name=progress.study.name, corpus=progress.study.corpus, sessions=sessions)
+    )
+
+
+@router.post("/studies/{study}/go-on/estimate", responses=of(RestEstimate) | refusals_of(404, 409))
+async def estimate_rest(study: Given, hall: InHall) -> Response:
+    """What going on with a study would take, and a budget under which it does; nothing is asked."""
+    progress = await studies_of(hall.house).named(study)
+    rest = await rest_of(hall.house, progress)
+    before = rest.before
+    return reply(
+        RestEstimate(
+            sessions=rest.sessions,
+            calls=before.calls,
+            typical=dollars(before.typical),
+            most=dollars(before.most),
+            budget=dollars(rest.budget),
+            most_budget=dollars(rest.most_budget),
+            unknown=before.unknown,
+            basis=before.basis,
+            untold=" ".join(rest.untold),
+            least_budget=dollars(await least_budget(hall.house, progress, rest)),
+        )
+    )
+
+
+@router.post("/studies/{study}/retry/estimate", responses=of(RetryEstimate) | refusals_of(404, 409))
+async def estimate_retry(study: Given, hall: InHall, body: RetryBody | None = None) -> Response:
+    """What asking again what failed in a study's sessions would take at the most; nothing is asked."""
+    kept = studies_of(hall.house)
+    progress = await kept.named(study)
+    kept.corpus_of(progress)
+    found = await askable_in(hall.house, progress, degraded=body is not None and body.degraded)
+    ahead = await asked_again(hall.house, progress, found.cells)
+    cost = ahead.arms[0]
+    return reply(
+        RetryEstimate(
+            sessions=cost.sessions,
+            looked=cost.looked or 0,
+            calls=cost.calls,
+            typical=dollars(cost.typical),
+            most=dollars(cost.most),
+            unknown=list(cost.unknown),
+            basis=cost.basis,
+            untold=cost.untold,
+            refused=[
+                *(NotAsked(why=each.why, sessions=each.sessions) for each in found.others),
+                *(NotAsked(why=each.why, sessions=each.sessions) for each in cost.refused),
+            ],
+        )
+    )
+
+
+@router.post("/studies/{study}/retry", responses=of(StudyBegun) | refusals_of(404, 409, 429))
+async def retry(study: Given, hall: InHall, body: RetryBody | None = None) -> Response:
+    """Asks again what failed in a study's sessions, and what is asked otherwise because of it; the rest is kept."""
+    kept = studies_of(hall.house)
+    progress = await kept.named(study)
+    refuse_closing(hall)
+    kept.corpus_of(progress)
+    found = await askable_in(hall.house, progress, degraded=body is not None and body.degraded)
+    if not found.cells:
+        raise BadInput(f"Nothing of it can be asked again. {found.others[0].why}", "Every result stands as it is.")
+    await ask_left(hall, progress, under_budget(progress, body.budget if body is not None else None), found.cells)
+    named = progress.study
+    return reply(StudyBegun(study=progress.id, name=named.name, corpus=named.corpus, sessions=len(found.cells)))
+
+
+@router.post("/studies/{study}/stop", responses=of(StudyStopped) | refusals_of(404))
+async def stop(study: Given, hall: InHall) -> Response:
+    """Stops a study that this server asks: what runs is stopped, nothing more is begun, and it can be gone on with."""
+    found = await studies_of(hall.house).id_of(study)
+    stopping = hall.part(asked_here).get(found)
+    if stopping is not None:
+        stopping.set()
+    return reply(StudyStopped(study=found, stopped=stopping is not None))
+
+
+def _understood(body: StudyBody, home: Path) -> _Put:
+    lines = pasted(body.lines, plain=body.plain)
+    if body.corpus and body.lines.strip():
+        raise BadInput("Both a set of questions and questions of your own were sent.", "Send one or the other.")
+    if body.corpus:
+        corpus = CorpusShelf(home).corpus(body.corpus)
+        for fault in unusable(corpus):
+            raise BadInput(f"{corpus.name}: {fault}.", "Mend its `items.jsonl` first.")
+        picked = _picked(body, corpus)
+    else:
+        if len(lines.items) > MOST_PASTED:
+            raise TooLarge(
+                f"{len(lines.items):,} questions are more than {MOST_PASTED:,}.",
+                "Ask fewer at once, or keep them as a set of your own.",
+            )
+        head = Head(title=OWN, version="1", licence="", rubric=body.rubric or "")
+        corpus = Corpus(name=OWN, head=head, items=lines.items, texts={}, folder=Path())
+        picked = tuple(item.id for item in corpus.items)
+    name = checked_name(body.name, "a study") if body.name else corpus.name
+    whole = len(picked) == len(corpus.items)
+    study = Study(
+        name=name, corpus=body.corpus or OWN, arms=(_arm(body),), repeats=body.repeats, budget=body.budget,
+        questions=() if whole else picked, seed=body.seed or "",
+        primary=measure_for([item for item in corpus.items if item.id in frozenset(picked)]),
+    )  # fmt: skip
+    if len(picked) * body.repeats > MOST_CELLS:
+        raise TooLarge(f"{len(picked) * body.repeats:,} sessions are more than {MOST_CELLS:,}.", "Ask fewer questions.")
+    return _Put(study=study, corpus=corpus, questions=picked, lines=lines)
+
+
+def _picked(body: StudyBody, corpus: Corpus) -> tuple[str, ...]:
+    known = {item.domain for item in corpus.items}
+    unknown = [name for name in body.domains if name not in known]
+    unknown += [name for name in body.questions if corpus.item(name) is None]
+    if unknown:
+        raise BadInput(f"{corpus.name} has no {unknown[0]!r}.", "See /api/corpora for what it has.")
+    return tuple(
+        item.id
+        for item in corpus.items
+        if (not body.domains or item.domain in body.domains) and (not body.questions or item.id in body.questions)
+    )
+
+
+def _arm(body: StudyBody) -> Arm:
+    return Arm(
+        name=ARM,
+        council=body.council or "",
+        members=tuple(body.members or ()),
+        chair=body.chair or "",
+        stand_ins=tuple(body.stand_ins or ()),
+        offices=dict(body.offices),
+        protocol=body.protocol or "",
+        rubric=body.rubric or "",
+        options=body.options,
+        system=body.system or "",
+    )
+
+
+async def _free_name(hall: Hall, name: str) -> str:
+    """The name with a number behind it where an earlier study has it, given by somebody or not: two of one name could
+    not be told apart, and neither could be named at a terminal."""
+    taken = {row.name for row in (await studies_of(hall.house).listed()).studies}
+    numbered = (f"{name[: LONGEST_NAME - len(str(n)) - 1]}-{n}" for n in range(2, len(taken) + 3))
+    return next(each for each in (name, *numbered) if each not in taken)
+
+
+def _sessions(study: Study, questions: Sequence[str]) -> int:
+    return sum(1 for _ in cells_of(study, questions))
+
+
+def _row(shelved: Shelved) -> CorpusRow:
+    corpus = shelved.corpus
+    head = corpus.head if corpus is not None else Head(title="", version="", licence="")
+    items = corpus.items if corpus is not None else ()
+    domains = Counter(item.domain for item in items if item.domain)
+    trouble = shelved.trouble or next((f"{fault}." for fault in unusable(corpus)), "") if corpus else shelved.trouble
+    return CorpusRow(
+        name=shelved.name, layer=shelved.layer, title=head.title, about=head.about, version=head.version,
+        licence=head.licence, rubric=head.rubric, questions=len(items), trouble=trouble,
+        domains=[CorpusDomain(name=name, title=domain_title(name), questions=often) for name, often in domains.items()],
+    )  # fmt: skip

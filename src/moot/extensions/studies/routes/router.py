@@ -1,0 +1,11 @@
+"""Serve the routes of studies, trials and upkeep."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from moot.extensions.studies.routes import arms, many_questions, shown, trials, upkeep
+
+router = APIRouter()
+for part in (trials, upkeep, many_questions, arms, shown):
+    router.include_router(part.router)

@@ -1,0 +1,85 @@
+"""What did studies find, and how far are they, over HTTP? The same figures as `moot study`, for pages and programs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+from msgspec.structs import replace
+from starlette.responses import Response
+
+from moot.extensions.studies.routes.asking import asked_here
+from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.tally.overview import (
+    MatrixPage,
+    QuestionPage,
+    StudyFigures,
+    StudyHead,
+    StudyList,
+    StudyRow,
+)
+from moot.server.public import FILE_POLICY, Given, Hall, InHall, of, refusals_of, reply, text_response
+
+router = APIRouter(prefix="/api/studies", tags=["studies"], responses=refusals_of(401, 403, 422))
+
+HERE = "this server"
+"""Who asks a study, for whoever reads of it from the server that does."""
+Primary = Annotated[str, Query(max_length=64, description="Measure by this; else by the study's own.")]
+Only = Annotated[
+    Literal["", "differs", "degraded"],
+    Query(description="Only questions whose arms differ from the baseline, or that have a degraded result."),
+]
+After = Annotated[int, Query(ge=0, description="So many questions are passed over.")]
+Limit = Annotated[int, Query(ge=1, le=200, description="How many questions at most.")]
+Arm = Annotated[str, Query(max_length=200, description="Under which arm; else under the baseline.")]
+Sort = Annotated[
+    Literal["stability", "discrimination"],
+    Query(description="The least stable first, or those that tell models apart most."),
+]
+
+
+@router.get("", responses=of(StudyList))
+async def studies(hall: InHall) -> Response:
+    """Studies, newest first: how far each is, what it cost, how long the rest may take."""
+    found = await studies_of(hall.house).listed()
+    return reply(replace(found, studies=tuple(_asked_here(hall, row) for row in found.studies)))
+
+
+@router.get("/{study}", responses=of(StudyHead) | refusals_of(404))
+async def study(hall: InHall, study: Given) -> Response:
+    """One study: its arms, and how far each is."""
+    head = await studies_of(hall.house).head(study)
+    return reply(replace(head, study=_asked_here(hall, head.study)))
+
+
+@router.get("/{study}/figures", responses=of(StudyFigures) | refusals_of(404, 409))
+async def figures(hall: InHall, study: Given, primary: Primary = "") -> Response:
+    """What it found: arms, differences, models, judges, order; made while nobody waits."""
+    return reply(await studies_of(hall.house).figures(study, primary))
+
+
+@router.get("/{study}/matrix", responses=of(MatrixPage) | refusals_of(404))
+async def matrix(hall: InHall, study: Given, only: Only = "", after: After = 0, limit: Limit = 50) -> Response:
+    """Questions by arms, each cell with its sessions."""
+    return reply(await studies_of(hall.house).matrix(study, only, after, limit))
+
+
+@router.get("/{study}/questions", responses=of(QuestionPage) | refusals_of(404, 409))
+async def questions(
+    hall: InHall, study: Given, arm: Arm = "", sort: Sort = "stability", after: After = 0, limit: Limit = 20
+) -> Response:
+    """Questions by how stable they are, or by how well they tell models apart."""
+    apart = sort == "discrimination"
+    return reply(await studies_of(hall.house).questions(study, arm, apart=apart, after=after, limit=limit))
+
+
+@router.get("/{study}/report.html", responses=text_response("text/html") | refusals_of(404, 409))
+async def report(hall: InHall, study: Given, primary: Primary = "") -> Response:
+    """The report as one page that needs nothing else, to keep."""
+    headers = {"Content-Disposition": 'attachment; filename="moot-study.html"', "Content-Security-Policy": FILE_POLICY}
+    return Response(await studies_of(hall.house).page(study, primary), headers=headers, media_type="text/html")
+
+
+def _asked_here(hall: Hall, row: StudyRow) -> StudyRow:
+    """Whoever reads it on a page of this server knows it by no number of a process."""
+    return replace(row, asked_by=HERE) if row.asked_by and row.id in hall.part(asked_here) else row

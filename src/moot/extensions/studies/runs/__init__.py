@@ -1,0 +1,1 @@
+"""The command `moot run`: the questions of a file, each in a session."""

@@ -1,0 +1,58 @@
+"""What do a run's questions with known answers say? Members' records, the council's, and who errs together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from moot.cli.public import answered_from, remark, safe, say, table
+from moot.exports.public import (
+    Answered,
+    KnownAnswers,
+    RightRecord,
+    Spoke,
+    first_answers,
+    grades_in,
+    known_answers,
+    learnt_from,
+    names_of,
+    percent,
+)
+from moot.extensions.studies.runs.questions import Put
+from moot.extensions.studies.runs.running import Asked
+
+
+def known_in(puts: Sequence[Put], asked: Sequence[Asked]) -> KnownAnswers | None:
+    """What a run's known answers say."""
+    found: list[Answered] = []
+    families: dict[str, str] = {}
+    for put, each in zip(puts, asked, strict=True):
+        state = each.state
+        if state is None or not each.finished or not put.answer:
+            continue
+        abilities = {seat.id: seat.abilities.family for seat in state.seats}
+        families |= {name: abilities[seat] for seat, name in names_of(state.seats).items()}
+        spoken = [Spoke(move.seat, move.stage, move.text) for move in state.moves.values() if move.state == "spoke"]
+        grades = grades_in(view.finding for view in state.findings)
+        found.append(answered_from(first_answers(spoken, state.seats), names_of(state.seats), grades))
+    return known_answers(found, families)
+
+
+def show_known(known: KnownAnswers | None) -> None:
+    """The records as a table, and what is known of members' errors."""
+    if known is None:
+        return
+    say()
+    say("Known answers")
+    records = [*known.members, known.council, known.most_votes]
+    table(
+        ["", "right", "wrong", "not graded", "share"], [_row(each) for each in records], right=frozenset((1, 2, 3, 4))
+    )
+    for sentence in learnt_from(known)[1:]:
+        say(f"- {safe(sentence.says)}")
+        remark(f"  {safe(sentence.how)}", err=False)
+
+
+def _row(record: RightRecord) -> list[str]:
+    told = record.right + record.wrong
+    share = percent(record.right / told) if told else "–"
+    return [safe(record.name), str(record.right), str(record.wrong), str(record.unread), share]

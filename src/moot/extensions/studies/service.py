@@ -1,0 +1,52 @@
+"""Keep the studies and calibrations of a house for commands and routes.
+
+This module is loaded whenever a session ends, so it imports the rest of the extension only where it is needed.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from moot.extension_points import ExtensionService
+from moot.house import House
+
+if TYPE_CHECKING:
+    from moot.extensions.studies.reports.pages import ShownStudies
+    from moot.extensions.studies.trials.calibrations import Kept
+    from moot.vocabulary.public import Calibration
+
+
+class StudiesService(ExtensionService):
+    """The studies of a house."""
+
+    house: House
+
+    @cached_property
+    def studies(self) -> ShownStudies:
+        """The studies in the store."""
+        from moot.extensions.studies.reports.pages import ShownStudies
+
+        return ShownStudies(self.house)
+
+    @cached_property
+    def calibrated(self) -> Kept:
+        """What calibrations came to when they were last read."""
+        from moot.extensions.studies.trials.calibrations import Kept
+
+        return Kept()
+
+    async def calibrations(self) -> list[Calibration]:
+        """Return every calibration of a council, the latest first."""
+        from moot.extensions.studies.trials.calibrations import calibrations_in
+
+        return await calibrations_in(self.house.store, self.house.shelf.found, self.calibrated)
+
+    async def study_id(self, given: str) -> str:
+        """Return the whole id of a study."""
+        return await self.studies.id_of(given)
+
+
+def studies_of(house: House) -> ShownStudies:
+    """Return the studies in a house's store."""
+    return house.service(StudiesService).studies

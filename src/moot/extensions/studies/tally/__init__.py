@@ -1,0 +1,1 @@
+"""Arithmetic of studies: pure functions over results."""

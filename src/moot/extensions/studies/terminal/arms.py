@@ -1,0 +1,136 @@
+"""`moot study arm` and `rejudge`: a study that was begun is given another arm, which is then asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import click
+from msgspec.structs import replace
+
+from moot.cli.public import (
+    count,
+    model_names,
+    money,
+    offices_from,
+    options_from_words,
+    protocol_names,
+    protocol_options,
+    remark,
+    rubric_names,
+    safe,
+    say,
+    show_json,
+    with_offices,
+)
+from moot.exports.public import in_words, registry
+from moot.extensions.studies.asking.additions import ArmAhead, arm_ahead, free_name
+from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.study import Arm, Study
+from moot.extensions.studies.terminal.asking import in_studies
+from moot.extensions.studies.terminal.running import Terms, run_through, with_terms
+from moot.house import House
+
+ESTIMATE = click.option("--estimate", is_flag=True, help="Say what it may cost, and add and ask nothing.")
+
+
+@click.command("arm")
+@click.argument("study")
+@click.option("--of", default="", metavar="ARM", help="The arm whose sessions are forked; without it, all is asked.")
+@click.option("--from", "stage", default="", metavar="STAGE", help="From which stage on a fork asks again.")
+@click.option("--council", default="", metavar="NAME", help="Another council that is put the same questions.")
+@click.option("--member", "members", multiple=True, metavar="MODEL", shell_complete=model_names,
+              help="Models that sit instead; repeat.")  # fmt: skip
+@click.option("--protocol", default="", metavar="NAME", shell_complete=protocol_names, help="How they deliberate.")
+@click.option("--chair", default="", metavar="MODEL", shell_complete=model_names, help="Who writes the verdicts.")
+@with_offices
+@click.option("--rubric", default="", metavar="NAME", shell_complete=rubric_names, help="What is judged by.")
+@click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", shell_complete=protocol_options,
+              help="An option of the protocol; repeat.")  # fmt: skip
+@click.option("--repeats", type=click.IntRange(0, 100), default=0, metavar="N",
+              help="How often each question is asked; without it, as often as the study says.")  # fmt: skip
+@click.option("--name", default="", metavar="NAME", help="What the arm is called.")
+@ESTIMATE
+@with_terms
+def arm_command(
+    study: str, of: str, stage: str, council: str, members: tuple[str, ...], protocol: str, chair: str, rubric: str,
+    options: tuple[str, ...], repeats: int, name: str, estimate: bool, terms: Terms, **given: tuple[str, ...],
+) -> int:  # fmt: skip
+    """Add an arm: a fork of another one, or another council.
+
+    With --of, the sessions of that arm are forked from a stage on with something changed: everything before it is kept
+    and costs nothing. Without it, another council is asked the same questions from the beginning.
+    """
+    offices = offices_from(given)
+    judges = offices.pop("adjudicator", ()) if of else ()
+
+    def arm_in(whole: Study) -> Arm:
+        arm = Arm(
+            name=name, of=of, stage=stage or (registry.JUDGING if of else ""), council=council, members=members,
+            protocol=protocol, chair=chair, rubric=rubric, offices=offices, options=options_from_words(options),
+            adjudicators=(judges,) if isinstance(judges, str) else tuple(judges), repeats=repeats,
+        )  # fmt: skip
+        return _named(whole, arm)
+
+    return _added(study, arm_in, estimate=estimate, terms=terms)
+
+
+@click.command()
+@click.argument("study")
+@click.option(
+    "--adjudicator", "adjudicators", multiple=True, required=True, metavar="MODEL", help="Who judges; repeat."
+)
+@click.option("--from", "stage", default="", metavar="STAGE", help="From which stage on; without it, the judging.")
+@click.option("--name", default="", metavar="NAME", help="What the arm is called.")
+@ESTIMATE
+@with_terms
+def rejudge(study: str, adjudicators: tuple[str, ...], stage: str, name: str, estimate: bool, terms: Terms) -> int:
+    """Have every session judged again by somebody else.
+
+    The baseline's sessions are forked from the judging on, so that members are not asked again: what differs is the
+    judge's doing, or chance.
+    """
+
+    def arm_in(whole: Study) -> Arm:
+        return _named(whole, Arm(name=name, of=whole.base, stage=stage or registry.JUDGING, adjudicators=adjudicators))
+
+    return _added(study, arm_in, estimate=estimate, terms=terms)
+
+
+def _named(study: Study, arm: Arm) -> Arm:
+    return arm if arm.name else replace(arm, name=free_name(study, arm))
+
+
+def _added(study: str, arm_in: Callable[[Study], Arm], *, estimate: bool, terms: Terms) -> int:
+    """The study is given the arm, and goes on with it and with what else is left; or only its price is told."""
+
+    async def work(house: House) -> int:
+        progress = await studies_of(house).named(study)
+        arm = arm_in(progress.study)
+        if estimate:
+            _tell(arm, await arm_ahead(house, progress, arm, terms.budget), as_json=terms.as_json)
+            return 0
+        return await run_through(house, progress, terms, arm=arm)
+
+    return in_studies(work)
+
+
+def _tell(arm: Arm, ahead: ArmAhead, *, as_json: bool) -> None:
+    before, sessions = ahead.arm, sum(each.sessions for each in ahead.arm.arms)
+    if as_json:
+        dollars = [None if sum_ is None else sum_ / 1e9 for sum_ in (before.typical, before.bound, ahead.rest.budget)]
+        show_json({
+            "arm": arm.name, "sessions": sessions, "calls": before.calls, "typical": dollars[0], "most": dollars[1],
+            "others": ahead.others, "budget": dollars[2],
+        })  # fmt: skip
+        return
+    cost = in_words(before.typical, before.bound) if before.most is not None else "nobody knows what they cost"
+    say(f"{safe(arm.name)}: {count(sessions, 'session')}, {count(before.calls, 'call')}, {cost}.")
+    for each in before.arms:
+        if each.seats:
+            say(f"Who sits: {safe(each.seats)}.")
+    if ahead.others:
+        say(f"{count(ahead.others, 'session')} of other arms that are left would be asked along with it.")
+    if ahead.rest.budget and before.budget is not None:
+        say(f"A budget of {money(ahead.rest.budget)} for the whole study suffices as a rule.")
+    for words in (*ahead.remarks, *filter(None, [before.lacking or before.short])):
+        remark(words)

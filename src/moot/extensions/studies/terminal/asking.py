@@ -1,0 +1,160 @@
+"""`moot study new`, `run` and `retry`: a study is begun, gone on with, and asked again where something failed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from hashlib import sha256
+from pathlib import Path
+
+import click
+import msgspec
+
+from moot.cli.public import count, in_house, money, remark, run, safe, say, show_json
+from moot.errors import BadInput, Conflict
+from moot.exports.public import nano_dollars, registry, write_export
+from moot.extensions.studies.asking.before import looked_ahead, measure_for
+from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
+from moot.extensions.studies.progress import BudgetSet, Progress
+from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.study import NO_CORPUS, study_from, without_budget
+from moot.extensions.studies.terminal.running import JSON, Terms, run_through, with_terms
+from moot.house import House
+from moot.library.public import checked_name, text_of
+from moot.settings import home_folder
+
+
+@click.command()
+@click.argument("name")
+@click.option("--corpus", default="known-answers", show_default=True, metavar="NAME", help="Its questions.")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Where it is written; without it, NAME.toml.")  # fmt: skip
+@JSON
+def new(name: str, corpus: str, output: Path | None, as_json: bool) -> None:
+    """Write a study to begin with, to be edited."""
+    text = NEW.replace("$name", checked_name(name, "a study")).replace("$corpus", corpus)
+    text = text.replace("$stage", registry.JUDGING)
+    text = text.replace("$primary", measure_for(CorpusShelf(home_folder()).corpus(corpus).items))
+    study_from(text, name)
+    file = output or Path(f"{name}.toml")
+    try:
+        write_export(file, text, overwrite=False)
+    except Conflict as error:
+        raise Conflict(error.message, "Name another file with `-o`, or delete it first.") from None
+    if as_json:
+        show_json({"file": str(file)})
+    else:
+        say(f"Wrote {safe(str(file))}. Edit it, then: moot study run {safe(str(file))}")
+
+
+@click.command("run")
+@click.argument("study", metavar="FILE|STUDY")
+@with_terms
+def run_command(study: str, terms: Terms) -> int:
+    """Begin a study, or go on with one.
+
+    A FILE begins a study, unless one was begun with what it says: that one goes on. What is finished is not asked
+    again.
+    """
+
+    async def work(house: House) -> int:
+        return await run_through(house, await _begun(house, study), terms)
+
+    return in_studies(work)
+
+
+@click.command()
+@click.argument("study")
+@click.option("--degraded", is_flag=True, help="Also those that finished with a degraded result.")
+@with_terms
+def retry(study: str, degraded: bool, terms: Terms) -> int:
+    """Ask again what failed in a study's sessions.
+
+    Each goes on in a fork that keeps every answer that stands. A later call is made again only where it would be asked
+    differently now. The cell has that fork's result from then on. A fork that was begun and ran out of budget goes on.
+    """
+
+    async def work(house: House) -> int:
+        kept = studies_of(house)
+        progress = await kept.named(study)
+        again = await kept.to_ask_again(progress, degraded=degraded)
+        if not again and degraded:
+            raise BadInput("Nothing of this study failed, and no result is degraded.", "There is nothing to ask again.")
+        if not again:
+            raise BadInput("Nothing of this study failed.", "With --degraded, degraded results are asked again too.")
+        found = await kept.askable(progress, again)
+        told = [f"{count(each.sessions, 'session')}: {each.why}" for each in found.others]
+        if not found.cells:
+            raise BadInput(f"Nothing of it can be asked again. {' '.join(told)}", "Every result stands as it is.")
+        for words in told if not (terms.quiet or terms.as_json) else ():
+            remark(f"Not asked again, {safe(words)}")
+        return await run_through(house, progress, terms, again=list(found.cells), degraded=degraded)
+
+    return in_studies(work)
+
+
+async def _begun(house: House, given: str) -> Progress:
+    """The study a file or a name means; of a file, the one that was begun with what it says, or a new one."""
+    file, kept = Path(given), studies_of(house)
+    if not await asyncio.to_thread(file.is_file):
+        return await kept.named(given)
+    study = study_from(text_of(file), str(file))
+    namesakes = []
+    for fact in await kept.studies.opened():
+        progress = await kept.progress(fact.study)
+        if without_budget(progress.opened.study) == without_budget(study):
+            kept.corpus_of(progress)
+            return await _under_its_budget(house, progress, study.budget)
+        if progress.study.name == study.name and progress.study.corpus != NO_CORPUS:
+            namesakes.append(progress)
+    if namesakes:
+        there = namesakes[0]
+        remark(
+            f"Another study is called {safe(study.name)}, {there.id[:8]}, and asks something else than this file: this "
+            f"begins a study of its own, which asks and pays for every session. To go on with that one: "
+            f"moot study run {there.id[:8]}",
+        )
+    corpus = kept.corpus_named(study)
+    await looked_ahead(house, study, corpus, kept.questions_of(study, corpus))
+    # Two processes that begin the same file at once begin one study: one of them asks it.
+    return await kept.open(study, sha256(msgspec.json.encode(without_budget(study))).hexdigest()[:32])
+
+
+async def _under_its_budget(house: House, progress: Progress, budget: float | None) -> Progress:
+    """The study under the budget its file says now, where it says another one than it last did: one that was given by
+    hand since stays in force."""
+    before = progress.study.budget
+    if budget == progress.filed_budget:
+        return progress
+    await studies_of(house).refuse_another(progress)
+    key = f"budget/{len(await studies_of(house).studies.read(progress.id))}"
+    await studies_of(house).add(progress.id, key, BudgetSet(budget=budget, filed=True))
+
+    def told(dollars: float | None) -> str:
+        return "no budget" if dollars is None else f"a budget of {money(nano_dollars(dollars))}"
+
+    if budget != before:
+        remark(f"Its file says {told(budget)} now, and that holds from here on; it had {told(before)}.")
+    return await studies_of(house).progress(progress.id)
+
+
+def in_studies(work: Callable[[House], Awaitable[int]]) -> int:
+    return run(in_house(work, full_speed=True))
+
+
+NEW = """\
+name = "$name"
+corpus = "$corpus"
+repeats = 2
+primary = "$primary"
+
+[[arms]]
+name = "base"
+
+[[arms]]
+name = "reversed"
+of = "base"
+from = "refinement"
+[arms.options]
+reverse_rebuttals = true
+"""

@@ -1,0 +1,282 @@
+"""How is a study asked at a terminal? What is known is said before, progress while it runs, and what is left after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+import click
+import msgspec
+from msgspec import Struct
+
+from moot.cli.public import DOLLARS, STOPPED, Interrupt, count, joined, money, remark, safe, say, show_json, table
+from moot.errors import BadInput
+from moot.exports.public import in_words, nano_dollars
+from moot.extensions.studies.asking.additions import under_budget, with_arm, written_down
+from moot.extensions.studies.asking.again import asked_again
+from moot.extensions.studies.asking.before import Before, alike
+from moot.extensions.studies.asking.causes import failures_of
+from moot.extensions.studies.asking.rest import rest_of
+from moot.extensions.studies.asking.running import StudyRun
+from moot.extensions.studies.corpora.corpus import Corpus
+from moot.extensions.studies.progress import LeftCause, Progress
+from moot.extensions.studies.reports.arm_words import older_words
+from moot.extensions.studies.reports.difference_words import reach_words
+from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.study import NO_CORPUS, Arm, Cell, cells_of
+from moot.extensions.studies.tally.distributions import can_compute
+from moot.extensions.studies.tally.overview import FailureCause, StudyHead
+from moot.extensions.studies.tally.reach import reach_of
+from moot.extensions.studies.tally.standing import FINISHED
+from moot.extensions.studies.terminal.board import HEADS, Board, counted, rows_of, scripted_line, spent_line
+from moot.house import House
+
+DEGRADED = 4
+"""Exit code where more cells are degraded than is tolerated."""
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Share(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on
+    """A share of a whole: `5%`, `0.05`."""
+
+    name = "share"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        text = str(value).strip()
+        try:
+            share = float(text.rstrip("%")) / (100 if text.endswith("%") else 1)
+        except ValueError:
+            share = -1.0
+        if not 0 <= share <= 1:
+            self.fail(f"{value!r} is no share of a whole. Write e.g. 5% or 0.05.", param, ctx)
+        return share
+
+
+class Terms(Struct, frozen=True, kw_only=True):
+    """How a study is to be asked, and how that is shown: what every command says alike that asks one."""
+
+    budget: float | None
+    """A new budget of the whole, in dollars; `None` leaves it."""
+    at_once: int
+    """Sessions that run at the same time."""
+    tolerate: float
+    """Share of degraded results up to which the exit code is 0."""
+    as_json: bool
+    """Whether one JSON object is printed."""
+    quiet: bool
+    """Whether no progress is."""
+
+
+def with_terms(command: F) -> F:
+    """A command that takes the flags of `Terms`; it is called with what they say as `terms`."""
+
+    @wraps(command)
+    def called(**given: Any) -> Any:
+        terms = Terms(**{name: given.pop(name) for name in Terms.__struct_fields__})
+        return command(**given, terms=terms)
+
+    options = [
+        click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="A new budget for the whole study."),
+        click.option("--at-once", type=click.IntRange(1, 64), default=3, show_default=True, metavar="N",
+                     help="Sessions that run at the same time."),
+        click.option("--tolerate", type=Share(), default="0%", show_default=True, metavar="SHARE",
+                     help="Share of degraded results up to which the exit code is still 0, e.g. 5%."),
+        JSON,
+        click.option("-q", "--quiet", is_flag=True, help="No lines of progress."),
+    ]  # fmt: skip
+    for option in reversed(options):
+        called = option(called)
+    return cast("F", called)
+
+
+async def run_through(
+    house: House,
+    progress: Progress,
+    terms: Terms,
+    *,
+    arm: Arm | None = None,
+    again: list[Cell] | None = None,
+    degraded: bool = False,
+) -> int:
+    """Asks what is left of a study, with an `arm` more where one is given, or `again` what failed in it; under another
+    budget of the whole, where the terms have one. Returns the exit code."""
+    kept, as_json = studies_of(house), terms.as_json
+    before, progress = progress, under_budget(progress, terms.budget)
+    if arm is not None:
+        progress = await with_arm(house, progress, arm)
+    corpus = kept.corpus_of(progress)
+    if progress.study.corpus == NO_CORPUS and again is None and not any(arm.of for arm in progress.study.arms):
+        raise BadInput("It was begun by `moot run`.", "Run the same command again: it asks what is not finished.")
+    await kept.refuse_another(progress)
+    quiet = terms.quiet or as_json
+    if not quiet:
+        if again:
+            remark("What failed is asked again." if not degraded else "What failed or is degraded is asked again.")
+            remark("A later call is made again only where it would be asked differently now.")
+            ahead = await asked_again(house, progress, again)
+        else:
+            rest = await rest_of(house, progress, progress.study.budget)
+            ahead = rest.before
+            for words in rest.untold:  # what cannot be asked any more keeps nothing else from going on
+                remark(words, err=False)
+        _say_before(progress, corpus, ahead, await kept.head(progress.id), again=bool(again))
+    board = Board(progress.study, lambda: batch.fates, lambda: batch.spent, lambda: len(batch.todo), quiet=quiet)
+    batch = StudyRun(house, progress, corpus, at_once=terms.at_once, told=board.told)
+    async with kept.run_of(progress, batch.causes):
+        await written_down(house, before, progress)
+        with board, Interrupt().listening() as interrupt:
+            await batch.run(again or (), interrupt.asked)
+    counts = counted(progress.study, batch.fates)
+    code = _exit_code(batch, terms.tolerate, again=bool(again))
+    if as_json:
+        show_json({
+            "study": progress.id, "name": progress.study.name, "spent": batch.spent / 1e9, "exit_code": code,
+            "arms": {c.arm: {head: getattr(c, head) for head in HEADS[1:]} for c in counts},
+            "left": [msgspec.to_builtins(each) for each in batch.causes()],
+            "cells": [
+                {"arm": cell.arm, "question": cell.item, "repeat": cell.repeat,
+                 "session": batch.progress.cells.get(cell), "state": fate.state, "degraded": fate.degraded,
+                 "why": fate.why or None}
+                for cell, fate in batch.fates.items()
+            ],
+        })  # fmt: skip
+        return code
+    table(HEADS, rows_of(counts), right=frozenset(range(1, len(HEADS))))
+    say()
+    done = sum(c.done for c in counts)
+    cost = await kept.cost_of(progress.id)
+    spent = spent_line(batch.progress.study.budget, cost.spent, cost.pending)
+    say(f"{done} of {count(len(batch.fates), 'session')} finished. {spent}")
+    if cost.scripted:
+        say(scripted_line(cost.scripted, cost.sessions))
+    for each in failures_of({cell: batch.fates[cell] for cell in batch.todo}):
+        of = of_arms(each.arms, len(batch.progress.study.arms))
+        remark(f"{count(each.sessions, 'session')}{of} failed: {safe(each.why)}", err=False)
+    causes = batch.causes()
+    for line in left_lines(causes, len(batch.progress.study.arms)):
+        say(line)
+    head = await kept.head(progress.id)
+    if not batch.todo:
+        for line in failed_lines(head):
+            say(line)
+    for line in (*again_lines(head), *older_lines(head)):
+        say(line)
+    behind = any(c.left for c in counts) or any(each.stands for each in causes)
+    for line in go_on_lines(progress.id, batch.progress.study.budget, causes if behind else (), degraded=degraded):
+        say(line)
+    say(f"What was found: moot study report {progress.id[:8]}")
+    return code
+
+
+def _say_before(progress: Progress, corpus: Corpus, before: Before, head: StudyHead, *, again: bool) -> None:
+    """What is known before anything is spent: what it may cost, and what a study of this size can show."""
+    study, n = progress.study, len(progress.questions)
+    cells = sum(1 for _ in cells_of(study, progress.questions))
+    remark(
+        f"Study {progress.id[:8]}: {count(n, 'question')}, {count(len(study.arms), 'arm')}, {count(cells, 'session')}."
+    )
+    if head.study.done and not again:
+        remark(f"{head.study.done} of them have a result and are not asked again.")
+    for arm in before.arms:
+        if arm.seats:
+            remark(f"{arm.arm}: {arm.seats}")
+        if arm.why:
+            remark(arm.why)
+    for words in alike(study, before):
+        remark(words)
+    for arm in before.arms:
+        if arm.untold:
+            remark(f"What it costs cannot be told: {arm.untold}")
+    if before.calls and before.most != 0:
+        cost = in_words(before.usual, before.bound) if before.most is not None else "nobody knows what they cost"
+        basis = f"an estimate {before.basis}" if before.typical is not None and before.basis else "an estimate"
+        looked = next((arm for arm in before.arms if arm.looked is not None), None)
+        calls = count(before.calls, "call") if looked is None else f"At most {count(before.calls, 'call')}"
+        remark(f"{calls}, {cost} ({basis}).")
+        if looked is not None and looked.looked != looked.sessions:
+            sessions = count(looked.sessions, "session")
+            told = f"{looked.looked} of {sessions} were looked at"
+            remark(f"{told}; the others are taken for the dearest of them, and may cost more.")
+    if head.study.rest:
+        remark(f"{count(head.study.left, 'session')} left, about {money(nano_dollars(head.study.rest))} by what the "
+               "others cost.")  # fmt: skip
+    if before.lacking or before.short:
+        remark(before.lacking or before.short)
+    for arm in before.arms:
+        if not arm.measured:
+            remark(f"{arm.arm}: {arm.protocol} scores no answer, so no figure will compare it with another arm.")
+    if before.instead:
+        remark(f"None of its sessions comes to {study.primary}, so {before.instead} decides; `primary` in its file "
+               "names another measure.")  # fmt: skip
+    if not can_compute():
+        remark("Its figures take scipy: pip install 'moot[studies]'.")
+    compared = len(study.arms) - 1
+    if words := reach_words(reach_of(corpus.clusters(progress.questions, study.clusters), compared)):
+        remark(words)
+
+
+def _exit_code(batch: StudyRun, tolerated: float, *, again: bool) -> int:
+    fates = [batch.fates[cell] for cell in batch.todo] if again else list(batch.fates.values())
+    if batch.interrupted:
+        return STOPPED
+    unfinished = [fate for fate in fates if (fate.tried or fate.state) not in FINISHED]
+    if any((fate.tried or fate.state) != "out_of_budget" and not fate.waits for fate in unfinished):
+        return 1
+    if unfinished:
+        return 3
+    return DEGRADED if sum(fate.degraded for fate in fates) > tolerated * len(fates) else 0
+
+
+def left_lines(causes: Sequence[LeftCause | FailureCause], arms: int) -> list[str]:
+    """Why sessions are left, a line a cause; where there are several `arms`, with those they are of."""
+    return [f"{count(each.sessions, 'session')}{of_arms(each.arms, arms)} left: {safe(each.why)}" for each in causes]
+
+
+def of_arms(named: Sequence[str], arms: int) -> str:
+    """Of which arms sessions are; empty where there is no other one."""
+    return f" of {safe(joined(named))}" if named and arms > 1 else ""
+
+
+def failed_lines(head: StudyHead) -> list[str]:
+    """Why sessions failed, a line a cause."""
+    row, looked = head.study, sum(cause.sessions for cause in head.causes)
+    of = f" of {count(looked, 'session')} that {'was' if looked == 1 else 'were'} looked at"
+    return [
+        f"{count(each.sessions, 'session') if looked >= row.failed else f'{each.sessions}{of}'}"
+        f"{of_arms(each.arms, row.arms)} failed: {safe(each.why)}"
+        for each in head.causes
+    ]
+
+
+def again_lines(head: StudyHead) -> list[str]:
+    """What can be asked again, with the command that does, and why the rest cannot."""
+    id_, again = head.study.id[:8], head.again
+    lines = [f"{count(each.sessions, 'session')} cannot be asked again: {safe(each.why)}" for each in again.cannot]
+    if again.degraded:
+        lines.append(f"Ask again what failed, and what degraded results lack: moot study retry {id_} --degraded")
+    elif again.failed:
+        lines.append(f"Ask again what failed: moot study retry {id_}")
+    return lines
+
+
+def older_lines(head: StudyHead) -> list[str]:
+    """Which results rest on answers that were replaced since, and what makes them anew."""
+    return [
+        f"{older_words(safe(each.arm), safe(each.of), each.sessions)} "
+        f"To have {'it' if each.sessions == 1 else 'them'} made anew: moot study run {head.study.id[:8]}"
+        for each in head.older
+    ]
+
+
+def go_on_lines(study: str, budget: float | None, causes: Sequence[LeftCause], *, degraded: bool = False) -> list[str]:
+    """What to do about what is left, at a terminal: what was to be asked again is asked again, and the rest run."""
+    if not causes:
+        return []
+    again = any(each.again for each in causes)
+    command = f"retry {study[:8]}{' --degraded' if degraded else ''}" if again else f"run {study[:8]}"
+    if budget is not None and any(each.budget for each in causes):
+        more = f"Its budget is {money(nano_dollars(budget))}, and a larger one goes on with what is left: "
+        return [f"{more}moot study {command} --budget DOLLARS"]
+    return [f"Go on with what is left: moot study {command}"]

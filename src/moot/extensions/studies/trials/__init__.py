@@ -1,0 +1,1 @@
+"""Try out and calibrate voters: `moot bench` and `moot calibrate`."""

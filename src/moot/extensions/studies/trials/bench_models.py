@@ -1,0 +1,246 @@
+"""`moot bench models`: can their ballots be read, and are they steady on claims that are always the same?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import click
+import msgspec
+
+from moot.cli.public import (
+    DOLLARS,
+    STOPPED,
+    Interrupt,
+    council_names,
+    in_house,
+    money,
+    remark,
+    run,
+    safe,
+    say,
+    seconds,
+    show_json,
+    table,
+)
+from moot.errors import BadInput
+from moot.exports.public import nano_dollars
+from moot.extensions.studies.trials.fixtures import USUAL, fixture_in
+from moot.extensions.studies.trials.running import Bench, Heard, Money
+from moot.extensions.studies.trials.runs import Trying, best_of
+from moot.extensions.studies.trials.seeing import agreed
+from moot.house import Ask, House
+from moot.vocabulary.public import FORMS, SCRIPTED_LABEL, Benched, Member, Wilson
+
+HOW = (
+    "Readable: ballots read, at once or after a second asking, with the 95 % interval of Wilson. Fit: its lower end is "
+    "at least 80 %, which takes 16 runs without a fault; unfit: its upper end is below 80 %. Steady: mean of "
+    "1 - |difference| / 4 over pairs of runs in one order; order: the same over pairs in two orders, less that. "
+    "Without contradiction: of claims and their negations, the pairs it did not both approve. Known: claims whose "
+    "truth is known on whose side it voted; half of them are right by guessing. Fit says that ballots can be read, and "
+    "nothing of how right they are."
+)
+INTERRUPTED = "It was interrupted; the same command goes on where it stopped."
+TRIED = ("temperature", "reasoning", "max_output", "ballot")
+"""Settings of which several values can be tried out."""
+
+
+class _Told(Heard):
+    """Says run by run what came, and knows which one a second Ctrl-C leaves."""
+
+    def __init__(self, interrupt: Interrupt, *, quiet: bool) -> None:
+        self._interrupt, self._quiet = interrupt, quiet
+
+    def kept(self, model: str, runs: int) -> None:
+        self._say(f"{model}: {runs} earlier runs are kept")
+
+    def begun(self, session: str) -> None:
+        self._interrupt.session = session
+
+    def ended(self, run: Trying) -> None:
+        self._say(f"{run.seat.model}, run {run.run}: {run.says or 'read'}")
+
+    def _say(self, line: str) -> None:
+        if not self._quiet:
+            say(safe(line), err=True)
+
+
+@click.command()
+@click.option("-m", "--model", "models", multiple=True, metavar="MODEL", help="A model to try out; may be repeated.")
+@click.option("--council", metavar="NAME", shell_complete=council_names, help="The members of this council.")
+@click.option("--runs", type=click.IntRange(1, 200), default=5, show_default=True,
+              help="Runs of each at most, earlier ones counted; it ends sooner where it is clear.")  # fmt: skip
+@click.option("--try", "tries", multiple=True, metavar="NAME=VALUES",
+              help="Settings to be tried: temperature=0,0.5, reasoning, max_output, ballot=schema,text.")  # fmt: skip
+@click.option("--claims", default=USUAL, show_default=True, metavar="NAME", help="The claims that are given.")
+@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most that all runs together may cost.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask, and ask without a budget.")
+@click.option("--anew", is_flag=True, help="Count no earlier runs, e.g. after a service changed a model silently.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def models(
+    models: tuple[str, ...],
+    council: str | None,
+    runs: int,
+    tries: tuple[str, ...],
+    claims: str,
+    budget: float | None,
+    yes: bool,
+    anew: bool,
+    as_json: bool,
+) -> int:
+    """Try out models: can their ballots be read, and are they steady?
+
+    Each votes on the same twelve claims again and again, in sessions of its own that no list shows
+    (`moot sessions list --via bench` does). Runs are kept, so that more of them make it surer. Nothing is written into
+    a council: the best settings are shown, ready to be copied. What it may cost is told first, and without --budget you
+    are asked.
+
+    \b
+      moot bench models
+      moot bench models -m openai/gpt-5 -m ollama/qwen3:8b --runs 16 --budget 0.50
+      moot bench models -m openai/gpt-5 --try temperature=0,0.7
+    """
+
+    async def work(house: House) -> int:
+        placed = fixture_in(house.home, claims)
+        names = models or tuple(dict.fromkeys(each.model for each in await _members(house, council)))
+        members = [member for name in names for member in variants(name, tries)]
+        interrupt = Interrupt()
+        heard, stop = _Told(interrupt, quiet=as_json), interrupt.asked
+        bench = Bench(house, placed, runs=runs, money=Money(budget), anew=anew, heard=heard, stop=stop)
+        if not agreed(await bench.ahead(members), budget, yes=yes, quiet=as_json):
+            return STOPPED
+        with interrupt.listening():
+            done = await bench.tried(members)
+        troubles = [*done.troubles, *([INTERRUPTED] if stop.is_set() else [])]
+        if as_json:
+            show_json({"models": msgspec.to_builtins(done.found), "troubles": troubles})
+        else:
+            _show(done.found)
+            for line in troubles:
+                say(f"! {safe(line)}", err=True)
+        return 0 if len(done.found) == len(members) else 1
+
+    return run(in_house(work, full_speed=True))
+
+
+def variants(model: str, tries: Sequence[str]) -> list[Member]:
+    """The model with every combination of the settings to be tried, `temperature=0,0.5`."""
+    values: dict[str, list[str]] = {}
+    for one in tries:
+        name, equals, given = one.partition("=")
+        if name not in TRIED or not equals or not given:
+            raise BadInput(
+                f"{one!r} names nothing to try.", f"Write e.g. temperature=0,0.5. Known: {', '.join(TRIED)}."
+            )
+        values.setdefault(name, []).extend(part.strip() for part in given.split(","))
+    try:
+        return [
+            msgspec.convert({"model": model, **dict(zip(values, each, strict=True))}, Member, strict=False)
+            for each in product(*values.values())
+        ]
+    except msgspec.ValidationError as error:
+        raise BadInput(f"A value to be tried cannot be taken: {error}.", "Write e.g. temperature=0,0.5.") from None
+
+
+async def _members(house: House, council: str | None) -> list[Member]:
+    sitting = (await house.sits(Ask(council=council))).council
+    members = [each for each in sitting.lines() if each.model != "person"]
+    if not members:
+        raise BadInput("That council seats nobody who can be tried out.", "Name models with `-m`.")
+    return members
+
+
+def _show(found: list[Benched]) -> None:
+    if not found:
+        return
+    table(
+        [
+            "model",
+            "is",
+            "readable",
+            "steady",
+            "order",
+            "without contradiction",
+            "known",
+            "mean",
+            "to the last word",
+            "a ballot",
+        ],
+        [
+            [
+                f"{safe(each.model)}{_settings(each, found)}{f' ({SCRIPTED_LABEL})' if each.scripted else ''}",
+                each.verdict + (", guesses" if guesses(each) else ""),
+                share(each.read) + (f", {each.repaired} of them after a second asking" if each.repaired else ""),
+                _two(each.consistent),
+                "" if each.order_effect is None else f"{each.order_effect:+.2f}",
+                _of(each.negations),
+                _of(each.known),
+                "" if each.mean is None else f"{each.mean:+.2f}",
+                seconds(each.last.half / 1000) if each.last is not None else "",
+                money(nano_dollars(each.price)) if each.price is not None else "",
+            ]
+            for each in found
+        ],
+    )
+    say()
+    for each in found:
+        if each.verdict == "unproven":
+            more = f"{each.more} or more" if each.more >= 200 else str(each.more)
+            who = f"{safe(each.model)}{_settings(each, found)}"
+            say(f"{who}: unproven; {more} more runs without a fault would make it fit.")
+        if each.known is not None and guesses(each):
+            who = f"{safe(each.model)}{_settings(each, found)}"
+            say(f"{who}: {_of(each.known)} known answers right, no better than by guessing.")
+        for failed in each.failures:
+            say(f"  run {failed.run}, {failed.kind}: {safe(failed.says)} ({failed.session[:8]})")
+    for model in dict.fromkeys(each.model for each in found):
+        tried = [each for each in found if each.model == model]
+        best = best_of(tried)
+        if len(tried) > 1 and best is not None:
+            settings = "".join(f", {name} = {_toml(value)}" for name, value in settings_of(best, found).items())
+            say(f'To seat it with its best settings: members = [{{ model = "{safe(model)}"{settings} }}]')
+    say()
+    remark(HOW, err=False)
+
+
+def guesses(each: Benched) -> bool:
+    """Whether it is right on known answers no more often than by chance."""
+    return each.known is not None and 2 * each.known.good <= each.known.of
+
+
+TOML = ("temperature", "reasoning", "max_output")
+"""Settings a council's file holds."""
+BALLOTS = {ability: form for form, ability in FORMS.items()}
+"""How a voter is given a form, as a council's file has it."""
+
+
+def share(found: Wilson | None) -> str:
+    """How many of how many, with the interval."""
+    return "" if found is None else f"{found.good} of {found.of} [{found.low:.0%}, {found.high:.0%}]"
+
+
+def settings_of(each: Benched, found: Sequence[Benched]) -> dict[str, str]:
+    """Its settings as a council's file has them; how it is given a form only where several ways were tried."""
+    told = {name: value for name, value in each.settings.items() if name in TOML}
+    forms = {other.settings.get("form", "") for other in found if other.model == each.model}
+    if len(forms) > 1 and each.settings.get("form", "") in BALLOTS:
+        told["ballot"] = BALLOTS[each.settings["form"]]
+    return told
+
+
+def _settings(each: Benched, found: Sequence[Benched]) -> str:
+    told = [f"{name} {value}" for name, value in settings_of(each, found).items()]
+    return f" ({', '.join(told)})" if told else ""
+
+
+def _two(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}"
+
+
+def _of(found: Wilson | None) -> str:
+    return "" if found is None else f"{found.good} of {found.of}"
+
+
+def _toml(value: str) -> str:
+    return value if value.replace(".", "", 1).isdigit() else f'"{value}"'

@@ -1,0 +1,170 @@
+"""`moot calibrate`: where should a council's votes be cut into tiers?"""
+
+from __future__ import annotations
+
+import click
+import msgspec
+from msgspec.structs import replace
+
+from moot.cli.public import DOLLARS, STOPPED, council_names, in_house, money, remark, run, safe, say, show_json, table
+from moot.errors import BadInput, Conflict
+from moot.exports.public import nano_dollars
+from moot.extensions.studies.trials.calibrating import Calibrator
+from moot.extensions.studies.trials.calibrations import Way, ways
+from moot.extensions.studies.trials.claims import USUAL, corpus_in
+from moot.extensions.studies.trials.running import Money
+from moot.extensions.studies.trials.seeing import agreed
+from moot.house import Ask, House
+from moot.vocabulary.public import SCRIPTED_LABEL, Band, Calibration, Council
+
+HOW = (
+    "Settled true should come out HIGH, settled false REJECTED, contested CONTESTED, open MEDIUM or CONTESTED; each "
+    "claim is also voted on denied. In brackets where a figure lies with a probability of 90 %, by a bootstrap over "
+    "claims. How many claims of your own questions stand in which tier is a property of the questions: do not tune to "
+    "it."
+)
+MEASURES = {"deviation": "standard deviation", "split": "share of the votes on the smaller side"}
+
+
+@click.command()
+@click.argument("corpus", default=USUAL)
+@click.option("--council", metavar="NAME", shell_complete=council_names, help="Whose members vote.")
+@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most that all sessions together may cost.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask, and ask without a budget.")
+@click.option("--anew", is_flag=True, help="Ask all of it again, e.g. after a service changed a model silently.")
+@click.option("--curves", is_flag=True, help="Show what moving each border would do.")
+@click.option("--adopt", is_flag=True, help="Write the borders that are suggested into the council.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def calibrate(
+    corpus: str, council: str | None, budget: float | None, yes: bool, anew: bool, curves: bool, adopt: bool,
+    as_json: bool,
+) -> int:  # fmt: skip
+    """Show where a council's votes should be cut into tiers.
+
+    Its members vote on claims of which is known whether they are settled, contested or open, in sessions of their own
+    that no list shows. Nothing changes unless you adopt what is suggested; every report then says so. CORPUS is a file
+    of claims, yours or the packaged one. What it may cost is told first, and without --budget you are asked.
+
+    \b
+      moot calibrate --council mine --budget 1
+      moot calibrate --council mine --curves
+      moot calibrate --council mine --adopt
+    """
+
+    async def work(house: House) -> int:
+        placed = corpus_in(house.home, corpus)
+        sitting = (await house.sits(Ask(council=council))).council
+        way = _way(sitting)
+        tell = (lambda line: None) if as_json else (lambda line: say(safe(line), err=True))
+        asks = Calibrator(house, placed, sitting, way, money=Money(budget), anew=anew, tell=tell)
+        if not agreed(await asks.ahead(), budget, yes=yes, quiet=as_json):
+            return STOPPED
+        came = await asks.done()
+        found = came.found
+        if not as_json:
+            for line in came.troubles:
+                say(f"! {safe(line)}", err=True)
+        wrote = _adopted(house, sitting, way, found) if adopt else ""
+        if as_json:
+            show_json(
+                {
+                    "calibration": msgspec.to_builtins(found) if found is not None else None,
+                    "troubles": came.troubles,
+                    "adopted": bool(wrote),
+                }
+            )
+        else:
+            if found is not None:
+                _show(found, curves=curves)
+            if wrote:
+                say(wrote)
+        return 0 if found is not None and found.whole else 1
+
+    return run(in_house(work, full_speed=True))
+
+
+def _way(council: Council) -> Way:
+    """How it is calibrated: as its own protocol is, else as the first that can be."""
+    known = ways()
+    return next((way for way in known if way.protocol == council.protocol), known[0])
+
+
+def _adopted(house: House, council: Council, way: Way, found: Calibration | None) -> str:
+    """Writes the borders into the council; what was written, in words."""
+    if found is None or found.suggested is None:
+        why = found.why_none if found is not None else "Nobody voted."
+        raise BadInput(f"No borders are suggested, so there is nothing to adopt. {why}", "Leave `--adopt` out.")
+    if not council.name or council.protocol != way.protocol:
+        raise BadInput(
+            f"Borders are options of a council of {way.protocol} that has a name.",
+            f"Save one: moot councils save NAME --protocol {way.protocol}",
+        )
+    shelved = house.shelf.shelved(council.name)
+    provenance = f"corpus {found.corpus} ({found.digest[:12]}) on {found.at[:10]}, council {council.name}"
+    options = way.how.adopted(found.suggested.borders, provenance)
+    if shelved.layer == "project":
+        lines = "; ".join(f"{name} = {value!r}" for name, value in options.items())
+        raise Conflict(f"The council stands in {shelved.origin}.", f"Write there yourself: {lines}")
+    saved = replace(shelved.council, options={**shelved.council.options, **options})
+    file = house.shelf.save(saved, replace=True)
+    return f"Wrote the borders into {file}. Every report of {council.name} says from where they are."
+
+
+def _show(found: Calibration, *, curves: bool) -> None:
+    voters = ", ".join(safe(voter.model) for voter in found.voters)
+    label = f" ({SCRIPTED_LABEL})" if found.scripted else ""
+    say(f"{safe(found.corpus)} ({found.digest[:12]}): {found.claims} claims, {found.done} of {found.of} sessions.")
+    say(f"{safe(found.council)}: {voters}{label}.")
+    if found.cost is not None:
+        say(f"It cost {money(nano_dollars(found.cost))}.")
+    say()
+    tiers = ["HIGH", "MEDIUM", "CONTESTED", "REJECTED"]
+    table(
+        ["expected", *tiers, "as it should"],
+        [
+            [
+                row.expected.replace("-", " "),
+                *(str(row.tiers.get(tier, 0)) for tier in tiers),
+                f"{row.hits} of {sum(row.tiers.values())}",
+            ]
+            for row in found.table
+        ],
+        right=frozenset({1, 2, 3, 4}),
+    )
+    say()
+    if found.hits is not None:
+        say(f"As they should, classes alike: {share(found.hits)}.")
+    for each in found.separates:
+        say(f"Contested told apart from settled by the {MEASURES[each.measure]}: {band(each.auc)} of 1.")
+    if found.suggested is not None:
+        borders = ", ".join(f"{name} {value:g}" for name, value in found.suggested.borders.items())
+        say(f"Suggested: {borders}.")
+        say(
+            f"With borders that the other claims suggest, {share(found.suggested.hits)} come out as they should: "
+            f"{found.suggested.gain.value:+.0%} [{found.suggested.gain.low:+.0%}, {found.suggested.gain.high:+.0%}]."
+        )
+    elif found.why_none:
+        say(found.why_none)
+    if curves:
+        say()
+        table(
+            ["border", "at", "as it should"],
+            [
+                [curve.border + (" (in use)" if point.at == curve.now else ""), f"{point.at:g}", share(point.hits)]
+                for curve in found.curves
+                for point in curve.points
+            ],
+            right=frozenset({1}),
+        )
+    say()
+    remark(HOW, err=False)
+
+
+def share(found: Band) -> str:
+    """A share with its band."""
+    return f"{found.value:.0%} [{found.low:.0%}, {found.high:.0%}]"
+
+
+def band(found: Band) -> str:
+    """A figure with its band."""
+    return f"{found.value:.2f} [{found.low:.2f}, {found.high:.2f}]"

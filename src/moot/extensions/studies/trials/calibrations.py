@@ -1,0 +1,217 @@
+"""What do votes on claims of known controversy show of a council's tiers? Read from the sessions in which it was asked.
+
+Sessions belong together that were asked of the same voters, on the same claims. Figures follow from their events, and
+from the options of the council as they are now; a process keeps them as long as those stay the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from moot.exports.public import Calibrating, registry
+from moot.transcripts.public import BENCH, Listing, Register, SqlTranscript, Store
+from moot.vocabulary.public import (
+    Calibration,
+    CalibrationVoter,
+    Council,
+    Event,
+    OptionValue,
+    Roster,
+    SessionOpened,
+    StatementPolled,
+    as_seated,
+    dollars,
+    voter_in,
+)
+
+ORDERS = 2
+"""Orders in which every statement is shown."""
+MOST = 500
+"""Sessions that are looked back upon, the latest first."""
+ENDED = ("verdict", "inconclusive")
+CUT = "Only {done} of {of} sessions have ended; nothing is suggested before all have. The same command goes on."
+MUTE = "In {mute} of {of} sessions no vote could be read, so that nothing is suggested. Ask all of it anew."
+
+
+class Way(NamedTuple):
+    """A protocol that can be calibrated, and how."""
+
+    protocol: str
+    """The protocol."""
+    how: Calibrating
+    """How its borders are calibrated."""
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """One session in which a council was asked."""
+
+    session: str
+    """The session."""
+    part: int
+    """Which part of the claims."""
+    order: int
+    """In which order they were shown."""
+    round: int
+    """Which time all of them are asked: only the latest counts."""
+    parts: int
+    """How many parts there are."""
+    corpus: str
+    """What the claims are called."""
+    digest: str
+    """Digest of all of them."""
+    council: str
+    """The council, by its name or its members."""
+    voters: tuple[CalibrationVoter, ...]
+    """Who was asked, in the order of the seats."""
+    scripted: bool
+    """Whether scripted voices were among them."""
+    ended: bool
+    """Whether it came to an end."""
+    at: str
+    """When the last of it happened."""
+    cost: int | None
+    """What it cost, in nano-dollars; null where nobody knows."""
+    polled: tuple[StatementPolled, ...]
+    """Its votes."""
+
+    @property
+    def whose(self) -> tuple[str, tuple[str, ...]]:
+        """What sessions that belong together have in common."""
+        return self.digest, tuple(voter.fingerprint for voter in self.voters)
+
+
+def ways() -> list[Way]:
+    """Every protocol that can be calibrated."""
+    found = ((name, registry.voting_of(name)) for name in registry.names())
+    return [Way(name, each.calibrating) for name, each in found if each is not None and each.calibrating is not None]
+
+
+def voters_of(roster: Roster, system: str) -> tuple[CalibrationVoter, ...]:
+    """Who is asked by a council."""
+    return tuple(
+        CalibrationVoter(fingerprint=voter_in(seat, system).fingerprint, model=seat.model) for seat in roster.seats
+    )
+
+
+async def asked_in(store: Store, way: Way) -> list[Asked]:
+    """Every session in which a council was asked, the latest first."""
+    transcript, found = SqlTranscript(store), []
+    for listing in await Register(store).list(MOST, door=BENCH, protocol=way.how.protocol):
+        events = await transcript.read(listing.id)
+        found.append(_asked(listing, events, way.how))
+    return found
+
+
+class Kept:
+    """What calibrations came to, by all they follow from: a bootstrap takes long, and the same votes say the same."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Calibration] = {}
+
+    async def calibrated(
+        self, together: Sequence[Asked], way: Way, options: Mapping[str, OptionValue], seen: set[str]
+    ) -> Calibration:
+        """What these sessions come to; computed once. `seen` takes in by what it is kept."""
+        name = sha256(msgspec.json.encode((way.protocol, together, options), order="deterministic")).hexdigest()
+        seen.add(name)
+        if name not in self._kept:
+            self._kept[name] = await asyncio.to_thread(calibrated, together, way, options)
+        return self._kept[name]
+
+    def forget(self, seen: Collection[str]) -> None:
+        """All but these: what sessions came to that have since gone on, or are no more."""
+        self._kept = {name: each for name, each in self._kept.items() if name in seen}
+
+
+async def calibrations_in(
+    store: Store, council_of: Callable[[str], Council | None], kept: Kept | None = None
+) -> list[Calibration]:
+    """Every calibration there is, the latest first; `kept` is what earlier looks came to."""
+    found, seen, kept = [], set[str](), kept or Kept()
+    for way in ways():
+        belonging: dict[tuple[str, tuple[str, ...]], list[Asked]] = {}
+        for asked in await asked_in(store, way):
+            belonging.setdefault(asked.whose, []).append(asked)
+        for together in belonging.values():
+            council = council_of(together[0].council)
+            options = council.options if council is not None and council.protocol == way.protocol else {}
+            found.append(await kept.calibrated(latest_round(together), way, options, seen))
+    kept.forget(seen)
+    return sorted(found, key=lambda each: each.at, reverse=True)
+
+
+def latest_round(together: Sequence[Asked]) -> list[Asked]:
+    """Those of the latest time that all was asked."""
+    last = max(each.round for each in together)
+    return [each for each in together if each.round == last]
+
+
+def calibrated(together: Sequence[Asked], way: Way, options: Mapping[str, OptionValue]) -> Calibration:
+    """What sessions that belong together come to, under these options; at least one, the latest first."""
+    first = together[0]
+    ended = {(each.part, each.order): each for each in reversed(together) if each.ended}
+    polled = [one for each in ended.values() for one in each.polled]
+    found, of = way.how.found(polled, options), first.parts * ORDERS
+    lacking = _lacking(list(ended.values()), of)
+    costs = [each.cost for each in together]
+    return Calibration(
+        corpus=first.corpus,
+        digest=first.digest,
+        council=first.council,
+        protocol=way.protocol,
+        voters=list(first.voters),
+        scripted=first.scripted,
+        at=max(each.at for each in together),
+        sessions=[each.session for each in together],
+        done=len(ended),
+        of=of,
+        whole=not lacking,
+        claims=found.claims,
+        contested=found.contested,
+        unread=found.unread,
+        borders=dict(found.borders),
+        hits=found.hits,
+        table=list(found.table),
+        separates=list(found.separates),
+        curves=list(found.curves),
+        suggested=None if lacking else found.suggested,
+        why_none=lacking or found.why_none,
+        cost=None if None in costs else dollars(sum(filter(None, costs))),
+    )
+
+
+def _lacking(ended: Sequence[Asked], of: int) -> str:
+    """Why nothing may be suggested by these sessions, whatever they show; empty where they are all there."""
+    if len(ended) < of:
+        return CUT.format(done=len(ended), of=of)
+    mute = sum(not any(statement.votes for statement in each.polled) for each in ended)
+    return MUTE.format(mute=mute, of=of) if mute else ""
+
+
+def _asked(listing: Listing, events: Sequence[Event], how: Calibrating) -> Asked:
+    opened = events[0].body
+    assert isinstance(opened, SessionOpened)
+    opened = as_seated(opened, events)
+    given: dict[str, Any] = dict(opened.options)
+    return Asked(
+        session=listing.id,
+        part=int(given["part"]),
+        order=int(given["order"]),
+        round=int(given["round"]),
+        parts=int(given["parts"]),
+        corpus=str(given["corpus"]),
+        digest=str(given["digest"]),
+        council=opened.council or ", ".join(seat.model for seat in opened.roster.seats),
+        voters=voters_of(opened.roster, opened.system),
+        scripted=any(seat.scripted for seat in opened.roster.seats),
+        ended=listing.state in ENDED,
+        at=listing.updated,
+        cost=None if listing.unknown or listing.presumed else listing.spent,
+        polled=tuple(how.polled(events)),
+    )

@@ -1,0 +1,115 @@
+"""With which claims can a council be calibrated? Packaged ones, then the user's in `MOOT_HOME/calibrations`, then the
+project's."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from moot.errors import BadSetting
+from moot.extensions.studies.trials.fixtures import KINDS
+from moot.library.public import (
+    PROJECT_FILE,
+    Drawer,
+    Placed,
+    Written,
+    converted,
+    packaged_in,
+    refuse_unknown,
+    refuse_unknown_within,
+)
+from moot.vocabulary.public import CalibrationClaim, Expected, Statement
+
+USUAL = "general"
+"""The claims that are taken when none are named."""
+MOST = 200
+"""Claims of one corpus."""
+LONGEST = 300
+"""Characters of a claim."""
+OTHER_SIDE: dict[Expected, Expected] = {
+    "settled-true": "settled-false",
+    "settled-false": "settled-true",
+    "contested": "contested",
+    "open": "open",
+}
+"""How the negation of a claim stands."""
+
+
+class _Table(Struct, frozen=True, kw_only=True):
+    title: str
+    licence: str
+    date: str
+    claims: dict[str, CalibrationClaim]
+
+
+class PlacedCorpus(Placed, frozen=True, kw_only=True):
+    """Claims of known controversy, and where they stand."""
+
+    name: str
+    """What they are called."""
+    title: str
+    """What they are, in a few words."""
+    claims: dict[str, CalibrationClaim]
+    """The claims, by name."""
+
+    @property
+    def digest(self) -> str:
+        """The same for the same claims, wherever they stand."""
+        return sha256(msgspec.json.encode(self.claims, order="deterministic")).hexdigest()
+
+    def parts(self, most: int) -> list[list[Statement]]:
+        """All statements in parts of at most so many: drawn by digest, classes mixed, and no claim beside its
+        negation."""
+        number = -(-2 * len(self.claims) // most)
+        ordered = sorted(self.claims, key=lambda name: sha256(f"{self.digest}{name}".encode()).hexdigest())
+        by_class = sorted(ordered, key=lambda name: self.claims[name].expected)  # stable, so still drawn within a class
+        parts: list[list[Statement]] = [[] for _ in range(max(2, number))]
+        half = len(parts) // 2
+        for at, name in enumerate(by_class):
+            parts[at % len(parts)].append(_statement(name, self.claims[name], denied=False))
+            parts[(at + half) % len(parts)].append(_statement(name, self.claims[name], denied=True))
+        return parts
+
+
+def corpus_in(home: Path, name: str, project: Path | None = None) -> PlacedCorpus:
+    """The claims of this name; the project's go before the user's, those before packaged ones."""
+    drawer = Drawer(
+        "calibration",
+        home,
+        project or Path(PROJECT_FILE),
+        lambda: packaged_in("calibration", _placed, __package__),
+        _placed,
+    )
+    return drawer.placed(name)
+
+
+def _statement(name: str, claim: CalibrationClaim, *, denied: bool) -> Statement:
+    words = claim.negation if denied else claim.text
+    return Statement(
+        claim=name,
+        denied=denied,
+        expected=OTHER_SIDE[claim.expected] if denied else claim.expected,
+        text=f"{words.strip()}\n({claim.kind})",
+    )
+
+
+def _placed(written: Written) -> PlacedCorpus:
+    where = written.origin
+    refuse_unknown(written.table, _Table.__struct_fields__, where)
+    refuse_unknown_within(dict(written.table), _Table, where)
+    table = converted(written.table, _Table, where)
+    if not 2 <= len(table.claims) <= MOST:
+        raise BadSetting(f"{where} has {len(table.claims)} claims; 2 to {MOST} can be voted on.")
+    for name, claim in table.claims.items():
+        for words in (claim.text.strip(), claim.negation.strip()):
+            if not 0 < len(words) <= LONGEST:
+                raise BadSetting(f"{where}, {name}: a claim, or its negation, is empty or too long.")
+        if claim.text.strip() == claim.negation.strip() or claim.kind not in KINDS or not claim.source.strip():
+            raise BadSetting(
+                f"{where}, {name}: the negation says the same, `source` is empty, or `kind` is none of "
+                f"{', '.join(KINDS)}."
+            )
+    return PlacedCorpus(name=written.name, title=table.title, claims=table.claims, layer=written.layer, origin=where)

@@ -1,0 +1,56 @@
+"""With which claims can a model be tried out? Packaged ones in `bench/`, then the user's in `MOOT_HOME/trials`."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from moot.errors import BadSetting
+from moot.library.public import Drawer, Placed, Written, converted, packaged_in, refuse_unknown, refuse_unknown_within
+from moot.vocabulary.public import Fixture
+
+USUAL = "library"
+"""The claims that are taken when none are named."""
+
+
+class PlacedFixture(Placed, frozen=True, kw_only=True):
+    """Claims, and where they stand."""
+
+    name: str
+    """What they are called."""
+    fixture: Fixture
+    """The claims."""
+
+    @property
+    def digest(self) -> str:
+        """The same for the same claims, wherever they stand."""
+        return sha256(msgspec.json.encode(self.fixture, order="deterministic")).hexdigest()
+
+
+def fixture_in(home: Path, name: str) -> PlacedFixture:
+    """The claims of this name; the user's own go before packaged ones."""
+    taken = Drawer("trial", home, home / "no-project", lambda: packaged_in("bench", _fixture, __package__), _fixture)
+    return taken.placed(name)
+
+
+def _fixture(written: Written) -> PlacedFixture:
+    where = written.origin
+    refuse_unknown(written.table, Fixture.__struct_fields__, where)
+    refuse_unknown_within(dict(written.table), Fixture, where)
+    fixture = converted(written.table, Fixture, where)
+    number = len(fixture.claims)
+    if not 2 <= number <= 30:
+        raise BadSetting(f"{where} has {number} claims; 2 to 30 can be voted on.")
+    for at, claim in enumerate(fixture.claims, start=1):
+        for other in (claim.denies, claim.repeats):
+            if not 0 <= other <= number or other == at:
+                raise BadSetting(f"{where}: claim {at} speaks of a claim {other}, which is not there.")
+        if not claim.text.strip() or claim.kind not in KINDS:
+            raise BadSetting(f"{where}: claim {at} has no text, or a kind that is none of {', '.join(KINDS)}.")
+    return PlacedFixture(name=written.name, fixture=fixture, layer=written.layer, origin=where)
+
+
+KINDS = ("recommendation", "risk", "factual claim", "opportunity")
+"""What claims are called, as voters are told."""

@@ -1,0 +1,166 @@
+"""What came of trying voters out? Read from the sessions of their runs, with what is known of the claims.
+
+Only the fixture knows which claims are true: a session holds the claims and the votes on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from moot.exports.public import fitness, registry, still_to_run, wilson
+from moot.extensions.studies.trials.tally import (
+    Trial,
+    known_answers,
+    mean_of,
+    negations,
+    repeats,
+    spread_of,
+    steadiness,
+    took,
+)
+from moot.vocabulary.public import (
+    BallotRead,
+    BallotSpoiled,
+    Benched,
+    Event,
+    FailedRun,
+    Fixture,
+    Seat,
+    SeatFailed,
+    SessionOpened,
+    VerdictReached,
+    VoterShown,
+    dollars,
+    voter_in,
+)
+
+PROTOCOL = "bench"
+"""By what a model is tried out."""
+NOT_ASKED = frozenset({"auth", "credit", "rate", "network", "not_found", "unavailable"})
+"""Failures of the way to a model: they tell nothing of its ballots."""
+
+
+class Trying(Struct, frozen=True, kw_only=True):
+    """One run as its session tells it."""
+
+    session: str
+    """The session."""
+    run: int
+    """Which run of its voter it is."""
+    order: int
+    """In which order the claims were shown."""
+    seat: Seat
+    """Who voted."""
+    ended: bool
+    """Whether it came to a verdict; else it can go on."""
+    shown: VoterShown | None
+    """What it shows; nothing before anybody was asked."""
+    missing: int
+    """Claims without a vote."""
+    failed: str
+    """The kind of failure: empty, `spoiled`, or that of an error."""
+    says: str
+    """What happened, in words."""
+
+
+def trying_in(events: Sequence[Event], digest: str) -> Trying | None:
+    """The run a session is, where it is one on these claims."""
+    opened = events[0].body if events else None
+    if not isinstance(opened, SessionOpened) or opened.protocol != PROTOCOL or opened.options.get("digest") != digest:
+        return None
+    voting = registry.voting_of(PROTOCOL)
+    shown = voting.shown(events) if voting is not None else ()
+    unread = next(
+        (getattr(event.body.ballot, "unread", {}) for event in events if isinstance(event.body, BallotRead)), {}
+    )
+    failed, says = _failure(events)
+    votes = next((one for one in shown), None)
+    return Trying(
+        session=events[0].session,
+        run=int(str(opened.options.get("run") or 1)),
+        order=int(str(opened.options.get("order") or 0)),
+        seat=opened.roster.seats[0],
+        ended=isinstance(events[-1].body, VerdictReached),
+        shown=votes,
+        missing=len(unread),
+        failed=failed,
+        says=says,
+    )
+
+
+def benched(tryings: Sequence[Trying], name: str, fixture: Fixture, digest: str) -> Benched:
+    """What the runs of one voter come to; at least one."""
+    ordered = sorted(tryings, key=lambda each: each.run)
+    seat = ordered[0].seat
+    asked = [each for each in ordered if each.failed not in NOT_ASKED]
+    shown = [each.shown for each in asked if each.shown is not None and not each.failed]
+    trials = [
+        Trial(each.order, {int(claim.rpartition("-")[2]): vote for claim, vote in each.shown.votes.items()})
+        for each in asked
+        if each.shown is not None and not each.failed
+    ]
+    steady, votes = steadiness(trials), [vote for trial in trials for vote in trial.votes.values()]
+    prices = [one.cost for one in shown if one.cost is not None]
+    return Benched(
+        fingerprint=voter_in(seat).fingerprint,
+        model=seat.model,
+        settings=voter_in(seat).settings,
+        scripted=seat.scripted,
+        fixture=name,
+        digest=digest,
+        verdict=fitness(len(shown), len(asked)),
+        more=0 if fitness(len(shown), len(asked)) != "unproven" else still_to_run(len(shown), len(asked)),
+        read=wilson(len(shown), len(asked)),
+        at_once=sum(one.ballot == "valid" for one in shown),
+        repaired=sum(one.ballot == "repaired" for one in shown),
+        not_read=len(asked) - len(shown),
+        not_asked=len(ordered) - len(asked),
+        missing=sum(each.missing for each in asked),
+        consistent=steady.consistent,
+        equal=steady.equal,
+        order_effect=steady.order_effect,
+        negations=negations(trials, fixture.claims),
+        repeats=repeats(trials, fixture.claims),
+        known=known_answers(trials, fixture.claims),
+        mean=mean_of(votes),
+        spread=spread_of(votes),
+        first=took([one.first_ms for one in shown]),
+        last=took([one.total_ms for one in shown]),
+        tokens=round(median(one.tokens for one in shown)) if shown else None,
+        price=dollars(round(median(prices))) if prices else None,
+        failures=[
+            FailedRun(run=each.run, session=each.session, kind=each.failed, says=each.says)
+            for each in ordered
+            if each.failed
+        ],
+    )
+
+
+def best_of(found: Sequence[Benched]) -> Benched | None:
+    """The settings that are worth offering: most readable, then steadiest, then cheapest; none where none is fit."""
+    fit = [each for each in found if each.verdict == "fit" and each.read is not None]
+    return max(fit, key=lambda each: (_low(each), each.consistent or 0.0, -(each.price or 0.0)), default=None)
+
+
+def _low(each: Benched) -> float:
+    return each.read.low if each.read is not None else 0.0
+
+
+class _Failure(NamedTuple):
+    kind: str
+    says: str
+
+
+def _failure(events: Sequence[Event]) -> _Failure:
+    """Why there is no ballot; empty where there is one, or none yet."""
+    for event in reversed(events):
+        body = event.body
+        if isinstance(body, BallotSpoiled):
+            return _Failure("spoiled", body.why)
+        if isinstance(body, SeatFailed) and body.final:
+            return _Failure(body.error or body.failed, body.cause)
+    return _Failure("", "")

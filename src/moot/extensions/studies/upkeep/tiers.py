@@ -1,0 +1,73 @@
+"""`moot upkeep tiers`: how claims came out, council by council and session by session, and from where borders are."""
+
+from __future__ import annotations
+
+import click
+import msgspec
+
+from moot.cli.public import in_house, remark, run, safe, say, show_json, table
+from moot.extensions.studies.service import StudiesService
+from moot.house import House
+from moot.vocabulary.public import Calibration, TierMix, UpkeepCouncil
+
+TIERS = ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")
+"""In the order of the page; others come after them."""
+HOW = (
+    "The last ten sessions of each council, the latest first. Where HIGH stays at 60 % and more, voters may be "
+    "lenient, no vote strong, or the claims one-sided."
+)
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def tiers(as_json: bool) -> int:
+    """Show in which tiers claims came out, council by council, and from where their borders are."""
+
+    async def work(house: House) -> int:
+        found, calibrations = await house.upkeep.report(), await house.service(StudiesService).calibrations()
+        voted = [council for council in found.councils if council.mixes]
+        if as_json:
+            shown = [
+                {"council": each.name, "tiers_from": each.tiers_from, "mixes": msgspec.to_builtins(each.mixes)}
+                for each in voted
+            ]
+            show_json({"councils": shown, "calibrations": msgspec.to_builtins(calibrations)})
+            return 0
+        if not voted:
+            say("No council's claims stand in tiers yet.")
+        for council in voted:
+            _show(council)
+        for calibration in calibrations:
+            say(safe(in_words(calibration)))
+        if voted:
+            say()
+            remark(HOW, err=False)
+        return 0
+
+    return run(in_house(work))
+
+
+def _show(council: UpkeepCouncil) -> None:
+    names = [*TIERS, *sorted({name for mix in council.mixes for name in mix.tiers} - {*TIERS})]
+    say(f"{safe(council.name)}: tiers {safe(council.tiers_from) or 'cut as published'}")
+    table(
+        ["at", *names, "high", "session"],
+        [_row(mix, names) for mix in reversed(council.mixes)],
+        right=frozenset(range(1, len(names) + 2)),
+    )
+    say()
+
+
+def _row(mix: TierMix, names: list[str]) -> list[str]:
+    claims = sum(mix.tiers.values())
+    share = f"{mix.tiers.get(TIERS[0], 0) / claims:.0%}" if claims else ""
+    return [mix.at[:10], *(str(mix.tiers.get(name, 0)) for name in names), share, mix.session[:8]]
+
+
+def in_words(found: Calibration) -> str:
+    """What a calibration came to, in a line."""
+    hits = f": {found.hits.value:.0%} come out as they should" if found.hits is not None else ""
+    better = found.suggested
+    borders = ", ".join(f"{name} {value:g}" for name, value in better.borders.items()) if better is not None else ""
+    told = f"suggested: {borders}" if borders else found.why_none
+    return f"Calibration of {found.council} on {found.at[:10]}{hits}. {told[:1].upper()}{told[1:]}"

@@ -1,0 +1,135 @@
+"""The batch door beyond `tests/published`: files, restarts, switches and misspelt keys."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from moot.extensions.studies.batch.asked import SWITCHES, asked_from
+from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
+from moot.protocols import registry
+from moot.sessions.opening import options_from
+from server.running import Running, running
+
+QUESTION = {"mode": "custom", "jsonl": '{"role": "user", "content": "Is it so?"}'}
+
+
+def said(reply: httpx.Response) -> dict[str, Any]:
+    found: dict[str, Any] = reply.json()
+    return found
+
+
+async def post(server: Running, path: str, **more: Any) -> httpx.Response:
+    async with server.client() as client:
+        return await client.post(path, **more)
+
+
+async def get(server: Running, path: str, **more: Any) -> httpx.Response:
+    async with server.client() as client:
+        return await client.get(path, **more)
+
+
+async def told(server: Running, job: str) -> list[tuple[str, dict[str, Any]]]:
+    """A job's stream, to its end."""
+    found: list[tuple[str, dict[str, Any]]] = []
+    async with server.client() as client, client.stream("GET", f"/api/run_stream/{job}") as stream:
+        assert stream.headers["content-type"].startswith("text/event-stream")
+        name = ""
+        async for line in stream.aiter_lines():
+            if line.startswith("event: "):
+                name = line[7:]
+            elif line.startswith("data: "):
+                found.append((name, json.loads(line[6:])))
+    return found
+
+
+async def test_the_key_comes_in_its_own_header_or_in_the_address(server: Running) -> None:
+    token = server.token
+    async with httpx.AsyncClient(base_url=server.url, verify=False, trust_env=False, timeout=300) as bare:
+        for path in ("/api/run_result/a", "/api/run_stream/a", "/api/artifact?path=a", "/api/dashboard"):
+            mark = "&" if "?" in path else "?"
+            for wrong in ({}, {"x-api-key": "wrong"}, {"authorization": "Bearer wrong"}):
+                reply = await bare.get(path, headers=wrong)
+                assert (reply.status_code, said(reply)["error"]) == (401, "unauthorized"), path
+            assert (await bare.get(path, headers={"x-api-key": token})).status_code != 401
+            assert (await bare.get(f"{path}{mark}api_key={token}")).status_code != 401
+            assert (await bare.get(f"{path}{mark}api_key=wrong")).status_code == 401
+        refused = await bare.post("/api/run", json=QUESTION)
+        assert (refused.status_code, said(refused)["data"]["error"]) == (401, "unauthorized")
+        other = await bare.get(f"/api/settings?api_key={token}", headers={"x-api-key": token})
+        assert other.status_code == 401, "no other door is opened by such a key"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["../token", "results/../../token", "/etc/passwd", "results//etc/passwd", "a\0b", "..%2ftoken", ".", "", "link"],
+)
+async def test_no_file_beyond_the_results_is_given_out(path: str, server: Running, tmp_path: Path) -> None:
+    folder = tmp_path / "home" / "results"
+    folder.mkdir()
+    (folder / "link").symlink_to(tmp_path / "home" / "token")
+    reply = await get(server, "/api/artifact", params={"path": path})
+    assert (reply.status_code, said(reply)) == (404, {"error": "not_found"})
+
+
+async def test_a_job_goes_on_after_a_restart_and_asks_nothing_twice(tmp_path: Path) -> None:
+    async with running(tmp_path / "home", speed=3) as first:
+        job = said(await post(first, "/api/run_async", json={"mode": "carbon"}))["job_id"]
+        found: dict[str, Any] = {}
+        while found.get("status") != "running":
+            found = said(await get(first, f"/api/run_result/{job}"))
+    async with running(tmp_path / "home") as second:
+        events = await told(second, job)
+        assert events[-1] == ("end", {"status": "completed"})
+        assert len(await second.hall.house.register.list(50, study=job)) == 4
+
+
+UNMEANT = [
+    ({"rebutal": "yes"}, "`rebutal` is no key of this request and was left out. Did you mean `rebuttal`?"),
+    ({"zzz": 1}, "`zzz` is no key of this request and was left out. Known: mode, council_mode, "),
+    ({"refine": "y"}, "`refine` is 'y', none of 1, true, yes, on, so it is off."),
+    ({"mode": "carbon"}, '`jsonl` was left out: it is asked with `mode` "custom"'),
+]
+
+
+@pytest.mark.parametrize(("more", "says"), UNMEANT)
+def test_what_is_not_taken_as_it_stands_is_told(more: dict[str, Any], says: str, tmp_path: Path) -> None:
+    asked = asked_from(json.dumps(QUESTION | more).encode(), CorpusShelf(tmp_path))
+    assert [note.startswith(says) for note in asked.notes] == [True], asked.notes
+
+
+@pytest.mark.parametrize("value", ["1", "true", "yes", "on", True, 1, "0", "no", "off", False, 0, "", None])
+def test_a_switch_that_is_on_or_off_needs_no_word(value: object, tmp_path: Path) -> None:
+    asked = asked_from(json.dumps(QUESTION | {"rebuttal": value}).encode(), CorpusShelf(tmp_path))
+    assert asked.notes == ()
+
+
+@pytest.mark.parametrize("sent", list(product((None, True, False), repeat=3)), ids=str)
+def test_every_combination_of_switches_can_be_asked(sent: tuple[bool | None, ...], tmp_path: Path) -> None:
+    """What rests on a switch that is off is off as well, as in the contract's own server."""
+    body = QUESTION | {name: value for name, value in zip(SWITCHES, sent, strict=True) if value is not None}
+    asked = asked_from(json.dumps(body).encode(), CorpusShelf(tmp_path))
+    options = options_from(registry.find(registry.JUDGING), asked.options, "the request")
+    rebuttal, refine, reverse = (getattr(options, ours) for ours in SWITCHES.values())
+    assert rebuttal == (sent[0] is not False)
+    assert refine == (rebuttal and sent[1] is not False)
+    assert reverse == (refine and sent[2] is True)
+    dropped = [sent[1] is True and not refine, sent[2] is True and not reverse]
+    assert len(asked.notes) == sum(dropped), asked.notes
+
+
+async def test_a_misspelt_key_is_told_wherever_a_job_is(server: Running) -> None:
+    says = "`rebutal` is no key of this request and was left out. Did you mean `rebuttal`?"
+    begun = said(await post(server, "/api/run_async", json=QUESTION | {"rebutal": "no"}))
+    assert begun["stderr"] == says
+    events = await told(server, begun["job_id"])
+    assert [data for name, data in events if name == "stderr"] == [{"line": says}]
+    result = said(await get(server, f"/api/run_result/{begun['job_id']}"))
+    assert (result["status"], result["stderr"]) == ("completed", says), "it went well all the same"
+    blocking = said(await post(server, "/api/run", json=QUESTION | {"rebutal": "no"}))
+    assert (blocking["returncode"], blocking["stderr"]) == (0, says)

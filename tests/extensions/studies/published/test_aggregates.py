@@ -1,0 +1,130 @@
+"""Do aggregate, comparison and report say what the published programs say of the same files?"""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from extensions.studies.published.recount import drawn_file, recounted, written
+from moot.errors import BadInput, UnknownName
+from moot.extensions.studies.published.aggregate import Aggregate, aggregate
+from moot.extensions.studies.published.aggregate_files import dashboard_in, write_aggregates, write_json
+from moot.extensions.studies.published.aggregate_text import aggregate_text
+from moot.extensions.studies.published.compare import OrderSensitive, compare_runs
+from moot.extensions.studies.published.report_page import report_page
+from moot.extensions.studies.published.run_reading import run_in, runs_in
+from moot.extensions.studies.published.scored_runs import by_mode
+
+GOLDEN = Path(__file__).parents[3] / "golden" / "aggregate"
+FILES = sorted(GOLDEN.glob("*grouped.json"))
+
+
+def told(files: list[Path]) -> dict[str, Aggregate]:
+    return {mode: aggregate(mode, runs) for mode, runs in by_mode(runs_in(files)).items()}
+
+
+@pytest.mark.parametrize("mode", ["code_review", "sistm_stress"])
+def test_an_aggregate_is_the_published_one(mode: str) -> None:
+    golden = json.loads((GOLDEN / f"council_aggregate_{mode}.json").read_text())
+    found = msgspec.to_builtins(told(FILES)[mode])
+    assert found == golden
+    assert list(found) == list(golden), "in its order"
+    assert list(found["question_discriminative"]) == list(golden["question_discriminative"])
+
+
+@pytest.mark.parametrize("mode", ["code_review", "sistm_stress"])
+def test_its_text_is_the_published_one(mode: str) -> None:
+    golden = (GOLDEN / "aggregate.txt").read_text()
+    assert aggregate_text(mode, by_mode(runs_in(FILES))[mode]) in golden
+
+
+def test_a_comparison_is_the_published_one() -> None:
+    one, other = GOLDEN / "sistm_stress_run_1_grouped.json", GOLDEN / "compared" / "reversed_run_5_grouped.json"
+    found = compare_runs(run_in(one)[0], run_in(other)[0])
+    golden = (GOLDEN / "compared" / "compare.txt").read_text()
+    assert golden == found.text + "\nOrder-sensitive summary written to compare.json\n"
+    assert json.loads((GOLDEN / "compared" / "compare.json").read_text()) == {
+        "order_sensitive": list(msgspec.to_builtins(found.order_sensitive))
+    }
+
+
+def different(lots: random.Random, files: int, folder: Path) -> int:
+    """How many of so many drawn files stand in an aggregate that a recount does not come to."""
+    wrong = done = 0
+    while done < files:
+        drawn = [drawn_file(lots, run) for run in range(1, lots.randint(1, 6) + 1)]
+        paths = []
+        for number, file in enumerate(drawn):
+            path = folder / f"x_{number}_grouped.json"
+            path.write_text(written(file))
+            paths.append(path)
+        found = msgspec.to_builtins(told(paths))
+        for mode in found:
+            again = recounted(drawn, mode)
+            if again is not None and found[mode] != again:
+                wrong += len(drawn)
+        done += len(drawn)
+    return wrong
+
+
+def test_300_drawn_files_are_counted_as_a_recount_counts_them(tmp_path: Path) -> None:
+    assert different(random.Random(1), 300, tmp_path) == 0
+
+
+@pytest.mark.parametrize("text", ["{", "[1]", '{"questions": 3}', '{"questions": [{"replies": [{}]}]}', "[" * 9_999])
+def test_a_file_that_is_no_run_is_refused_by_name(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "odd_grouped.json"
+    file.write_text(text)
+    with pytest.raises(BadInput, match=r"odd_grouped\.json is not a file of a run"):
+        run_in(file)
+
+
+def page_of(name: str = "sistm_stress", **changed: Any) -> str:
+    found = msgspec.structs.replace(told(FILES)[name], **changed)
+    return report_page(found, "2026-01-01", [OrderSensitive(question_index=2, text="Is <it> so?")])
+
+
+def test_a_report_has_the_published_sections_in_their_order() -> None:
+    page = page_of()
+    heads = ["Models", "Overall scores", "By domain", "Flip behaviour", "Flip provenance", "Axis scores",
+             "Strongest and weakest", "Flaw frequency", "Discriminative power of questions", "Consensus stability",
+             "Order-sensitive questions", "Trends over runs"]  # fmt: skip
+    places = [page.index(f">{head}</h2>") for head in heads]
+    assert places == sorted(places)
+    assert "1 domain · 15 scored replies" in page
+    assert "Caused by gamma" in page
+    assert "Q2: Is &lt;it&gt; so?" in page
+    assert "<script" not in page
+    assert "http" not in page.replace("http-equiv", "")
+
+
+def test_a_report_marks_what_the_published_bounds_mark() -> None:
+    page = page_of()
+    assert "<th>Flips</th><td>20.0%</td>" in page, "20 % is not above 20 %"
+    assert '<th>Flips</th><td class="warn">60.0%</td>' in page
+    assert '<td class="num warn">20.0%</td><td class="num bad">20.0%</td><td class="num warn">1.00</td>' in page
+    assert '<td class="num bad">60.0%</td><td class="num">0.0%</td><td class="num">0.40</td>' in page
+    assert '<td class="num good">+5</td>' in page
+
+
+def test_a_dashboard_prefers_what_the_published_one_prefers(tmp_path: Path) -> None:
+    files = write_aggregates(tmp_path, told(FILES))
+    assert [file.name for file in files] == [
+        "council_aggregate_code_review.json",
+        "council_aggregate_sistm_stress.json",
+        "council_aggregate.json",
+    ]
+    general = dashboard_in(tmp_path)
+    assert (general.mode, general.report_exists) == ("sistm_stress", False), "the alphabetically last mode"
+    (tmp_path / "council_report_code_review.html").write_text("x")
+    own = dashboard_in(tmp_path, "code_review")
+    assert (own.mode, own.report_exists, own.aggregate.mode) == ("code_review", True, "code_review")
+    write_json(tmp_path / "council_aggregate_code_review_gemini_adj.json", told(FILES)["sistm_stress"])
+    assert dashboard_in(tmp_path, "code_review").aggregate.mode == "sistm_stress"
+    with pytest.raises(UnknownName):
+        dashboard_in(tmp_path, "legal_analysis")

@@ -1,0 +1,153 @@
+"""Do pages of studies tell what the terminal tells, before and after it was asked, and nothing that is not there?"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from moot.extensions.studies.asking.running import StudyRun
+from moot.extensions.studies.reports.study_report import report_on
+from moot.extensions.studies.service import studies_of
+from moot.extensions.studies.study import Cell, study_from
+from moot.house import House
+from server.running import Running
+
+FIVE = ["housing-1", "housing-2", "carbon-1", "privacy-1", "cloud-1"]
+STUDY = """
+name = "tried"
+corpus = "two-sided"
+questions = {questions}
+seed = "tried"
+budget = 1.5
+
+[[arms]]
+name = "base"
+members = {members}
+protocol = "adjudication"
+
+[[arms]]
+name = "reversed"
+of = "base"
+from = "refinement"
+[arms.options]
+reverse_rebuttals = true
+"""
+VOICES = ("rehearsal/ada", "rehearsal/bo", "rehearsal/cyn")
+
+
+async def begun(house: House, questions: Sequence[str] = FIVE, members: Sequence[str] = VOICES) -> str:
+    """A study that nobody has asked yet."""
+    text = STUDY.format(questions=json.dumps(list(questions)), members=json.dumps(list(members)))
+    return (await studies_of(house).open(study_from(text, "tried"))).id
+
+
+async def asked(house: House, study: str, again: Sequence[Cell] = ()) -> StudyRun:
+    """Asks what is left of it, as `moot study run` does."""
+    progress = await studies_of(house).progress(study)
+    batch = StudyRun(house, progress, studies_of(house).corpus_of(progress), at_once=4, told=lambda cell: None)
+    async with studies_of(house).run_of(progress):
+        await batch.run(again)
+    return batch
+
+
+async def figures(client: httpx.AsyncClient, study: str) -> dict[str, Any]:
+    """What was found, once it was made."""
+    for _ in range(200):
+        found: dict[str, Any] = (await client.get(f"/api/studies/{study}/figures")).json()
+        if not found["counting"]:
+            return found
+        await asyncio.sleep(0.1)
+    raise AssertionError("the figures were never made")
+
+
+async def test_no_study_is_an_empty_list_and_none_is_no_study(server: Running) -> None:
+    async with server.client() as client:
+        assert (await client.get("/api/studies")).json() == {"studies": []}
+        for part in ("", "/figures", "/matrix", "/questions", "/report.html"):
+            assert (await client.get(f"/api/studies/nothing{part}")).status_code == 404, part
+
+
+async def test_a_study_is_told_before_it_is_asked(server: Running) -> None:
+    study = await begun(server.hall.house, FIVE[:2])
+    async with server.client() as client:
+        [row] = (await client.get("/api/studies")).json()["studies"]
+        assert (row["id"], row["name"], row["corpus"], row["state"]) == (study, "tried", "two-sided", "unfinished")
+        assert (row["questions"], row["arms"], row["sessions"], row["left"], row["done"]) == (2, 2, 4, 4, 0)
+        assert (row["spent"], row["budget"], row["seconds_left"], row["asked_by"]) == (0.0, 1.5, None, "")
+        page = (await client.get(f"/api/studies/{study}/matrix")).json()
+        assert [each["question"] for each in page["rows"]] == FIVE[:2]
+        assert {cell["usual"] for each in page["rows"] for cell in each["cells"]} == {""}
+        found = await figures(client, study)
+        assert (found["sessions"], found["report"]["arms"][0]["finished"]) == (0, 0)
+
+
+@pytest.mark.slow
+async def test_the_pages_of_a_study_tell_what_its_report_tells(server: Running) -> None:
+    house = server.hall.house
+    study = await begun(house)
+    await asked(house, study)
+    async with server.client() as client:
+        head = (await client.get(f"/api/studies/{study[:8]}")).json()
+        assert head["study"] | {"created": ""} == {
+            "id": study, "name": "tried", "corpus": "two-sided", "corpus_version": "1", "created": "",
+            "state": "whole", "asked_by": "", "questions": 5, "arms": 2, "sessions": 10, "done": 10, "degraded": 0,
+            "running": 0, "failed": 0, "left": 0, "spent": 0.0, "pending": 0.0, "scripted": 10, "rest": 0.0,
+            "budget": 1.5, "seconds_left": None,
+        }  # fmt: skip
+        assert [(arm["name"], arm["of"], arm["options"], arm["counts"]["done"]) for arm in head["arms"]] == [
+            ("base", "", {}, 5),
+            ("reversed", "base", {"reverse_rebuttals": "true"}, 5),
+        ]
+        progress = await studies_of(house).progress(study)
+        results = await studies_of(house).results(progress)
+        whole = msgspec.to_builtins(report_on(progress, results))
+        found = await figures(client, study)
+        told = found["report"]
+        assert found["sessions"] == 10
+        for name in ("differences", "classes", "models", "moves", "judging", "order", "primary"):
+            assert told[name] == json.loads(json.dumps(whole[name])), name
+        assert {each["model"] for each in told["models"] if each["arm"] == "base"} == set(VOICES)
+        assert all(each["axes"] for each in told["models"])
+        assert [(each["arm"], each["of"]) for each in told["order"]] == [("reversed", "base")]
+        assert told["order"][0]["members"] == 15
+        assert (told["discrimination"], told["arms"][0]["stability"]["questions"]) == ({}, [])
+        page = (await client.get(f"/api/studies/{study}/questions", params={"limit": 2})).json()
+        assert (page["arm"], len(page["questions"]), page["total"], page["next"]) == ("base", 2, 5, 2)
+        assert page["questions"][0]["question"] == whole["arms"][0]["stability"]["questions"][0]["question"]
+        apart = (await client.get(f"/api/studies/{study}/questions", params={"sort": "discrimination"})).json()
+        spreads = [each["spread"] for each in apart["questions"]]
+        assert spreads == sorted(spreads, reverse=True)
+        assert (await client.get(f"/api/studies/{study}/questions", params={"arm": "none"})).status_code == 404
+        text = (await client.get(f"/api/studies/{study}/report.html")).text
+        assert "reversed" in text
+        assert "<script" not in text
+
+
+@pytest.mark.slow
+async def test_each_cell_leads_to_its_session_and_what_differs_can_be_picked(server: Running) -> None:
+    house = server.hall.house
+    study = await begun(house)
+    await asked(house, study)
+    fates = await studies_of(house).results(await studies_of(house).progress(study))
+    said = {(each.item, each.arm): each.verdict_class or "none" for each in fates}
+    differ = {item for item in FIVE if said[item, "base"] != said[item, "reversed"]}
+    async with server.client() as client:
+        page = (await client.get(f"/api/studies/{study}/matrix", params={"limit": 3})).json()
+        assert (page["total"], page["matching"], page["next"], page["arms"]) == (5, 5, 3, ["base", "reversed"])
+        rest = (await client.get(f"/api/studies/{study}/matrix", params={"after": 3})).json()
+        assert rest["next"] is None
+        rows = page["rows"] + rest["rows"]
+        sessions = {cell["session"] for row in rows for arm in row["cells"] for cell in arm["cells"]}
+        assert sessions == {each.session for each in fates}
+        assert all(row["begins"] for row in rows)
+        assert {(row["question"], arm["arm"]): arm["usual"] for row in rows for arm in row["cells"]} == said
+        only = (await client.get(f"/api/studies/{study}/matrix", params={"only": "differs"})).json()
+        assert {row["question"] for row in only["rows"]} == differ
+        assert (only["differing"], only["matching"], only["total"]) == (len(differ), len(differ), 5)
+        assert (await client.get(f"/api/studies/{study}/matrix", params={"only": "odd"})).status_code == 422
