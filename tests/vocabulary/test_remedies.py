@@ -30,8 +30,13 @@ OF_THE_TERMINAL = (
     "extensions/local/model_commands.py",
     "extensions/local/pull_command.py",
     "extensions/local/package_index.py",
-    "exports/published/",
-    "library/corpora/",
+    "extensions/studies/commands.py",
+    "extensions/studies/corpora/",
+    "extensions/studies/published/",
+    "extensions/studies/runs/",
+    "extensions/studies/terminal/",
+    "extensions/studies/trials/",
+    "extensions/studies/upkeep/",
 )
 """Read by nobody else: the terminal's own (runs and studies are made there), the `llm` program's, style sheets, what
 keeps a server from starting, and the words that other programs are called with."""

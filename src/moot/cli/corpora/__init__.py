@@ -1,1 +1,0 @@
-"""`moot corpus`: sets of questions."""

@@ -1,1 +1,0 @@
-"""`moot run`: many questions of a file, one after another."""

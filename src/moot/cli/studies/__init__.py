@@ -1,1 +1,0 @@
-"""`moot study`: many questions under several conditions."""

@@ -1,1 +1,0 @@
-"""`moot upkeep` and its commands: whether votes may be believed."""

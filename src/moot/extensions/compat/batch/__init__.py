@@ -1,1 +1,0 @@
-"""The door of the published adjudicated council: questions put together, by its own contract."""

@@ -1,1 +1,0 @@
-"""Questions in sets that stay the same: packaged ones, and the user's own."""

@@ -1,1 +1,0 @@
-"""Studies as they are written down: what is asked under which conditions, and how far that has come."""

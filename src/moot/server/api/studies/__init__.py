@@ -1,1 +1,0 @@
-"""Studies that are asked here: many questions, and the arms that are added to them."""

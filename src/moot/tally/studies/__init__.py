@@ -1,1 +1,0 @@
-"""What many questions under several conditions show, with how sure it is: differences, stability, recall."""

@@ -1,1 +1,0 @@
-"""Does the house ask the questions of a study as it says?"""
