@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from extensions.studies.terminal.conftest import configured
+from moot.extensions.studies.routes.asking import asked_here
 from rig.upstream import Upstream
 from server.running import MEMBERS, Running, running
 
@@ -32,7 +33,7 @@ async def get(server: Running, path: str) -> Any:
 
 async def over(server: Running, study: str) -> dict[str, Any]:
     """The study when nobody asks it any more."""
-    while study in server.hall.asking:
+    while study in server.hall.part(asked_here):
         await get(server, f"/api/studies/{study}")
     found: dict[str, Any] = (await get(server, f"/api/studies/{study}"))["study"]
     return found
