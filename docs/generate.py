@@ -14,7 +14,7 @@ from pathlib import Path
 
 from docs.nodes import tree_of
 from moot import errors
-from moot.bridges.consortium import config, records, training
+from moot.extensions.compat.consortium import config, records, training
 from moot.library.rubric_shelf import RubricShelf
 from moot.protocols import registry
 from moot.protocols.claim_vote.report import data as votes_data
@@ -245,7 +245,7 @@ def _command_parts(command: object, path: str, parent: object = None) -> Iterato
 
 def consortium_commands() -> str:
     """Every command of `llm consortium` with its help."""
-    from moot.bridges.consortium.group import consortium
+    from moot.extensions.compat.consortium.group import consortium
 
     return "\n\n".join(_command_parts(consortium, "llm consortium"))
 

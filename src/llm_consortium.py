@@ -1,7 +1,8 @@
-"""What do programs find that were written for a consortium? `create_consortium` and what it returns, made by Moot.
+"""Offer `create_consortium` and what it returns to programs that import them from `llm_consortium`.
 
 Where the package of this name is installed as well, it goes before this module, which is why this is a file and no
-folder; its submodules are those of `moot.bridges.published`. Like `moot` itself, it loads nothing until a name is used.
+folder. Its submodules are those of `moot.extensions.compat.llm_consortium`. Like `moot` itself, it loads nothing until
+a name is used.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from moot.bridges.consortium.commands import register as register_commands
-    from moot.bridges.consortium.config import ConsortiumConfig
-    from moot.bridges.consortium.orchestrate import Consortium, create_consortium
-    from moot.bridges.consortium.orchestrate import Consortium as ConsortiumOrchestrator
-    from moot.bridges.llm.model import SyncCouncil as ConsortiumModel
-    from moot.bridges.llm_plugin import register_models
-    from moot.bridges.published.db import DatabaseConnection
-    from moot.bridges.published.orchestrator import IterationContext
+    from moot.extensions.compat.consortium.commands import register as register_commands
+    from moot.extensions.compat.consortium.config import ConsortiumConfig
+    from moot.extensions.compat.consortium.orchestrate import Consortium, create_consortium
+    from moot.extensions.compat.consortium.orchestrate import Consortium as ConsortiumOrchestrator
+    from moot.extensions.compat.llm.model import SyncCouncil as ConsortiumModel
+    from moot.extensions.compat.llm.plugin import register_models
+    from moot.extensions.compat.llm_consortium.db import DatabaseConnection
+    from moot.extensions.compat.llm_consortium.orchestrator import IterationContext
 
 __all__ = [
     "Consortium",
@@ -37,19 +38,19 @@ __all__ = [
 ]
 
 _PLACES = {
-    "Consortium": "moot.bridges.consortium.orchestrate:Consortium",
-    "ConsortiumConfig": "moot.bridges.consortium.config:ConsortiumConfig",
-    "ConsortiumModel": "moot.bridges.llm.model:SyncCouncil",
-    "ConsortiumOrchestrator": "moot.bridges.consortium.orchestrate:Consortium",
+    "Consortium": "moot.extensions.compat.consortium.orchestrate:Consortium",
+    "ConsortiumConfig": "moot.extensions.compat.consortium.config:ConsortiumConfig",
+    "ConsortiumModel": "moot.extensions.compat.llm.model:SyncCouncil",
+    "ConsortiumOrchestrator": "moot.extensions.compat.consortium.orchestrate:Consortium",
     "DatabaseConnection": "llm_consortium.db:DatabaseConnection",
     "IterationContext": "llm_consortium.orchestrator:IterationContext",
-    "create_consortium": "moot.bridges.consortium.orchestrate:create_consortium",
-    "register_commands": "moot.bridges.consortium.commands:register",
-    "register_models": "moot.bridges.llm_plugin:register_models",
+    "create_consortium": "moot.extensions.compat.consortium.orchestrate:create_consortium",
+    "register_commands": "moot.extensions.compat.consortium.commands:register",
+    "register_models": "moot.extensions.compat.llm.plugin:register_models",
 }
 
 
-_PUBLISHED = "moot.bridges.published"
+_PUBLISHED = "moot.extensions.compat.llm_consortium"
 _SUBMODULES = {
     name: f"{_PUBLISHED}.{name}"
     for name in (

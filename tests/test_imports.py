@@ -134,8 +134,9 @@ MAY_NAME = {
     "cli/main.py": "lists the command of the same name",
     "cli/asking/debate.py": "is the command of the same name",
     "server/spectator/": "speaks the contract of a program whose small models debate before an audience",
+    "exports/public.py": "passes on what a protocol records, for extensions that show it to other programs",
     "exports/three_stage_files.py": "reads and writes the files of the same program",
-    "bridges/consortium/": "speaks the contract of a program whose council seeks a consensus",
+    "extensions/compat/consortium/": "speaks the contract of a program whose council seeks a consensus",
     "vocabulary/councils.py": "holds the one default: how a council deliberates unless it says otherwise",
     "exports/table.py": "lists fields of ballots that hold prose, and one is called `consensus`",
 }

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from moot.bridges.consortium.config import ConsortiumConfig
-    from moot.bridges.consortium.orchestrate import Consortium, create_consortium
     from moot.door import Deliberation, ask, ask_again, convene, follow_up
     from moot.errors import MootError
+    from moot.extensions.compat.consortium.config import ConsortiumConfig
+    from moot.extensions.compat.consortium.orchestrate import Consortium, create_consortium
     from moot.house import House
     from moot.protocols.floor import Floor
     from moot.protocols.protocol import Options, protocol
@@ -44,8 +44,8 @@ __all__ = [
 ]
 
 _PLACES = {
-    "Consortium": "moot.bridges.consortium.orchestrate",
-    "ConsortiumConfig": "moot.bridges.consortium.config",
+    "Consortium": "moot.extensions.compat.consortium.orchestrate",
+    "ConsortiumConfig": "moot.extensions.compat.consortium.config",
     "Council": "moot.vocabulary.councils",
     "Deliberation": "moot.door",
     "Floor": "moot.protocols.protocol",
@@ -58,7 +58,7 @@ _PLACES = {
     "ask": "moot.door",
     "ask_again": "moot.door",
     "convene": "moot.door",
-    "create_consortium": "moot.bridges.consortium.orchestrate",
+    "create_consortium": "moot.extensions.compat.consortium.orchestrate",
     "follow_up": "moot.door",
     "protocol": "moot.protocols.protocol",
 }

@@ -11,15 +11,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Generator, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec, cast
 from weakref import ReferenceType, ref
 
 from moot.attachments.documents import Document, document_from
-from moot.errors import BadInput, MootError, UnknownName
-from moot.house import House
+from moot.errors import BadInput, UnknownName
+from moot.house import House, opened_house
 from moot.request import Ask
 from moot.sessions.amounts import cap_from
 from moot.sessions.fork import Changes
@@ -29,7 +29,6 @@ from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import Event, SeatSpeaking
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.state import state_of
-from moot.vocabulary.words.remedies import in_python
 
 Opening = Callable[[House], Coroutine[Any, Any, str]]
 """Puts a question in an open house and returns the session's id."""
@@ -300,19 +299,6 @@ def follow_up(result: Result, question: str, **given: Any) -> Result:
             if error.name != result.council:
                 raise
     return ask(question, follows=result.session, members=members, **given)
-
-
-@asynccontextmanager
-async def opened_house(home: str | Path | None) -> AsyncIterator[House]:
-    """The house for Python: scripted voices do not dawdle in it."""
-    house = await House.opened("python", Path(home) if home is not None else None, demo_speed=0)
-    try:
-        yield house
-    except MootError as error:
-        error.remedy = in_python(error.remedy)
-        raise
-    finally:
-        await house.close()
 
 
 async def _document(file: Path) -> Document:

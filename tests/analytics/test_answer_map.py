@@ -6,13 +6,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from moot.analytics.answer_map import answers_in, caution_of, map_of, vectors_in
+from moot.analytics.answer_map import answers_in, caution_of, map_of
 from moot.errors import BadInput
 from moot.providers.embedding.lexical import vector_of
 from moot.tally.vectors.geometry import centroid, distance, geometric_confidence
 from moot.tally.vectors.projection import projected
 from moot.vocabulary.maps import AnswerMap
-from moot.vocabulary.vectors import Vectors
+from moot.vocabulary.vectors import Vectors, vectors_in
 
 from .measured_sessions import SAYS, measured_session
 

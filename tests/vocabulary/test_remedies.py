@@ -19,7 +19,9 @@ MAY_NAME_ONE = re.compile(r"moot |--|`-")
 """What a file holds that has such a text, whatever is filled in: most have none, and need not be parsed."""
 OF_THE_TERMINAL = (
     "cli/",
-    "bridges/",
+    "extensions/compat/consortium/",
+    "extensions/compat/llm/",
+    "extensions/compat/llm_consortium/",
     "exports/pages/",
     "server/serving.py",
     "server/admission/access.py",

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bridges.conftest import plugged as plugged
 from cases import slow_except
+from extensions.compat.llm.conftest import plugged as plugged
 from moot.protocols import registry
 from world.accounts import settled
 from world.doors import DOORS, ONLY_PEER_REVIEW

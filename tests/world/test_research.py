@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bridges.conftest import plugged as plugged
 from cases import slow_except
+from extensions.compat.llm.conftest import plugged as plugged
 from moot.egress.keys import KeyRing
 from moot.protocols.claim_vote.ballots import SearchPlan
 from moot.vocabulary.state import SessionState

@@ -18,27 +18,13 @@ from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, Event, SeatSpoke
 from moot.vocabulary.maps import AnswerMap, Mark, Round
 from moot.vocabulary.state import SessionState, state_of
-from moot.vocabulary.vectors import Vectors, vectors_from
+from moot.vocabulary.vectors import Vectors
 
 FEW = 30
 """Answers below which a map is said to rest on few points."""
 LEAST_TOGETHER = 2
 """Answers in a cluster at least."""
 Row = tuple[float, ...]
-
-
-def vectors_in(events: Sequence[Event]) -> list[Vectors]:
-    """Everything that was measured in a session, in its order."""
-    offices = {seat.id: seat.model for seat in state_of(events).offices}
-    found = []
-    for event in events:
-        body = event.body
-        if isinstance(body, SeatSpoke) and body.vectors and event.key == keys.move_of(event.key):
-            model = offices.get(body.seat, "")
-            # an answer copied into a fork may be by another embedder than the one that holds the office there
-            model = model if model.partition("/")[2] == body.model else body.model
-            found.append(vectors_from(body.vectors, body.measured, model, event.key))
-    return found
 
 
 def answers_in(events: Sequence[Event], stage: str | None = None) -> dict[str, str]:

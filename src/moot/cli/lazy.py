@@ -1,22 +1,32 @@
-"""How does `moot --help` stay fast? A group knows its commands by name and place, and loads one only to run it.
+"""Make groups of commands that load a command when it is called, and turn errors into words and exit codes.
 
-The short help beside each place is the first line of the command's docstring (`tests/cli/test_help.py`), so that
-listing commands loads none of them.
+A group knows its commands by name and place. The short help beside each place is the first line of the command's
+docstring (`tests/cli/test_help.py`), so that listing commands loads none of them. The outermost group is a `Door`.
 """
 
 from __future__ import annotations
 
+import contextlib
 import gc
-from collections.abc import Mapping
+import os
+import sys
+from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 from click.shell_completion import CompletionItem
 from msgspec import Struct
 
-from moot.errors import MootError, UnknownName
-from moot.extension_points import load_all, report
+from moot.cli.screen.terminal import STOPPED, report, silence
+from moot.errors import BadInput, MootError, StoreUnusable, UnknownName, of_the_machine
+from moot.extension_points import load_all
+from moot.extension_points import report as report_entry_point
+
+VERBOSE = ("-v", "--verbose")
+"""Flags that every command knows."""
+NOBODY_READS = 141
+"""Exit code where whoever reads has left: what a shell tells of other programs then, 128 and SIGPIPE's 13."""
 
 
 class Place(Struct, frozen=True):
@@ -65,7 +75,7 @@ class LazyGroup(click.Group):
         found = {}
         for point, command in load_all(self.entry_points, click.Command).items():
             if point.name in self._places:
-                report(point, f"Moot has a command {point.name!r} of its own")
+                report_entry_point(point, f"Moot has a command {point.name!r} of its own")
             elif isinstance(command, LazyCommand):
                 found[point.name] = command.place
             else:
@@ -137,3 +147,123 @@ def _meant(word: str) -> str:
     if word != "last" and not word.startswith("@"):
         return ""
     return f"It names a session: `moot sessions show {word}`, or `moot open {word}`."
+
+
+class NobodyReads(Exception):
+    """Whoever read what is printed has left."""
+
+
+class Interrupted(MootError):
+    """The person at the keyboard left before anything was started."""
+
+    code, exit_code = "interrupted", STOPPED
+    remedy_by_default = "Nothing runs any more."
+
+
+class Door(LazyGroup):
+    """The outermost command: whatever goes wrong inside becomes words and an exit code here."""
+
+    def main(self, *given: Any, **extra: Any) -> Any:
+        """Runs a command and exits with its code."""
+        args = given[0] if given else extra.pop("args", None)
+        if args is None:
+            gc.disable()  # until the command is loaded, see there
+        extra.pop("prog_name", None)
+        extra.pop("standalone_mode", None)
+        self.run(list(sys.argv[1:] if args is None else args), "moot", **extra)
+
+    def run(self, words: list[str], called: str, **extra: Any) -> NoReturn:
+        """Runs a command under the name it was called by and exits with its code."""
+        try:
+            code = self._done(words, called, **extra)
+        except (BrokenPipeError, NobodyReads):
+            silence()
+            code = NOBODY_READS
+        if "moot.egress.logs" in sys.modules:
+            sys.modules["moot.egress.logs"].stop()
+        sys.exit(code)
+
+    def _done(self, words: list[str], called: str, **extra: Any) -> int:
+        """Runs a command; its exit code."""
+        as_json = "--json" in words[: words.index("--")] if "--" in words else "--json" in words
+        try:
+            words = _logged(words)
+            result = super().main(words, called, standalone_mode=False, **extra)
+            sys.stdout.flush()
+            return result if isinstance(result, int) else 0
+        except MootError as error:
+            return report(error, as_json)
+        except click.Abort:
+            return report(Interrupted("It was interrupted."), as_json)
+        except click.ClickException as error:
+            return report(_usage(error), as_json)
+        except (BrokenPipeError, NobodyReads):
+            raise
+        except Exception as error:
+            if os.environ.get("MOOT_TRACEBACK"):
+                raise
+            return report(_fault(error), as_json)
+
+    def make_context(self, *given: Any, **extra: Any) -> click.Context:
+        """As click does, but for a reader who left: click would end with 1."""
+        with _told_of_pipes():
+            return super().make_context(*given, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """The same."""
+        with _told_of_pipes():
+            return super().invoke(ctx)
+
+
+def is_question(word: str) -> bool:
+    """Whether a word can be no name: it ends with a question mark, or holds white space."""
+    word = word.strip()
+    return word.endswith(("?", "？")) or any(each.isspace() for each in word)
+
+
+@contextlib.contextmanager
+def _told_of_pipes() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise NobodyReads from None
+
+
+def _logged(words: list[str]) -> list[str]:
+    """Begins to log where it is asked for; the words without the flag that asks, which may stand anywhere."""
+    end = words.index("--") if "--" in words else len(words)
+    verbose = any(word in VERBOSE for word in words[:end])
+    if verbose or os.environ.get("MOOT_LOG"):
+        from moot.egress import logs
+
+        logs.start("" if logs.wanted() else "info")
+    return [word for word in words[:end] if word not in VERBOSE] + words[end:]
+
+
+def _usage(error: click.ClickException) -> MootError:
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else "moot"
+    message = " ".join(error.format_message().split())  # click puts choices on lines of their own
+    return BadInput(message if message.endswith((".", "?", "!")) else f"{message}.", f"See `{path} --help`.")
+
+
+def _fault(error: Exception) -> MootError:
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return StoreUnusable(
+            f"{os.fsdecode(error.filename)}: {error.strerror}.",
+            "See to it that this folder can be written and has space, or set MOOT_HOME to another one.",
+        )
+    told = of_the_machine(error)
+    if told is not None:
+        return told
+    what = f"{type(error).__name__}: {error}".rstrip(": ")
+    return MootError(
+        f"Moot itself is at fault: {what}.",
+        "What was recorded is kept; please report it with the output of MOOT_TRACEBACK=1.",
+    )
+
+
+def moot_command() -> Door:
+    """Return the command `moot`."""
+    found: Door = import_module("moot.cli.main").main
+    return found

@@ -12,19 +12,52 @@ Example:
 A group whose commands are loaded when they are called is a `moot.cli.lazy.LazyGroup`.
 """
 
-from moot.analytics.graded_answers import answered_from
-from moot.cli.asking.costs import DOLLARS, say_before
-from moot.cli.asking.going_on import mends
-from moot.cli.asking.offices import offices_from, with_offices
-from moot.cli.asking.question import ask_from, council_flags, options_from_words, sitting_of
-from moot.cli.completion import council_names, model_names, protocol_names, protocol_options, rubric_names
-from moot.cli.screen.terminal import STOPPED, console, is_terminal, one_line, remark, safe, say, show_json, table
-from moot.cli.screen.watching import Interrupt, in_house, run
-from moot.cli.screen.words import EXIT_CODES, OUTCOMES, count, joined, money, seconds
-from moot.floor.calls.budget import nano_dollars
+from typing import TYPE_CHECKING
 
-__all__ = ["DOLLARS", "EXIT_CODES", "OUTCOMES", "STOPPED", "Interrupt", "answered_from", "ask_from", "console"]
-__all__ += ["council_flags", "council_names", "count", "in_house", "is_terminal", "joined", "mends", "model_names"]
-__all__ += ["money", "nano_dollars", "offices_from", "one_line", "options_from_words", "protocol_names"]
-__all__ += ["protocol_options", "remark", "rubric_names", "run", "safe", "say", "say_before", "seconds", "show_json"]
-__all__ += ["sitting_of", "table", "with_offices"]
+from moot.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from moot.analytics.graded_answers import answered_from as answered_from
+    from moot.cli.asking.costs import DOLLARS as DOLLARS
+    from moot.cli.asking.costs import say_before as say_before
+    from moot.cli.asking.costs import show_estimate as show_estimate
+    from moot.cli.asking.going_on import mends as mends
+    from moot.cli.asking.offices import offices_from as offices_from
+    from moot.cli.asking.offices import with_offices as with_offices
+    from moot.cli.asking.question import ask_from as ask_from
+    from moot.cli.asking.question import council_flags as council_flags
+    from moot.cli.asking.question import decoded as decoded
+    from moot.cli.asking.question import options_from_words as options_from_words
+    from moot.cli.asking.question import sitting_of as sitting_of
+    from moot.cli.completion import council_names as council_names
+    from moot.cli.completion import model_names as model_names
+    from moot.cli.completion import protocol_names as protocol_names
+    from moot.cli.completion import protocol_options as protocol_options
+    from moot.cli.completion import rubric_names as rubric_names
+    from moot.cli.screen.screens import Lines as Lines
+    from moot.cli.screen.screens import Nowhere as Nowhere
+    from moot.cli.screen.terminal import STOPPED as STOPPED
+    from moot.cli.screen.terminal import console as console
+    from moot.cli.screen.terminal import goes_to_stdout as goes_to_stdout
+    from moot.cli.screen.terminal import is_terminal as is_terminal
+    from moot.cli.screen.terminal import json_text as json_text
+    from moot.cli.screen.terminal import one_line as one_line
+    from moot.cli.screen.terminal import remark as remark
+    from moot.cli.screen.terminal import safe as safe
+    from moot.cli.screen.terminal import say as say
+    from moot.cli.screen.terminal import show_json as show_json
+    from moot.cli.screen.terminal import table as table
+    from moot.cli.screen.verdict_view import warnings as warnings
+    from moot.cli.screen.watching import Interrupt as Interrupt
+    from moot.cli.screen.watching import in_house as in_house
+    from moot.cli.screen.watching import run as run
+    from moot.cli.screen.watching import watched as watched
+    from moot.cli.screen.words import EXIT_CODES as EXIT_CODES
+    from moot.cli.screen.words import OUTCOMES as OUTCOMES
+    from moot.cli.screen.words import count as count
+    from moot.cli.screen.words import joined as joined
+    from moot.cli.screen.words import money as money
+    from moot.cli.screen.words import seconds as seconds
+    from moot.floor.calls.budget import nano_dollars as nano_dollars
+else:
+    __getattr__ = lazy_exports(__name__)

@@ -1,46 +1,102 @@
 """Offer extensions what a session came to, and its files: what its protocol reports, how they are written and read."""
 
-from moot.exports.export import write_export, written_whole
-from moot.exports.pages.parts import page, section, table
-from moot.exports.reports import report, report_name, write_report
-from moot.exports.run_files import Artifact, artifacts_of, write_artifacts
-from moot.exports.three_stage_files import DOOR as THREE_STAGE
-from moot.exports.three_stage_files import import_conversation
-from moot.floor.calls.budget import nano_dollars
-from moot.floor.calls.retry import REFUSED_BEFORE
-from moot.floor.naming import named
-from moot.protocols import registry
-from moot.protocols.files import Calibrating, Since
-from moot.protocols.grading.findings import PERSON, VERDICT, AnswerGrade, grades_in
-from moot.protocols.protocol import Options
-from moot.protocols.registry import JUDGING, files_of
-from moot.protocols.replies import said_in
-from moot.reading.code_lines import code_places
-from moot.reading.review_copy import printable
-from moot.sessions.amounts import cap_in_dollars
-from moot.sessions.fork import Changes
-from moot.sessions.fork_changes import ASK_ANEW, NOTHING_LOST
-from moot.sessions.money.estimate import Estimate, in_words
-from moot.sessions.opening import options_from
-from moot.sessions.results.result import standing_of
-from moot.tally.alpha import alpha_from
-from moot.tally.evidence.known_answers import (
-    Answered,
-    KnownAnswers,
-    RightRecord,
-    Spoke,
-    first_answers,
-    known_answers,
-    names_of,
-)
-from moot.tally.evidence.report import learnt_from, percent
-from moot.tally.judging.standing import judged_standing
-from moot.tally.upkeep.fitness import fitness, still_to_run, wilson
+from typing import TYPE_CHECKING
 
-__all__ = ["ASK_ANEW", "JUDGING", "NOTHING_LOST", "PERSON", "REFUSED_BEFORE", "THREE_STAGE", "VERDICT", "AnswerGrade"]
-__all__ += ["Answered", "Artifact", "Calibrating", "Changes", "Estimate", "KnownAnswers", "Options", "RightRecord"]
-__all__ += ["Since", "Spoke", "alpha_from", "artifacts_of", "cap_in_dollars", "code_places", "files_of"]
-__all__ += ["first_answers", "fitness", "grades_in", "import_conversation", "in_words", "judged_standing"]
-__all__ += ["known_answers", "learnt_from", "named", "names_of", "nano_dollars", "options_from", "page", "percent"]
-__all__ += ["printable", "registry", "report", "report_name", "said_in", "section", "standing_of", "still_to_run"]
-__all__ += ["table", "wilson", "write_artifacts", "write_export", "write_report", "written_whole"]
+from moot.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from moot.exports.export import file_name as file_name
+    from moot.exports.export import transcript_lines as transcript_lines
+    from moot.exports.export import write_export as write_export
+    from moot.exports.export import written_whole as written_whole
+    from moot.exports.pages.map import map_page_of as map_page_of
+    from moot.exports.pages.parts import page as page
+    from moot.exports.pages.parts import section as section
+    from moot.exports.pages.parts import table as table
+    from moot.exports.reports import report as report
+    from moot.exports.reports import report_name as report_name
+    from moot.exports.reports import write_report as write_report
+    from moot.exports.run_files import Artifact as Artifact
+    from moot.exports.run_files import artifacts_of as artifacts_of
+    from moot.exports.run_files import write_artifacts as write_artifacts
+    from moot.exports.three_stage_files import DOOR as THREE_STAGE
+    from moot.exports.three_stage_files import import_conversation as import_conversation
+    from moot.floor.calls.budget import nano_dollars as nano_dollars
+    from moot.floor.calls.retry import REFUSED_BEFORE as REFUSED_BEFORE
+    from moot.floor.naming import named as named
+    from moot.protocols import registry as registry
+    from moot.protocols.consensus.ballots import Arbitration as Arbitration
+    from moot.protocols.consensus.ballots import Pick as Pick
+    from moot.protocols.consensus.ballots import Placement as Placement
+    from moot.protocols.consensus.ballots import Reply as Reply
+    from moot.protocols.consensus.findings import AnswerClusters as AnswerClusters
+    from moot.protocols.consensus.findings import AnswerGroups as AnswerGroups
+    from moot.protocols.consensus.findings import Elimination as Elimination
+    from moot.protocols.consensus.findings import GeometricAgreement as GeometricAgreement
+    from moot.protocols.consensus.findings import Preferred as Preferred
+    from moot.protocols.consensus.findings import RoundHeld as RoundHeld
+    from moot.protocols.consensus.findings import Rounds as Rounds
+    from moot.protocols.consensus.options import MOST_ROUNDS as MOST_ROUNDS
+    from moot.protocols.consensus.options import ConsensusOptions as ConsensusOptions
+    from moot.protocols.consensus.strategies import installed as consensus_strategies
+    from moot.protocols.consensus.strategies.strategy import Strategy as Strategy
+    from moot.protocols.files import Calibrating as Calibrating
+    from moot.protocols.files import Since as Since
+    from moot.protocols.grading.findings import PERSON as PERSON
+    from moot.protocols.grading.findings import VERDICT as VERDICT
+    from moot.protocols.grading.findings import AnswerGrade as AnswerGrade
+    from moot.protocols.grading.findings import grades_in as grades_in
+    from moot.protocols.protocol import Options as Options
+    from moot.protocols.registry import JUDGING as JUDGING
+    from moot.protocols.registry import files_of as files_of
+    from moot.protocols.replies import said_in as said_in
+    from moot.reading.code_lines import code_places as code_places
+    from moot.reading.forms.published import areas_in as areas_in
+    from moot.reading.forms.published import asks_for_more as asks_for_more
+    from moot.reading.forms.published import confidence_in as confidence_in
+    from moot.reading.forms.published import elements_in as elements_in
+    from moot.reading.forms.published import ranks_in as ranks_in
+    from moot.reading.review_copy import printable as printable
+    from moot.reading.unmarked import plain_answer as plain_answer
+    from moot.reading.unmarked import unwrapped as unwrapped
+    from moot.sessions.amounts import cap_in_dollars as cap_in_dollars
+    from moot.sessions.fork import Changes as Changes
+    from moot.sessions.fork_changes import ASK_ANEW as ASK_ANEW
+    from moot.sessions.fork_changes import NOTHING_LOST as NOTHING_LOST
+    from moot.sessions.money.estimate import Estimate as Estimate
+    from moot.sessions.money.estimate import in_words as in_words
+    from moot.sessions.opening import options_from as options_from
+    from moot.sessions.results.findings_in_words import labels_of as labels_of
+    from moot.sessions.results.result import Result as Result
+    from moot.sessions.results.result import by_models as by_models
+    from moot.sessions.results.result import failure_of as failure_of
+    from moot.sessions.results.result import result_of as result_of
+    from moot.sessions.results.result import standing_of as standing_of
+    from moot.sessions.results.result import summary_of as summary_of
+    from moot.sessions.results.result import withheld as withheld
+    from moot.sessions.verdict_stream import CUT_OFF as CUT_OFF
+    from moot.sessions.verdict_stream import BrokeOff as BrokeOff
+    from moot.sessions.verdict_stream import Dictation as Dictation
+    from moot.tally.alpha import alpha_from as alpha_from
+    from moot.tally.evidence.known_answers import Answered as Answered
+    from moot.tally.evidence.known_answers import KnownAnswers as KnownAnswers
+    from moot.tally.evidence.known_answers import RightRecord as RightRecord
+    from moot.tally.evidence.known_answers import Spoke as Spoke
+    from moot.tally.evidence.known_answers import first_answers as first_answers
+    from moot.tally.evidence.known_answers import known_answers as known_answers
+    from moot.tally.evidence.known_answers import names_of as names_of
+    from moot.tally.evidence.report import learnt_from as learnt_from
+    from moot.tally.evidence.report import percent as percent
+    from moot.tally.judging.standing import judged_standing as judged_standing
+    from moot.tally.leaderboard import Placing as Placing
+    from moot.tally.leaderboard import board_from as board_from
+    from moot.tally.upkeep.fitness import fitness as fitness
+    from moot.tally.upkeep.fitness import still_to_run as still_to_run
+    from moot.tally.upkeep.fitness import wilson as wilson
+    from moot.tally.vectors.clusters import dbscan as dbscan
+    from moot.tally.vectors.geometry import centroid as centroid
+    from moot.tally.vectors.geometry import geometric_confidence as geometric_confidence
+else:
+    __getattr__ = lazy_exports(__name__)
+
+__all__ = ["THREE_STAGE", "consensus_strategies"]

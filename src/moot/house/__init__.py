@@ -2,12 +2,28 @@
 
 from typing import TYPE_CHECKING
 
-from moot import __version__ as __version__
-from moot.attachments.documents import document_from as document_from
-from moot.convening.council_choice import Sitting as Sitting
-from moot.house.house import House as House
-from moot.request import Ask as Ask
-from moot.sessions.conversation.threads import Thread as Thread
+from moot.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from moot import __version__ as __version__
     from moot.analytics.asking_again import AgainEstimate as AgainEstimate
+    from moot.attachments.documents import MOST_BYTES as MOST_BYTES
+    from moot.attachments.documents import MOST_FILES as MOST_FILES
+    from moot.attachments.documents import Upload as Upload
+    from moot.attachments.documents import document_from as document_from
+    from moot.attachments.documents import documents_from as documents_from
+    from moot.convening.council_choice import Sitting as Sitting
+    from moot.house.house import House as House
+    from moot.house.house import opened_house as opened_house
+    from moot.protocols.registry import find as find_protocol
+    from moot.request import Ask as Ask
+    from moot.sessions.conversation.chat_turns import turns_from as turns_from
+    from moot.sessions.conversation.threads import Thread as Thread
+    from moot.sessions.money.estimate import Estimate as Estimate
+    from moot.sessions.opening import by_own_names as by_own_names
+    from moot.sessions.opening import options_from as options_from
+    from moot.settings.fields import fields_of as fields_of
+else:
+    __getattr__ = lazy_exports(__name__)
+
+__all__ = ["find_protocol"]

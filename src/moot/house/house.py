@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from functools import cached_property, partial
 from itertools import chain, repeat
 from pathlib import Path
@@ -70,6 +70,8 @@ from moot.transcripts.transcript import Once
 from moot.vocabulary.councils import Council
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.seats import checked_model
+from moot.vocabulary.vectors import vectors_in
+from moot.vocabulary.words.remedies import in_python
 
 if TYPE_CHECKING:
     from moot.analytics.asking_again import AgainEstimate
@@ -350,7 +352,7 @@ class House:
     ) -> AnswerMap:
         """A session's answers on a flat map: as they were measured in it, or measured for the map by an embedder of
         this machine."""
-        from moot.analytics.answer_map import answers_in, map_of, vectors_in  # geometry, which asking never needs
+        from moot.analytics.answer_map import answers_in, map_of  # geometry, which asking never needs
 
         events = await self.transcript.read(session)
         if embedder is None:
@@ -418,3 +420,16 @@ class House:
 
 def _day_cap(settings: Settings) -> int | None:
     return nano_dollars(settings.day_budget) if settings.day_budget is not None else None
+
+
+@asynccontextmanager
+async def opened_house(home: str | Path | None) -> AsyncIterator[House]:
+    """Open a house for a Python program, where scripted voices do not wait; close it at the end."""
+    house = await House.opened("python", Path(home) if home is not None else None, demo_speed=0)
+    try:
+        yield house
+    except MootError as error:
+        error.remedy = in_python(error.remedy)
+        raise
+    finally:
+        await house.close()

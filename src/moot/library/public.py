@@ -1,11 +1,36 @@
 """Offer extensions checked names, sets of questions, rosters of models, and files of TOML, read strictly."""
 
-from moot.library.lookup import Drawer, Placed, Written, packaged_in
-from moot.library.memory import free_memory, memory_of
-from moot.library.model_rosters import SMALLEST, ModelFile, named, rosters_in
-from moot.library.strict import LONGEST_NAME, PROJECT_FILE, checked_name, refuse_unknown_within, text_of
-from moot.settings.tomlfile import converted, literal, parsed, refuse_unknown, rows_in, table_of, write_private
+from typing import TYPE_CHECKING
 
-__all__ = ["LONGEST_NAME", "PROJECT_FILE", "SMALLEST", "Drawer", "ModelFile", "Placed", "Written", "checked_name"]
-__all__ += ["converted", "free_memory", "literal", "memory_of", "named", "packaged_in", "parsed", "refuse_unknown"]
-__all__ += ["refuse_unknown_within", "rosters_in", "rows_in", "table_of", "text_of", "write_private"]
+from moot.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from moot.library.aliases import keep_alias as keep_alias
+    from moot.library.lookup import Drawer as Drawer
+    from moot.library.lookup import Placed as Placed
+    from moot.library.lookup import Written as Written
+    from moot.library.lookup import packaged_in as packaged_in
+    from moot.library.memory import free_memory as free_memory
+    from moot.library.memory import memory_of as memory_of
+    from moot.library.model_rosters import SMALLEST as SMALLEST
+    from moot.library.model_rosters import ModelFile as ModelFile
+    from moot.library.model_rosters import named as named
+    from moot.library.model_rosters import rosters_in as rosters_in
+    from moot.library.nesting import holds as holds
+    from moot.library.nesting import refuse_circles as refuse_circles
+    from moot.library.shelf import Shelf as Shelf
+    from moot.library.shelf import Shelved as Shelved
+    from moot.library.strict import LONGEST_NAME as LONGEST_NAME
+    from moot.library.strict import PROJECT_FILE as PROJECT_FILE
+    from moot.library.strict import checked_name as checked_name
+    from moot.library.strict import refuse_unknown_within as refuse_unknown_within
+    from moot.library.strict import text_of as text_of
+    from moot.settings.tomlfile import converted as converted
+    from moot.settings.tomlfile import literal as literal
+    from moot.settings.tomlfile import parsed as parsed
+    from moot.settings.tomlfile import refuse_unknown as refuse_unknown
+    from moot.settings.tomlfile import rows_in as rows_in
+    from moot.settings.tomlfile import table_of as table_of
+    from moot.settings.tomlfile import write_private as write_private
+else:
+    __getattr__ = lazy_exports(__name__)

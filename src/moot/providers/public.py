@@ -6,6 +6,8 @@ Example:
             yield Text(call.messages[-1].text)
 """
 
+from importlib import import_module
+
 from moot.egress.addresses import EgressRefused, Gate, Lookup, Target, is_local, look_up, target_of
 from moot.egress.connecting import CheckedResolver, why_broken
 from moot.egress.keys import KeyRing, Secret, scrub
@@ -19,4 +21,21 @@ from moot.providers.provider import Call, Memory, Piece, Provider, Text, Thought
 
 __all__ = ["TO_LLAMA_CPP", "Call", "CheckedResolver", "EgressRefused", "Endpoint", "Gate", "KeyRing", "LearntOf"]
 __all__ += ["Listed", "Lookup", "Memory", "OpenAIWire", "Piece", "Provider", "QuirksOf", "Secret", "Target"]
-__all__ += ["Text", "Thought", "is_local", "look_up", "offered", "scrub", "shown", "target_of", "why_broken"]
+__all__ += [
+    "Text",
+    "Thought",
+    "is_local",
+    "look_up",
+    "models_of_llm",
+    "offered",
+    "scrub",
+    "shown",
+    "target_of",
+    "why_broken",
+]
+
+
+def models_of_llm() -> dict[str, object]:
+    """Return the models of the `llm` program, which must be installed, by id and alias."""
+    found = import_module("moot.providers.llm.plugins").PLUGINS.look()
+    return {**found.spoken, **found.awaited}

@@ -1,20 +1,37 @@
 """Offer extensions the store: its sessions and their events, and transactions over tables of their own."""
 
-from moot.transcripts.clock import wall_now
-from moot.transcripts.following import follow
-from moot.transcripts.json_lines import unbroken
-from moot.transcripts.lease import Holder, holder_here, is_dead, this_host
-from moot.transcripts.record import BENCH
-from moot.transcripts.sql.grades import Grades
-from moot.transcripts.sql.register import MOST as MOST_LISTED
-from moot.transcripts.sql.register import Listing, Register, SessionFate, held
-from moot.transcripts.sql.rows import seated_in
-from moot.transcripts.sql.schema import sessions, study_cells
-from moot.transcripts.sql.store import Store
-from moot.transcripts.sql.transcript import Lost, SqlTranscript, stages_lost
-from moot.transcripts.titles import first_words, title_from
-from moot.transcripts.transcript import Once, Transcript
+from typing import TYPE_CHECKING
 
-__all__ = ["BENCH", "MOST_LISTED", "Grades", "Holder", "Listing", "Lost", "Once", "Register", "SessionFate"]
-__all__ += ["SqlTranscript", "Store", "Transcript", "first_words", "follow", "held", "holder_here", "is_dead"]
-__all__ += ["seated_in", "sessions", "stages_lost", "study_cells", "this_host", "title_from", "unbroken", "wall_now"]
+from moot.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from moot.transcripts.clock import wall_now as wall_now
+    from moot.transcripts.following import follow as follow
+    from moot.transcripts.following import follow_until as follow_until
+    from moot.transcripts.json_lines import unbroken as unbroken
+    from moot.transcripts.lease import Holder as Holder
+    from moot.transcripts.lease import holder_here as holder_here
+    from moot.transcripts.lease import is_dead as is_dead
+    from moot.transcripts.lease import this_host as this_host
+    from moot.transcripts.record import BENCH as BENCH
+    from moot.transcripts.sql.grades import Grades as Grades
+    from moot.transcripts.sql.register import MOST as MOST_LISTED
+    from moot.transcripts.sql.register import Listing as Listing
+    from moot.transcripts.sql.register import Register as Register
+    from moot.transcripts.sql.register import SessionFate as SessionFate
+    from moot.transcripts.sql.register import held as held
+    from moot.transcripts.sql.rows import seated_in as seated_in
+    from moot.transcripts.sql.schema import sessions as sessions
+    from moot.transcripts.sql.schema import study_cells as study_cells
+    from moot.transcripts.sql.store import Store as Store
+    from moot.transcripts.sql.transcript import Lost as Lost
+    from moot.transcripts.sql.transcript import SqlTranscript as SqlTranscript
+    from moot.transcripts.sql.transcript import stages_lost as stages_lost
+    from moot.transcripts.titles import first_words as first_words
+    from moot.transcripts.titles import title_from as title_from
+    from moot.transcripts.transcript import Once as Once
+    from moot.transcripts.transcript import Transcript as Transcript
+else:
+    __getattr__ = lazy_exports(__name__)
+
+__all__ = ["MOST_LISTED"]

@@ -1,73 +1,100 @@
 """Offer extensions what a transcript holds, rows of models, and how amounts and endings are said."""
 
-from moot.vocabulary import keys
-from moot.vocabulary.ballots import Poll, Ranking
-from moot.vocabulary.councils import Council, OptionValue
-from moot.vocabulary.earlier.bench import (
-    Benched,
-    FailedRun,
-    Fixture,
-    FixtureClaim,
-    Milliseconds,
-    TrialAhead,
-    TrialList,
-    TrialRow,
-    TrialState,
-    Wilson,
-)
-from moot.vocabulary.earlier.calibration import (
-    Band,
-    Calibration,
-    CalibrationClaim,
-    CalibrationList,
-    CalibrationVoter,
-    Expected,
-    Statement,
-    StatementPolled,
-)
-from moot.vocabulary.earlier.judgements import Judgements, ReplyJudged
-from moot.vocabulary.earlier.upkeep import (
-    ControlList,
-    Rate,
-    TierMix,
-    UpkeepAlarm,
-    UpkeepCouncil,
-    UpkeepReport,
-    UpkeepVoter,
-    VoterReport,
-)
-from moot.vocabulary.earlier.voters import VoterShown, voter_in
-from moot.vocabulary.earlier.weights import CouncilWeights
-from moot.vocabulary.events import (
-    BallotRead,
-    BallotSpoiled,
-    Event,
-    SeatAsked,
-    SeatFailed,
-    SeatSpoke,
-    SessionOpened,
-    StageEntered,
-    VerdictReached,
-    as_seated,
-)
-from moot.vocabulary.findings import Standing
-from moot.vocabulary.model_rows import EngineState, ModelRow, ModelState, ModelStatus
-from moot.vocabulary.questions import Turn
-from moot.vocabulary.seats import FORMS, NANO, PRESUMED, SCRIPTED_LABEL, Member, Roster, Seat, dollars
-from moot.vocabulary.signals import Signal
-from moot.vocabulary.state import BallotView, MoveView, SessionState, fold, state_of
-from moot.vocabulary.words.endings import degraded_of, in_a_line, outcome_of
-from moot.vocabulary.words.headings import counted, stage_title
-from moot.vocabulary.words.seat_names import in_names
-from moot.vocabulary.words.sums import enough, money, rounded, shared
+from typing import TYPE_CHECKING
 
-__all__ = ["FORMS", "NANO", "PRESUMED", "SCRIPTED_LABEL", "BallotRead", "BallotSpoiled", "BallotView", "Band"]
-__all__ += ["Benched", "Calibration", "CalibrationClaim", "CalibrationList", "CalibrationVoter", "ControlList"]
-__all__ += ["Council", "CouncilWeights", "EngineState", "Event", "Expected", "FailedRun", "Fixture", "FixtureClaim"]
-__all__ += ["Judgements", "Member", "Milliseconds", "ModelRow", "ModelState", "ModelStatus", "MoveView"]
-__all__ += ["OptionValue", "Poll", "Ranking", "Rate", "ReplyJudged", "Roster", "Seat", "SeatAsked", "SeatFailed"]
-__all__ += ["SeatSpoke", "SessionOpened", "SessionState", "Signal", "StageEntered", "Standing", "Statement"]
-__all__ += ["StatementPolled", "TierMix", "TrialAhead", "TrialList", "TrialRow", "TrialState", "Turn", "UpkeepAlarm"]
-__all__ += ["UpkeepCouncil", "UpkeepReport", "UpkeepVoter", "VerdictReached", "VoterReport", "VoterShown", "Wilson"]
-__all__ += ["as_seated", "counted", "degraded_of", "dollars", "enough", "fold", "in_a_line", "in_names", "keys"]
-__all__ += ["money", "outcome_of", "rounded", "shared", "stage_title", "state_of", "voter_in"]
+from moot.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from moot.vocabulary import keys as keys
+    from moot.vocabulary.ballots import Poll as Poll
+    from moot.vocabulary.ballots import Ranking as Ranking
+    from moot.vocabulary.councils import Council as Council
+    from moot.vocabulary.councils import OptionValue as OptionValue
+    from moot.vocabulary.earlier.bench import Benched as Benched
+    from moot.vocabulary.earlier.bench import FailedRun as FailedRun
+    from moot.vocabulary.earlier.bench import Fixture as Fixture
+    from moot.vocabulary.earlier.bench import FixtureClaim as FixtureClaim
+    from moot.vocabulary.earlier.bench import Milliseconds as Milliseconds
+    from moot.vocabulary.earlier.bench import TrialAhead as TrialAhead
+    from moot.vocabulary.earlier.bench import TrialList as TrialList
+    from moot.vocabulary.earlier.bench import TrialRow as TrialRow
+    from moot.vocabulary.earlier.bench import TrialState as TrialState
+    from moot.vocabulary.earlier.bench import Wilson as Wilson
+    from moot.vocabulary.earlier.calibration import Band as Band
+    from moot.vocabulary.earlier.calibration import Calibration as Calibration
+    from moot.vocabulary.earlier.calibration import CalibrationClaim as CalibrationClaim
+    from moot.vocabulary.earlier.calibration import CalibrationList as CalibrationList
+    from moot.vocabulary.earlier.calibration import CalibrationVoter as CalibrationVoter
+    from moot.vocabulary.earlier.calibration import Expected as Expected
+    from moot.vocabulary.earlier.calibration import Statement as Statement
+    from moot.vocabulary.earlier.calibration import StatementPolled as StatementPolled
+    from moot.vocabulary.earlier.judgements import Judgements as Judgements
+    from moot.vocabulary.earlier.judgements import ReplyJudged as ReplyJudged
+    from moot.vocabulary.earlier.upkeep import ControlList as ControlList
+    from moot.vocabulary.earlier.upkeep import Rate as Rate
+    from moot.vocabulary.earlier.upkeep import TierMix as TierMix
+    from moot.vocabulary.earlier.upkeep import UpkeepAlarm as UpkeepAlarm
+    from moot.vocabulary.earlier.upkeep import UpkeepCouncil as UpkeepCouncil
+    from moot.vocabulary.earlier.upkeep import UpkeepReport as UpkeepReport
+    from moot.vocabulary.earlier.upkeep import UpkeepVoter as UpkeepVoter
+    from moot.vocabulary.earlier.upkeep import VoterReport as VoterReport
+    from moot.vocabulary.earlier.voters import VoterShown as VoterShown
+    from moot.vocabulary.earlier.voters import voter_in as voter_in
+    from moot.vocabulary.earlier.weights import CouncilWeights as CouncilWeights
+    from moot.vocabulary.events import BallotRead as BallotRead
+    from moot.vocabulary.events import BallotSpoiled as BallotSpoiled
+    from moot.vocabulary.events import Body as Body
+    from moot.vocabulary.events import Event as Event
+    from moot.vocabulary.events import FindingMade as FindingMade
+    from moot.vocabulary.events import SeatAsked as SeatAsked
+    from moot.vocabulary.events import SeatFailed as SeatFailed
+    from moot.vocabulary.events import SeatSpoke as SeatSpoke
+    from moot.vocabulary.events import SessionOpened as SessionOpened
+    from moot.vocabulary.events import SessionStopped as SessionStopped
+    from moot.vocabulary.events import StageEntered as StageEntered
+    from moot.vocabulary.events import VerdictReached as VerdictReached
+    from moot.vocabulary.events import as_seated as as_seated
+    from moot.vocabulary.filling import filled as filled
+    from moot.vocabulary.findings import Standing as Standing
+    from moot.vocabulary.maps import METHODS as METHODS
+    from moot.vocabulary.model_rows import EngineState as EngineState
+    from moot.vocabulary.model_rows import ModelRow as ModelRow
+    from moot.vocabulary.model_rows import ModelState as ModelState
+    from moot.vocabulary.model_rows import ModelStatus as ModelStatus
+    from moot.vocabulary.questions import Question as Question
+    from moot.vocabulary.questions import Turn as Turn
+    from moot.vocabulary.seats import FORMS as FORMS
+    from moot.vocabulary.seats import MOST_SEATS as MOST_SEATS
+    from moot.vocabulary.seats import NANO as NANO
+    from moot.vocabulary.seats import PRESUMED as PRESUMED
+    from moot.vocabulary.seats import SCRIPTED_LABEL as SCRIPTED_LABEL
+    from moot.vocabulary.seats import Member as Member
+    from moot.vocabulary.seats import Roster as Roster
+    from moot.vocabulary.seats import Seat as Seat
+    from moot.vocabulary.seats import checked_model as checked_model
+    from moot.vocabulary.seats import dollars as dollars
+    from moot.vocabulary.seats import member_from as member_from
+    from moot.vocabulary.seats import seat_ids as seat_ids
+    from moot.vocabulary.signals import Signal as Signal
+    from moot.vocabulary.state import BallotView as BallotView
+    from moot.vocabulary.state import MoveView as MoveView
+    from moot.vocabulary.state import SessionState as SessionState
+    from moot.vocabulary.state import fold as fold
+    from moot.vocabulary.state import state_of as state_of
+    from moot.vocabulary.statements import Usage as Usage
+    from moot.vocabulary.vectors import packed as packed
+    from moot.vocabulary.vectors import vectors_in as vectors_in
+    from moot.vocabulary.verdicts import Verdict as Verdict
+    from moot.vocabulary.words.endings import degraded_of as degraded_of
+    from moot.vocabulary.words.endings import in_a_line as in_a_line
+    from moot.vocabulary.words.endings import outcome_of as outcome_of
+    from moot.vocabulary.words.headings import counted as counted
+    from moot.vocabulary.words.headings import stage_in_words as stage_in_words
+    from moot.vocabulary.words.headings import stage_title as stage_title
+    from moot.vocabulary.words.seat_names import in_names as in_names
+    from moot.vocabulary.words.sums import enough as enough
+    from moot.vocabulary.words.sums import money as money
+    from moot.vocabulary.words.sums import rounded as rounded
+    from moot.vocabulary.words.sums import shared as shared
+else:
+    __getattr__ = lazy_exports(__name__)

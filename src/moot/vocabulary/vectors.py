@@ -16,6 +16,9 @@ from math import isfinite
 from msgspec import Struct
 
 from moot.errors import BadInput
+from moot.vocabulary import keys
+from moot.vocabulary.events import Event, SeatSpoke
+from moot.vocabulary.state import state_of
 
 MOST_DIMENSIONS = 8_192
 LARGEST = 3.4e38
@@ -85,3 +88,17 @@ def trouble_with(rows: Sequence[Sequence[float]], count: int) -> str:
     if not all(isfinite(number) and abs(number) <= LARGEST for row in rows for number in row):
         return "Its vectors hold numbers that are none, or too large."
     return ""
+
+
+def vectors_in(events: Sequence[Event]) -> list[Vectors]:
+    """Return everything that was measured in a session, in order."""
+    offices = {seat.id: seat.model for seat in state_of(events).offices}
+    found = []
+    for event in events:
+        body = event.body
+        if isinstance(body, SeatSpoke) and body.vectors and event.key == keys.move_of(event.key):
+            model = offices.get(body.seat, "")
+            # an answer copied into a fork may be by another embedder than the one that holds the office there
+            model = model if model.partition("/")[2] == body.model else body.model
+            found.append(vectors_from(body.vectors, body.measured, model, event.key))
+    return found

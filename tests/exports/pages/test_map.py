@@ -8,13 +8,14 @@ import pytest
 
 from analytics.measured_sessions import measured_session
 from cases import in_turn
-from moot.analytics.answer_map import map_of, vectors_in
+from moot.analytics.answer_map import map_of
 from moot.exports.pages.map import map_page_of
 from moot.exports.pages.map_figure import figure_of, placed
 from moot.exports.pages.parts import POLICY
 from moot.vocabulary.events import Event
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.state import SessionState, state_of
+from moot.vocabulary.vectors import vectors_in
 from sessions.results.test_safe_markdown import PAGE, PAYLOADS, checked
 
 TAGS = {

@@ -107,7 +107,7 @@ async def test_a_model_without_its_key_and_a_council_are_listed_as_what_they_are
         key_env_var = "MOOT_TEST_LAB_KEY"
 
     class Council(Sync):
-        __module__ = "moot.bridges.llm.model"
+        __module__ = "moot.extensions.compat.llm.model"
 
     found = Installed(spoken={"keyed": Keyed(), "sync": Sync(), "panel": Council()}, names=("keyed", "panel", "sync"))
     monkeypatch.setattr(PLUGINS, "look", lambda **_: found)

@@ -299,8 +299,8 @@ NEEDS_NONE: dict[str, str] = {
     "protocols.adjudication.labels.labels_from": "looks at the question through functions told here",
     "settings.tomlfile.write_private": "writes bytes",
     "cli.screen.keyboard.typed_line": "reads the keyboard",
-    "bridges.consortium.records.info_from": "takes a record",
-    "bridges.consortium.flags.pages": "joins words on one line, once",
+    "extensions.compat.consortium.records.info_from": "takes a record",
+    "extensions.compat.consortium.flags.pages": "joins words on one line, once",
 }
 """Why the others need not be called."""
 
@@ -310,7 +310,7 @@ A_TEXT = word_set(
 )
 """What a parameter for a text is called."""
 APART = (
-    "moot.bridges.llm", "moot.bridges.published", "moot.local", "moot.door", "moot.transcripts.sql.migrations",
+    "moot.extensions.compat.llm", "moot.local", "moot.door", "moot.transcripts.sql.migrations",
     "moot.demo",
     "moot.attachments.documents_child", "moot.exports.writing_child",
 )  # fmt: skip

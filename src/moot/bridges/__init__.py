@@ -1,1 +1,0 @@
-"""Doors into other programs: the plugin of `llm`, and consortia under their published names."""

@@ -1,0 +1,317 @@
+"""What is a consortium, as its commands and its Python door write it? A consensus council under older names.
+
+`council_from` makes a council of it, with everything checked that can be checked before anything is asked; `config_of`
+reads one back. Whatever a consortium says that a council has no place for is refused or told, never dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from difflib import get_close_matches
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from moot.errors import BadInput, BadSetting, UnknownName
+from moot.exports.public import ConsensusOptions, Options
+from moot.exports.public import consensus_strategies as strategies
+from moot.extensions.compat.consortium.seats import PROTOCOL, LlmNames, counted, resolved, shown, spelled
+from moot.house import find_protocol, options_from
+from moot.vocabulary.public import Council, OptionValue
+
+ParamValue: TypeAlias = OptionValue
+ANYONE = 1
+"""How many members must answer unless a quorum is asked for: an arbiter can work with one answer, and it is said."""
+GENERAL = (
+    "confidence_threshold", "max_iterations", "min_iterations", "strategy", "judging", "context", "strategy_params",
+)  # fmt: skip
+"""Options of a consensus that are no strategy's own."""
+OF_STRATEGIES = tuple(
+    name for name in ConsensusOptions.__struct_fields__ if name not in GENERAL and name not in Options.__struct_fields__
+)
+"""Options of a consensus that are settings of a strategy."""
+WITHOUT_EFFECT = {
+    "use_centroid_synthesis": "the arbiter reads the answers themselves, not the one nearest the centre",
+    "similarity_threshold": "a model says which answers agree",
+    "answer_length": "a model reads the whole answers",
+}
+"""Settings that are known elsewhere and change nothing here, and why."""
+BACKENDS = {
+    "openai": ("openai", "text-embedding-3-small"),
+    "sentence-transformers": ("minilm", "all-MiniLM-L6-v2"),
+    "chutes": ("chutes-embeddings", "Qwen/Qwen3-Embedding-8B-TEE"),
+    "lexical": ("lexical", "words"),
+}
+"""Endpoint and model of each embedding backend."""
+ALSO_CALLED = {("chutes", "qwen3-embedding-8b"): "Qwen/Qwen3-Embedding-8B-TEE"}
+"""Shorter names of what a backend offers."""
+
+
+class ConsortiumConfig(Struct, frozen=True, kw_only=True):
+    """A consortium's settings."""
+
+    models: dict[str, int]
+    """Model id and number of instances."""
+    system_prompt: str | None = None
+    """What every seat is told before everything else."""
+    confidence_threshold: float = 0.8
+    """Confidence at which the rounds may end: 0 to 1, or a percentage up to 100."""
+    max_iterations: int = 3
+    """Most rounds."""
+    minimum_iterations: int = 1
+    """Fewest rounds."""
+    arbiter: str | None = None
+    """The model that judges; without one, that of the first member."""
+    judging_method: str = "default"
+    """`default`, `rank` or `pick-one`."""
+    strategy: str = "default"
+    """Whom to ask and which answers to keep."""
+    strategy_params: dict[str, ParamValue] | None = None
+    """The strategy's own settings."""
+    embedding_backend: str | None = None
+    """`openai`, `sentence-transformers`, `chutes`, `lexical`, or any endpoint."""
+    embedding_model: str | None = None
+    """The embedder's model."""
+    embedding_cache_enabled: bool = True
+    """Taken for its name: an answer is measured once and its vector stands in the transcript."""
+    manual_context: bool = False
+    """Whether members see one prompt that says all instead of a conversation."""
+    category: str | None = None
+    """What it is for, in a word."""
+    expected_agreement: float | None = None
+    """Kept by evaluations that store it; a session does not use it."""
+    status: str | None = None
+    """The same."""
+    created_at: str | None = None
+    """When its file was last written."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The settings as JSON holds them."""
+        plain: dict[str, Any] = msgspec.to_builtins(self)
+        return plain
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> ConsortiumConfig:
+        """The settings out of such JSON; what it has beyond the fields is left out."""
+        known = {name: value for name, value in data.items() if name in cls.__struct_fields__}
+        try:
+            return msgspec.convert(known, cls, strict=False)
+        except msgspec.ValidationError as error:
+            raise BadSetting(f"These settings of a consortium cannot be taken: {error}.") from None
+
+
+class Prepared(Struct, frozen=True, kw_only=True):
+    """A council made of a consortium."""
+
+    council: Council
+    """The council."""
+    warnings: tuple[str, ...]
+    """What should be known before it is asked."""
+
+
+def council_from(
+    config: ConsortiumConfig,
+    name: str,
+    names: LlmNames,
+    endpoints: Collection[str],
+    *,
+    title: str = "",
+    quorum: int | None = None,
+) -> Prepared:
+    """The council; raises when it could never sit. Whoever answers is heard unless a quorum is asked for."""
+    warnings: list[str] = []
+
+    def known(model: str) -> str:
+        found = resolved(model.strip(), names, endpoints)
+        if found.warning:
+            warnings.append(found.warning)
+        if name and shown(found.model) == name:
+            raise BadInput(f"The consortium {name!r} cannot sit in itself.", "Seat a model instead.")
+        return found.model
+
+    if not config.models:
+        raise BadInput("A consortium needs members.", "Name them with `-m MODEL` or `-m MODEL:COUNT`.")
+    members: dict[str, int] = {}
+    for model, count in counted(config.models).items():
+        found = known(model)
+        members[found] = members.get(found, 0) + count
+    offices: dict[str, str | list[str]] = {}
+    if config.arbiter is not None:
+        offices["arbiter"] = known(config.arbiter)
+        if offices["arbiter"] in members:
+            warnings.append(
+                f"The arbiter {config.arbiter} is also a member: it judges blind, yet may prefer what is like its own."
+            )
+    elif model := next((each for each in members if each != "person"), ""):
+        # nobody is asked whom nobody named
+        offices["arbiter"] = model
+        warnings.append(
+            f"No arbiter was named, so the member {shown(model)} judges: blind, yet it may prefer what is like its own."
+        )
+    if sum(members.values()) == 1:
+        warnings.append("There is a single member, so no answer is compared with another.")
+    embedder = _embedder(config)
+    if embedder:
+        offices["embedder"] = embedder
+    strategy = strategies.find(config.strategy.strip().lower())
+    if strategy.measures and not embedder:
+        warnings.append(
+            "No embedder was named, so answers are clustered by likeness of words, not of meaning; name one with "
+            "`--embedding-backend`."
+        )
+    council = Council(
+        name=name,
+        title=title or config.category or "",
+        protocol=PROTOCOL,
+        members=tuple(spelled(model, count) for model, count in members.items()),
+        offices=offices,
+        chair=_first(offices.get("arbiter")) or None,
+        system=(config.system_prompt or "").strip(),
+        options={**_options(config, warnings), "quorum": quorum or ANYONE},
+    )
+    options_from(find_protocol(PROTOCOL), council.options, name or "the consortium")
+    return Prepared(council=council, warnings=tuple(dict.fromkeys(warnings)))
+
+
+def config_of(council: Council, created: str | None = None) -> ConsortiumConfig:
+    """A consensus council under a consortium's names."""
+    options = council.options
+    models: dict[str, int] = {}
+    for member in council.lines():
+        models[shown(member.model)] = models.get(shown(member.model), 0) + member.count
+    taken = options_in(options, council.name)
+    params: dict[str, ParamValue] = {key: value for key, value in options.items() if key in OF_STRATEGIES}
+    params.update(taken.params)
+    endpoint, _, embedder = _first(council.offices.get("embedder")).partition("/")
+    backend = next((name for name, (row, _) in BACKENDS.items() if row == endpoint), endpoint)
+    arbiter = _first(council.offices.get("arbiter"))
+    return ConsortiumConfig(
+        models=models,
+        system_prompt=council.system or None,
+        confidence_threshold=taken.threshold,
+        max_iterations=taken.max_iterations,
+        minimum_iterations=taken.min_iterations,
+        arbiter=shown(arbiter) if arbiter else None,
+        judging_method=judging_of(taken),
+        strategy=taken.strategy,
+        strategy_params=params,
+        embedding_backend=backend or None,
+        embedding_model=next((short for (_, short), full in ALSO_CALLED.items() if full == embedder), embedder) or None,
+        manual_context=taken.context == "manual",
+        category=council.title or None,
+        created_at=created,
+    )
+
+
+def options_in(given: Mapping[str, Any], where: str) -> ConsensusOptions:
+    """Options as they were written, whether or not they could be taken today; those of another version are left out."""
+    known = {
+        name: value for name, value in given.items() if name in ConsensusOptions.__struct_fields__ and value is not None
+    }
+    try:
+        return msgspec.convert(known, ConsensusOptions, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadSetting(f"The options of {where or 'the consortium'} cannot be read: {error}.") from None
+
+
+def judging_of(options: ConsensusOptions) -> str:
+    """How the arbiter judges; as it was written where the strategy is one that is not installed here."""
+    try:
+        return options.judges
+    except UnknownName:
+        return options.judging
+
+
+def threshold_from(value: float) -> float:
+    """A threshold as a share: above 1 it is a percentage."""
+    if not 0 <= value <= 100:
+        raise BadInput(
+            f"A confidence threshold of {value:g} makes no sense.",
+            "It lies between 0 and 1, or is a percentage up to 100.",
+        )
+    return value / 100 if value > 1 else value
+
+
+def params_from(pairs: Collection[str]) -> dict[str, ParamValue]:
+    """`KEY=VALUE` settings: a bare key is true, a key given more than once is a list of its values."""
+    found: dict[str, ParamValue] = {}
+    for pair in pairs:
+        key, equals, text = (part.strip() for part in pair.partition("="))
+        key = key.replace("-", "_")
+        if not key:
+            raise BadInput(f"The strategy setting {pair!r} has no name.", "Write `--strategy-param KEY=VALUE`.")
+        value: ParamValue = text if equals else True
+        before = found.get(key)
+        if before is None:
+            found[key] = value
+        else:
+            found[key] = [*(before if isinstance(before, list) else [str(before)]), str(value)]
+    return found
+
+
+def _options(config: ConsortiumConfig, warnings: list[str]) -> dict[str, OptionValue]:
+    judging, strategy = config.judging_method.strip().lower(), config.strategy.strip().lower()
+    if strategies.find(strategy).ranks and judging != "rank":
+        judging = "rank"
+    found: dict[str, OptionValue] = {
+        "confidence_threshold": threshold_from(config.confidence_threshold),
+        "max_iterations": config.max_iterations,
+        "min_iterations": config.minimum_iterations,
+        "strategy": strategy,
+        "judging": judging,
+        "context": "manual" if config.manual_context else "auto",
+    }
+    further: list[str] = []
+    for key, value in (config.strategy_params or {}).items():
+        if key in OF_STRATEGIES:
+            found[key] = _typed(key, value)
+        elif key in WITHOUT_EFFECT:
+            warnings.append(f"The strategy setting `{key}` has no effect: {WITHOUT_EFFECT[key]}.")
+        elif strategy in strategies.OURS:
+            near = get_close_matches(key, OF_STRATEGIES, n=1)
+            advice = f"Did you mean `{near[0]}`?" if near else f"Known: {', '.join(OF_STRATEGIES)}."
+            warnings.append(f"The strategy {strategy} has no setting `{key}`; it is ignored. {advice}")
+        else:
+            further += [f"{key}={_plain(each)}" for each in (value if isinstance(value, list) else [value])]
+    if further:
+        found["strategy_params"] = further
+    return found
+
+
+def _typed(key: str, value: ParamValue) -> OptionValue:
+    """A setting as the kind of value it is, where it reads as one; whether it may be that is the options' to say."""
+    if key == "roles":
+        return value if isinstance(value, list) else [str(value)]
+    kind = next(field.type for field in msgspec.structs.fields(ConsensusOptions) if field.name == key)
+    try:
+        typed: OptionValue = msgspec.convert(value, kind, strict=False)
+    except msgspec.ValidationError:
+        return value
+    return typed
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _embedder(config: ConsortiumConfig) -> str:
+    backend, model = (config.embedding_backend or "").strip().lower(), (config.embedding_model or "").strip()
+    if not backend:
+        if model and "/" in model:
+            return model
+        if model:
+            raise BadInput(
+                f"The embedding model {model!r} needs a backend.",
+                f"Name one with `--embedding-backend`: {', '.join(BACKENDS)}, or an endpoint.",
+            )
+        return ""
+    endpoint, default = BACKENDS.get(backend, (backend, ""))
+    model = ALSO_CALLED.get((backend, model), model) or default
+    if not model:
+        raise BadInput(f"The embedding backend {backend!r} needs a model.", "Name it with `--embedding-model`.")
+    return f"{endpoint}/{model}"
+
+
+def _first(holders: str | list[str] | None) -> str:
+    return holders if isinstance(holders, str) else holders[0] if holders else ""

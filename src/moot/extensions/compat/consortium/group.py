@@ -1,0 +1,70 @@
+"""Which commands has `llm consortium`? Each loaded when it is called; errors end in words and an exit code.
+
+Exit codes are those of `moot`, except that a consortium or a run nobody knows is 1. Without a command's name, a
+question is put: `llm consortium "…"` is `llm consortium run "…"`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+import click
+
+from moot.cli.lazy import Door, Place, is_question
+
+SHELF, CHANGES, IMPORT, RUNNING, RUNS = (
+    "moot.extensions.compat.consortium.shelf",
+    "moot.extensions.compat.consortium.changes",
+    "moot.extensions.compat.consortium.importing",
+    "moot.extensions.compat.consortium.running",
+    "moot.extensions.compat.consortium.runs",
+)
+COMMANDS = {
+    "save": Place(f"{SHELF}:save", "Save a consortium under a name."),
+    "list": Place(f"{SHELF}:list_command", "List saved consortia."),
+    "info": Place(f"{SHELF}:info", "Show a saved consortium."),
+    "remove": Place(f"{SHELF}:remove", "Delete a saved consortium."),
+    "strategies": Place(f"{SHELF}:strategies_command", "List the strategies a consortium can follow."),
+    "clone": Place(f"{CHANGES}:clone", "Save a copy of a consortium under another name, changed as the flags say."),
+    "edit": Place(f"{CHANGES}:edit", "Change a saved consortium as the flags say."),
+    "export": Place(f"{CHANGES}:export", "Write saved consortia as JSON, which `import` takes."),
+    "import": Place(f"{IMPORT}:import_command", "Take over consortia and runs of a consortium database or an export."),
+    "run": Place(f"{RUNNING}:run_command", "Put a question to a consortium now, saved or not."),
+    "runs": Place(f"{RUNS}:runs", "List runs, newest first."),
+    "run-info": Place(f"{RUNS}:run_info", "Show a run: every answer, and what the arbiter made of each round."),
+    "leaderboard": Place(f"{RUNS}:leaderboard", "Show whose answers are placed first, by model."),
+    "export-training": Place(f"{RUNS}:export_training", "Write past runs as JSON Lines to learn from."),
+    "export-trace": Place(f"{RUNS}:export_trace", "Write a run as one JSON file."),
+    "visualize": Place(f"{RUNS}:visualize", "Draw a map of a run's answers as one HTML page."),
+}
+ALSO_CALLED = {"show": "info", "show-trace": "run-info", "list-traces": "runs", "visualize-run": "visualize"}
+"""Older names of commands."""
+
+
+class ConsortiumDoor(Door):
+    """The group; what is no command but a question, or begins with an option, is `run`'s."""
+
+    def run(self, words: list[str], called: str, **extra: Any) -> NoReturn:
+        """Runs a command under the name it was called by and exits with its code."""
+        end = words.index("--") if "--" in words else len(words)
+        head = ["--json" if word == "--json-output" else word for word in words[:end]]
+        if not words or head[:1] == ["-h"]:
+            head = ["--help"]
+        elif head and head[0] in ALSO_CALLED:
+            head[0] = ALSO_CALLED[head[0]]
+        elif head and head[0] not in ("--help", *COMMANDS) and (head[0].startswith("-") or is_question(head[0])):
+            head.insert(0, "run")
+        super().run([*head, *words[end:]], called, **extra)
+
+
+@click.command(cls=ConsortiumDoor, places=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+def consortium() -> None:
+    """Several models answer, an arbiter judges their answers, round by round, until it is confident enough.
+
+    \b
+      llm consortium save my-consortium -m gpt-4o:2 -m o3-mini --arbiter gpt-4o
+      llm -m my-consortium "What are the key considerations?"
+      llm consortium run my-consortium "The same, with its progress shown."
+
+    A saved consortium is a council of Moot: `moot ask --council NAME` and the web page know it too.
+    """

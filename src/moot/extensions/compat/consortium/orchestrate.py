@@ -1,0 +1,229 @@
+"""How is a consortium made and run from Python? `create_consortium(...)`, then `.orchestrate(prompt)`.
+
+    consortium = create_consortium(models=["rehearsal/ada:2", "rehearsal/bo"], arbiter="rehearsal/hana")
+    print(consortium.orchestrate("Which plan is safer?")["synthesis"]["synthesis"])
+
+A run is a session like any other. Runs under one `consortium_id` are one conversation.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from moot.errors import AttemptEnded, MootError, UnknownName, WaitingForPerson
+from moot.exports.public import areas_in, asks_for_more, confidence_in, elements_in, failure_of, ranks_in, result_of
+from moot.extensions.compat.consortium.config import ConsortiumConfig, ParamValue, Prepared, council_from
+from moot.extensions.compat.consortium.results import Orchestrated, orchestrated_from
+from moot.extensions.compat.consortium.seats import LlmNames, counted, names_needed
+from moot.house import Ask, House, opened_house
+from moot.vocabulary.public import SessionState, Turn, state_of
+
+_SPEAKER = re.compile(r"^(Human|User|Assistant|AI)[ \t]*:[ \t]*", re.MULTILINE)
+
+
+class Belongs(NamedTuple):
+    """Which conversation a run belongs to."""
+
+    thread: str | None
+    """The conversation it joins."""
+    history: tuple[Turn, ...] | None
+    """The turns it carries, where they are not the conversation's own."""
+
+
+class Consortium:
+    """Several models, an arbiter, and how they come to one answer."""
+
+    def __init__(
+        self,
+        config: ConsortiumConfig,
+        config_name: str | None = None,
+        *,
+        budget: float | None = None,
+        seed: str | None = None,
+        home: str | Path | None = None,
+        quorum: int | None = None,
+    ) -> None:
+        council_from(config, "", LlmNames(), ())  # whatever could never sit is said here
+        self.config = config
+        self.config_name = config_name
+        self._budget, self._seed, self._home, self._quorum = budget, seed, home, quorum
+
+    def orchestrate(
+        self,
+        prompt: str,
+        conversation_history: str | Sequence[Turn] | None = None,
+        consortium_id: str | None = None,
+    ) -> Orchestrated:
+        """Runs it and returns the run, from its synthesis to every answer.
+
+        It can be called anywhere, as programs written for it do; where an event loop runs, that waits meanwhile, so
+        `await` the other one there.
+        """
+        work = self.aorchestrate(prompt, conversation_history, consortium_id)
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return asyncio.run(work)
+        with ThreadPoolExecutor(max_workers=1) as beside:
+            return beside.submit(asyncio.run, work).result()
+
+    async def aorchestrate(
+        self,
+        prompt: str,
+        conversation_history: str | Sequence[Turn] | None = None,
+        consortium_id: str | None = None,
+    ) -> Orchestrated:
+        """The same without blocking.
+
+        Raises what ended the run when it came to no answer. A run whose rule withholds the answer has an empty
+        synthesis and the outcome `inconclusive`.
+        """
+        async with opened_house(self._home) as house:
+            prepared = await self._prepared(house)
+            belongs = await _belonging(house, conversation_history, consortium_id)
+            session = await house.convene(
+                Ask(
+                    question=prompt,
+                    council=prepared.council,
+                    budget=self._budget,
+                    seed=self._seed,
+                    conversation=belongs.thread,
+                    history=belongs.history,
+                )
+            )
+            await house.runner.ended(session)
+            events = await house.transcript.read(session)
+            state = state_of(events)
+            if state.verdict is None:
+                raise _ending(state)
+            return orchestrated_from(events, self.config, belongs.thread or "")
+
+    async def _prepared(self, house: House) -> Prepared:
+        models = [*self.config.models, *filter(None, [self.config.arbiter])]
+        names = await asyncio.to_thread(names_needed, models)
+        return council_from(self.config, self.config_name or "", names, house.directory.rows(), quorum=self._quorum)
+
+    @staticmethod
+    def _parse_arbiter_response(text: str, is_final_iteration: bool = False) -> dict[str, Any]:
+        """A judgement in tagged elements, as programs that judge on their own have it read; whatever is not there has
+        no confidence. Whether it is the last round changes nothing of what was said."""
+        elements = elements_in(text)
+        return {
+            "synthesis": elements.get("synthesis") or text,
+            "confidence": confidence_in(elements) or 0.0,
+            "analysis": elements.get("analysis", ""),
+            "dissent": elements.get("dissent", ""),
+            "needs_iteration": asks_for_more(elements),
+            "refinement_areas": list(areas_in(elements)),
+            "ranking": ranks_in(elements),
+        }
+
+
+def create_consortium(
+    models: Sequence[str] | Mapping[str, int],
+    arbiter: str | None = None,
+    confidence_threshold: float = 0.8,
+    max_iterations: int = 3,
+    minimum_iterations: int = 1,
+    system_prompt: str | None = None,
+    judging_method: str = "default",
+    manual_context: bool = False,
+    strategy: str = "default",
+    strategy_params: Mapping[str, ParamValue] | None = None,
+    config_name: str | None = None,
+    embedding_backend: str | None = None,
+    embedding_model: str | None = None,
+    *,
+    budget: float | None = None,
+    seed: str | None = None,
+    home: str | Path | None = None,
+    quorum: int | None = None,
+) -> Consortium:
+    """A consortium of these models: `model` or `model:count` each, or a table of counts.
+
+    A model is one of `llm` where `llm` knows its id, else it reads `endpoint/model`. Without an arbiter, the first
+    member's model judges: nobody is asked whom nobody named. `budget` is in dollars for each run; `seed` repeats a
+    run's lots; `home` is where runs are kept; `quorum` is how many members must answer, 1 unless it is given.
+    """
+    config = ConsortiumConfig(
+        models=counted(models),
+        system_prompt=system_prompt,
+        confidence_threshold=confidence_threshold,
+        max_iterations=max_iterations,
+        minimum_iterations=minimum_iterations,
+        arbiter=arbiter,
+        judging_method=judging_method,
+        strategy=strategy,
+        strategy_params=dict(strategy_params) if strategy_params else None,
+        embedding_backend=embedding_backend,
+        embedding_model=embedding_model,
+        manual_context=manual_context,
+    )
+    return Consortium(config, config_name, budget=budget, seed=seed, home=home, quorum=quorum)
+
+
+def turns_from(text: str) -> tuple[Turn, ...]:
+    """Turns out of paragraphs that begin with `Human:` and `Assistant:`; other text is one turn of its own."""
+    parts = _SPEAKER.split(text)
+    turns: list[Turn] = []
+    if parts[0].strip():
+        turns.append(Turn(question="What was said before.", answer=parts[0].strip()))
+    question: list[str] = []
+    for speaker, words in zip(parts[1::2], parts[2::2], strict=True):
+        if speaker in ("Human", "User"):
+            question.append(words.strip())
+        else:
+            turns.append(Turn(question="\n\n".join(question) or "(Nothing was asked.)", answer=words.strip()))
+            question = []
+    if question:
+        turns.append(Turn(question="\n\n".join(question), answer="(It was not answered.)"))
+    return tuple(turns)
+
+
+async def _belonging(house: House, history: str | Sequence[Turn] | None, consortium_id: str | None) -> Belongs:
+    given = turns_from(history) if isinstance(history, str) else tuple(history or ())
+    if consortium_id is None:
+        return Belongs(None, given)
+    try:
+        thread: str | None = (await house.threads.get(consortium_id)).id
+    except UnknownName:
+        try:
+            earlier = await house.register.get(consortium_id)
+        except UnknownName:
+            thread = (await house.threads.create(id=consortium_id)).id
+        else:
+            thread = earlier.thread
+            if thread is None:
+                return Belongs(None, (*await _turns_of(house, earlier.id), *given))
+    if not given:
+        return Belongs(thread, None)
+    assert thread is not None
+    return Belongs(thread, (*(await house.threads.earlier(thread, house.transcript)).turns, *given))
+
+
+async def _turns_of(house: House, session: str) -> tuple[Turn, ...]:
+    """What an earlier run carried, and what came of it."""
+    state = state_of(await house.transcript.read(session))
+    answer = state.verdict.text if state.verdict is not None and state.verdict.text is not None else None
+    told = answer or f"(No verdict was reached: {state.message or state.status}.)"
+    return (*state.question.history, Turn(question=state.question.text, answer=told))
+
+
+def _ending(state: SessionState) -> MootError:
+    """Why there is no answer, with the reasons of everybody who is missing."""
+    result = result_of(state)
+    if result.outcome == "running":
+        return AttemptEnded(
+            f"The run no longer goes on here, and has not ended. It is kept as session {state.session[:8]}.",
+            f"See `moot sessions show {state.session[:8]}`; if it is interrupted, `moot sessions resume` goes on.",
+        )
+    kind = type(failure_of(result)) if result.outcome != "waiting" else WaitingForPerson
+    names = state.names()
+    causes = [f"{names.get(lost.seat, lost.seat)}: {lost.cause or lost.failed}" for lost in state.missing]
+    message = " ".join([state.message or f"The run is {state.status}.", *dict.fromkeys(causes)])
+    return kind(message, state.remedy) if issubclass(kind, MootError) else MootError(message, state.remedy)

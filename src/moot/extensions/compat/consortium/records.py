@@ -1,0 +1,358 @@
+"""Which runs were there, and what happened in one? Consensus sessions under the names of the consortium's own records.
+
+A run is a session: its id is the session's. Nothing is stored for it; everything here is read off the transcript.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import date
+
+import msgspec
+from msgspec import Struct
+
+from moot.errors import BadInput, UnknownName
+from moot.exports.public import ConsensusOptions, Elimination
+from moot.extensions.compat.consortium.config import ConsortiumConfig, config_of, judging_of, options_in
+from moot.extensions.compat.consortium.results import Orchestrated, account_in
+from moot.extensions.compat.consortium.seats import PROTOCOL, shown
+from moot.house import House
+from moot.transcripts.public import MOST_LISTED as MOST
+from moot.transcripts.public import Listing
+from moot.vocabulary.public import Council, Event, SessionOpened, SessionState, dollars, keys, outcome_of, state_of
+from moot.vocabulary.public import Member as Seated
+
+
+class Run(Struct, frozen=True, kw_only=True):
+    """One run, in a list."""
+
+    id: str
+    """The session's id."""
+    created_at: str
+    """When it was opened."""
+    config_name: str | None
+    """The consortium it was put to, where it has a name."""
+    strategy: str
+    """Whom it asked and which answers it kept."""
+    judging_method: str
+    """How the arbiter judged."""
+    confidence_threshold: float
+    """Confidence at which the rounds could end."""
+    max_iterations: int
+    """Most rounds."""
+    iteration_count: int
+    """Rounds held."""
+    final_confidence: float | None
+    """The verdict's confidence; null without a verdict, or when nobody could judge."""
+    user_prompt: str
+    """What was asked."""
+    status: str
+    """How it ended: `verdict`, `inconclusive`, `failed`, …; or `running`, `waiting`, `interrupted`."""
+    category: str | None = None
+    """Always null: kept for its name."""
+    expected_agreement: float | None = None
+    """The same."""
+    scripted: bool = False
+    """Whether scripted voices took part."""
+    arbiter: str | None = None
+    """The model that judged, or would have."""
+    models: dict[str, int] = {}
+    """Model id and number of instances."""
+    cost: float | None = None
+    """Dollars of calls whose price is known; null when nobody knows what some call may have cost."""
+    at_most: float = 0.0
+    """Most that calls may have cost on top whose price nobody tells, in dollars."""
+
+
+class Member(Struct, frozen=True, kw_only=True):
+    """One call of a run."""
+
+    run_id: str
+    """The run."""
+    response_id: str
+    """Its key in the transcript."""
+    role: str
+    """The model's id, or `arbiter`."""
+    iteration: int
+    """The round."""
+    member_index: int
+    """Its place among the seats."""
+    model: str
+    """The model that was called."""
+    response: str | None
+    """What it answered; null when it failed."""
+    confidence: float | None = None
+    """The confidence it stated."""
+    kept: bool = False
+    """Whether its answer went to the arbiter."""
+    error: str | None = None
+    """Why there is no answer."""
+
+
+class Decision(Struct, frozen=True, kw_only=True):
+    """What an arbiter made of a round."""
+
+    run_id: str
+    """The run."""
+    iteration: int
+    """The round."""
+    response_id: str | None
+    """Key of the arbiter's words."""
+    chosen_response_id: str | None
+    """Key of the answer placed first."""
+    confidence: float | None
+    """The arbiter's confidence."""
+    geometric_confidence: float | None
+    """How near the answers lie to their centre: agreement of shape, not truth."""
+    centroid_vector: list[float] | None
+    """Their centre."""
+    synthesis: str
+    """What would have stood had the rounds ended here."""
+    analysis: str
+    """What the answers agree and differ in."""
+    dissent: str
+    """What speaks against it."""
+    needs_iteration: bool
+    """Whether another round was asked for."""
+    refinement_areas: list[str]
+    """What that round was to look into."""
+    ranking: list[str]
+    """Keys of the answers, best first."""
+    arbiter: str
+    """The model that judged."""
+
+
+class Gone(Struct, frozen=True, kw_only=True):
+    """A seat that left the field."""
+
+    iteration: int
+    """The round after which it left."""
+    seat: str
+    """The seat."""
+    model: str
+    """Its model."""
+    instance: int
+    """Which of the model's instances it was, from 0."""
+
+
+class RunInfo(Struct, frozen=True, kw_only=True):
+    """One run in full."""
+
+    run: Run
+    """The run."""
+    members: tuple[Member, ...]
+    """Its calls, in order."""
+    decisions: tuple[Decision, ...]
+    """What came of each round."""
+    eliminated: tuple[Gone, ...] = ()
+    """Who left the field, and when."""
+
+
+class Kept(Struct, frozen=True, kw_only=True):
+    """A run with what is recorded of it."""
+
+    run: Run
+    """The run."""
+    config: ConsortiumConfig
+    """The consortium it was put to, as it was then."""
+    events: list[Event]
+    """Its transcript."""
+    state: SessionState
+    """What that folds to."""
+
+
+class Wanted(Struct, frozen=True, kw_only=True):
+    """Which runs are meant."""
+
+    limit: int | None = None
+    """At most so many, the latest first; null for all."""
+    since: str = ""
+    """Only runs opened on this day (UTC) or later, `YYYY-MM-DD`."""
+    model: str = ""
+    """Only runs this model took part in."""
+    finished: bool = False
+    """Only runs with a verdict."""
+
+
+async def runs_of(house: House, wanted: Wanted) -> AsyncIterator[Kept]:
+    """The runs that are meant, latest first."""
+    since = day_from(wanted.since) if wanted.since else ""
+    listed: list[Listing] = []
+    before = None
+    while True:
+        page = await house.register.list(MOST, before=before, protocol=PROTOCOL)
+        listed += page
+        if len(page) < MOST:
+            break
+        before = page[-1].number
+    found = 0
+    # runs of elsewhere came in later than they were held
+    for listing in sorted(listed, key=lambda each: (each.created, each.number), reverse=True):
+        if (since and listing.created[:10] < since) or (wanted.finished and listing.state != "verdict"):
+            continue
+        kept = await kept_of(house, listing)
+        if wanted.model and not took_part(kept.state, wanted.model):
+            continue
+        yield kept
+        found += 1
+        if wanted.limit is not None and found >= wanted.limit:
+            return
+
+
+async def run_called(house: House, name: str) -> Kept:
+    """The run a whole or shortened id stands for."""
+    session = await house.register.resolve(name)
+    listing = await house.register.get(session)
+    if listing.protocol != PROTOCOL:
+        raise UnknownName("run", name, remedy=f"This session is a {listing.protocol}: moot sessions show {session[:8]}")
+    return await kept_of(house, listing)
+
+
+async def kept_of(house: House, listing: Listing) -> Kept:
+    """A listed run with its transcript."""
+    events = await house.transcript.read(listing.id)
+    state = state_of(events)
+    return Kept(run=run_from(state, listing.state), config=config_in(events, state), events=events, state=state)
+
+
+def config_in(events: Sequence[Event], state: SessionState) -> ConsortiumConfig:
+    """The settings a run was opened with, as far as they are no defaults."""
+    offices: dict[str, str | list[str]] = {
+        seat.id: seat.model for seat in state.offices if seat.id in ("arbiter", "embedder")
+    }
+    usual = msgspec.to_builtins(ConsensusOptions())
+    options = {name: value for name, value in state.options.items() if value is not None and value != usual.get(name)}
+    opened = events[0].body
+    return config_of(
+        Council(
+            name=state.council,
+            protocol=PROTOCOL,
+            members=tuple(Seated(model=seat.model) for seat in state.seats),
+            offices=offices,
+            options=options,
+            system=opened.system if isinstance(opened, SessionOpened) else "",
+        )
+    )
+
+
+def run_from(state: SessionState, status: str = "") -> Run:
+    """A session as a run."""
+    options = options_in(state.options, f"session {state.session}")
+    account = account_in(state)
+    models: dict[str, int] = {}
+    for seat in state.seats:
+        models[shown(seat.model)] = models.get(shown(seat.model), 0) + 1
+    arbiters = [seat.model for seat in state.offices if seat.id == "arbiter"]
+    return Run(
+        id=state.session,
+        created_at=state.opened_at,
+        config_name=state.council or None,
+        strategy=options.strategy,
+        judging_method=judging_of(options),
+        confidence_threshold=options.threshold,
+        max_iterations=options.max_iterations,
+        iteration_count=len(account.rounds) if account is not None else 0,
+        final_confidence=state.verdict.confidence if state.verdict is not None else None,
+        user_prompt=state.question.text,
+        status=status if status == "interrupted" else outcome_of(state),
+        scripted=state.scripted,
+        arbiter=shown(arbiters[0]) if arbiters else None,
+        models=models,
+        cost=dollars(state.cost) if state.cost_known else None,
+        at_most=dollars(state.presumed) or 0.0,
+    )
+
+
+def info_from(kept: Kept, told: Orchestrated) -> RunInfo:
+    """The run in full, out of its published shape."""
+    run, members, decisions = kept.run.id, [], []
+    account = account_in(kept.state)
+    held = {each.number: each for each in (account.rounds if account is not None else ())}
+    order = [seat.id for seat in kept.state.seats]
+    for iteration in told["iterations"]:
+        number, by_id = iteration["iteration"], {}
+        for seat, answer in zip(held[number].selected, iteration["model_responses"], strict=True):
+            key = answer.get("response_id", keys.move(f"round.{number}", seat))
+            if "id" in answer:
+                by_id[answer["id"]] = key
+            members.append(
+                Member(
+                    run_id=run,
+                    response_id=key,
+                    role=answer["model"],
+                    iteration=number,
+                    member_index=order.index(seat),
+                    model=answer["model"],
+                    response=answer.get("response"),
+                    confidence=answer.get("confidence"),
+                    kept=seat in held[number].kept,
+                    error=answer.get("error"),
+                )
+            )
+        made = iteration["synthesis"]
+        judged = held[number].arbiter
+        words = keys.move(f"round.{number}", judged) if judged else None
+        if words is not None:
+            members.append(
+                Member(
+                    run_id=run,
+                    response_id=words,
+                    role="arbiter",
+                    iteration=number,
+                    member_index=len(order),
+                    model=made["arbiter"],
+                    response=made["raw_arbiter_response"],
+                    confidence=made["confidence"],
+                )
+            )
+        decisions.append(
+            Decision(
+                run_id=run,
+                iteration=number,
+                response_id=words,
+                chosen_response_id=made["chosen_response_id"],
+                confidence=made["confidence"],
+                geometric_confidence=made["geometric_confidence"],
+                centroid_vector=made["centroid_vector"],
+                synthesis=made["synthesis"],
+                analysis=made["analysis"],
+                dissent=made["dissent"],
+                needs_iteration=made["needs_iteration"],
+                refinement_areas=made["refinement_areas"],
+                ranking=[by_id[each] for each in made["ranking"] if each in by_id],
+                arbiter=made["arbiter"],
+            )
+        )
+    return RunInfo(
+        run=kept.run, members=tuple(members), decisions=tuple(decisions), eliminated=eliminated_in(kept.state)
+    )
+
+
+def eliminated_in(state: SessionState) -> tuple[Gone, ...]:
+    """Who left the field, in the order they left."""
+    instances: dict[str, int] = {}
+    seats: dict[str, tuple[str, int]] = {}
+    for seat in state.seats:
+        seats[seat.id] = (shown(seat.model), instances.get(seat.model, 0))
+        instances[seat.model] = instances.get(seat.model, 0) + 1
+    return tuple(
+        Gone(iteration=int(view.stage.rpartition(".")[2]), seat=seat, model=seats[seat][0], instance=seats[seat][1])
+        for view in state.findings
+        if isinstance(view.finding, Elimination)
+        for seat in view.finding.eliminated
+    )
+
+
+def took_part(state: SessionState, model: str) -> bool:
+    """Whether a model sat in a run, as a member or as the arbiter."""
+    seats: Sequence[str] = [seat.model for seat in state.seats]
+    arbiters = [seat.model for seat in state.offices if seat.id == "arbiter"]
+    return any(model in (each, shown(each)) for each in (*seats, *arbiters))
+
+
+def day_from(text: str) -> str:
+    """A day, as given."""
+    try:
+        return date.fromisoformat(text.strip()[:10]).isoformat()
+    except ValueError:
+        raise BadInput(f"{text!r} is not a day.", "Write it as YYYY-MM-DD.") from None

@@ -1,0 +1,231 @@
+"""`llm consortium run`: a question goes to a consortium now. Progress goes to stderr, the answer to stdout.
+
+Whatever makes the answer less than a full one is said on stderr, and a run without an answer, one that withholds it
+included, gives reasons and an exit code, never an empty line.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from msgspec.structs import replace
+
+from moot.cli.lazy import is_question
+from moot.cli.public import (
+    DOLLARS,
+    EXIT_CODES,
+    Lines,
+    Nowhere,
+    decoded,
+    in_house,
+    is_terminal,
+    json_text,
+    remark,
+    run,
+    safe,
+    say,
+    show_estimate,
+    warnings,
+    watched,
+)
+from moot.errors import BadInput, Conflict, MootError
+from moot.exports.public import ConsensusOptions, write_export
+from moot.extensions.compat.consortium.config import ANYONE, ConsortiumConfig, config_of
+from moot.extensions.compat.consortium.flags import (
+    Absent,
+    config_from,
+    consortium_flags,
+    json_flag,
+    prepared,
+    vectors_flag,
+)
+from moot.extensions.compat.consortium.results import missed_threshold, orchestrated_from, without_vectors
+from moot.extensions.compat.consortium.seats import PROTOCOL
+from moot.extensions.compat.consortium.shelf import saved_consortium
+from moot.house import MOST_BYTES, Ask, House
+from moot.vocabulary.public import Council, SessionState, state_of
+
+
+@click.command("run")
+@click.argument("words", nargs=-1, metavar="[NAME] [PROMPT]...")
+@consortium_flags
+@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Also write the whole run as JSON.")  # fmt: skip
+@click.option("--replace", "over", is_flag=True, help="Write over a file that exists.")
+@click.option("--stdin/--no-stdin", "reads", default=None, help="Whether what is piped in belongs to the question.")
+@click.option("--raw", is_flag=True, help="Print the arbiter's words as they came.")
+@click.option("--trace/--no-trace", default=False, help="Say where every call of the run can be looked at.")
+@click.option("--trace-id", metavar="TITLE", help="Give the run a title.")
+@click.option("--dry-run", "--estimate", is_flag=True, help="Say what it would ask and cost at most; ask nothing.")
+@vectors_flag
+@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most it may cost.")
+@click.option("--seed", metavar="TEXT", help="Repeat a run's random choices.")
+@json_flag
+@click.option("-q", "--quiet", is_flag=True, help="No lines of progress.")
+def run_command(words: tuple[str, ...], **given: Any) -> int:
+    """Put a question to a consortium now, saved or not.
+
+    \b
+      llm consortium run my-consortium "Which plan is safer?"
+      llm consortium run -m gpt-4o:2 -m o3-mini --arbiter gpt-4o "Which plan is safer?" --output run.json
+      git diff | llm consortium run my-consortium "Review this."
+
+    With -m, all words are the question; else the first one names a saved consortium, and the other flags change it for
+    this run. Without either, the models sit that `moot ask` would seat.
+    """
+    return run(in_house(lambda house: _run(house, words, given), full_speed=True))
+
+
+async def _run(house: House, words: tuple[str, ...], given: dict[str, Any]) -> int:
+    named = not given["models"] and bool(words) and not is_question(words[0])
+    if named and len(words) == 1 and is_terminal(sys.stdin) and not _is_saved(words[0]):
+        named = False  # one word that is no consortium's name is a question
+    base: ConsortiumConfig | None = saved_consortium(words[0]).config if named else None
+    question = _question(words[1:] if named else words, given["reads"])
+    if given["output"] is not None:
+        _must_be_writable(given["output"], given["over"])
+    given = {**given, "system": _text_or_file(given["system"])}
+    council = await _council(house, base, given, words[0] if named else "")
+    if given["dry_run"]:
+        return show_estimate(
+            await house.estimate(Ask(question=question, council=council, budget=given["budget"])),
+            as_json=given["as_json"],
+        )
+    session = await house.convene(Ask(question=question, council=council, budget=given["budget"], seed=given["seed"]))
+    if given["trace_id"]:
+        await house.register.name(session, given["trace_id"])
+    bare = given["quiet"] or given["as_json"]
+    state = await watched(house, session, Nowhere() if bare else Lines(), asks_people=not bare)
+    return await _told(house, state, config_of(council), given)
+
+
+async def _told(house: House, state: SessionState, config: ConsortiumConfig, given: dict[str, Any]) -> int:
+    """Says what the run came to; returns the exit code."""
+    events = await house.transcript.read(state.session)
+    state = state_of(events)
+    told = orchestrated_from(events, config)
+    whole = msgspec.json.decode(msgspec.json.encode(told if given["vectors"] else without_vectors(told)))
+    for line in filter(None, (*warnings(state), missed_threshold(state))):
+        remark(f"! {line}")
+    for note in state.notes:
+        remark(note)
+    verdict = answer = state.verdict.text if state.verdict is not None else None
+    if given["raw"] and whole["synthesis"]["raw_arbiter_response"]:
+        answer = whole["synthesis"]["raw_arbiter_response"]
+    if given["as_json"]:
+        click.echo(json_text(whole))
+    elif answer is not None:
+        click.echo(safe(answer))
+    if verdict is None:
+        withheld = state.verdict is not None
+        what = "the council withheld its answer" if withheld else state.reason or state.status
+        why = state.reason if withheld else state.message
+        say(f"error: {what}: {why or 'no answer was reached.'}", err=True)
+        if state.remedy:
+            remark(state.remedy)
+    if given["trace"]:
+        say(f"Every call: llm consortium run-info {state.session[:8]}", err=True)
+    wrote = 0
+    if given["output"] is not None:
+        wrote = _written(given["output"], json_text(whole) + "\n", given["over"], state.session)
+    return EXIT_CODES.get(state.status, 1) or wrote or int(verdict is None)
+
+
+def _must_be_writable(file: Path, over: bool) -> None:
+    """Refuses, before anything is asked, a file that could not be written then."""
+    try:
+        there = file.exists()
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror}.", "Name another file.") from None
+    if there and not over:
+        raise Conflict(f"{file} is there already.", "Name another file, or write over it with `--replace`.")
+    if not file.parent.is_dir() or not os.access(file.parent, os.W_OK):
+        raise BadInput(f"Nothing can be written in {file.parent}.", "Name another folder.")
+
+
+def _written(file: Path, text: str, over: bool, session: str) -> int:
+    """Writes the run; its answer is printed by then, so what goes wrong is only said. Returns the exit code."""
+    try:
+        write_export(file, text, overwrite=over)
+    except MootError as error:
+        say(f"error: {error.message}", err=True)
+        remark(f"The run is kept. Write it with: llm consortium export-trace {session[:8]} FILE")
+        return error.exit_code
+    say(f"Wrote {file}.", err=True)
+    return 0
+
+
+async def _council(house: House, base: ConsortiumConfig | None, given: dict[str, Any], name: str) -> Council:
+    """The council that is asked: a saved one, changed or not, one of the models named, or the default one."""
+    if given["models"]:
+        return prepared(house, config_from(given, base), quorum=given["quorum"]).council
+    if base is not None:
+        saved = house.shelf.council(name)
+        council = replace(saved, options={"quorum": ANYONE, **saved.options})
+    else:
+        sitting = await house.sits(Ask(protocol=PROTOCOL))
+        remark(sitting.why)
+        council = _of_a_consensus(sitting.council)
+        council = replace(council, options={"quorum": ANYONE, **council.options})
+        base = config_of(council)
+    if given["quorum"] is not None:
+        council = replace(council, options={**council.options, "quorum": given["quorum"]})
+    config = config_from(given, base)
+    if config == base:
+        return council
+    made = prepared(house, config).council
+    changed = {option: value for option, value in made.options.items() if option != "quorum"}
+    arbiter = {} if base.arbiter is None and config.arbiter is None else made.offices
+    return replace(
+        council,
+        members=made.members if given["count"] is not None else council.members,
+        offices={**council.offices, **arbiter},
+        system=made.system,
+        options={**council.options, **changed},
+    )
+
+
+def _of_a_consensus(council: Council) -> Council:
+    """A council of any protocol with what a consensus has no use for left out."""
+    return replace(
+        council,
+        name="",
+        rubric="",
+        wording={},
+        offices={office: holder for office, holder in council.offices.items() if office in ("arbiter", "embedder")},
+        options={name: value for name, value in council.options.items() if name in ConsensusOptions.__struct_fields__},
+    )
+
+
+def _question(words: tuple[str, ...], reads: bool | None) -> str:
+    parts = [" ".join(words)] if words else []
+    if reads or (reads is None and not is_terminal(sys.stdin)):
+        parts.append(decoded(sys.stdin.buffer.read(MOST_BYTES + 1), "stdin", "Convert it, and ask again."))
+    question = "\n\n".join(part.strip() for part in parts if part.strip())
+    if not question:
+        raise BadInput("There is no question.", 'Write one: llm consortium run NAME "…"')
+    return question
+
+
+def _text_or_file(system: str | None) -> str | None:
+    """A system prompt as it is written, or the text of the file it names."""
+    if system is None or "\n" in system or len(system) > 255:
+        return system
+    file = Path(system)
+    try:
+        return file.read_text(encoding="utf-8") if file.is_file() else system
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{file} cannot be read: {error}.") from None
+
+
+def _is_saved(name: str) -> bool:
+    try:
+        saved_consortium(name)
+    except Absent:
+        return False
+    return True

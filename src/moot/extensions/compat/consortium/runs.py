@@ -1,0 +1,284 @@
+"""`llm consortium runs`, `run-info`, `leaderboard`, `export-training`, `export-trace` and `visualize`: past runs."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import msgspec
+
+from moot.cli.public import count, goes_to_stdout, in_house, json_text, remark, run, say, show_json, table
+from moot.errors import BadInput, UnknownName
+from moot.exports.public import board_from, file_name, map_page_of, write_export
+from moot.extensions.compat.consortium.config import threshold_from
+from moot.extensions.compat.consortium.flags import Absent, json_flag, pages, vectors_flag
+from moot.extensions.compat.consortium.records import Kept, RunInfo, Wanted, info_from, run_called, runs_of
+from moot.extensions.compat.consortium.results import (
+    Orchestrated,
+    account_in,
+    missed_threshold,
+    orchestrated_from,
+    without_vectors,
+)
+from moot.extensions.compat.consortium.standings import placing_of
+from moot.extensions.compat.consortium.training import record_from
+from moot.house import House
+from moot.transcripts.public import unbroken
+from moot.vocabulary.public import METHODS, stage_in_words
+
+T = TypeVar("T")
+LONGEST_PROMPT = 80
+LONGEST_PREVIEW = 100
+BY_WORDS = "lexical/words"
+"""Who measures the answers of a run that measured none."""
+
+
+@click.command()
+@click.option("--limit", default=10, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option("--since", default="", metavar="YYYY-MM-DD", help="Only runs of this day (UTC) or later.")
+@click.option("--model", default="", metavar="MODEL", help="Only runs this model took part in.")
+@json_flag
+def runs(limit: int, since: str, model: str, as_json: bool) -> None:
+    """List runs, newest first."""
+    wanted = Wanted(limit=limit, since=since, model=model)
+    found = _in_house(lambda house: _of_all(house, wanted, lambda kept: kept.run))
+    if as_json:
+        show_json(found)
+        return
+    if not found:
+        say("No runs were found.")
+        return
+    for row in found:
+        say(f"{row.id}  {row.created_at[:19].replace('T', ' ')}  {row.config_name or '(unsaved)'}  {row.status}"
+            + ("  (scripted voices)" if row.scripted else ""))  # fmt: skip
+        say(f"  strategy {row.strategy}, judging {row.judging_method}, iterations {row.iteration_count}/"
+            f"{row.max_iterations}, confidence {_figure(row.final_confidence)}")  # fmt: skip
+        say(f"  {pages(row.user_prompt, LONGEST_PROMPT)}")
+
+
+@click.command("run-info")
+@click.argument("run_id")
+@click.option("--iteration", type=click.IntRange(1), metavar="N", help="Only this round.")
+@vectors_flag
+@json_flag
+def run_info(run_id: str, iteration: int | None, vectors: bool, as_json: bool) -> None:
+    """Show a run: every answer, and what the arbiter made of each round."""
+    kept = _in_house(lambda house: _called(house, run_id))
+    told = _told(kept)
+    found = info_from(kept, told if vectors else without_vectors(told))
+    if iteration is not None:
+        if iteration > found.run.iteration_count:
+            raise BadInput(f"The run has {count(found.run.iteration_count, 'round')}, not {iteration}.")
+        found = RunInfo(
+            run=found.run,
+            members=tuple(each for each in found.members if each.iteration == iteration),
+            decisions=tuple(each for each in found.decisions if each.iteration == iteration),
+            eliminated=tuple(each for each in found.eliminated if each.iteration == iteration),
+        )
+    if as_json:
+        show_json(found)
+    else:
+        _show_info(found, kept)
+
+
+@click.command()
+@click.option("--limit", default=10, show_default=True, type=click.IntRange(1), help="How many models.")
+@click.option("--since", default="", metavar="YYYY-MM-DD", help="Only runs of this day (UTC) or later.")
+@click.option("--model", default="", metavar="MODEL", help="Only this model.")
+@json_flag
+def leaderboard(limit: int, since: str, model: str, as_json: bool) -> None:
+    """Show whose answers are placed first, by model.
+
+    A run counts for every model that was judged in the round that stands. Beside the share of first places stands
+    what a blind draw would give.
+    """
+    wanted = Wanted(since=since, model=model, finished=True)
+    board = board_from(_in_house(lambda house: _of_all(house, wanted, lambda kept: placing_of(kept.state))))
+    lines = [line for line in board.lines if not model or line.model in (model, f"llm/{model}")][:limit]
+    if as_json:
+        show_json({"runs": board.runs, "models": lines, "caution": board.caution})
+        return
+    if not lines:
+        say("No run has a ranking yet.")
+        return
+    table(
+        ["model", "evaluations", "first", "share", "by chance", "95 % interval", "mean rank", "confidence", "tokens"],
+        [
+            [
+                line.model + (" (scripted)" if line.scripted else ""),
+                str(line.evaluations),
+                str(line.wins),
+                f"{line.win_rate:.0%}",
+                f"{line.by_chance:.0%}",
+                f"{line.low:.0%} to {line.high:.0%}",
+                _figure(line.mean_rank),
+                _figure(line.average_confidence),
+                f"{line.average_tokens:,.0f}" if line.average_tokens is not None else "–",
+            ]
+            for line in lines
+        ],
+        right=frozenset(range(1, 9)),
+    )
+    say(f"Over {count(board.runs, 'run')}.")
+    remark(board.caution, err=False)
+
+
+@click.command("export-training")
+@click.argument("output", type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--since", default="", metavar="YYYY-MM-DD", help="Only runs of this day (UTC) or later.")
+@click.option("--model", default="", metavar="MODEL", help="Only runs this model took part in.")
+@click.option("--min-confidence", type=float, metavar="SHARE", help="Only runs at least this sure: 0 to 1, or percent.")
+@click.option("--replace", "over", is_flag=True, help="Write over a file that exists.")
+@json_flag
+def export_training(
+    output: Path, since: str, model: str, min_confidence: float | None, over: bool, as_json: bool
+) -> None:
+    """Write past runs as JSON Lines to learn from.
+
+    One record for each run with an answer, oldest first: the conversation as `messages`, the answer, its confidence,
+    the candidates in the arbiter's order, and where it comes from. OUTPUT may be `-` for stdout; what was written is
+    then told on stderr.
+    """
+    least = threshold_from(min_confidence) if min_confidence is not None else None
+    wanted = Wanted(since=since, model=model, finished=True)
+    records = _in_house(lambda house: _of_all(house, wanted, lambda kept: record_from(kept, _told(kept))))[::-1]
+    if least is not None:
+        records = [each for each in records if each.confidence is not None and each.confidence >= least]
+    text = "".join(unbroken(msgspec.json.encode(each)) + "\n" for each in records)
+    if str(output) == "-":
+        click.echo(text, nl=False)
+    else:
+        write_export(output, text, overwrite=over)
+    scripted = sum(each.metadata.scripted for each in records)
+    files = sum(bool(each.metadata.attachments) for each in records)
+    if as_json:
+        counts = {"output": str(output), "records": len(records), "scripted": scripted, "with_attachments": files}
+        click.echo(json_text(counts), err=str(output) == "-")
+        return
+    say(f"Wrote {count(len(records), 'record')} to {output}.", err=str(output) == "-")
+    if scripted:
+        remark(f"{scripted} of them by scripted voices, not language models: their `metadata.scripted` is true.")
+    if files:
+        remark(f"{files} of them had files attached, whose text is left out: `metadata.attachments` names them.")
+
+
+@click.command("export-trace")
+@click.argument("run_id")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--replace", "over", is_flag=True, help="Write over a file that exists.")
+@vectors_flag
+def export_trace(run_id: str, file: Path, over: bool, vectors: bool) -> None:
+    """Write a run as one JSON file, in the shape that `orchestrate` returns."""
+    kept = _in_house(lambda house: _called(house, run_id))
+    told = _told(kept)
+    write_export(file, json_text(told if vectors else without_vectors(told)) + "\n", overwrite=over)
+    say(f"Wrote {file}.")
+
+
+@click.command()
+@click.argument("run_id", metavar="RUN")
+@click.option("-o", "--output", metavar="FILE.html", help="Where to write the page; `-` for stdout, as when piped.")
+@click.option("--method", type=click.Choice(METHODS), default="pca", show_default=True, help="How it is made flat.")
+@click.option("--stage", metavar="STAGE", help="Only the answers of this round, e.g. `round.2`.")
+@click.option("--embedder", metavar="MODEL", help="Measure the answers for this map, as ENDPOINT/MODEL.")
+@click.option("--replace", "over", is_flag=True, help="Write over a file that exists.")
+@json_flag
+def visualize(
+    run_id: str, output: str | None, method: str, stage: str | None, embedder: str | None, over: bool, as_json: bool
+) -> None:
+    """Draw a map of a run's answers as one HTML page, which asks nothing of any network."""
+
+    async def work(house: House) -> None:
+        kept = await _called(house, run_id)
+        measured = any(each.geometric is not None for each in _rounds(kept))
+        by = embedder or (None if measured else BY_WORDS)
+        found = await house.answer_map(kept.run.id, method=method, stage=stage, embedder=by)
+        if as_json:
+            show_json(found)
+            return
+        text = map_page_of(found, kept.state)
+        if goes_to_stdout(output):
+            click.echo(text, nl=False)
+            return
+        file = Path(output or file_name(kept.state, "html").removesuffix(".html") + "-map.html")
+        if file.suffix.lower() not in (".html", ".htm"):
+            raise BadInput(f"A map is written as a page, not as {file.name}.", "Name it FILE.html.")
+        write_export(file, text, overwrite=over)
+        say(f"Wrote {file}.")
+
+    _in_house(work)
+
+
+def _in_house(work: Callable[[House], Awaitable[T]]) -> T:
+    return run(in_house(work))
+
+
+async def _of_all(house: House, wanted: Wanted, taken: Callable[[Kept], T | None]) -> list[T]:
+    """What is taken from each run, latest first; its transcript is let go before the next one is read."""
+    return [found async for kept in runs_of(house, wanted) if (found := taken(kept)) is not None]
+
+
+async def _called(house: House, run_id: str) -> Kept:
+    try:
+        return await run_called(house, run_id)
+    except UnknownName as error:
+        raise Absent("run", run_id, (), error.remedy if error.kind == "run" else "See `llm consortium runs`.") from None
+
+
+def _told(kept: Kept) -> Orchestrated:
+    return orchestrated_from(kept.events, kept.config)
+
+
+def _rounds(kept: Kept) -> tuple[Any, ...]:
+    account = account_in(kept.state)
+    return account.rounds if account is not None else ()
+
+
+def _show_info(found: RunInfo, kept: Kept) -> None:
+    row = found.run
+    say(f"Run: {row.id}" + ("  (scripted voices, not a language model)" if row.scripted else ""))
+    say(f"Created: {row.created_at[:19].replace('T', ' ')}")
+    say(f"Consortium: {row.config_name or '(unsaved)'}")
+    say(f"Strategy: {row.strategy}, judging {row.judging_method}, threshold {row.confidence_threshold:g}")
+    say(f"Iterations: {row.iteration_count}/{row.max_iterations}")
+    say(f"Status: {row.status}, final confidence {_figure(row.final_confidence)}")
+    say(f"Prompt: {pages(row.user_prompt, LONGEST_PROMPT)}")
+    account = account_in(kept.state)
+    if account is not None and account.why:
+        say(account.why)
+    if missed := missed_threshold(kept.state):
+        say(missed)
+    for decision in found.decisions:
+        say()
+        best = " (stands)" if account is not None and account.best == decision.iteration and account.stopped else ""
+        say(f"Iteration {decision.iteration}{best}")
+        for member in found.members:
+            if member.iteration != decision.iteration or member.role == "arbiter":
+                continue
+            if member.response is None:
+                say(f"  {member.role}: failed: {pages(member.error or '', LONGEST_PREVIEW)}")
+            else:
+                aside = "" if member.kept else " [set aside]"
+                say(f"  {member.role}{aside}: {pages(member.response, LONGEST_PREVIEW)}")
+        if not decision.arbiter:
+            say("  Nobody could arbitrate.")
+            continue
+        say(f"  Arbiter {decision.arbiter}: confidence {_figure(decision.confidence)}"
+            + ("; asks for another round" if decision.needs_iteration else ""))  # fmt: skip
+        if decision.geometric_confidence is not None:
+            say(f"  Geometric confidence: {_figure(decision.geometric_confidence)} (agreement of shape, not truth)")
+        say(f"  Synthesis: {pages(decision.synthesis, LONGEST_PREVIEW)}")
+        for area in decision.refinement_areas:
+            say(f"  - {pages(area, LONGEST_PREVIEW)}")
+        gone = [f"{each.model} ({each.seat})" for each in found.eliminated if each.iteration == decision.iteration]
+        if gone:
+            say(f"  Eliminated: {', '.join(gone)}")
+    for lost in kept.state.missing:
+        if not found.decisions:
+            say(f"  {lost.seat} in {stage_in_words(lost.stage)}: {lost.cause or lost.failed}")
+
+
+def _figure(number: float | None) -> str:
+    return "–" if number is None else f"{number:.2f}"

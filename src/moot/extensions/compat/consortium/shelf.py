@@ -1,0 +1,281 @@
+"""`llm consortium save`, `list`, `info`, `remove` and `strategies`: consortia on the shelf.
+
+A consortium is a council of the user's that deliberates by consensus, so every other door of Moot knows it by its name.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.cli.public import in_house, remark, run, say, show_estimate, show_json
+from moot.errors import BadInput, BadSetting, Conflict, UnknownName
+from moot.exports.public import ConsensusOptions, Strategy
+from moot.exports.public import consensus_strategies as strategies
+from moot.extensions.compat.consortium.config import ConsortiumConfig, Prepared, config_of
+from moot.extensions.compat.consortium.flags import (
+    Absent,
+    config_from,
+    consortium_flags,
+    could_sit,
+    json_flag,
+    models_in_words,
+    pages,
+    prepared,
+)
+from moot.extensions.compat.consortium.seats import PROTOCOL
+from moot.extensions.compat.llm.names import taken_by_llm
+from moot.house import Ask, Estimate, House, fields_of
+from moot.library.public import Shelf, Shelved, checked_name
+from moot.settings import home_folder
+
+LONGEST_SYSTEM = 60
+PUBLISHED = {"Everyone": "Default", "Semantic": "SemanticClustering"}
+"""Classes of strategies that are called otherwise where they are published."""
+
+
+class Saved(Struct, frozen=True, kw_only=True):
+    """A consortium on the shelf."""
+
+    name: str
+    """Its name."""
+    config: ConsortiumConfig
+    """Its settings."""
+    shelved: Shelved
+    """The council, and where it stands."""
+
+
+@click.command()
+@click.argument("name")
+@consortium_flags
+@click.option("--dry-run", is_flag=True, help="Say what a run would ask and cost at most; save nothing.")
+@json_flag
+def save(name: str, as_json: bool, dry_run: bool, **given: Any) -> int:
+    """Save a consortium under a name.
+
+    \b
+      llm consortium save my-consortium -m o3-mini:1 -m gpt-4o:2 --arbiter gpt-4o --confidence-threshold 0.8
+
+    A consortium of that name is written over. `llm -m NAME "…"` asks it.
+    """
+    checked_name(name, "a consortium")
+    if given["arbiter"] is None:
+        raise BadInput("A consortium needs an arbiter.", "Name it with `--arbiter MODEL`.")
+    return shelved(name, config_from(given), given["quorum"], as_json=as_json, dry_run=dry_run)
+
+
+def shelved(
+    name: str, config: ConsortiumConfig, quorum: int | None, *, as_json: bool, dry_run: bool = False, title: str = ""
+) -> int:
+    """Saves a consortium under a name and says so, or only what a run of it would ask; returns the exit code."""
+    must_be_free(name)
+
+    async def work(house: House) -> Prepared | Estimate:
+        made = prepared(house, config, name, quorum)
+        await could_sit(house, made)
+        return await house.estimate(Ask(question="Could you sit?", council=made.council)) if dry_run else made
+
+    made = run(in_house(work))
+    if isinstance(made, Estimate):
+        return show_estimate(made, as_json=as_json)
+    file = Shelf(home_folder()).save(replace(made.council, title=title or made.council.title), replace=True)
+    if as_json:
+        show_json({"name": name, **config_of(made.council, written_at(file)).to_dict()})
+    else:
+        say(f"Saved the consortium {name} in {file}.")
+        say(f'Ask it with: llm -m {name} "…"')
+    return 0
+
+
+@click.command("list")
+@json_flag
+def list_command(as_json: bool) -> None:
+    """List saved consortia, newest first; as JSON in the order they were saved."""
+    saved, broken = _consortia()
+    if as_json:
+        show_json([{"name": each.name, **each.config.to_dict()} for each in saved])
+    elif not saved:
+        say("No consortia were found. Save one with: llm consortium save NAME -m MODEL --arbiter MODEL")
+    for number, each in enumerate(reversed(saved) if not as_json else ()):
+        if number:
+            say()
+        _show(each)
+    for name, error in broken.items():
+        remark(f"{name} cannot be read: {error}")
+
+
+@click.command()
+@click.argument("name")
+@json_flag
+def info(name: str, as_json: bool) -> None:
+    """Show a saved consortium."""
+    saved = saved_consortium(name)
+    if as_json:
+        show_json({"name": saved.name, **saved.config.to_dict()})
+    else:
+        _show(saved)
+
+
+@click.command()
+@click.argument("name")
+@json_flag
+def remove(name: str, as_json: bool) -> None:
+    """Delete a saved consortium."""
+    found = saved_consortium(name)
+    file = Shelf(home_folder()).remove(found.name)
+    if as_json:
+        show_json({"removed": found.name})
+    else:
+        say(f"Removed the consortium {found.name} ({file}).")
+
+
+@click.command("strategies")
+@json_flag
+def strategies_command(as_json: bool) -> None:
+    """List the strategies a consortium can follow, with the settings of each and their defaults."""
+    rows = [(name, strategies.find(name)) for name in sorted(strategies.names())]
+    if as_json:
+        show_json(
+            [
+                {"name": name, "class": class_of(each), "description": each.title, "settings": settings_of(name)}
+                for name, each in rows
+            ]
+        )
+        return
+    for number, (name, each) in enumerate(rows):
+        if number:
+            say()
+        say(f"Name: {name}")
+        say(f"  Class: {class_of(each)}")
+        say(f"  Description: {each.title}")
+        own = ", ".join(f"{setting}={_listed(value)}" for setting, value in settings_of(name).items())
+        if own:
+            say(f"  Settings: {own}")
+
+
+def class_of(strategy: Strategy) -> str:
+    """What a strategy's class is called where strategies are classes: `VotingStrategy`."""
+    own = type(strategy).__name__
+    return own if own.endswith("Strategy") else f"{PUBLISHED.get(own, own)}Strategy"
+
+
+def settings_of(name: str) -> dict[str, Any]:
+    """A strategy's own settings and their defaults; those of the options that say whose they are."""
+    defaults = msgspec.to_builtins(ConsensusOptions())
+    return {
+        field.name: defaults[field.name] for field in fields_of(ConsensusOptions) if field.says.startswith(f"{name}:")
+    }
+
+
+def saved_consortium(name: str) -> Saved:
+    """The consortium of this name."""
+    saved, broken = _consortia()
+    if name in broken:
+        raise broken[name]
+    real = Shelf(home_folder()).aliases().get(name, name)
+    found = next((each for each in saved if each.name == name), None)
+    found = found or next((each for each in saved if each.name == real), None)
+    if found is None:
+        raise Absent("consortium", name, [each.name for each in saved], _what_else(name))
+    return found
+
+
+def all_saved() -> list[Saved]:
+    """Every consortium that can be read, in the order they were saved."""
+    return _consortia()[0]
+
+
+def _what_else(name: str) -> str:
+    try:
+        other = Shelf(home_folder()).shelved(name)
+    except (UnknownName, BadSetting):
+        return ""
+    return f"The council of this name deliberates by {other.council.protocol}: see `moot councils show {name}`."
+
+
+def _consortia() -> tuple[list[Saved], dict[str, BadSetting]]:
+    """The consortia in the order they were saved, and councils that cannot be read."""
+    shelf, saved = Shelf(home_folder()), []
+    broken = shelf.broken()
+    for name, shelved in shelf.councils().items():
+        if shelved.council.protocol != PROTOCOL:
+            continue
+        try:
+            config = config_of(shelved.council, written_at(Path(shelved.origin)))
+        except BadSetting as error:
+            broken[name] = error
+            continue
+        saved.append(Saved(name=name, config=config, shelved=shelved))
+    return sorted(saved, key=lambda each: (each.config.created_at or "", each.name)), broken
+
+
+def must_be_free(name: str, *, importing: bool = False) -> None:
+    """Refuse a name that something else has; `importing` takes over the names of the published package."""
+    checked_name(name, "a consortium")
+    holder = taken_by_llm(name, importing=importing)
+    if holder is not None:
+        raise Conflict(f"`llm` has a model called {name!r} already: {holder}.", "Save it under another name.")
+    try:
+        shelved = Shelf(home_folder()).shelved(name)
+    except UnknownName:
+        return
+    except BadSetting as error:
+        raise Conflict(
+            f"There is a council called {name!r} that cannot be read: {error.message}",
+            "Mend or delete it first, or save this one under another name.",
+        ) from None
+    if shelved.council.protocol != PROTOCOL or shelved.layer != "user":
+        where = "" if shelved.layer == "user" else f" ({shelved.layer}: {shelved.origin})"
+        raise Conflict(
+            f"There is a council called {name!r} that is no saved consortium{where}.", "Save it under another name."
+        )
+
+
+def written_at(file: Path) -> str | None:
+    """When a file was last written, in UTC."""
+    try:
+        at = datetime.fromtimestamp(file.stat().st_mtime, UTC)
+    except OSError:
+        return None
+    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _show(saved: Saved) -> None:
+    config = saved.config
+    least, most = config.minimum_iterations, config.max_iterations
+    embedding = "/".join(filter(None, (config.embedding_backend, config.embedding_model)))
+    params = ", ".join(f"{key}={_listed(value)}" for key, value in (config.strategy_params or {}).items())
+    aliases = Shelf(home_folder()).aliases()
+    rows = [
+        ("Name", saved.name),
+        ("Created", (config.created_at or "")[:19].replace("T", " ")),
+        ("Strategy", config.strategy),
+        ("Strategy Params", params),
+        ("Models", models_in_words(config.models)),
+        ("Arbiter", config.arbiter or "the first member's model"),
+        ("Confidence Threshold", f"{config.confidence_threshold:g}"),
+        ("Iterations", str(most) if least == most else f"{least}-{most}"),
+        ("Category", config.category or ""),
+        ("Judging Method", config.judging_method),
+        ("Context", "manual" if config.manual_context else "auto"),
+        ("System Prompt", pages(config.system_prompt or "Default", LONGEST_SYSTEM)),
+        ("Embedding", embedding),
+        ("Quorum", str(quorum) if (quorum := saved.shelved.council.options.get("quorum", 1)) != 1 else ""),
+        ("Aliases", ", ".join(sorted(alias for alias, held in aliases.items() if held == saved.name))),
+        ("File", saved.shelved.origin if saved.shelved.layer != "user" else ""),
+    ]
+    for label, text in rows:
+        if text:
+            say(f"{label + ':':<22}{text}")
+
+
+def _listed(value: object) -> str:
+    if isinstance(value, list):
+        return "[" + "; ".join(pages(each, 40) for each in value) + "]"
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,139 @@
+"""What can be learnt from past runs? One record for each with a verdict: a conversation and the answer that stood.
+
+A record is one line of JSON. `messages` is the conversation with the verdict as its last turn; `candidates` are the
+answers of the round that stands, in the arbiter's order, for whoever learns from preferences.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from moot.extensions.compat.consortium.records import Kept
+from moot.extensions.compat.consortium.results import Orchestrated
+from moot.vocabulary.public import SessionOpened, filled
+
+
+class Message(Struct, frozen=True, kw_only=True):
+    """One turn."""
+
+    role: Literal["system", "user", "assistant"]
+    """Whose it is."""
+    content: str
+    """Its words."""
+
+
+class Candidate(Struct, frozen=True, kw_only=True):
+    """A member's answer in the round that stands."""
+
+    model: str
+    """The model."""
+    response: str
+    """Its answer."""
+    rank: int | None
+    """Its place in the arbiter's order, from 1; null when it was not ranked."""
+    confidence: float | None
+    """How sure it said it was."""
+
+
+class Provenance(Struct, frozen=True, kw_only=True):
+    """Where a record comes from."""
+
+    run_id: str
+    """The run."""
+    created_at: str
+    """When it was opened."""
+    config_name: str | None
+    """The consortium's name, where it has one."""
+    strategy: str
+    """Whom it asked and which answers it kept."""
+    judging_method: str
+    """How the arbiter judged: of `default` the answer is the arbiter's synthesis, else a member's own."""
+    models: dict[str, int]
+    """Model id and number of instances."""
+    arbiter: str | None
+    """The model that judged."""
+    chosen_model: str | None
+    """The model whose answer was placed first."""
+    iterations: int
+    """Rounds held."""
+    best_iteration: int | None
+    """The one that stands."""
+    stopped: str
+    """Why the rounds ended."""
+    geometric_confidence: float | None
+    """How near its answers lie to each other: agreement of shape, not truth."""
+    degraded: list[str]
+    """Each way in which the run is less than a full one."""
+    scripted: bool
+    """Whether scripted voices took part: such a record teaches nothing about any question."""
+    cost: float | None
+    """Dollars; null when some price is unknown."""
+    attachments: list[str]
+    """Names of the files that came with the question: what they say is not in `messages`."""
+
+
+class Record(Struct, frozen=True, kw_only=True):
+    """One run to learn from."""
+
+    messages: tuple[Message, ...]
+    """System words, earlier turns, the question, and the answer."""
+    answer: str
+    """The answer that stood."""
+    confidence: float | None
+    """How sure the arbiter was of it; null when nobody could judge."""
+    candidates: tuple[Candidate, ...]
+    """The answers it was made of or chosen from, best first."""
+    metadata: Provenance
+    """Where it comes from."""
+
+
+def record_from(kept: Kept, told: Orchestrated) -> Record | None:
+    """The record of a run; none of a run without an answer."""
+    verdict = kept.state.verdict
+    if verdict is None or verdict.text is None:
+        return None
+    opened = kept.events[0].body
+    messages = []
+    if isinstance(opened, SessionOpened) and opened.system:
+        messages.append(Message(role="system", content=opened.system))
+    for turn in kept.state.question.history:
+        messages.append(Message(role="user", content=turn.question))
+        messages.append(Message(role="assistant", content=turn.answer))
+    messages.append(Message(role="user", content=kept.state.question.text))
+    messages.append(Message(role="assistant", content=verdict.text))
+    about, synthesis = told["metadata"], told["synthesis"]
+    stands = next((each for each in told["iterations"] if each["iteration"] == about["best_iteration"]), None)
+    ranking = synthesis["ranking"]
+    candidates = [
+        Candidate(
+            model=each["model"],
+            response=each["response"],
+            rank=ranking.index(each["id"]) + 1 if each["id"] in ranking else None,
+            confidence=each.get("confidence"),
+        )
+        for each in (stands["model_responses"] if stands is not None else ())
+        if "response" in each and "id" in each
+    ]
+    candidates.sort(key=lambda each: each.rank if each.rank is not None else len(candidates) + 1)
+    run = kept.run
+    return Record(
+        messages=tuple(messages),
+        answer=verdict.text,
+        confidence=verdict.confidence,
+        candidates=tuple(candidates),
+        metadata=filled(
+            Provenance,
+            run,
+            run_id=run.id,
+            arbiter=synthesis["arbiter"] or run.arbiter,
+            chosen_model=candidates[0].model if candidates and candidates[0].rank == 1 else None,
+            iterations=run.iteration_count,
+            best_iteration=about["best_iteration"],
+            stopped=about["stopped"],
+            geometric_confidence=synthesis["geometric_confidence"],
+            degraded=about["degraded"],
+            attachments=[file.name for file in kept.state.question.attachments],
+        ),
+    )

@@ -1,0 +1,68 @@
+"""What is a council in `llm`? A model like any other: `llm -m NAME`, `llm chat`, and from Python, in both manners.
+
+Listing models must stay quick, so nothing is loaded here but the council's own file; what runs a session, and what its
+options are, is loaded when somebody asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Iterator
+from functools import cached_property
+from importlib import import_module
+from typing import Any
+
+import llm
+
+from moot.vocabulary.public import Council
+
+SPEAKING, OPTIONS = "moot.extensions.compat.llm.speaking", "moot.extensions.compat.llm.options"
+
+
+class Readable(frozenset[str]):
+    """The types of file a council takes. All are let through: what a file really is, Moot decides by its bytes."""
+
+    def __contains__(self, kind: object) -> bool:
+        return True
+
+
+class CouncilModel:
+    """What the two manners share."""
+
+    can_stream = True
+    attachment_types: set[str] | frozenset[str] = Readable(
+        ("text/plain", "text/markdown", "application/pdf", "image/png", "image/jpeg", "image/webp", "image/gif")
+    )
+
+    def __init__(self, council: Council) -> None:
+        self.council = council
+        self.model_id = council.name
+
+    # `llm` reads it off the model it asks; as a class it would load every council's protocol to list them
+    @cached_property
+    def Options(self) -> Any:
+        """The options of its protocol."""
+        return import_module(OPTIONS).options_of(self.council)
+
+    def __str__(self) -> str:
+        return f"Moot: {self.model_id}"
+
+
+class SyncCouncil(CouncilModel, llm.Model):
+    """A council for programs without an event loop, `llm` on the command line among them."""
+
+    def execute(
+        self, prompt: llm.Prompt, stream: bool, response: llm.Response, conversation: llm.Conversation | None
+    ) -> Iterator[str]:
+        """The verdict's words."""
+        yield from import_module(SPEAKING).spoken(self.council, prompt, response, conversation)
+
+
+class AsyncCouncil(CouncilModel, llm.AsyncModel):
+    """A council for asynchronous programs."""
+
+    async def execute(
+        self, prompt: llm.Prompt, stream: bool, response: llm.AsyncResponse, conversation: llm.AsyncConversation | None
+    ) -> AsyncGenerator[str, None]:
+        """The verdict's words."""
+        async for words in import_module(SPEAKING).spoken_async(self.council, prompt, response, conversation):
+            yield words

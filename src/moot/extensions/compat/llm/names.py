@@ -1,0 +1,93 @@
+"""Which councils are models in `llm`, and whose names are taken there? Read off the shelf; nothing else is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import llm
+from llm.models import ModelWithAliases
+from msgspec import Struct
+
+from moot.errors import MootError
+from moot.extensions.compat.consortium.seats import PROTOCOL
+from moot.extensions.compat.llm.model import CouncilModel
+from moot.library.public import Shelf
+from moot.settings import home_folder
+from moot.vocabulary.public import Council
+
+
+class Seatable(Struct, frozen=True, kw_only=True):
+    """What of the shelf can be a model."""
+
+    councils: tuple[Council, ...]
+    """Councils whose name is free."""
+    aliases: dict[str, tuple[str, ...]]
+    """Further names of each that are free, too."""
+    remarks: tuple[str, ...]
+    """Why others are not among the models."""
+
+
+PUBLISHED = "llm_consortium"
+"""The package whose consortia `llm moot consortium import` takes over, with their names."""
+
+
+def is_published(model: object) -> bool:
+    """Return whether a model of `llm` is a consortium of the published package."""
+    return type(model).__module__.partition(".")[0] == PUBLISHED
+
+
+def seatable(taken: Iterable[ModelWithAliases]) -> Seatable:
+    """Return the councils of the shelf whose name no other model has; none of a shelf that cannot be read.
+
+    A consortium that was imported keeps the name that the published package has registered: it is registered later,
+    so `llm -m NAME` asks it.
+    """
+    names, published = set[str](), set[str]()
+    for found in taken:
+        models = [model for model in (found.model, found.async_model) if model is not None]
+        place = published if any(map(is_published, models)) else names
+        place |= {*found.aliases, *(model.model_id for model in models)}
+    try:
+        shelf = Shelf(home_folder())
+        shelved, broken, known = shelf.councils(), shelf.broken(), shelf.aliases()
+    except (MootError, OSError) as error:
+        return Seatable(councils=(), aliases={}, remarks=(f"Moot's councils are not listed: {error}",))
+    names |= {name for name in published if name not in shelved or shelved[name].council.protocol != PROTOCOL}
+    councils = tuple(each.council for name, each in shelved.items() if name not in names)
+    remarks = [f"The council {name!r} is not listed: {error}" for name, error in broken.items()]
+    remarks += [
+        f"The council {name!r} is not listed, because `llm` has another model of this name. Save it under another one."
+        for name in shelved
+        if name in names
+    ]
+    aliases: dict[str, tuple[str, ...]] = {}
+    for alias, name in known.items():
+        if alias not in names and alias not in shelved:
+            aliases[name] = (*aliases.get(name, ()), alias)
+    return Seatable(councils=councils, aliases=aliases, remarks=tuple(remarks))
+
+
+def _known() -> dict[str, str]:
+    try:
+        return Shelf(home_folder()).aliases()
+    except (MootError, OSError):
+        return {}
+
+
+def taken_by_llm(name: str, *, importing: bool = False) -> str | None:
+    """Return what already answers to this name in `llm`, if it is no council of this name.
+
+    Args:
+        name: The name of a council.
+        importing: Whether the council is imported from the published package, whose names are then free.
+    """
+    for found in llm.get_models_with_aliases():
+        model = found.model or found.async_model
+        if importing and is_published(model):
+            continue
+        if isinstance(model, CouncilModel):
+            if name in found.aliases and name != model.model_id and name not in _known():
+                return f"an alias of {model}"
+        elif name == model.model_id or name in found.aliases:
+            return str(model)
+    return None

@@ -1,0 +1,110 @@
+"""Which options has a council in `llm`? Those of its protocol, checked before anything is asked, and a few of ours.
+
+They are made when `llm` first asks for them, so that listing models loads no protocol.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Any, get_args, get_origin
+
+import llm
+import msgspec
+from pydantic import ConfigDict, Field, create_model, field_validator, model_validator
+from pydantic_core import PydanticCustomError
+
+from moot.errors import MootError
+from moot.house import by_own_names, fields_of, find_protocol, options_from
+from moot.vocabulary.public import Council, OptionValue
+
+DEPTH = "moot_depth"
+"""How a council that sits in a council is told how deep it is."""
+
+
+class DoorOptions(llm.Options):
+    """What every council takes beside its protocol's options."""
+
+    model_config = ConfigDict(extra="forbid", protected_namespaces=())
+
+    budget: float | None = Field(None, ge=0, lt=1e9, description="Most the session may cost, in dollars.")
+    seed: str | None = Field(
+        None, description="A seed to repeat a session's random choices: labels, orders, scripted voices."
+    )
+    system_prompt: str | None = Field(None, description="What every seat is told; `-s` goes before it.")
+    moot_depth: int | None = Field(None, ge=0, description="Set by Moot for a council that is seated in a council.")
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _trimmed(cls, value: object) -> object:
+        return value.strip() if isinstance(value, str) else value
+
+    @field_validator("confidence_threshold", mode="before", check_fields=False)
+    @classmethod
+    def _percent(cls, value: object) -> object:
+        """`80%` is 80 percent, and `1%` is not all of it."""
+        if not isinstance(value, str) or not value.endswith("%"):
+            return value
+        try:
+            return float(value[:-1]) / 100
+        except ValueError:
+            return value
+
+    def of_protocol(self) -> dict[str, OptionValue]:
+        """The protocol's options that were given."""
+        return {name: value for name, value in self if name not in DoorOptions.model_fields and value is not None}
+
+
+def options_of(council: Council) -> type[DoorOptions]:
+    """The class of options for a council; raises when its protocol cannot be found."""
+    try:
+        protocol = find_protocol(council.protocol)
+    except MootError as error:
+        raise llm.ModelError(str(error)) from None
+    says = {field.name: field.says for field in fields_of(protocol.options)}
+    fields: dict[str, Any] = {
+        field.name: (_plain(field.type) | None, Field(None, description=says.get(field.name, "")))
+        for field in msgspec.structs.fields(protocol.options)
+    }
+
+    also = protocol.options.also
+    known = (*fields, *also, *(name for name in DoorOptions.model_fields if name != DEPTH))
+
+    def named(given: Any) -> Any:
+        for name in given if isinstance(given, dict) else ():
+            if name not in known and name != DEPTH:
+                near = get_close_matches(name, known, n=2)
+                hint = f"Did you mean {' or '.join(near)}?" if near else f"It knows {', '.join(sorted(known))}."
+                raise _refusal(f"{council.name} ({protocol.name}) has no option {name!r}. {hint}")
+        try:
+            return by_own_names(protocol, given) if isinstance(given, dict) else given
+        except MootError as error:
+            raise _refusal(f"{error.message} {error.remedy}") from None
+
+    def checked(options: DoorOptions) -> DoorOptions:
+        try:
+            options_from(protocol, {**council.options, **options.of_protocol()}, council.name)
+        except MootError as error:
+            raise _refusal(f"{error.message} {error.remedy}") from None
+        return options
+
+    checks: dict[str, Any] = {
+        "named": model_validator(mode="before")(named),
+        "checked": model_validator(mode="after")(checked),
+    }
+    made: type[DoorOptions] = create_model("Options", __base__=DoorOptions, __validators__=checks, **fields)
+    return made
+
+
+def _refusal(words: str) -> PydanticCustomError:
+    """An error that `llm` prints as these words."""
+    return PydanticCustomError("moot", "{words}", {"words": words})
+
+
+def _plain(kind: Any) -> Any:
+    """What an option is for `llm`, whose command line gives texts: a number, a truth value, or a text."""
+    kinds = [each for each in get_args(kind) or (kind,) if each is not type(None)]
+    if bool in kinds or float in kinds or int in kinds:
+        return next(each for each in (bool, float, int) if each in kinds)
+    if any(get_origin(each) in (list, tuple) for each in (kind, *kinds)):
+        return list[str] | str
+    return str

@@ -1,0 +1,54 @@
+"""Add Moot's councils to the `llm` program as models, and the commands `llm moot` and `llm consortium`.
+
+It is loaded with every `llm` command, so it loads nothing heavy (`tests/extensions/compat/llm/test_plugin.py`), and it
+comes last, so that no model or command of another plugin is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import click
+import llm
+
+from moot.extensions.compat.llm.mirror import mirror
+
+CONSORTIUM = "moot.extensions.compat.consortium.commands"
+MESSAGES = "llm.parts"
+"""Where `llm` has the messages of a conversation."""
+TOO_OLD = "Moot's councils are not listed: they need llm 0.32.1 or later. Upgrade it with `pip install -U llm`."
+LISTING = (" models", " models list")
+
+
+@llm.hookimpl(trylast=True)
+def register_commands(cli: click.Group) -> None:
+    """Adds the commands whose names are free."""
+    if "moot" not in cli.commands:
+        cli.add_command(mirror())
+    if "consortium" not in cli.commands and find_spec(CONSORTIUM) is not None:
+        import_module(CONSORTIUM).register(cli)
+
+
+@llm.hookimpl(trylast=True)
+def register_models(register: Callable[..., None], model_aliases: list[Any]) -> None:
+    """Adds every council whose name is free, in both manners."""
+    if find_spec(MESSAGES) is None:
+        _remark(TOO_OLD)
+        return
+    names, models = import_module("moot.extensions.compat.llm.names"), import_module("moot.extensions.compat.llm.model")
+    found = names.seatable(model_aliases)
+    for council in found.councils:
+        further = found.aliases.get(council.name) or None
+        register(models.SyncCouncil(council), models.AsyncCouncil(council), aliases=further)
+    _remark(*found.remarks)
+
+
+def _remark(*remarks: str) -> None:
+    """Says something beside the list of models, and nowhere else."""
+    context = click.get_current_context(silent=True)
+    if context is not None and context.command_path.endswith(LISTING):
+        for remark in remarks:
+            click.echo(remark, err=True)

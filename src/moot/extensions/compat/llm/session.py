@@ -1,0 +1,98 @@
+"""How does a question that came through `llm` become a session? It is put to the council, and its verdict dictated.
+
+Nothing here knows `llm`. The session lies in the same store as those of every other door and can be resumed, forked and
+exported like them. Whoever stops listening parks it: it is then listed as interrupted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from moot.errors import AttemptEnded, MootError, WaitingForPerson
+from moot.exports.public import CUT_OFF, BrokeOff, Dictation, Result, by_models, failure_of, result_of, withheld
+from moot.house import Ask, House, Upload, documents_from
+from moot.settings import home_folder, origin_of
+from moot.transcripts.public import follow_until
+from moot.vocabulary.public import Event, SessionState, fold
+
+DOOR = "llm"
+
+
+class Begun(Struct, frozen=True):
+    """The session is open; comes before the first word."""
+
+    session: str
+    """Its id."""
+
+
+Heard = Begun | SessionState | Result | str
+"""What can be heard of a session: its id, how it stands, its result, the verdict's words."""
+
+
+async def deliberated(ask: Ask, files: Sequence[Upload] = ()) -> AsyncIterator[Heard]:
+    """The session's id, how it stands until the first word, then the words, and the result: before them where they come
+    after its commit.
+
+    Raises the error that a session without a verdict is; what was recorded is kept.
+    """
+    full_speed = origin_of("demo_speed", home_folder()) == "default"
+    house = await House.opened(DOOR, demo_speed=0.0 if full_speed else None)
+    try:
+        session = await house.convene(replace(ask, documents=tuple(await documents_from(files))))
+        yield Begun(session)
+        async for item in _dictated(house, session):
+            yield item
+    finally:
+        await house.close()
+
+
+async def _dictated(house: House, session: str) -> AsyncIterator[Heard]:
+    dictation, state = Dictation(), SessionState()
+    try:
+        async for batch in follow_until(house.runner.ended(session), house.transcript, session):
+            fresh = ""
+            for item in batch:
+                fresh += dictation.taken(item)
+                if isinstance(item, Event):
+                    state = fold(state, item)
+            if state.ended_at or not (fresh or dictation.sent):
+                yield state
+            if fresh:
+                yield fresh
+        result = result_of(state)
+        error = _unended(result) or failure_of(result)
+        if error is not None:
+            kept = f"`llm moot sessions show {session[:8]}` has what was said, and how it goes on."
+            raise type(error)(_why(result, error), f"{error.remedy} {kept}".strip())
+        rest = dictation.rest(result.verdict if result.verdict is not None else withheld(result))
+    except BrokeOff:
+        await house.runner.ended(session)
+        raise MootError(CUT_OFF, f"Its session has ended; see `moot sessions show {session[:8]}`.") from None
+    if not dictation.sent:
+        yield result
+    for piece in rest:
+        yield piece
+    if dictation.sent:
+        yield result
+
+
+def _unended(result: Result) -> MootError | None:
+    """What to say of a session that came to no end here."""
+    if result.outcome == "running":
+        return AttemptEnded(
+            "The session no longer runs here, and has not ended.",
+            f"See `moot sessions show {result.session[:8]}`; if it is interrupted, `moot sessions resume` goes on.",
+        )
+    if result.outcome != "waiting":
+        return None
+    people = ", ".join(seat.id for seat in result.seats if seat.state == "waiting") or "nobody"
+    return WaitingForPerson(f"The session waits for an answer of a person: {people}.")
+
+
+def _why(result: Result, error: MootError) -> str:
+    """What happened, with every seat's reason."""
+    lines = by_models([line for line in result.degraded if line not in error.message], result)
+    return "\n- ".join([error.message, *lines]) + ("\n" if lines else "")

@@ -1,0 +1,133 @@
+"""How does a council answer as a model of `llm`? The verdict's words are passed on; what else is told goes beside.
+
+Beside is the response (`llm logs --json`, `response.json()`) always. At a command line stderr has what is missing
+in the verdict, and nothing when nothing is missing. There, words are made safe for a terminal too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Iterator, Sequence
+
+import click
+import llm
+import msgspec
+
+from moot.cli.public import is_terminal, remark, safe, say
+from moot.errors import MootError
+from moot.exports.public import Result, by_models, summary_of
+from moot.extensions.compat.llm.log import logged_in_spite_of_others
+from moot.extensions.compat.llm.memory import remembered
+from moot.extensions.compat.llm.options import DEPTH, DoorOptions
+from moot.extensions.compat.llm.session import Begun, Heard, deliberated
+from moot.extensions.compat.llm.thread import heard_in_thread
+from moot.house import Ask, Upload
+from moot.vocabulary.public import Council, SessionState
+
+
+def spoken(
+    council: Council, prompt: llm.Prompt, response: llm.Response, conversation: llm.Conversation | None
+) -> Iterator[str]:
+    """The words, for who has no event loop."""
+    telling = Telling(response)
+    logged_in_spite_of_others(response)
+    try:
+        ask, files = ask_from(council, prompt, conversation)
+        for item in heard_in_thread(lambda: deliberated(ask, files)):
+            if words := telling.taken(item):
+                yield words
+    except MootError as error:
+        raise model_error(error) from None
+    except KeyboardInterrupt:
+        telling.left()
+        raise
+
+
+async def spoken_async(
+    council: Council, prompt: llm.Prompt, response: llm.AsyncResponse, conversation: llm.AsyncConversation | None
+) -> AsyncIterator[str]:
+    """The words, in the event loop that runs."""
+    telling = Telling(response)
+    logged_in_spite_of_others(response)
+    try:
+        ask, files = await asyncio.to_thread(ask_from, council, prompt, conversation)
+        async for item in deliberated(ask, files):
+            if words := telling.taken(item):
+                yield words
+    except MootError as error:
+        raise model_error(error) from None
+
+
+def ask_from(
+    council: Council, prompt: llm.Prompt, conversation: llm.Conversation | llm.AsyncConversation | None
+) -> tuple[Ask, Sequence[Upload]]:
+    """The prompt as a question to this council, and what is attached to it."""
+    options = prompt.options
+    assert isinstance(options, DoorOptions)
+    asked = remembered(prompt, conversation)
+    ask = Ask(
+        council=council.name,
+        question=asked.question,
+        system=asked.system or None,
+        history=tuple(asked.history),
+        options=options.of_protocol(),
+        budget=options.budget,
+        seed=options.seed,
+        depth=options.moot_depth or 0,
+    )
+    return ask, asked.files
+
+
+class Telling:
+    """Passes words on and keeps what else is to be told."""
+
+    def __init__(self, response: llm.Response | llm.AsyncResponse) -> None:
+        self._response = response
+        # a council that sits in another one, in the same process, has nothing to say at its command line
+        inside = bool(getattr(response.prompt.options, DEPTH, None))
+        self._at_command_line = not inside and click.get_current_context(silent=True) is not None
+        self._session = ""
+        self._begun = False
+
+    def taken(self, item: Heard) -> str:
+        """The words to pass on, if it is words."""
+        if isinstance(item, SessionState):
+            return ""
+        if isinstance(item, Begun):
+            self._session = item.session
+            self._response.response_json = {"session": item.session}
+            return ""
+        if isinstance(item, Result):
+            self._over(item)
+            return ""
+        self._begun = True
+        return safe(item) if self._at_command_line else item
+
+    def left(self) -> None:
+        """Says what became of a session whose listener left."""
+        if self._session:
+            self._remark(f"! It is kept as far as it went; go on with: moot sessions resume {self._session[:8]}")
+
+    def _over(self, result: Result) -> None:
+        self._response.response_json = msgspec.to_builtins(summary_of(result))
+        usage = result.usage
+        details = {"calls": usage.calls, "cached": usage.cached, "reasoning": usage.reasoning}
+        self._response.set_usage(
+            input=usage.input, output=usage.output, details={name: count for name, count in details.items() if count}
+        )
+        # Of a full verdict nothing is printed but its words; `llm logs --json` has the notes.
+        self._remark(*(f"! {line}" for line in (result.label, *by_models(result.degraded, result)) if line))
+
+    def _remark(self, *lines: str) -> None:
+        if not self._at_command_line or not lines:
+            return
+        if self._begun and is_terminal(sys.stdout):
+            say(err=True)  # the verdict's last line is still open
+        for line in lines:
+            remark(line)
+
+
+def model_error(error: MootError) -> llm.ModelError:
+    """An error as `llm` shows it: what happened and what to do."""
+    return llm.ModelError(f"{error.message}{'' if error.message.endswith(chr(10)) else ' '}{error.remedy}".strip())

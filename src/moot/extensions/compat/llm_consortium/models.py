@@ -1,0 +1,15 @@
+"""`llm_consortium.models`: a consortium's settings, those that are saved, and the model `llm` has for one."""
+
+from __future__ import annotations
+
+from moot.extensions.compat.consortium.config import ConsortiumConfig
+from moot.extensions.compat.consortium.shelf import all_saved
+from moot.extensions.compat.llm.model import SyncCouncil as ConsortiumModel
+from moot.extensions.compat.llm.plugin import register_models
+
+__all__ = ["ConsortiumConfig", "ConsortiumModel", "register_models"]
+
+
+def _get_consortium_configs() -> dict[str, ConsortiumConfig]:
+    """The settings of every saved consortium, by name."""
+    return {saved.name: saved.config for saved in all_saved()}

@@ -1,0 +1,330 @@
+"""Do the commands of `llm consortium` do what they are known for, and is every known trap of theirs closed?"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from moot.cli.main import main
+from moot.extensions.compat.consortium.commands import register
+
+Run = Callable[..., Result]
+pytestmark = pytest.mark.usefixtures("seated")
+VOICES = ("-m", "rehearsal/ada:2", "-m", "rehearsal/bo", "--arbiter", "rehearsal/hana")
+
+
+@pytest.fixture
+def seated(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("MOOT_COUNCIL", "rehearsal")
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+
+@pytest.fixture
+def consortium() -> Run:
+    """`llm consortium …` in this process."""
+
+    @click.group()
+    def llm() -> None: ...
+
+    register(llm)
+
+    def run(*args: str, input: str | bytes = "") -> Result:
+        result = CliRunner().invoke(llm, ["consortium", *args], input=input)
+        assert "Traceback" not in result.output, result.output
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+        return result
+
+    return run
+
+
+def saved(consortium: Run, name: str, *flags: str) -> dict[str, Any]:
+    """Saves a consortium and reads it back."""
+    done = consortium("save", name, *(flags or VOICES))
+    assert done.exit_code == 0, done.output
+    found: dict[str, Any] = json.loads(consortium("info", name, "--json").stdout)
+    return found
+
+
+def runs(consortium: Run, *flags: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(consortium("runs", "--json", *flags).stdout)
+    return found
+
+
+# --- saving ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        ("--strategy", "nonsense"),
+        ("--confidence-threshold", "101"),
+        ("--confidence-threshold", "much"),
+        ("--strategy-param", "=1"),
+        ("--strategy-params", "{"),
+        ("--strategy-params", "[1]"),
+        ("-m", "rehearsal/ada:0"),
+        ("-m", "rehearsal/nosuchvoice"),
+        ("-m", "mine"),
+        ("--clustering-algorithm", "ward"),
+        ("--nonsense",),
+    ],
+)
+def test_what_could_never_run_is_refused_when_it_is_saved(flags: tuple[str, ...], consortium: Run) -> None:
+    done = consortium("save", "mine", *VOICES, *flags)
+    assert done.exit_code == 2, done.output
+    assert done.stderr.startswith("error: ")
+    assert consortium("info", "mine").exit_code == 1
+
+
+@pytest.mark.parametrize("name", ["gpt-4o", "4o", "rehearsal"])
+def test_a_name_that_is_taken_is_refused(name: str, consortium: Run) -> None:
+    done = consortium("save", name, *VOICES)
+    assert done.exit_code == 2
+    assert "another name" in done.stderr
+
+
+def test_every_door_knows_it(consortium: Run) -> None:
+    saved(consortium, "mine")
+    result = CliRunner().invoke(main, ["ask", "--council", "mine", "Which is safer?", "--json"])
+    found = json.loads(result.stdout)
+    assert (found["protocol"], found["council"], found["outcome"]) == ("consensus", "mine", "verdict")
+    assert runs(consortium)[0]["config_name"] == "mine"
+
+
+# --- looking at what is saved ---------------------------------------------------------------------------------------
+
+
+def test_a_council_that_cannot_be_read_is_told_and_never_written_over(consortium: Run, home: Path) -> None:
+    saved(consortium, "mine")
+    file = home / "councils" / "broken.toml"
+    file.write_text("members = 3\n")
+    listed = consortium("list", "--json")
+    assert [each["name"] for each in json.loads(listed.stdout)] == ["mine"]
+    assert "broken cannot be read" in listed.stderr
+    done = consortium("save", "broken", *VOICES)
+    assert done.exit_code == 2
+    assert str(file) in done.stderr
+    assert file.read_text() == "members = 3\n"
+
+
+# --- running --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.fast(3)
+@pytest.mark.parametrize(
+    ("words", "piped", "question"),
+    [
+        (("run", *VOICES, "Which is safer?"), "", "Which is safer?"),
+        (("run", *VOICES, "Look:"), "the diff", "Look:\n\nthe diff"),
+        (("run", *VOICES, "--no-stdin", "Look:"), "the diff", "Look:"),
+        (("run", *VOICES), "From a pipe?", "From a pipe?"),
+        (("run", "mine"), "From a pipe?", "From a pipe?"),
+        (("Which is safer, then?",), "", "Which is safer, then?"),
+        (
+            ("Which is safer, then?", "--models", "rehearsal/ada", "--models", "rehearsal/bo"),
+            "",
+            "Which is safer, then?",
+        ),
+        ((*VOICES, "Which is safer?"), "", "Which is safer?"),
+        (("run", "Which is safer, then?"), "", "Which is safer, then?"),
+        (("Why?",), "", "Why?"),
+        (("Steel.\nTimber.",), "", "Steel.\nTimber."),
+    ],
+)
+def test_questions_come_from_words_and_pipes(
+    words: tuple[str, ...], piped: str, question: str, consortium: Run
+) -> None:
+    saved(consortium, "mine")
+    done = consortium(*words, "-q", input=piped)
+    assert done.exit_code == 0, done.output
+    assert runs(consortium)[0]["user_prompt"] == question
+
+
+def test_flags_change_a_saved_one_for_one_run(consortium: Run) -> None:
+    saved(consortium, "mine")
+    before = consortium("info", "mine", "--json").stdout
+    consortium("run", "mine", "Which?", "--max-iterations", "1", "--strategy", "voting", "--judging-method", "rank")
+    found = runs(consortium)[0]
+    assert (found["config_name"], found["max_iterations"], found["strategy"]) == ("mine", 1, "voting")
+    assert found["judging_method"] == "rank"
+    assert consortium("info", "mine", "--json").stdout == before
+    saved(consortium, "manual", *VOICES, "--manual-context")
+    for flags, manual in (((), True), (("--auto-context",), False)):
+        told = json.loads(consortium("run", "manual", "Which?", "--max-iterations", "1", *flags, "--json").stdout)
+        assert told["metadata"]["config"]["manual_context"] is manual
+
+
+def test_system_is_text_or_a_file(consortium: Run, tmp_path: Path) -> None:
+    (tmp_path / "system.txt").write_text("Speak like a sailor.")
+    for system in ("Speak like a sailor.", "system.txt"):
+        consortium("run", *VOICES, "Which?", "--system", system, "-q")
+        run = runs(consortium)[0]["id"]
+        prompt = CliRunner().invoke(main, ["sessions", "show", run, "--prompt", "round.1/seat-a"]).stdout
+        assert "Speak like a sailor." in prompt
+
+
+def test_output_json_and_raw(consortium: Run, tmp_path: Path) -> None:
+    done = consortium("run", *VOICES, "Which?", "--output", "run.json", "--json", "--seed", "s")
+    assert done.exit_code == 0
+    whole = json.loads(done.stdout)
+    assert whole.keys() == {"synthesis", "iterations", "metadata", "original_prompt"}
+    assert json.loads((tmp_path / "run.json").read_text()) == whole
+    asked = len(runs(consortium))
+    for file in ("run.json", "nowhere/run.json", "x" * 300):
+        assert consortium("run", *VOICES, "Which?", "--output", file, "-q").exit_code == 2
+    assert len(runs(consortium)) == asked, "what cannot be written is said before anything is asked"
+    assert consortium("run", *VOICES, "Other?", "--output", "run.json", "--replace", "-q").exit_code == 0
+    assert json.loads((tmp_path / "run.json").read_text())["original_prompt"] == "Other?"
+    raw = consortium("run", *VOICES, "Which?", "--raw", "-q", "--seed", "s").stdout
+    assert raw.strip() == whole["synthesis"]["raw_arbiter_response"].strip()
+    assert "ranking" in raw
+
+
+def test_an_answer_that_is_withheld_is_none(consortium: Run) -> None:
+    members = ("-m", "rehearsal/ada", "-m", "rehearsal/bo", "-m", "rehearsal/cyn", "-m", "rehearsal/dov")
+    settings = ("require_majority", "fallback_to_all=false")
+    strict = ("--strategy", "voting", *(word for each in settings for word in ("--strategy-param", each)))
+    for flags in ((), ("--raw",)):
+        done = consortium("run", *members, *strict, "Steel or timber?", "--seed", "s", "-q", *flags)
+        assert done.exit_code == 1
+        assert "error: the council withheld its answer: " in done.stderr
+    assert {each["status"] for each in runs(consortium)} == {"inconclusive"}
+
+
+def test_no_question_is_a_usage_error(consortium: Run) -> None:
+    saved(consortium, "mine")
+    assert consortium("run", "mine").exit_code == 2
+    assert consortium("run", "mine", "What?", "--budget", "-1").exit_code == 2
+    done = consortium("run", "mine", input=b"\xff\xfeW\x00")
+    assert done.exit_code == 2
+    assert "stdin is not UTF-8 text" in done.stderr
+
+
+# --- past runs ------------------------------------------------------------------------------------------------------
+
+
+def test_runs_are_listed_and_shown(consortium: Run) -> None:
+    saved(consortium, "mine", *VOICES, "--strategy", "elimination", "--min-iterations", "2")
+    for question in ("One?", "Two? " * 40):
+        consortium("run", "mine", question, "-q")
+    consortium("run", "-m", "rehearsal/cyn:2", "--arbiter", "rehearsal/hana", "Three?", "-q")
+    found = runs(consortium)
+    assert [each["user_prompt"][:4] for each in found] == ["Thre", "Two?", "One?"]
+    assert all(each["status"] == "verdict" and each["final_confidence"] is not None for each in found)
+    assert len(runs(consortium, "--limit", "1")) == 1
+    assert len(runs(consortium, "--model", "rehearsal/bo")) == 2
+    assert len(runs(consortium, "--since", "2020-01-01")) == 3
+    assert runs(consortium, "--since", "2999-01-01") == []
+    assert consortium("runs", "--since", "yesterday").exit_code == 2
+    shown = consortium("runs").stdout
+    assert f"iterations {found[1]['iteration_count']}/3" in shown
+    assert all(len(line) <= 120 for line in shown.splitlines())
+    run = found[1]["id"]
+    told = json.loads(consortium("run-info", run[:8], "--json-output").stdout)
+    assert told.keys() == {"run", "members", "decisions", "eliminated"}
+    assert told["run"]["id"] == run
+    rounds = found[1]["iteration_count"]
+    assert len(told["decisions"]) == rounds
+    assert sum(each["role"] == "arbiter" for each in told["members"]) == rounds
+    assert all(each["response_id"] for each in told["members"])
+    assert all(
+        each["geometric_confidence"] is None or 0 <= each["geometric_confidence"] <= 1 for each in told["decisions"]
+    )
+    words = consortium("run-info", run).stdout
+    assert "Iteration 1" in words
+    assert "Arbiter rehearsal/hana: confidence" in words
+    only = json.loads(consortium("show-trace", run, "--iteration", "1", "--json").stdout)
+    assert {each["iteration"] for each in only["members"]} == {1}
+    assert consortium("run-info", run, "--iteration", "99").exit_code == 2
+    done = consortium("run-info", "nosuchrun")
+    assert done.exit_code == 1
+    assert "There is no run called 'nosuchrun'" in done.stderr
+
+
+def test_training_records_read_back(consortium: Run, tmp_path: Path) -> None:
+    saved(consortium, "mine", *VOICES, "--system", "Be brief.")
+    consortium("run", "mine", "First?", "-q")
+    consortium("run", *VOICES, "Second?", "--judging-method", "rank", "-q")
+    consortium("run", "-m", "rehearsal/failing:2", "--arbiter", "rehearsal/hana", "Never?", "-q")
+    done = consortium("export-training", "out.jsonl")
+    assert done.exit_code == 0
+    assert "scripted" in done.stderr
+    records = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    assert [each["messages"][-2]["content"] for each in records] == ["First?", "Second?"]
+    first, second = records
+    assert [message["role"] for message in first["messages"]] == ["system", "user", "assistant"]
+    assert first["messages"][-1]["content"] == first["answer"]
+    assert first["metadata"]["config_name"] == "mine"
+    assert first["metadata"]["scripted"] is True
+    assert [each["rank"] for each in first["candidates"]] == [1, 2, 3]
+    assert second["answer"] == second["candidates"][0]["response"]
+    assert second["metadata"]["chosen_model"] == second["candidates"][0]["model"]
+    for flags, expected in [
+        (("--model", "rehearsal/failing"), 0), (("--min-confidence", "0"), 2), (("--min-confidence", "100"), 0),
+        (("--since", "2999-01-01"), 0), (("--model", "rehearsal/bo"), 2),
+    ]:  # fmt: skip
+        assert len(consortium("export-training", "-", *flags).stdout.splitlines()) == expected, flags
+    piped = consortium("export-training", "-", "--json")
+    assert [json.loads(line) for line in piped.stdout.splitlines()] == records
+    assert json.loads(piped.stderr) == {"output": "-", "records": 2, "scripted": 2, "with_attachments": 0}
+    assert consortium("export-training", "out.jsonl").exit_code == 2
+    assert consortium("export-training", "out.jsonl", "--replace", "--json").exit_code == 0
+    assert consortium("export-training", "nowhere/out.jsonl").exit_code == 2
+
+
+def test_a_map_is_one_page_that_asks_nothing_of_anybody(consortium: Run, tmp_path: Path) -> None:
+    consortium("run", *VOICES, "Which is safer?", "-q")
+    run = runs(consortium)[0]["id"]
+    assert consortium("visualize", run, "-o", "map.html").exit_code == 0
+    page = (tmp_path / "map.html").read_text()
+    assert "<svg" in page
+    assert "default-src 'none'" in page
+    assert not re.search(r"https?://|url\(|@import|<script|<[^>]+\s(?:src|href)=", page)
+    assert consortium("visualize", run, "-o", "map.html").exit_code == 2
+    assert consortium("visualize", run, "-o", "map.png").exit_code == 2
+    assert consortium("visualize", "nosuchrun").exit_code == 1
+    assert consortium("visualize", run, "-o", "-").stdout.strip() == page.strip()
+    assert json.loads(consortium("visualize-run", run, "--json").stdout)["marks"]
+
+
+def test_an_older_database_is_taken_over(consortium: Run, tmp_path: Path) -> None:
+    import sqlite3
+
+    assert consortium("import").exit_code == 2
+    (tmp_path / "llm").mkdir(exist_ok=True)
+    file = tmp_path / "llm" / "consortium_logs.db"
+    with sqlite3.connect(file) as opened:
+        opened.execute("CREATE TABLE consortium_configs (name TEXT PRIMARY KEY, config TEXT, created_at TEXT)")
+        rows = [
+            ("one", json.dumps({"models": {"gpt-4o": 2}, "arbiter": "gpt-4o-mini", "expected_agreement": 0.5})),
+            ("two", json.dumps({"models": {"gpt-4o": 2}, "strategy": "nonsense"})),
+            ("gpt-4o", json.dumps({"models": {"gpt-4o": 2}})),
+        ]
+        opened.executemany("INSERT INTO consortium_configs VALUES (?, ?, '')", rows)
+    opened.close()
+    done = consortium("import")
+    assert done.exit_code == 1
+    assert "Took over one." in done.stdout
+    assert "expected_agreement" in done.stdout
+    assert "Left out two." in done.stdout
+    assert "1 of 3" in done.stdout
+    assert json.loads(consortium("info", "one", "--json").stdout)["models"] == {"gpt-4o": 2}
+    again = json.loads(consortium("import", str(file), "--json").stdout)["consortia"]
+    assert [each["outcome"] for each in again] == ["here", "left", "left"], "what is here already is no error"
+    over = json.loads(consortium("import", str(file), "--replace", "--json").stdout)["consortia"]
+    assert [each["saved_as"] for each in over] == ["one", None, None]
+    with sqlite3.connect(file) as opened:
+        settings = json.dumps({"models": {"gpt-4o": 2}, "arbiter": "gpt-4o-mini"})
+        rows = [(name, settings, "") for name in ("my/old", "my-old")]
+        opened.executemany("INSERT INTO consortium_configs VALUES (?, ?, ?)", rows)
+    opened.close()
+    *_, first, second = json.loads(consortium("import", str(file), "--replace", "--json").stdout)["consortia"]
+    assert (first["saved_as"], second["saved_as"]) == ("my-old-2", "my-old")
+    assert "'my/old' is an alias of it" in first["lost"][-1]

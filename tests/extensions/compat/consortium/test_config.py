@@ -1,0 +1,121 @@
+"""Are a consortium's settings checked, kept whole, and read back as they were?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from moot.errors import MootError
+from moot.extensions.compat.consortium.config import (
+    ConsortiumConfig,
+    Prepared,
+    config_of,
+    council_from,
+    params_from,
+    threshold_from,
+)
+from moot.extensions.compat.consortium.seats import LlmNames
+from moot.library.shelf import council_from as council_from_toml
+from moot.library.shelf import council_text
+
+NAMES = LlmNames(models=frozenset({"gpt-4o", "gemini"}))
+ENDPOINTS = ("rehearsal", "openai", "llm", "minilm", "chutes-embeddings", "lexical")
+
+
+def made(**settings: Any) -> Prepared:
+    settings = {"models": {"gpt-4o": 2, "gemini": 1}, "arbiter": "rehearsal/hana", **settings}
+    return council_from(ConsortiumConfig(**settings), "mine", NAMES, ENDPOINTS)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"system_prompt": "Be brief.", "confidence_threshold": 0.9, "max_iterations": 5, "minimum_iterations": 2},
+        {"strategy": "voting", "strategy_params": {"require_majority": True, "fallback_to_all": False}},
+        {"strategy": "role", "strategy_params": {"roles": ["One, with a comma.", "Two."]}},
+        {"strategy": "semantic", "strategy_params": {"eps": 0.35}, "embedding_backend": "openai",
+         "embedding_model": "text-embedding-3-large"},
+        {"embedding_backend": "sentence-transformers", "embedding_model": "all-MiniLM-L6-v2"},
+        {"embedding_backend": "chutes", "embedding_model": "qwen3-embedding-8b"},
+        {"manual_context": True, "category": "maths"},
+        {"judging_method": "pick-one"},
+    ],
+)  # fmt: skip
+def test_what_was_said_is_read_back(settings: dict[str, Any]) -> None:
+    council = made(**settings).council
+    read = council_from_toml(council_text(council), "mine", "here")
+    config = config_of(read)
+    for name, value in {"models": {"gpt-4o": 2, "gemini": 1}, "arbiter": "rehearsal/hana", **settings}.items():
+        assert getattr(config, name) == value, name
+    assert ConsortiumConfig.from_dict(config.to_dict()) == config
+
+
+def test_elimination_judges_by_rank() -> None:
+    assert made(strategy="Elimination ").council.options["judging"] == "rank"
+    assert made(strategy="voting").council.options["judging"] == "default"
+
+
+def test_percentages_are_shares() -> None:
+    assert threshold_from(85) == 0.85
+    assert threshold_from(1) == 1
+    assert threshold_from(0.3) == 0.3
+    assert made(confidence_threshold=80).council.options["confidence_threshold"] == 0.8
+
+
+@pytest.mark.parametrize(
+    ("settings", "word"),
+    [
+        ({"confidence_threshold": 101}, "threshold"),
+        ({"confidence_threshold": -0.1}, "threshold"),
+        ({"confidence_threshold": float("nan")}, "threshold"),
+        ({"max_iterations": 0}, "max_iterations"),
+        ({"max_iterations": 2, "minimum_iterations": 5}, "fewest"),
+        ({"minimum_iterations": 0}, "min_iterations"),
+        ({"strategy": "nonsense"}, "strategy"),
+        ({"judging_method": "loud"}, "judging"),
+        ({"strategy_params": {"eps": "near"}}, "eps"),
+        ({"strategy_params": {"eps": True}}, "eps"),
+        ({"models": {}}, "members"),
+        ({"models": {"gpt-4o": 65}}, "instances"),
+        ({"embedding_backend": "minilm"}, "embedding"),
+        ({"embedding_model": "words"}, "backend"),
+        ({"models": {"mine": 2}}, "itself"),
+        ({"arbiter": "mine"}, "itself"),
+        ({"models": {"a b": 1}}, "a b"),
+    ],
+)
+def test_what_could_never_sit_is_refused_in_words(settings: dict[str, Any], word: str) -> None:
+    with pytest.raises(MootError, match=word):
+        made(**settings)
+
+
+def test_what_should_be_known_is_said() -> None:
+    assert made().warnings == ()
+    assert "also a member" in made(arbiter="gpt-4o").warnings[0]
+    assert "single member" in made(models={"gpt-4o": 1}).warnings[0]
+    assert "Nobody here knows" in made(models={"gpt-5o": 2}).warnings[0]
+    assert "likeness of words" in made(strategy="semantic").warnings[0]
+    unknown = made(strategy="elimination", strategy_params={"elimination_threshold": "0.9"})
+    assert "no setting `elimination_threshold`; it is ignored" in unknown.warnings[0]
+    assert "no effect" in made(strategy_params={"use_centroid_synthesis": "true"}).warnings[0]
+
+
+def test_settings_in_pairs() -> None:
+    assert params_from(["a=1", "b", "roles=x=y", "roles = z ", "c="]) == {
+        "a": "1", "b": True, "roles": ["x=y", "z"], "c": "",
+    }  # fmt: skip
+    with pytest.raises(MootError, match="no name"):
+        params_from(["=1"])
+    council = made(strategy_params=params_from(["require_majority=false", "fallback_to_all", "eps=0.4"])).council
+    assert council.options["require_majority"] is False
+    assert council.options["fallback_to_all"] is True
+    assert council.options["eps"] == 0.4
+
+
+def test_a_name_of_digits_after_a_colon_survives_the_file() -> None:
+    config = ConsortiumConfig(models={"odd:70": 1}, arbiter="gpt-4o")
+    prepared = council_from(config, "mine", replace(NAMES, models=frozenset({"odd:70", "gpt-4o"})), ENDPOINTS)
+    assert config_of(council_from_toml(council_text(prepared.council), "mine", "here")).models == {"odd:70": 1}

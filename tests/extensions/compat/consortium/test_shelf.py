@@ -1,0 +1,171 @@
+"""Are consortia copied, changed, written down, tried without spending, and taken over with the names they had?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from extensions.compat.consortium.old_files import old_database
+from extensions.compat.llm.conftest import Program
+from rig.script import Asked, Plan
+from rig.upstream import Upstream
+
+SAVE = ("save", "mine", "-m", "scripted-a:2", "-m", "scripted-b", "--arbiter", "scripted-arbiter")
+SETTINGS: dict[str, Any] = {"models": {"scripted-a": 2, "scripted-b": 1}, "arbiter": "scripted-arbiter"}
+
+
+def info(program: Program, name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(program.run("consortium", "info", name, "--json").out)
+    return found
+
+
+@pytest.mark.slow
+def test_a_clone_is_changed_and_the_first_stays(program: Program) -> None:
+    program.run("consortium", *SAVE, "--strategy", "voting", "--strategy-param", "require_majority")
+    done = program.run("consortium", "clone", "mine", "other", "--max-iterations", "5", "--quorum", "2")
+    assert done.code == 0, done.err
+    assert info(program, "other") == {
+        **info(program, "mine"),
+        "name": "other",
+        "max_iterations": 5,
+        "created_at": info(program, "other")["created_at"],
+    }
+    assert program.run("consortium", "clone", "mine", "other").code == 2, "it is not written over unasked"
+    assert program.run("consortium", "clone", "nothing", "new").code == 1
+    changed = program.run("consortium", "edit", "other", "--strategy", "default", "--confidence-threshold", "90")
+    assert changed.code == 0, changed.err
+    assert (info(program, "other")["strategy"], info(program, "other")["strategy_params"]) == ("default", {})
+    assert info(program, "other")["confidence_threshold"] == 0.9
+    assert "Quorum:" in program.run("consortium", "info", "other").out
+    nothing = program.run("consortium", "edit", "other")
+    assert nothing.code == 2
+    assert "Nothing is to be changed" in nothing.err
+
+
+def test_an_export_is_taken_in_again(program: Program) -> None:
+    program.run("consortium", *SAVE, "--quorum", "2")
+    before = info(program, "mine")
+    assert program.run("consortium", "export", "mine", "mine.json").code == 0
+    assert program.run("consortium", "export", "mine", "mine.json").code == 2, "a file is not written over unasked"
+    assert json.loads(program.run("consortium", "export").out)["consortia"][0]["quorum"] == 2
+    program.run("consortium", "remove", "mine")
+    taken = program.run("consortium", "import", "mine.json")
+    assert taken.code == 0, taken.out
+    assert {**info(program, "mine"), "created_at": ""} == {**before, "created_at": ""}
+    again = program.run("consortium", "import", "mine.json")
+    assert again.code == 0
+    assert "1 here already" in again.out
+
+
+async def test_a_dry_run_says_calls_and_cost_and_asks_nobody(program: Program, upstream: Upstream) -> None:
+    program.home.mkdir(parents=True, exist_ok=True)
+    price = "{ input = 2, output = 8 }"
+    (program.home / "endpoints.toml").write_text(f'[up]\nurl = "{upstream.url}"\nprivate = true\nprice = {price}\n')
+    flags = ("-m", "up/alpha:2", "-m", "up/beta", "--arbiter", "up/gamma", "--max-iterations", "2")
+    told = await program.ran("consortium", "run", *flags, "Which is lighter?", "--dry-run")
+    assert told.code == 0, told.err
+    assert "together: 10 calls, " in told.out
+    (together,) = [line for line in told.out.splitlines() if line.startswith("together: ")]
+    most = next(line for line in told.out.splitlines() if line.startswith("The most "))
+    assert "at most $" in together
+    assert most.startswith("The most takes every answer")
+    assert "smallest budget" not in told.out  # no budget was chosen
+    saving = await program.ran("consortium", "save", "big", *flags, "--dry-run", "--json")
+    assert json.loads(saving.out)["estimate"]["calls"] == 10
+    assert (await program.ran("consortium", "info", "big")).code == 1
+    assert not [call for call in upstream.calls if call.method == "POST"]
+
+
+@pytest.mark.slow
+def test_names_of_elsewhere_are_kept(program: Program) -> None:
+    folder = program.folder / "llm"
+    folder.mkdir()
+    names = ("gpt.mix", "my/old one", "my-old-one", "Совет мудрецов", "rank it")
+    ranked = {**SETTINGS, "judging_method": "rank", "max_iterations": 3}
+    configs = {name: ranked if name == "rank it" else SETTINGS for name in names}
+    old_database(folder / "consortium_logs.db", **configs)
+    done = program.run("consortium", "import")
+    assert done.code == 0, done.out
+    assert "5 of 5 consortia taken over" in done.out
+    assert "2 of 2 runs taken over" in done.out
+    assert "at most 3 rounds, 12 calls" in done.out.replace("\n    ", " "), "what ranking will cost is said"
+    for name in names:
+        found = info(program, name)
+        assert found["models"] == {"scripted-a": 2, "scripted-b": 1}
+        assert found["created_at"].startswith("2025-03-04")
+    listed = program.run("models", "list").out
+    assert all(name in listed for name in names)
+    asked = program.run("-m", "Совет мудрецов", "Which is lighter?")
+    assert asked.code == 0, asked.err
+    assert asked.out.strip()
+    assert program.run("moot", "councils", "show", "my/old one").code == 0
+    again = program.run("consortium", "import")
+    assert again.code == 0
+    assert "5 here already" in again.out
+    assert "2 here already" in again.out
+    assert program.run("consortium", "remove", "my/old one").code == 0
+    assert program.run("consortium", "info", "my/old one").code == 1
+    assert info(program, "my-old-one")["name"] == "my-old-one"
+    assert program.run("consortium", "save", "v1.5-mix", *SAVE[2:]).code == 0
+
+
+def test_it_is_there_beside_another_plugin_of_the_name(program: Program) -> None:
+    assert program.run("moot", "consortium", *SAVE).code == 0
+    listed = program.run("moot", "consortium", "list")
+    assert "mine" in listed.out
+    assert "llm moot consortium" in program.run("moot", "consortium", "-h").out
+    assert program.run("moot", "consortium", "info", "nothing").code == 1
+
+
+@pytest.mark.parametrize("manner", ["run", "model", "chat"])
+async def test_a_survivor_and_a_missed_threshold_are_marked(program: Program, upstream: Upstream, manner: str) -> None:
+    def script(asked: Asked) -> Plan | str | None:
+        if asked.model == "beta":
+            return "bad_400"
+        if asked.model == "gamma":
+            return Plan(text="<synthesis>Oak.</synthesis><confidence>0.3</confidence>")
+        return None
+
+    upstream.script = script
+    program.seats(upstream)
+    flags = ("-m", "up/alpha", "-m", "up/beta", "--arbiter", "up/gamma", "--max-iterations", "1",
+             "--confidence-threshold", "1")  # fmt: skip
+    assert (await program.ran("consortium", "save", "mine", *flags)).code == 0
+    if manner == "run":
+        done = await program.ran("consortium", "run", "mine", "Which is lighter?", "-q")
+    elif manner == "model":
+        done = await program.ran("-m", "mine", "Which is lighter?")
+    else:
+        chat = "\n".join([*(f"Which is lighter, {number}?" for number in range(4)), "exit"])
+        done = await program.ran("chat", "-m", "mine", input=chat)
+    assert done.code == 0, done.err
+    assert done.out.strip()
+    assert "<ballot>" not in done.out
+    assert "Only one of 2 members answered" in done.err
+    missed = "less than the 100 % that were asked for" in done.err.replace("\n", " ")
+    assert missed == (manner == "run"), "as a model of llm it prints nothing but the answer and who is missing"
+    if manner == "run":
+        strict = await program.ran("consortium", "run", "mine", "Which is lighter?", "--quorum", "2", "-q")
+        assert strict.code == 1
+        assert "2 are needed" in strict.err
+
+
+def test_what_is_printed_has_no_vectors_and_says_who_left(program: Program) -> None:
+    flags = ("-m", "scripted-a:2", "-m", "scripted-b:2", "--arbiter", "scripted-arbiter", "--strategy", "elimination",
+             "--max-iterations", "2", "--min-iterations", "2")  # fmt: skip
+    told = json.loads(program.run("consortium", "run", *flags, "Which is lighter?", "--json").out)
+    assert told["synthesis"]["centroid_vector"] is None
+    run = told["metadata"]["consortium_id"]
+    plain, whole = (
+        json.loads(program.run("consortium", "run-info", run, "--json", *more).out) for more in ((), ("--vectors",))
+    )
+    assert all(each["centroid_vector"] is None for each in plain["decisions"])
+    assert all(len(each["centroid_vector"]) > 100 for each in whole["decisions"])
+    (gone,) = plain["eliminated"]
+    assert gone["iteration"] == 1
+    assert f"Eliminated: {gone['model']} ({gone['seat']})" in program.run("consortium", "run-info", run).out
+    assert program.run("consortium", "export-trace", run, "run.json").code == 0
+    assert json.loads(Path("run.json").read_text())["iterations"][0]["synthesis"]["centroid_vector"] is None
