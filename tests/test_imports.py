@@ -133,7 +133,7 @@ MAY_NAME = {
     "extensions/compat/three_stage/": "speaks the contract of a program whose council is judged by its peers",
     "cli/main.py": "lists the command of the same name",
     "cli/asking/debate.py": "is the command of the same name",
-    "server/spectator/": "speaks the contract of a program whose small models debate before an audience",
+    "extensions/compat/spectator/": "speaks the contract of a program whose small models debate before an audience",
     "exports/public.py": "passes on what a protocol records, for extensions that show it to other programs",
     "exports/three_stage_files.py": "reads and writes the files of the same program",
     "extensions/compat/consortium/": "speaks the contract of a program whose council seeks a consensus",

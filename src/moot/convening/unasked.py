@@ -19,11 +19,10 @@ from moot.library.memory import whole_memory
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
 from moot.providers.models.listings import Listed
+from moot.vocabulary.model_rows import HERE
 
 LOCAL = ("ollama", "lmstudio", "llamacpp", "vllm")
 """Rows of engines on this machine that are asked when nothing is set up, as far as something listens there."""
-HERE = "local"
-"""The row of the models that Moot runs itself."""
 MOST_HERE = 5
 """Seats of a council of those: so many tiny models debate on a laptop."""
 LISTENS_WITHIN = 3.0

@@ -20,19 +20,8 @@ from moot.providers.openai.wire import LearntOf, OpenAIWire, QuirksOf
 from moot.providers.provider import Call, Memory, Piece, Provider, Text, Thought
 
 __all__ = ["TO_LLAMA_CPP", "Call", "CheckedResolver", "EgressRefused", "Endpoint", "Gate", "KeyRing", "LearntOf"]
-__all__ += ["Listed", "Lookup", "Memory", "OpenAIWire", "Piece", "Provider", "QuirksOf", "Secret", "Target"]
-__all__ += [
-    "Text",
-    "Thought",
-    "is_local",
-    "look_up",
-    "models_of_llm",
-    "offered",
-    "scrub",
-    "shown",
-    "target_of",
-    "why_broken",
-]
+__all__ += ["Listed", "Lookup", "Memory", "OpenAIWire", "Piece", "Provider", "QuirksOf", "Secret", "Target", "Text"]
+__all__ += ["Thought", "is_local", "look_up", "models_of_llm", "offered", "scrub", "shown", "target_of", "why_broken"]
 
 
 def models_of_llm() -> dict[str, object]:

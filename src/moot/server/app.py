@@ -44,7 +44,6 @@ from moot.server.api.figures import analytics, evidence, tables, usage
 from moot.server.openai import chat as openai
 from moot.server.openai import responses as openai_responses
 from moot.server.shared import Hall, hall_of
-from moot.server.spectator.socket import Spectator, speaks
 from moot.server.watching.socket import Client, Socket, Speaker
 
 DESCRIPTION = """A council of language models whose verdicts can be audited.
@@ -134,10 +133,11 @@ async def _document(request: Request) -> Response:
 async def _socket(socket: WebSocket) -> None:
     """One connection that watches many sessions."""
     hall = hall_of(socket)
-    guest = bool(socket.scope.get(GUEST))
+    guest = GUEST in socket.scope
 
     def dialect(client: Client, text: str) -> Speaker | None:
-        return Spectator(hall, client, guest=guest) if guest or speaks(text) else None
+        found = (each.speaker(hall, client, text, guest) for each in socket.app.state.contracts)
+        return next(filter(None, found), None)
 
     house = hall.house
     served = Socket(hall.gallery, hall.places, house.register, house.transcript, socket.scope, socket._send, dialect)

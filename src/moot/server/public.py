@@ -8,17 +8,52 @@ Example:
         return reply(Greeting(sessions=len(await hall.house.register.list(100))))
 """
 
-from moot.server.admission.contracts import Contract, ContractRouter
-from moot.server.api.sessions import FILE_POLICY, Key
-from moot.server.refusals import json as json_reply
-from moot.server.refusals import plain
-from moot.server.schema import foreign, object_schema, of, refusals_of, text_response
-from moot.server.shapes.bodies import Body, Dollars, Name, Offices, Options, ResumeBody, Words
-from moot.server.shapes.replies import reply
-from moot.server.shared import Given, Hall, InHall, once_of
-from moot.server.watching.frames import Tick
-from moot.server.watching.stream import HEARTBEAT, Line
+from typing import TYPE_CHECKING
 
-__all__ = ["FILE_POLICY", "HEARTBEAT", "Body", "Contract", "ContractRouter", "Dollars", "Given", "Hall", "InHall"]
-__all__ += ["Key", "Line", "Name", "Offices", "Options", "ResumeBody", "Tick", "Words", "foreign", "json_reply"]
-__all__ += ["object_schema", "of", "once_of", "plain", "refusals_of", "reply", "text_response"]
+from moot.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from moot.server.admission.contracts import Contract as Contract
+    from moot.server.admission.contracts import ContractRouter as ContractRouter
+    from moot.server.api.sessions import FILE_POLICY as FILE_POLICY
+    from moot.server.api.sessions import Key as Key
+    from moot.server.refusals import json as json_reply
+    from moot.server.refusals import plain as plain
+    from moot.server.refusals import trouble_of as trouble_of
+    from moot.server.schema import foreign as foreign
+    from moot.server.schema import object_schema as object_schema
+    from moot.server.schema import of as of
+    from moot.server.schema import refusals_of as refusals_of
+    from moot.server.schema import text_response as text_response
+    from moot.server.shapes.bodies import Body as Body
+    from moot.server.shapes.bodies import Dollars as Dollars
+    from moot.server.shapes.bodies import Name as Name
+    from moot.server.shapes.bodies import Offices as Offices
+    from moot.server.shapes.bodies import Options as Options
+    from moot.server.shapes.bodies import ResumeBody as ResumeBody
+    from moot.server.shapes.bodies import Words as Words
+    from moot.server.shapes.debate_replies import AchievementRecord as AchievementRecord
+    from moot.server.shapes.debate_replies import AllianceRecord as AllianceRecord
+    from moot.server.shapes.debate_replies import PersonalityRecord as PersonalityRecord
+    from moot.server.shapes.debate_replies import Records as Records
+    from moot.server.shapes.debate_replies import ResponseRecord as ResponseRecord
+    from moot.server.shapes.debate_replies import ReviewRecord as ReviewRecord
+    from moot.server.shapes.debate_replies import SessionRecord as SessionRecord
+    from moot.server.shapes.replies import SessionRow as SessionRow
+    from moot.server.shapes.replies import reply as reply
+    from moot.server.shared import Given as Given
+    from moot.server.shared import Hall as Hall
+    from moot.server.shared import InHall as InHall
+    from moot.server.shared import once_of as once_of
+    from moot.server.watching.frames import Tick as Tick
+    from moot.server.watching.socket import MOST_SUBSCRIPTIONS as MOST_SUBSCRIPTIONS
+    from moot.server.watching.socket import Client as Client
+    from moot.server.watching.socket import Speaker as Speaker
+    from moot.server.watching.socket import understood as understood
+    from moot.server.watching.stream import HEARTBEAT as HEARTBEAT
+    from moot.server.watching.stream import Line as Line
+    from moot.server.watching.viewers import Viewer as Viewer
+else:
+    __getattr__ = lazy_exports(__name__)
+
+__all__ = ["json_reply"]

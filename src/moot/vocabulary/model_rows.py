@@ -12,6 +12,15 @@ ModelStatus = Literal["absent", "pulled", "stopped", "loading", "ready", "busy",
 nothing here can run it; `stopped`: it is loaded when it is asked."""
 
 
+HERE = "local"
+"""The endpoint of the models that Moot runs itself."""
+
+
+def id_of(model: str) -> str:
+    """Return what debates call a model: its bare name where it is of this machine."""
+    return model.removeprefix(f"{HERE}/")
+
+
 class EngineState(msgspec.Struct, frozen=True, kw_only=True):
     """What runs models on this machine."""
 

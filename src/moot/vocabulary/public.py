@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from moot.vocabulary.earlier.calibration import StatementPolled as StatementPolled
     from moot.vocabulary.earlier.judgements import Judgements as Judgements
     from moot.vocabulary.earlier.judgements import ReplyJudged as ReplyJudged
+    from moot.vocabulary.earlier.track_record import Career as Career
+    from moot.vocabulary.earlier.track_record import Past as Past
+    from moot.vocabulary.earlier.track_record import holders as holders
     from moot.vocabulary.earlier.upkeep import ControlList as ControlList
     from moot.vocabulary.earlier.upkeep import Rate as Rate
     from moot.vocabulary.earlier.upkeep import TierMix as TierMix
@@ -48,19 +51,25 @@ if TYPE_CHECKING:
     from moot.vocabulary.events import FindingMade as FindingMade
     from moot.vocabulary.events import SeatAsked as SeatAsked
     from moot.vocabulary.events import SeatFailed as SeatFailed
+    from moot.vocabulary.events import SeatSpeaking as SeatSpeaking
     from moot.vocabulary.events import SeatSpoke as SeatSpoke
     from moot.vocabulary.events import SessionOpened as SessionOpened
+    from moot.vocabulary.events import SessionResumed as SessionResumed
     from moot.vocabulary.events import SessionStopped as SessionStopped
+    from moot.vocabulary.events import SheetDealt as SheetDealt
     from moot.vocabulary.events import StageEntered as StageEntered
     from moot.vocabulary.events import VerdictReached as VerdictReached
     from moot.vocabulary.events import as_seated as as_seated
     from moot.vocabulary.filling import filled as filled
+    from moot.vocabulary.findings import Finding as Finding
     from moot.vocabulary.findings import Standing as Standing
     from moot.vocabulary.maps import METHODS as METHODS
+    from moot.vocabulary.model_rows import HERE as HERE
     from moot.vocabulary.model_rows import EngineState as EngineState
     from moot.vocabulary.model_rows import ModelRow as ModelRow
     from moot.vocabulary.model_rows import ModelState as ModelState
     from moot.vocabulary.model_rows import ModelStatus as ModelStatus
+    from moot.vocabulary.model_rows import id_of as id_of
     from moot.vocabulary.questions import Question as Question
     from moot.vocabulary.questions import Turn as Turn
     from moot.vocabulary.seats import FORMS as FORMS
@@ -75,6 +84,7 @@ if TYPE_CHECKING:
     from moot.vocabulary.seats import dollars as dollars
     from moot.vocabulary.seats import member_from as member_from
     from moot.vocabulary.seats import seat_ids as seat_ids
+    from moot.vocabulary.seeded_draws import Lot as Lot
     from moot.vocabulary.signals import Signal as Signal
     from moot.vocabulary.state import BallotView as BallotView
     from moot.vocabulary.state import MoveView as MoveView

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from extensions.compat.spectator.test_routes import asked
 from extensions.local.weights.make_gguf import make_gguf
 from moot.extensions.local import routes, states
 from moot.extensions.local.routes import Loading
 from moot.server.shapes.replies import Health
 from moot.server.shapes.shelf_replies import ModelList
 from server.running import Running, running
-from server.spectator.test_routes import asked
 
 
 async def refused(server: Running, path: str) -> tuple[int, str]:

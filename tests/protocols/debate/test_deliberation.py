@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from moot.extensions.compat.spectator.frames import Frame, RebuttalFrame, StageFrame, SynthesisFrame, TopicFrame
+from moot.extensions.compat.spectator.moments import moments_of
 from moot.protocols.debate.findings import Awards, Deeds, Roles, Scoreboard, Topic
 from moot.protocols.debate.wording import FROM_RECORD, NUDGES
 from moot.protocols.floor import UNRANKED
 from moot.protocols.words import in_words
 from moot.providers.provider import Call
-from moot.server.spectator.frames import Frame, RebuttalFrame, StageFrame, SynthesisFrame, TopicFrame
-from moot.server.spectator.moments import moments_of
 from moot.sessions.runner import HouseRules, Runner
 from moot.vocabulary import keys
 from moot.vocabulary.earlier.attendance import Attendance

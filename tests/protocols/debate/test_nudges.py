@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
+from moot.extensions.compat.spectator.frames import RolesFrame
+from moot.extensions.compat.spectator.moments import moments_of
 from moot.protocols.debate.findings import Nudge, Roles
 from moot.protocols.debate.personality import reminders, stood_last
 from moot.protocols.debate.wording import MEMORIES
-from moot.server.spectator.frames import RolesFrame
-from moot.server.spectator.moments import moments_of
 from moot.vocabulary.earlier.track_record import Bond, Career, Past
 from moot.vocabulary.seats import Seat
 from protocols.debate.hall import Voices

@@ -20,8 +20,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from fastapi import APIRouter
+from msgspec import UNSET, UnsetType
 
 from moot.extension_points import load_all
+from moot.server.shapes.debate_replies import Records
+from moot.server.shapes.replies import SessionRow
+from moot.server.shared import Hall
+from moot.server.watching.socket import Client, Speaker
+from moot.sessions.results.result import Result
 
 
 class Contract:
@@ -31,6 +37,8 @@ class Contract:
     """Why parameters that no route declares are ignored; empty where they are refused."""
     own_statuses = False
     """Whether `HTTPException` keeps its own words, because clients know them."""
+    door = "none"
+    """The door of the sessions that it begins. Pages that `admits_origin` lets in are shown these, and no others."""
     token_header, token_parameter = b"", ""
     """A header, in lower case, and a parameter of the address that may bring this server's token, too."""
     schemas: Mapping[str, dict[str, Any]] = {}
@@ -41,7 +49,12 @@ class Contract:
         return False
 
     def admits_origin(self, method: str, path: str) -> bool:
-        """Return whether a page on this machine, of an origin that the user trusts, may ask this without the token."""
+        """Return whether a page on this machine, of an origin that the user trusts, may ask this without the token.
+
+        Args:
+            method: The method; empty for a WebSocket.
+            path: The path.
+        """
         return False
 
     def refusal(self, path: str, status: int, code: str, text: str) -> object:
@@ -55,6 +68,25 @@ class Contract:
             errors: The errors as pydantic lists them.
         """
         return None
+
+    def speaker(self, hall: Hall, client: Client, text: str, guest: bool) -> Speaker | None:
+        """Return what speaks with a client of the WebSocket `/ws`, or `None` to leave it to others.
+
+        Args:
+            hall: The server's state.
+            client: Who is at the other end.
+            text: The client's first message.
+            guest: Whether it is a page that this API let in without the token.
+        """
+        return None
+
+    async def rows(self, hall: Hall, protocol: str, rows: list[SessionRow]) -> list[SessionRow]:
+        """Return the rows of a list of sessions of a protocol, with what this API adds to them."""
+        return rows
+
+    async def records(self, hall: Hall, result: Result) -> Records | UnsetType:
+        """Return what this API adds to a session's result."""
+        return UNSET
 
 
 class ContractRouter(APIRouter):

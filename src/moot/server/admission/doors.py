@@ -41,21 +41,7 @@ WITH_FILES = frozenset(
 
 
 GUEST = "moot.guest"
-"""In a scope: the request comes from a page that is trusted by its origin alone, and is shown what such pages began."""
-
-
-_SPECTATOR = re.compile(
-    r"/api/(?:health|models|sessions(?:/[^/]+)?|achievements|analytics/(?:leaderboard|head-to-head|models/[^/]+))"
-)
-_SPECTATOR_ACTS = re.compile(r"/api/models/[^/]+/(?:load|unload)")
-
-
-def is_spectator(method: str, path: str) -> bool:
-    """Whether it is something that a page which watches debates asks; a socket has no method."""
-    if path == "/ws" and not method:
-        return True
-    reads = method in ("GET", "OPTIONS") and _SPECTATOR.fullmatch(path) is not None
-    return reads or (method in ("POST", "OPTIONS") and _SPECTATOR_ACTS.fullmatch(path) is not None)
+"""In a scope: the request comes from a page that is trusted by its origin alone, and is shown sessions of this door."""
 
 
 def is_openai(path: str) -> bool:

@@ -21,7 +21,6 @@ from moot.server.admission.doors import (
     GUEST,
     is_open,
     is_page,
-    is_spectator,
     limit_of,
     shaped,
     way_on,
@@ -123,10 +122,9 @@ class Guard:
             raise Refused("This server does not go by that name.", "Use the address the server printed at its start.")
         path = scope["path"]
         method = scope.get("method", "")  # a socket has none
-        covered = any(each.admits_origin(method, path) for each in self._contracts) or is_spectator(method, path)
-        trusted = self._access.trusts(headers) if covered and _local(scope) else None
-        if trusted is not None:
-            scope[GUEST] = True
+        contract = next((each for each in self._contracts if each.admits_origin(method, path)), None)
+        if contract is not None and _local(scope) and (trusted := self._access.trusts(headers)) is not None:
+            scope[GUEST] = contract.door
             return trusted
         reads = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         if not (reads and is_page(path)) and self._access.foreign(headers, host):

@@ -8,17 +8,19 @@ from typing import Annotated, Literal
 
 import msgspec
 from fastapi import APIRouter, Header, Path, Query
+from msgspec import UNSET
 from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
-from moot.errors import BadInput
+from moot.errors import BadInput, UnknownName
 from moot.exports.export import MEDIA_TYPES, Format, file_name, sealed_lines
 from moot.exports.pages.parts import POLICY
 from moot.exports.reports import REPORT_TYPES, ReportForm
 from moot.exports.writing_process import Order
 from moot.floor.calls.budget import nano_dollars
 from moot.protocols.grading.findings import AnswerGrades
+from moot.server.admission.doors import GUEST
 from moot.server.api.event_pages import event_page
 from moot.server.app_files import replay_page
 from moot.server.schema import events_response, export_response, map_response, of, refusals_of, report_response
@@ -26,15 +28,13 @@ from moot.server.shapes.bodies import AnswerBody, GoOnBody, GradeBody, ResumeBod
 from moot.server.shapes.debate_replies import SessionResult
 from moot.server.shapes.replies import Replayed, SessionPage, Stopped, WentOn, reply, session_row
 from moot.server.shared import MOST_WAIT, Depth, Given, Hall, InBody, InChanges, InHall, depth_from, once_of
-from moot.server.spectator.guests import is_guest, shown_to
-from moot.server.spectator.moments import PROTOCOL
-from moot.server.spectator.records import debate_rows, with_records
 from moot.server.watching.stream import EventStream, starting_point
 from moot.sessions.results.comparing import SideBySide, compared
 from moot.sessions.results.result import Result, result_of
-from moot.transcripts.record import BROWSER, SPECTATOR
+from moot.transcripts.record import BROWSER
 from moot.transcripts.sql.register import MOST, PAGE
 from moot.transcripts.sql.search import Source
+from moot.vocabulary.filling import filled
 from moot.vocabulary.state import SessionState, state_of
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
@@ -75,8 +75,7 @@ async def sessions(
     arm: Annotated[str, Query(max_length=64, description="Only those of an arm of studies.")] = "",
 ) -> Response:
     """Sessions, newest first."""
-    if is_guest(request):
-        door = SPECTATOR
+    door = request.scope.get(GUEST, door)
     page = await hall.house.register.list(
         limit,
         before=before,
@@ -91,16 +90,22 @@ async def sessions(
         arm=arm,
     )
     following = page[-1].number if len(page) == limit else None
-    rows = await debate_rows(hall, page) if protocol == PROTOCOL else [session_row(listing) for listing in page]
+    rows = [session_row(listing) for listing in page]
+    for contract in request.app.state.contracts:
+        rows = await contract.rows(hall, protocol, rows)
     return reply(SessionPage(sessions=rows, next=following))
 
 
 @router.get("/{session}", responses=of(SessionResult))
 async def session(session: Given, hall: InHall, request: Request, wait: Wait = 0) -> Response:
     """A session's result, as far as it goes; of a debate also its records."""
-    whole = await shown_to(request, hall, session)
-    result = await with_records(hall, await _reached(hall, whole, wait))
-    return reply(result, Moot_Session=whole)
+    whole = await hall.house.register.resolve(session)
+    if GUEST in request.scope and (await hall.house.register.get(whole)).door != request.scope[GUEST]:
+        raise UnknownName("session", session)
+    result = await _reached(hall, whole, wait)
+    found = [await contract.records(hall, result) for contract in request.app.state.contracts]
+    records = next((each for each in found if each is not UNSET), UNSET)
+    return reply(filled(SessionResult, result, records=records), Moot_Session=whole)
 
 
 @router.get("/{session}/state", responses=of(SessionState))

@@ -35,12 +35,11 @@ from moot.server.shapes.replies import (
 )
 from moot.server.shapes.shelf_replies import MOST_MODELS, EndpointRow, ModelList
 from moot.server.shared import Hall, InHall
-from moot.server.spectator.moments import id_of
 from moot.sessions.opening import options_from
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.unwritable import free, touched
 from moot.vocabulary.councils import Council
-from moot.vocabulary.model_rows import ModelRow
+from moot.vocabulary.model_rows import ModelRow, id_of
 from moot.vocabulary.seats import Member, checked_model, member_from
 
 router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))

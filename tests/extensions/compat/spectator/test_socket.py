@@ -13,12 +13,12 @@ import pytest
 import websockets
 
 from cases import slow_except
+from extensions.compat.spectator.test_moments import WHOLE, check
+from moot.extensions.compat.spectator.moments import moments_of
+from moot.extensions.compat.spectator.socket import speaks
 from moot.protocols.debate.topics import NOT_AGAIN, TOPICS, theme_drawn, topic_drawn
-from moot.server.spectator.moments import moments_of
-from moot.server.spectator.socket import speaks
 from moot.vocabulary.seeded_draws import Lot
 from server.running import MEMBERS, Running, running
-from server.spectator.test_moments import WHOLE, check
 
 ORIGIN = "http://localhost:5173"
 VOICES = ["ada", "bo", "cyn", "dov", "eli", "fay", "gus"]

@@ -5,22 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 from sqlalchemy import Connection, select
 
-from moot.protocols.debate.findings import Roles, Topic
-from moot.server.shapes.debate_replies import (
-    AchievementRecord,
-    AllianceRecord,
-    PersonalityRecord,
-    Records,
-    ResponseRecord,
-    ReviewRecord,
-    SessionRecord,
-    SessionResult,
-)
-from moot.server.shapes.replies import SessionRow, session_row
-from moot.server.shared import Hall
-from moot.server.spectator.frames import (
+from moot.exports.public import Roles, Topic
+from moot.extensions.compat.spectator.frames import (
     AchievementFrame,
     AllianceFrame,
     CompleteFrame,
@@ -32,25 +21,21 @@ from moot.server.spectator.frames import (
     SynthesisFrame,
     TopicFrame,
 )
-from moot.server.spectator.moments import PROTOCOL, Earned, id_of, moments_of
-from moot.sessions.results.result import Result
-from moot.transcripts.sql.register import Listing
-from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
-from moot.transcripts.sql.schema import events as written
-from moot.vocabulary.earlier.track_record import Career, Past
-from moot.vocabulary.events import Event, FindingMade, SessionOpened
-from moot.vocabulary.filling import filled
-from moot.vocabulary.seats import seat_ids
-
-
-async def with_records(hall: Hall, result: Result) -> SessionResult:
-    """A session's result; for a debate with its records."""
-    records: Records | UnsetType = UNSET
-    if result.protocol == PROTOCOL:
-        listing = await hall.house.register.get(result.session)
-        earned = await hall.house.standings.earned_before(listing.number, PROTOCOL, scripted=listing.scripted)
-        records = records_of(await hall.events(result.session), earned)
-    return filled(SessionResult, result, records=records)
+from moot.extensions.compat.spectator.moments import Earned, moments_of
+from moot.server.public import (
+    AchievementRecord,
+    AllianceRecord,
+    Hall,
+    PersonalityRecord,
+    Records,
+    ResponseRecord,
+    ReviewRecord,
+    SessionRecord,
+    SessionRow,
+)
+from moot.transcripts.public import EVENT_COLUMNS, event_from
+from moot.transcripts.public import events as written
+from moot.vocabulary.public import Career, Event, FindingMade, Past, SessionOpened, filled, id_of, seat_ids
 
 
 def records_of(events: Sequence[Event], earned: Earned = ()) -> Records:
@@ -71,22 +56,22 @@ def records_of(events: Sequence[Event], earned: Earned = ()) -> Records:
     )
 
 
-async def debate_rows(hall: Hall, page: Sequence[Listing]) -> list[SessionRow]:
-    """Rows of debates, with what was debated and who was drawn to conclude."""
+async def debate_rows(hall: Hall, rows: Sequence[SessionRow]) -> list[SessionRow]:
+    """Add to rows of debates what was debated and who was drawn to conclude."""
     keys = ("topic/topic", "topic/roles")
     columns = [written.c[name] for name in EVENT_COLUMNS]
-    statement = select(*columns).where(written.c.session.in_([listing.id for listing in page]), written.c.key.in_(keys))
+    statement = select(*columns).where(written.c.session.in_([row.session for row in rows]), written.c.key.in_(keys))
 
     def work(connection: Connection) -> Mapping[tuple[str, str], Event]:
         found = [event_from(tuple(row)) for row in connection.execute(statement)]
         return {(event.session, event.key): event for event in found}
 
     told = await hall.house.store.read(work)
-    return [_row(listing, *(told.get((listing.id, key)) for key in keys)) for listing in page]
+    return [_row(row, *(told.get((row.session, key)) for key in keys)) for row in rows]
 
 
-def _row(listing: Listing, *findings: Event | None) -> SessionRow:
-    models = dict(zip(seat_ids(len(listing.members)), map(id_of, listing.members), strict=True))
+def _row(row: SessionRow, *findings: Event | None) -> SessionRow:
+    models = dict(zip(seat_ids(len(row.members)), map(id_of, row.members), strict=True))
     topic: str | UnsetType = UNSET
     chairman: str | UnsetType = UNSET
     for event in findings:
@@ -95,7 +80,7 @@ def _row(listing: Listing, *findings: Event | None) -> SessionRow:
             topic = finding.text
         elif isinstance(finding, Roles):
             chairman = models.get(finding.chair, UNSET)
-    return filled(SessionRow, session_row(listing), topic=topic, chairman=chairman)
+    return replace(row, topic=topic, chairman=chairman)
 
 
 def _response(frame: OpinionFrame | RebuttalFrame | SynthesisFrame, model: str | None, kind: str) -> ResponseRecord:

@@ -13,9 +13,7 @@ import pytest
 
 from cases import in_turn, slow_except
 from moot.exports.export import events_from_jsonl
-from moot.protocols.debate.findings import Awards, Scoreboard
-from moot.providers.provider import Call
-from moot.server.spectator.frames import (
+from moot.extensions.compat.spectator.frames import (
     AchievementFrame,
     AllianceFrame,
     CompleteFrame,
@@ -26,7 +24,9 @@ from moot.server.spectator.frames import (
     RolesFrame,
     StageFrame,
 )
-from moot.server.spectator.moments import ABSTAINED, Moments, moments_of
+from moot.extensions.compat.spectator.moments import ABSTAINED, Moments, moments_of
+from moot.protocols.debate.findings import Awards, Scoreboard
+from moot.providers.provider import Call
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
 from protocols.debate.hall import Voices, down

@@ -10,13 +10,13 @@ from typing import Any
 
 import msgspec
 
+from extensions.compat.spectator.test_socket import ORIGIN, line, received
 from moot.server.shapes.debate_replies import Records
 from moot.server.shapes.replies import SessionPage
 from moot.vocabulary.earlier.history import HistoryPage, MarkPage
 from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
 from server.running import MEMBERS, Running, running
-from server.spectator.test_socket import ORIGIN, line, received
 
 
 async def asked(server: Running, method: str, path: str, kind: type[Any], status: int = 200) -> Any:

@@ -5,7 +5,7 @@
 
 A member of whom nothing came has its frame when the stage is over, with `failed`: so there are always as many as
 members. An ending is held back until it is known to be one, for a stopped debate can be taken up again. Held by
-`tests/server/spectator/test_moments.py`.
+`tests/extensions/compat/spectator/test_moments.py`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,20 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec import UNSET
 
-from moot.convening.unasked import HERE
-from moot.exports.viewing import in_words
-from moot.protocols.debate.ballots import OpinionScores, Stance, Stances
-from moot.protocols.debate.findings import TITLES, Award, Awards, Roles, Scoreboard, Topic
-from moot.protocols.debate.personality import reminders
-from moot.server.spectator.frames import (
+from moot.exports.public import (
+    TITLES,
+    Award,
+    Awards,
+    OpinionScores,
+    Roles,
+    Scoreboard,
+    Stance,
+    Stances,
+    Topic,
+    in_words,
+    reminders,
+)
+from moot.extensions.compat.spectator.frames import (
     AchievementFrame,
     AllianceFrame,
     CompleteFrame,
@@ -38,13 +46,13 @@ from moot.server.spectator.frames import (
     SynthesisFrame,
     TopicFrame,
 )
-from moot.vocabulary import keys
-from moot.vocabulary.earlier.track_record import Past, holders
-from moot.vocabulary.events import (
+from moot.vocabulary.public import (
     BallotRead,
     BallotSpoiled,
     Event,
+    Finding,
     FindingMade,
+    Past,
     SeatFailed,
     SeatSpeaking,
     SeatSpoke,
@@ -54,8 +62,10 @@ from moot.vocabulary.events import (
     SheetDealt,
     StageEntered,
     VerdictReached,
+    holders,
+    id_of,
+    keys,
 )
-from moot.vocabulary.findings import Finding
 
 PROTOCOL = "debate"
 NOT_ASKED = "It was not asked."
@@ -70,11 +80,6 @@ def moments_of(events: Iterable[Event], faces: Mapping[str, Face] = {}, earned: 
     for event in events:
         yield from moments.told(event)
     yield from moments.over()
-
-
-def id_of(model: str) -> str:
-    """What a model is called here."""
-    return model.removeprefix(f"{HERE}/")
 
 
 class Moments:

@@ -11,30 +11,44 @@ that is trusted by its origin alone sees debates that were started here, and not
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 from typing import Literal
 
 import msgspec
 
-from moot.convening.unasked import HERE
 from moot.errors import BadInput, MootError, TooBusy, UnknownName
-from moot.protocols.debate.topics import NOT_AGAIN, topic_drawn
-from moot.request import Ask
-from moot.server import refusals
-from moot.server.shared import Hall
-from moot.server.spectator.frames import ErrorFrame, Face, Frame
-from moot.server.spectator.moments import PROTOCOL, Moments
-from moot.server.watching.frames import Tick
-from moot.server.watching.socket import MOST_SUBSCRIPTIONS, Client, Speaker, understood
-from moot.server.watching.viewers import Viewer
-from moot.transcripts.clock import wall_now
-from moot.transcripts.record import SPECTATOR
-from moot.vocabulary.events import Event, SeatSpeaking
-from moot.vocabulary.seeded_draws import Lot
+from moot.exports.public import NOT_AGAIN, Result, topic_drawn
+from moot.extensions.compat.spectator.frames import ErrorFrame, Face, Frame
+from moot.extensions.compat.spectator.moments import PROTOCOL, Moments
+from moot.extensions.compat.spectator.records import debate_rows, records_of
+from moot.house import Ask
+from moot.server.public import (
+    MOST_SUBSCRIPTIONS,
+    Client,
+    Contract,
+    ContractRouter,
+    Hall,
+    Records,
+    SessionRow,
+    Speaker,
+    Tick,
+    Viewer,
+    trouble_of,
+    understood,
+)
+from moot.transcripts.public import SPECTATOR, wall_now
+from moot.vocabulary.public import HERE, Event, Lot, SeatSpeaking
 
 BUSY = "busy"
 """What a client is told when the house takes in no further debate now."""
 SEND = 'Send {"action": "new_session"} or {"action": "watch", "session": ID}.'
+
+
+_SEEN = re.compile(
+    r"/api/(?:health|models|sessions(?:/[^/]+)?|achievements|analytics/(?:leaderboard|head-to-head|models/[^/]+))"
+)
+_ACTS = re.compile(r"/api/models/[^/]+/(?:load|unload)")
 
 
 class Wish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -153,7 +167,7 @@ class Spectator(Speaker):
             return  # the reader of the socket notices too, and tidies up
 
     def _error(self, error: MootError, session: str = "") -> bytes:
-        told = refusals.trouble_of(error)
+        told = trouble_of(error)
         code = BUSY if isinstance(error, TooBusy) else told.code
         return msgspec.json.encode(
             ErrorFrame(session=session, at=wall_now(), code=code, message=told.message, remedy=told.remedy)
@@ -164,3 +178,32 @@ async def drawn(hall: Hall) -> str:
     """A topic by lot, none of those debated lately."""
     recent = [each.question for each in await hall.house.register.list(NOT_AGAIN, protocol=PROTOCOL)]
     return topic_drawn(recent, Lot(secrets.token_hex(16), "topic"))
+
+
+class SpectatorContract(Contract):
+    """Let pages that watch debates in, speak with them on the socket, and add a debate's records to its result."""
+
+    door = SPECTATOR
+
+    def admits_origin(self, method: str, path: str) -> bool:
+        if path == "/ws" and not method:
+            return True
+        reads = method in ("GET", "OPTIONS") and _SEEN.fullmatch(path) is not None
+        return reads or (method in ("POST", "OPTIONS") and _ACTS.fullmatch(path) is not None)
+
+    def speaker(self, hall: Hall, client: Client, text: str, guest: bool) -> Speaker | None:
+        return Spectator(hall, client, guest=guest) if guest or speaks(text) else None
+
+    async def rows(self, hall: Hall, protocol: str, rows: list[SessionRow]) -> list[SessionRow]:
+        return await debate_rows(hall, rows) if protocol == PROTOCOL else rows
+
+    async def records(self, hall: Hall, result: Result) -> Records | msgspec.UnsetType:
+        if result.protocol != PROTOCOL:
+            return msgspec.UNSET
+        listing = await hall.house.register.get(result.session)
+        earned = await hall.house.standings.earned_before(listing.number, PROTOCOL, scripted=listing.scripted)
+        return records_of(await hall.events(result.session), earned)
+
+
+router = ContractRouter(SpectatorContract())
+"""It has no routes of its own: pages ask those of `/api`, and watch on `/ws`."""
