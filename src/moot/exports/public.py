@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from moot.exports.run_files import write_artifacts as write_artifacts
     from moot.exports.three_stage_files import DOOR as THREE_STAGE
     from moot.exports.three_stage_files import import_conversation as import_conversation
+    from moot.exports.viewing import in_words as event_in_words
     from moot.floor.calls.budget import nano_dollars as nano_dollars
     from moot.floor.calls.retry import REFUSED_BEFORE as REFUSED_BEFORE
     from moot.floor.naming import named as named
@@ -111,4 +112,4 @@ if TYPE_CHECKING:
 else:
     __getattr__ = lazy_exports(__name__)
 
-__all__ = ["THREE_STAGE", "consensus_strategies"]
+__all__ = ["THREE_STAGE", "consensus_strategies", "event_in_words"]

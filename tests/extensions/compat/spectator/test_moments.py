@@ -32,7 +32,7 @@ from moot.vocabulary.state import state_of
 from protocols.debate.hall import Voices, down
 from sessions.hall import Hall, Said
 
-GOLDEN = sorted((Path(__file__).parents[2] / "golden" / "transcripts").glob("*debate*.jsonl"))
+GOLDEN = sorted((Path(__file__).parents[3] / "golden" / "transcripts").glob("*debate*.jsonl"))
 WHOLE = re.compile(
     r"roles stage0 topic stage1 (?P<opinions>(?:opinion )+)stage2 (?P<reviews>(?:review )+)stage3 "
     r"(?P<rebuttals>(?:rebuttal ){0,2})(?P<again>(?:rescore ){0,2})stage4 (?P<alliances>(?:alliance )+)stage5 "

@@ -24,7 +24,7 @@ from moot.exports.public import (
     Stance,
     Stances,
     Topic,
-    in_words,
+    event_in_words,
     reminders,
 )
 from moot.extensions.compat.spectator.frames import (
@@ -101,7 +101,7 @@ class Moments:
 
     def told(self, event: Event) -> Iterator[Frame]:
         """The frames that follow from an event."""
-        event = in_words(event)
+        event = event_in_words(event)
         body, stage = event.body, keys.stage_of(event.key)
         match body:
             case SessionOpened():
