@@ -333,8 +333,10 @@ PARTS: dict[str, Callable[[], str]] = {
     "commands": commands,
     "consortium commands": consortium_commands,
     "consortium config": lambda: structs(config.ConsortiumConfig),
-    "consortium runs": lambda: structs(records.Run, records.Member, records.Decision, records.Gone),
-    "training records": lambda: structs(training.Record, training.Message, training.Candidate, training.Provenance),
+    "consortium runs": lambda: structs(records.RunRow, records.RunMember, records.Decision, records.EliminatedMember),
+    "training records": lambda: structs(
+        training.TrainingRecord, training.TrainingMessage, training.TrainingCandidate, training.Provenance
+    ),
     "routes": routes,
     "rooms": rooms,
     **{f"options {name}": (lambda name=name: options(name)) for name in registry.names()},  # type: ignore[misc]

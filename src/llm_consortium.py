@@ -16,10 +16,10 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from moot.extensions.compat.consortium.commands import register as register_commands
     from moot.extensions.compat.consortium.config import ConsortiumConfig
     from moot.extensions.compat.consortium.orchestrate import Consortium, create_consortium
     from moot.extensions.compat.consortium.orchestrate import Consortium as ConsortiumOrchestrator
+    from moot.extensions.compat.llm.commands import register as register_commands
     from moot.extensions.compat.llm.model import SyncCouncil as ConsortiumModel
     from moot.extensions.compat.llm.plugin import register_models
     from moot.extensions.compat.llm_consortium.db import DatabaseConnection
@@ -45,7 +45,7 @@ _PLACES = {
     "DatabaseConnection": "llm_consortium.db:DatabaseConnection",
     "IterationContext": "llm_consortium.orchestrator:IterationContext",
     "create_consortium": "moot.extensions.compat.consortium.orchestrate:create_consortium",
-    "register_commands": "moot.extensions.compat.consortium.commands:register",
+    "register_commands": "moot.extensions.compat.llm.commands:register",
     "register_models": "moot.extensions.compat.llm.plugin:register_models",
 }
 

@@ -29,7 +29,7 @@ from moot.exports.pages.parts import section
 from moot.exports.pages.replay_page import CLOSING, OPENING
 from moot.exports.writing_process import Order, write_lines
 from moot.extensions.compat.three_stage.routes import ThreeStageContract
-from moot.extensions.studies.batch.asked import CannotAsk, asked_from
+from moot.extensions.studies.batch.asked import BatchRefusal, asked_from
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
 from moot.extensions.studies.corpora.pasted import pasted
 from moot.extensions.studies.progress import read_fact
@@ -115,7 +115,7 @@ def of(read: Callable[[str], object]) -> Prepare:
 def batch_of(text: str) -> object:
     """A request of the batch contract with this text as its only question."""
     lines = json.dumps({"role": "user", "content": text})
-    with suppress(CannotAsk):
+    with suppress(BatchRefusal):
         return asked_from(json.dumps({"mode": "custom", "jsonl": lines}).encode(), CorpusShelf(Path("none")))
     return None
 

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from moot.cli.main import main
-from moot.extensions.compat.consortium.commands import register
+from moot.extensions.compat.llm.commands import register
 
 Run = Callable[..., Result]
 pytestmark = pytest.mark.usefixtures("seated")

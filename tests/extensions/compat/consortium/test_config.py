@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from moot.errors import MootError
 from moot.extensions.compat.consortium.config import (
     ConsortiumConfig,
-    Prepared,
+    CouncilDraft,
     config_of,
     council_from,
     params_from,
@@ -24,7 +24,7 @@ NAMES = LlmNames(models=frozenset({"gpt-4o", "gemini"}))
 ENDPOINTS = ("rehearsal", "openai", "llm", "minilm", "chutes-embeddings", "lexical")
 
 
-def made(**settings: Any) -> Prepared:
+def made(**settings: Any) -> CouncilDraft:
     settings = {"models": {"gpt-4o": 2, "gemini": 1}, "arbiter": "rehearsal/hana", **settings}
     return council_from(ConsortiumConfig(**settings), "mine", NAMES, ENDPOINTS)
 

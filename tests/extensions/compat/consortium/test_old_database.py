@@ -10,7 +10,13 @@ from typing import Any
 import pytest
 
 from moot.errors import BadInput
-from moot.extensions.compat.consortium.old_database import Row, Taken, names_for, rows_in, taken_from
+from moot.extensions.compat.consortium.old_database import (
+    DatabaseRow,
+    ImportedConsortium,
+    names_for,
+    rows_in,
+    taken_from,
+)
 from moot.extensions.compat.consortium.seats import LlmNames
 
 NAMES = LlmNames(models=frozenset({"gpt-4o", "gemini-pro", "llama3:8b"}))
@@ -28,8 +34,8 @@ def stored(**settings: Any) -> str:
     return json.dumps({"models": {"gpt-4o": 2, "llama3:8b": 1}, "arbiter": "gemini-pro", **settings})
 
 
-def taken(config: str, name: str = "old") -> Taken:
-    row = Row(name, config)
+def taken(config: str, name: str = "old") -> ImportedConsortium:
+    row = DatabaseRow(name, config)
     return taken_from(row, names_for([row], {})[name], NAMES, ("rehearsal", "llm"))
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from extensions.compat.consortium.old_files import old_database
-from moot.extensions.compat.consortium.old_database import Row
+from moot.extensions.compat.consortium.old_database import DatabaseRow
 from moot.extensions.compat.consortium.old_runs import runs_in
 from moot.extensions.compat.consortium.old_transcript import OldRun
-from moot.extensions.compat.consortium.records import Wanted, info_from, run_called, runs_of
+from moot.extensions.compat.consortium.records import RunFilter, info_from, run_called, runs_of
 from moot.extensions.compat.consortium.results import orchestrated_from
 from moot.extensions.compat.consortium.training import record_from
 from moot.house import House
@@ -23,7 +23,7 @@ SETTINGS = {"models": {"alpha": 2, "beta": 1}, "arbiter": "gamma", "system_promp
 
 def taken(tmp_path: Path) -> list[OldRun]:
     file = old_database(tmp_path / "consortium_logs.db", **{"my/bridge": SETTINGS})
-    rows = {"my/bridge": Row("my/bridge", json.dumps(SETTINGS))}
+    rows = {"my/bridge": DatabaseRow("my/bridge", json.dumps(SETTINGS))}
     found = runs_in(file, rows, {"my/bridge": "my-bridge"})
     assert all(isinstance(each, OldRun) for each in found), found
     return [each for each in found if isinstance(each, OldRun)]
@@ -36,11 +36,11 @@ async def test_a_run_is_told_in_full(tmp_path: Path) -> None:
         assert (await house.take_in(each.lines)).fresh
     for each in taken(tmp_path / "again" if (tmp_path / "again").mkdir() is None else tmp_path):
         assert not (await house.take_in(each.lines)).fresh, "it is here already"
-    listed = [kept.run async for kept in runs_of(house, Wanted())]
+    listed = [kept.run async for kept in runs_of(house, RunFilter())]
     assert [each.user_prompt for each in listed] == ["Nobody home?", "Which bridge?"], "by their own dates"
     assert [each.created_at[:10] for each in listed] == ["2025-04-02", "2025-04-01"]
     assert [each.status for each in listed] == ["failed", "verdict"]
-    assert [each.user_prompt async for each in _runs(house, Wanted(since="2025-04-02"))] == ["Nobody home?"]
+    assert [each.user_prompt async for each in _runs(house, RunFilter(since="2025-04-02"))] == ["Nobody home?"]
     kept = await run_called(house, first.session)
     assert (kept.run.config_name, kept.run.iteration_count, kept.run.final_confidence) == ("my-bridge", 2, 0.9)
     assert kept.run.models == {"alpha": 2, "beta": 1}
@@ -105,7 +105,7 @@ def taken_all(file: Path) -> list[OldRun | tuple[str, str]]:
     return runs_in(file, {}, {})
 
 
-async def _runs(house: House, wanted: Wanted):  # type: ignore[no-untyped-def]
+async def _runs(house: House, wanted: RunFilter):  # type: ignore[no-untyped-def]
     async for kept in runs_of(house, wanted):
         yield kept.run
 
@@ -125,7 +125,7 @@ def test_a_row_that_nobody_can_read_keeps_no_other_away(tmp_path: Path, script: 
     file = old_database(tmp_path / "consortium_logs.db", bridge=SETTINGS)
     with sqlite3.connect(file) as opened:
         opened.execute(script)
-    found = runs_in(file, {"bridge": Row("bridge", json.dumps(SETTINGS))}, {"bridge": "bridge"})
+    found = runs_in(file, {"bridge": DatabaseRow("bridge", json.dumps(SETTINGS))}, {"bridge": "bridge"})
     assert len(found) >= 2
     assert sum(isinstance(each, OldRun) for each in found) >= 2, found
 

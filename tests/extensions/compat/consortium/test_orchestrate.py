@@ -13,7 +13,7 @@ import pytest
 from moot import create_consortium
 from moot.errors import AttemptEnded
 from moot.extensions.compat.consortium.orchestrate import Consortium, turns_from
-from moot.extensions.compat.consortium.records import Wanted, runs_of
+from moot.extensions.compat.consortium.records import RunFilter, runs_of
 from moot.house import House
 from moot.vocabulary.questions import Turn
 from rig.script import Asked
@@ -161,7 +161,7 @@ async def test_costs_are_dollars(home: Path) -> None:
         consortium = create_consortium(models=["lab/alpha", "lab/beta"], arbiter="lab/gamma", max_iterations=1)
         result = await consortium.aorchestrate("Which?")
     house = await House.opened("python")
-    (kept,) = [each async for each in runs_of(house, Wanted())]
+    (kept,) = [each async for each in runs_of(house, RunFilter())]
     await house.close()
     assert kept.run.cost == result["metadata"]["cost"]
     assert 0 < (kept.run.cost or 0) < 1000

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from moot.extensions.compat.consortium import records
-from moot.extensions.compat.consortium.records import Wanted, runs_of
+from moot.extensions.compat.consortium.records import RunFilter, runs_of
 
 
 @pytest.mark.parametrize("limit", [1, 3, 8, 9, None])
@@ -28,7 +28,7 @@ async def test_no_more_runs_than_asked_for_latest_first(limit: int | None, monke
     house: Any = SimpleNamespace(register=SimpleNamespace(list=listing))
 
     async def numbers(**wanted: Any) -> list[int]:
-        return [each.number async for each in runs_of(house, Wanted(limit=limit, **wanted))]  # type: ignore[attr-defined]
+        return [each.number async for each in runs_of(house, RunFilter(limit=limit, **wanted))]  # type: ignore[attr-defined]
 
     assert await numbers() == [8, 7, 6, 5, 4, 3, 2, 1][:limit]
     assert await numbers(finished=True) == [7, 5, 3, 1][:limit]

@@ -17,14 +17,14 @@ from moot.extensions.compat.spectator.frames import (
     AchievementFrame,
     AllianceFrame,
     CompleteFrame,
-    Frame,
+    DebateFrame,
     OpinionFrame,
     RebuttalFrame,
     ReviewFrame,
     RolesFrame,
     StageFrame,
 )
-from moot.extensions.compat.spectator.moments import ABSTAINED, Moments, moments_of
+from moot.extensions.compat.spectator.moments import ABSTAINED, FrameBuilder, moments_of
 from moot.protocols.debate.findings import Awards, Scoreboard
 from moot.providers.provider import Call
 from moot.vocabulary.events import Event
@@ -40,7 +40,7 @@ WHOLE = re.compile(
 )
 
 
-def types_of(frames: Iterable[Frame]) -> str:
+def types_of(frames: Iterable[DebateFrame]) -> str:
     """The types in order, as words."""
     told = [json.loads(msgspec.json.encode(frame)) for frame in frames]
     return "".join(f"{each['type']}{each['stage'] if each['type'] == 'stage' else ''} " for each in told)
@@ -119,7 +119,7 @@ async def debate(voices: Voices, **more: object) -> list[Event]:
 
 async def test_what_has_been_told_does_not_change_when_more_comes() -> None:
     events = await debate(Voices(says={"review/seat-b": lambda call: down()}))
-    moments, told = Moments(), []
+    moments, told = FrameBuilder(), []
     for event in events:
         told += list(moments.told(event))
     assert told == list(moments_of(events))

@@ -13,7 +13,7 @@ from moot.cli.public import count, json_text, remark, say
 from moot.errors import BadInput, Conflict, UnknownName
 from moot.exports.public import write_export
 from moot.extensions.compat.consortium.flags import config_from, consortium_flags, json_flag
-from moot.extensions.compat.consortium.shelf import Saved, all_saved, must_be_free, saved_consortium, shelved
+from moot.extensions.compat.consortium.shelf import SavedConsortium, all_saved, must_be_free, saved_consortium, shelved
 from moot.library.public import Shelf
 from moot.settings import home_folder
 
@@ -102,7 +102,7 @@ def _is_saved(name: str) -> bool:
     return True
 
 
-def _shelved(saved: Saved, name: str, given: dict[str, Any], *, as_json: bool, dry_run: bool) -> int:
+def _shelved(saved: SavedConsortium, name: str, given: dict[str, Any], *, as_json: bool, dry_run: bool) -> int:
     config = config_from(given, saved.config)
     if given["strategy"] is not None and given["strategy"].strip().lower() != saved.config.strategy:
         # settings of the strategy that was followed before are none of the new one's

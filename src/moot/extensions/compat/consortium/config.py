@@ -1,4 +1,4 @@
-"""What is a consortium, as its commands and its Python door write it? A consensus council under older names.
+"""Read and write the settings of a consortium, which is a consensus council under other names.
 
 `council_from` makes a council of it, with everything checked that can be checked before anything is asked; `config_of`
 reads one back. Whatever a consortium says that a council has no place for is refused or told, never dropped.
@@ -24,8 +24,14 @@ ParamValue: TypeAlias = OptionValue
 ANYONE = 1
 """How many members must answer unless a quorum is asked for: an arbiter can work with one answer, and it is said."""
 GENERAL = (
-    "confidence_threshold", "max_iterations", "min_iterations", "strategy", "judging", "context", "strategy_params",
-)  # fmt: skip
+    "confidence_threshold",
+    "max_iterations",
+    "min_iterations",
+    "strategy",
+    "judging",
+    "context",
+    "strategy_params",
+)
 """Options of a consensus that are no strategy's own."""
 OF_STRATEGIES = tuple(
     name for name in ConsensusOptions.__struct_fields__ if name not in GENERAL and name not in Options.__struct_fields__
@@ -101,7 +107,7 @@ class ConsortiumConfig(Struct, frozen=True, kw_only=True):
             raise BadSetting(f"These settings of a consortium cannot be taken: {error}.") from None
 
 
-class Prepared(Struct, frozen=True, kw_only=True):
+class CouncilDraft(Struct, frozen=True, kw_only=True):
     """A council made of a consortium."""
 
     council: Council
@@ -118,7 +124,7 @@ def council_from(
     *,
     title: str = "",
     quorum: int | None = None,
-) -> Prepared:
+) -> CouncilDraft:
     """The council; raises when it could never sit. Whoever answers is heard unless a quorum is asked for."""
     warnings: list[str] = []
 
@@ -171,7 +177,7 @@ def council_from(
         options={**_options(config, warnings), "quorum": quorum or ANYONE},
     )
     options_from(find_protocol(PROTOCOL), council.options, name or "the consortium")
-    return Prepared(council=council, warnings=tuple(dict.fromkeys(warnings)))
+    return CouncilDraft(council=council, warnings=tuple(dict.fromkeys(warnings)))
 
 
 def config_of(council: Council, created: str | None = None) -> ConsortiumConfig:

@@ -1,4 +1,4 @@
-"""How is a consortium described on a command line? By the same flags wherever one is saved or run."""
+"""Declare the flags that describe a consortium, the same wherever one is saved or run."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from moot.errors import BadInput, UnknownName
 from moot.extensions.compat.consortium.config import (
     BACKENDS,
     ConsortiumConfig,
+    CouncilDraft,
     ParamValue,
-    Prepared,
     council_from,
     params_from,
     threshold_from,
@@ -39,38 +39,81 @@ class Absent(UnknownName):
 def consortium_flags(command: F) -> F:
     """The flags that say who sits and how it goes on; none has a value until it is given."""
     flags = [
-        click.option("-m", "--model", "--models", "models", multiple=True, metavar="MODEL[:COUNT]",
-                     help="Seat a model, by the id `llm` knows or as ENDPOINT/MODEL; repeat it."),
-        click.option("-n", "--count", type=click.IntRange(1, 64), metavar="N",
-                     help="Instances of every model without a count of its own.  [default: 1]"),
+        click.option(
+            "-m",
+            "--model",
+            "--models",
+            "models",
+            multiple=True,
+            metavar="MODEL[:COUNT]",
+            help="Seat a model, by the id `llm` knows or as ENDPOINT/MODEL; repeat it.",
+        ),
+        click.option(
+            "-n",
+            "--count",
+            type=click.IntRange(1, 64),
+            metavar="N",
+            help="Instances of every model without a count of its own.  [default: 1]",
+        ),
         click.option("--arbiter", metavar="MODEL", help="Who judges the answers."),
-        click.option("--confidence-threshold", type=float, metavar="SHARE",
-                     help="Confidence at which the rounds may end: 0 to 1, or a percentage.  [default: 0.8]"),
+        click.option(
+            "--confidence-threshold",
+            type=float,
+            metavar="SHARE",
+            help="Confidence at which the rounds may end: 0 to 1, or a percentage.  [default: 0.8]",
+        ),
         click.option("--max-iterations", type=int, metavar="N", help="Most rounds.  [default: 3]"),
-        click.option("--min-iterations", "--minimum-iterations", type=int, metavar="N",
-                     help="Fewest rounds.  [default: 1]"),
+        click.option(
+            "--min-iterations", "--minimum-iterations", type=int, metavar="N", help="Fewest rounds.  [default: 1]"
+        ),
         click.option("--system", metavar="TEXT", help="What every seat is told before everything else."),
-        click.option("--judging-method", type=click.Choice(JUDGING, case_sensitive=False),
-                     help="What the arbiter does: writes a synthesis, ranks, or picks one.  [default: default]"),
-        click.option("--manual-context/--auto-context", default=None,
-                     help="Whether members see one prompt that says all, or their earlier answers as a conversation.  "
-                          "[default: auto-context]"),
-        click.option("--strategy", metavar="NAME",
-                     help="Whom to ask and which answers to keep; see `strategies`.  [default: default]"),
-        click.option("--strategy-param", "params", multiple=True, metavar="KEY[=VALUE]",
-                     help="A setting of the strategy; a repeated key is a list, a bare one is true."),
+        click.option(
+            "--judging-method",
+            type=click.Choice(JUDGING, case_sensitive=False),
+            help="What the arbiter does: writes a synthesis, ranks, or picks one.  [default: default]",
+        ),
+        click.option(
+            "--manual-context/--auto-context",
+            default=None,
+            help="Whether members see one prompt that says all, or their earlier answers as a conversation.  "
+            "[default: auto-context]",
+        ),
+        click.option(
+            "--strategy",
+            metavar="NAME",
+            help="Whom to ask and which answers to keep; see `strategies`.  [default: default]",
+        ),
+        click.option(
+            "--strategy-param",
+            "params",
+            multiple=True,
+            metavar="KEY[=VALUE]",
+            help="A setting of the strategy; a repeated key is a list, a bare one is true.",
+        ),
         click.option("--strategy-params", "params_json", metavar="JSON", help="Settings as one JSON object."),
-        click.option("--quorum", type=click.IntRange(1, 64), metavar="MEMBERS",
-                     help="Members that must answer in every round.  [default: 1]"),
-        click.option("--embedding-backend", metavar="NAME",
-                     help=f"Who measures answers: {', '.join(BACKENDS)}, or an endpoint."),
+        click.option(
+            "--quorum",
+            type=click.IntRange(1, 64),
+            metavar="MEMBERS",
+            help="Members that must answer in every round.  [default: 1]",
+        ),
+        click.option(
+            "--embedding-backend", metavar="NAME", help=f"Who measures answers: {', '.join(BACKENDS)}, or an endpoint."
+        ),
         click.option("--embedding-model", metavar="MODEL", help="Its model."),
-        click.option("--clustering-algorithm", type=click.Choice(ALGORITHMS, case_sensitive=False),
-                     help="How the semantic strategy clusters.  [default: dbscan]"),
-        click.option("--cluster-eps", type=float, metavar="DISTANCE",
-                     help="Cosine distance of neighbours (dbscan).  [default: 0.5]"),
+        click.option(
+            "--clustering-algorithm",
+            type=click.Choice(ALGORITHMS, case_sensitive=False),
+            help="How the semantic strategy clusters.  [default: dbscan]",
+        ),
+        click.option(
+            "--cluster-eps",
+            type=float,
+            metavar="DISTANCE",
+            help="Cosine distance of neighbours (dbscan).  [default: 0.5]",
+        ),
         click.option("--cluster-min-samples", type=int, metavar="N", help="Answers that make a cluster.  [default: 2]"),
-    ]  # fmt: skip
+    ]
     for flag in reversed(flags):
         command = flag(command)
     return command
@@ -117,7 +160,7 @@ def config_from(given: Mapping[str, Any], base: ConsortiumConfig | None = None) 
     return replace(config, **changes)
 
 
-def prepared(house: House, config: ConsortiumConfig, name: str = "", quorum: int | None = None) -> Prepared:
+def prepared(house: House, config: ConsortiumConfig, name: str = "", quorum: int | None = None) -> CouncilDraft:
     """The council, with what `llm` knows here; says what should be known of it."""
     made = council_from(config, name, llm_names(), house.directory.rows(), quorum=quorum)
     for warning in made.warnings:
@@ -125,7 +168,7 @@ def prepared(house: House, config: ConsortiumConfig, name: str = "", quorum: int
     return made
 
 
-async def could_sit(house: House, made: Prepared) -> None:
+async def could_sit(house: House, made: CouncilDraft) -> None:
     """Raises when a session of this council could not be opened, or of one that it sits in."""
     council = made.council
     await house.estimate(Ask(question="Could you sit?", council=council))

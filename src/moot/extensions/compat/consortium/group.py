@@ -1,4 +1,4 @@
-"""Which commands has `llm consortium`? Each loaded when it is called; errors end in words and an exit code.
+"""List the commands of `llm consortium`. Each is loaded when it is called.
 
 Exit codes are those of `moot`, except that a consortium or a run nobody knows is 1. Without a command's name, a
 question is put: `llm consortium "…"` is `llm consortium run "…"`.

@@ -15,7 +15,14 @@ from msgspec import Struct
 from moot.cli.public import count, in_house, remark, run, say, show_json
 from moot.errors import BadInput, Conflict, MootError
 from moot.extensions.compat.consortium.flags import could_sit, json_flag
-from moot.extensions.compat.consortium.old_database import Row, Taken, default_path, names_for, rows_in, taken_from
+from moot.extensions.compat.consortium.old_database import (
+    DatabaseRow,
+    ImportedConsortium,
+    default_path,
+    names_for,
+    rows_in,
+    taken_from,
+)
 from moot.extensions.compat.consortium.old_runs import runs_in
 from moot.extensions.compat.consortium.old_transcript import OldRun
 from moot.extensions.compat.consortium.seats import LlmNames, llm_names
@@ -25,16 +32,16 @@ from moot.library.public import Shelf, keep_alias
 from moot.settings import home_folder
 
 
-class Came(Struct, frozen=True, kw_only=True):
+class ConsortiumImport(Struct, frozen=True, kw_only=True):
     """What became of one consortium."""
 
-    taken: Taken
+    taken: ImportedConsortium
     """It, as far as it could be taken."""
     how: str
     """`taken`, `here` where it was here already, or `left`."""
 
 
-class CameRun(Struct, frozen=True, kw_only=True):
+class RunImport(Struct, frozen=True, kw_only=True):
     """What became of one run."""
 
     id: str
@@ -61,7 +68,7 @@ def import_command(path: Path | None, over: bool, with_runs: bool, as_json: bool
     file = path or default_path()
     rows, names = rows_in(file), llm_names()
 
-    async def work(house: House) -> tuple[list[Came], list[CameRun]]:
+    async def work(house: House) -> tuple[list[ConsortiumImport], list[RunImport]]:
         called = names_for(rows, house.shelf.aliases())
         came = [await _come(house, row, called[row.name], names, over) for row in rows]
         past = runs_in(file, {row.name: row for row in rows}, called) if with_runs else []
@@ -87,7 +94,7 @@ def import_command(path: Path | None, over: bool, with_runs: bool, as_json: bool
     return 0 if all(each.how != "left" for each in found) and all(each.how != "left" for each in past) else 1
 
 
-def _tell_runs(past: list[CameRun]) -> None:
+def _tell_runs(past: list[RunImport]) -> None:
     for each in past:
         if each.how == "left" or (each.how == "taken" and each.lost):
             say(f"{'Took over' if each.how == 'taken' else 'Left out'} the run {each.id}.")
@@ -99,25 +106,25 @@ def _tell_runs(past: list[CameRun]) -> None:
         say(f"{kept} of {count(len(past), 'run')} taken over{already}: see `llm consortium runs`.")
 
 
-async def _come_run(house: House, found: OldRun | tuple[str, str]) -> CameRun:
+async def _come_run(house: House, found: OldRun | tuple[str, str]) -> RunImport:
     if isinstance(found, tuple):
-        return CameRun(id=found[0], session="", how="left", lost=(found[1],))
+        return RunImport(id=found[0], session="", how="left", lost=(found[1],))
     try:
         taken = await house.take_in(found.lines)
     except MootError as error:
-        return CameRun(id=found.id, session=found.session, how="left", lost=(str(error),))
-    return CameRun(id=found.id, session=found.session, how="taken" if taken.fresh else "here", lost=found.lost)
+        return RunImport(id=found.id, session=found.session, how="left", lost=(str(error),))
+    return RunImport(id=found.id, session=found.session, how="taken" if taken.fresh else "here", lost=found.lost)
 
 
-async def _come(house: House, row: Row, name: str, names: LlmNames, over: bool) -> Came:
+async def _come(house: House, row: DatabaseRow, name: str, names: LlmNames, over: bool) -> ConsortiumImport:
     taken = taken_from(row, name, names, house.directory.rows())
     if taken.prepared is None:
-        return Came(taken=taken, how="left")
+        return ConsortiumImport(taken=taken, how="left")
     council, shelf = taken.prepared.council, Shelf(home_folder())
     try:
         there = shelf.councils().get(name)
         if there is not None and there.layer == "user" and there.council == council:
-            return Came(taken=taken, how="here")
+            return ConsortiumImport(taken=taken, how="here")
         await could_sit(house, taken.prepared)
         must_be_free(name, importing=True)
         if there is not None and not over:
@@ -133,11 +140,11 @@ async def _come(house: House, row: Row, name: str, names: LlmNames, over: bool) 
     except MootError as error:
         if not isinstance(error, BadInput | Conflict):
             raise
-        return Came(taken=Taken(name=row.name, prepared=None, lost=(str(error),)), how="left")
-    return Came(taken=taken, how="taken")
+        return ConsortiumImport(taken=ImportedConsortium(name=row.name, prepared=None, lost=(str(error),)), how="left")
+    return ConsortiumImport(taken=taken, how="taken")
 
 
-def _as_json(came: Came) -> dict[str, Any]:
+def _as_json(came: ConsortiumImport) -> dict[str, Any]:
     made = came.taken.prepared
     return {
         "name": came.taken.name,

@@ -1,4 +1,4 @@
-"""Which consortia does an existing consortium database hold, and what of them can be taken over?
+"""Import consortia from a database or an export of the program llm-consortium.
 
 The file is opened for reading only. What has no place in a council is told, one line each; a configuration that could
 never sit is left out, with the reason.
@@ -24,7 +24,7 @@ from msgspec.structs import replace
 
 from moot.errors import BadInput, MootError
 from moot.exports.public import ConsensusOptions
-from moot.extensions.compat.consortium.config import ConsortiumConfig, Prepared, council_from, options_in
+from moot.extensions.compat.consortium.config import ConsortiumConfig, CouncilDraft, council_from, options_in
 from moot.extensions.compat.consortium.seats import PROTOCOL, LlmNames
 from moot.house import find_protocol
 from moot.library.public import checked_name
@@ -39,18 +39,18 @@ NOT_KEPT = {
 """Fields without a place in a council, and why."""
 
 
-class Taken(Struct, frozen=True, kw_only=True):
+class ImportedConsortium(Struct, frozen=True, kw_only=True):
     """One configuration of the database."""
 
     name: str
     """Its name there."""
-    prepared: Prepared | None
+    prepared: CouncilDraft | None
     """The council made of it; null when it could never sit."""
     lost: tuple[str, ...]
     """What could not be taken over, or why it was not taken at all."""
 
 
-class Row(NamedTuple):
+class DatabaseRow(NamedTuple):
     """One row."""
 
     name: str
@@ -71,7 +71,7 @@ def default_path() -> Path:
     return moved if moved.exists() else usual
 
 
-def rows_in(path: Path) -> list[Row]:
+def rows_in(path: Path) -> list[DatabaseRow]:
     """Its configurations, in the order they were saved; those of an export of ours, too."""
     if not path.is_file():
         raise BadInput(f"There is no consortium database at {path}.", "Name the file: `llm consortium import PATH`.")
@@ -84,7 +84,7 @@ def rows_in(path: Path) -> list[Row]:
         dated = any(row[1] == "created_at" for row in connection.execute(f"PRAGMA table_info({TABLE})"))
         wanted = f"name, config, {'created_at' if dated else 'NULL'}"
         found = connection.execute(f"SELECT {wanted} FROM {TABLE} ORDER BY rowid").fetchall()
-    return [Row(str(name), str(config), created=_seconds(at)) for name, config, at in found]
+    return [DatabaseRow(str(name), str(config), created=_seconds(at)) for name, config, at in found]
 
 
 def _seconds(at: object) -> float | None:
@@ -111,7 +111,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
         ) from None
 
 
-def _exported(path: Path) -> list[Row]:
+def _exported(path: Path) -> list[DatabaseRow]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -125,18 +125,18 @@ def _exported(path: Path) -> list[Row]:
         raise BadInput(
             f"{path} holds no consortia.", "Give a file that `llm consortium export` or `list --json` wrote."
         )
-    return [Row(row["name"], json.dumps({**row, "created_at": None}), elsewhere=False) for row in rows]
+    return [DatabaseRow(row["name"], json.dumps({**row, "created_at": None}), elsewhere=False) for row in rows]
 
 
-def taken_from(row: Row, name: str, names: LlmNames, endpoints: Collection[str]) -> Taken:
+def taken_from(row: DatabaseRow, name: str, names: LlmNames, endpoints: Collection[str]) -> ImportedConsortium:
     """A row as a council of this name, and what is lost on the way."""
     try:
         return _taken(row, name, names, endpoints)
     except MootError as error:
-        return Taken(name=row.name, prepared=None, lost=(str(error),))
+        return ImportedConsortium(name=row.name, prepared=None, lost=(str(error),))
 
 
-def names_for(rows: Collection[Row], known: Mapping[str, str]) -> dict[str, str]:
+def names_for(rows: Collection[DatabaseRow], known: Mapping[str, str]) -> dict[str, str]:
     """What each is called here: by its own name where a file can have it, else as it was before (`known`), else by one
     as near to it as can be. No two share one."""
     found = {row.name: row.name for row in rows if _can_be(row.name)}
@@ -152,7 +152,7 @@ def names_for(rows: Collection[Row], known: Mapping[str, str]) -> dict[str, str]
     return found
 
 
-def _taken(row: Row, name: str, names: LlmNames, endpoints: Collection[str]) -> Taken:
+def _taken(row: DatabaseRow, name: str, names: LlmNames, endpoints: Collection[str]) -> ImportedConsortium:
     try:
         data = json.loads(row.config)
     except (ValueError, RecursionError):
@@ -185,10 +185,10 @@ def _taken(row: Row, name: str, names: LlmNames, endpoints: Collection[str]) -> 
     prepared = council_from(config, name, names, endpoints, quorum=asked)
     if row.elsewhere:
         lost += _judged_otherwise(prepared)
-    return Taken(name=row.name, prepared=prepared, lost=tuple(lost))
+    return ImportedConsortium(name=row.name, prepared=prepared, lost=tuple(lost))
 
 
-def _judged_otherwise(prepared: Prepared) -> list[str]:
+def _judged_otherwise(prepared: CouncilDraft) -> list[str]:
     """What another way of judging will cost: where the arbiter ranked, the rounds ended with the fewest."""
     options = options_in(prepared.council.options, prepared.council.name)
     if options.judges != "rank":

@@ -1,4 +1,4 @@
-"""Which runs does an existing consortium database hold? Each becomes a session that can be read, listed and exported.
+"""Import runs from a database of the program llm-consortium. Each becomes a session.
 
 Nothing is asked. A run taken over twice is the same session.
 """
@@ -13,8 +13,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from moot.errors import MootError
-from moot.extensions.compat.consortium.old_database import Row, opened
-from moot.extensions.compat.consortium.old_transcript import OldRun, Telling
+from moot.extensions.compat.consortium.old_database import DatabaseRow, opened
+from moot.extensions.compat.consortium.old_transcript import OldRun, TranscriptWriter
 
 TABLES = ("consortium_runs", "consortium_members", "arbiter_decisions", "responses", "response_embeddings")
 
@@ -22,7 +22,9 @@ TABLES = ("consortium_runs", "consortium_members", "arbiter_decisions", "respons
 CLUSTERS = "Where its clusters lay was written down there, and not which answer lay in which; they are not taken over."
 
 
-def runs_in(path: Path, configs: Mapping[str, Row], called: Mapping[str, str]) -> list[OldRun | tuple[str, str]]:
+def runs_in(
+    path: Path, configs: Mapping[str, DatabaseRow], called: Mapping[str, str]
+) -> list[OldRun | tuple[str, str]]:
     """Every run, oldest first, or its id and why it cannot be taken. `called` are the consortia's names here."""
     if path.suffix.lower() == ".json":
         return []
@@ -41,7 +43,7 @@ def runs_in(path: Path, configs: Mapping[str, Row], called: Mapping[str, str]) -
         name = str(run.get("id"))
         members, decisions = held["consortium_members"].get(name, []), held["arbiter_decisions"].get(name, [])
         try:
-            came = Telling(run, members, decisions, words, measured, configs, called).told()
+            came = TranscriptWriter(run, members, decisions, words, measured, configs, called).told()
             found.append(replace(came, lost=(*came.lost, CLUSTERS)) if name in clustered else came)
         except MootError as error:
             found.append((name, str(error)))

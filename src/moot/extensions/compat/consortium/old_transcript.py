@@ -1,4 +1,4 @@
-"""How is a run of an existing consortium database told as a transcript? Event by event, as far as it is written there.
+"""Write a run of a database of llm-consortium as the events of a session.
 
 Members whose reply was never logged are missing, prices are unknown, and the last round stands, as it did.
 """
@@ -30,7 +30,7 @@ from moot.exports.public import (
     geometric_confidence,
     transcript_lines,
 )
-from moot.extensions.compat.consortium.old_database import Row
+from moot.extensions.compat.consortium.old_database import DatabaseRow
 from moot.extensions.compat.consortium.seats import PROTOCOL
 from moot.vocabulary.public import (
     MOST_SEATS,
@@ -75,7 +75,7 @@ class OldRun(Struct, frozen=True, kw_only=True):
     """What is not in it."""
 
 
-class Telling:
+class TranscriptWriter:
     """One run on its way to a transcript."""
 
     def __init__(
@@ -85,7 +85,7 @@ class Telling:
         decisions: Sequence[dict[str, Any]],
         words: Mapping[str, dict[str, Any]],
         measured: Mapping[str, dict[str, Any]],
-        configs: Mapping[str, Row],
+        configs: Mapping[str, DatabaseRow],
         called: Mapping[str, str],
     ) -> None:
         self.run, self.words, self.measured = run, words, measured
@@ -367,7 +367,7 @@ def _json(text: object, kind: type[Any]) -> Any:
     return found if isinstance(found, kind) else kind()
 
 
-def _system(row: Row | None) -> str:
+def _system(row: DatabaseRow | None) -> str:
     data = _json(row.config, dict) if row is not None else {}
     return str(data.get("system_prompt") or "")
 

@@ -1,4 +1,4 @@
-"""How is a consortium made and run from Python? `create_consortium(...)`, then `.orchestrate(prompt)`.
+"""Make and run a consortium from Python: `create_consortium(...)`, then `.orchestrate(prompt)`.
 
     consortium = create_consortium(models=["rehearsal/ada:2", "rehearsal/bo"], arbiter="rehearsal/hana")
     print(consortium.orchestrate("Which plan is safer?")["synthesis"]["synthesis"])
@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from moot.errors import AttemptEnded, MootError, UnknownName, WaitingForPerson
 from moot.exports.public import areas_in, asks_for_more, confidence_in, elements_in, failure_of, ranks_in, result_of
-from moot.extensions.compat.consortium.config import ConsortiumConfig, ParamValue, Prepared, council_from
-from moot.extensions.compat.consortium.results import Orchestrated, orchestrated_from
+from moot.extensions.compat.consortium.config import ConsortiumConfig, CouncilDraft, ParamValue, council_from
+from moot.extensions.compat.consortium.results import RunResult, orchestrated_from
 from moot.extensions.compat.consortium.seats import LlmNames, counted, names_needed
 from moot.house import Ask, House, opened_house
 from moot.vocabulary.public import SessionState, Turn, state_of
@@ -58,7 +58,7 @@ class Consortium:
         prompt: str,
         conversation_history: str | Sequence[Turn] | None = None,
         consortium_id: str | None = None,
-    ) -> Orchestrated:
+    ) -> RunResult:
         """Runs it and returns the run, from its synthesis to every answer.
 
         It can be called anywhere, as programs written for it do; where an event loop runs, that waits meanwhile, so
@@ -77,7 +77,7 @@ class Consortium:
         prompt: str,
         conversation_history: str | Sequence[Turn] | None = None,
         consortium_id: str | None = None,
-    ) -> Orchestrated:
+    ) -> RunResult:
         """The same without blocking.
 
         Raises what ended the run when it came to no answer. A run whose rule withholds the answer has an empty
@@ -103,7 +103,7 @@ class Consortium:
                 raise _ending(state)
             return orchestrated_from(events, self.config, belongs.thread or "")
 
-    async def _prepared(self, house: House) -> Prepared:
+    async def _prepared(self, house: House) -> CouncilDraft:
         models = [*self.config.models, *filter(None, [self.config.arbiter])]
         names = await asyncio.to_thread(names_needed, models)
         return council_from(self.config, self.config_name or "", names, house.directory.rows(), quorum=self._quorum)

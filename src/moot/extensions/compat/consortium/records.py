@@ -1,4 +1,4 @@
-"""Which runs were there, and what happened in one? Consensus sessions under the names of the consortium's own records.
+"""List past runs, and what happened in one: consensus sessions in the shapes of llm-consortium's records.
 
 A run is a session: its id is the session's. Nothing is stored for it; everything here is read off the transcript.
 """
@@ -14,7 +14,7 @@ from msgspec import Struct
 from moot.errors import BadInput, UnknownName
 from moot.exports.public import ConsensusOptions, Elimination
 from moot.extensions.compat.consortium.config import ConsortiumConfig, config_of, judging_of, options_in
-from moot.extensions.compat.consortium.results import Orchestrated, account_in
+from moot.extensions.compat.consortium.results import RunResult, account_in
 from moot.extensions.compat.consortium.seats import PROTOCOL, shown
 from moot.house import House
 from moot.transcripts.public import MOST_LISTED as MOST
@@ -23,7 +23,7 @@ from moot.vocabulary.public import Council, Event, SessionOpened, SessionState, 
 from moot.vocabulary.public import Member as Seated
 
 
-class Run(Struct, frozen=True, kw_only=True):
+class RunRow(Struct, frozen=True, kw_only=True):
     """One run, in a list."""
 
     id: str
@@ -64,7 +64,7 @@ class Run(Struct, frozen=True, kw_only=True):
     """Most that calls may have cost on top whose price nobody tells, in dollars."""
 
 
-class Member(Struct, frozen=True, kw_only=True):
+class RunMember(Struct, frozen=True, kw_only=True):
     """One call of a run."""
 
     run_id: str
@@ -122,7 +122,7 @@ class Decision(Struct, frozen=True, kw_only=True):
     """The model that judged."""
 
 
-class Gone(Struct, frozen=True, kw_only=True):
+class EliminatedMember(Struct, frozen=True, kw_only=True):
     """A seat that left the field."""
 
     iteration: int
@@ -138,20 +138,20 @@ class Gone(Struct, frozen=True, kw_only=True):
 class RunInfo(Struct, frozen=True, kw_only=True):
     """One run in full."""
 
-    run: Run
+    run: RunRow
     """The run."""
-    members: tuple[Member, ...]
+    members: tuple[RunMember, ...]
     """Its calls, in order."""
     decisions: tuple[Decision, ...]
     """What came of each round."""
-    eliminated: tuple[Gone, ...] = ()
+    eliminated: tuple[EliminatedMember, ...] = ()
     """Who left the field, and when."""
 
 
-class Kept(Struct, frozen=True, kw_only=True):
+class StoredRun(Struct, frozen=True, kw_only=True):
     """A run with what is recorded of it."""
 
-    run: Run
+    run: RunRow
     """The run."""
     config: ConsortiumConfig
     """The consortium it was put to, as it was then."""
@@ -161,7 +161,7 @@ class Kept(Struct, frozen=True, kw_only=True):
     """What that folds to."""
 
 
-class Wanted(Struct, frozen=True, kw_only=True):
+class RunFilter(Struct, frozen=True, kw_only=True):
     """Which runs are meant."""
 
     limit: int | None = None
@@ -174,7 +174,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     """Only runs with a verdict."""
 
 
-async def runs_of(house: House, wanted: Wanted) -> AsyncIterator[Kept]:
+async def runs_of(house: House, wanted: RunFilter) -> AsyncIterator[StoredRun]:
     """The runs that are meant, latest first."""
     since = day_from(wanted.since) if wanted.since else ""
     listed: list[Listing] = []
@@ -199,7 +199,7 @@ async def runs_of(house: House, wanted: Wanted) -> AsyncIterator[Kept]:
             return
 
 
-async def run_called(house: House, name: str) -> Kept:
+async def run_called(house: House, name: str) -> StoredRun:
     """The run a whole or shortened id stands for."""
     session = await house.register.resolve(name)
     listing = await house.register.get(session)
@@ -208,11 +208,11 @@ async def run_called(house: House, name: str) -> Kept:
     return await kept_of(house, listing)
 
 
-async def kept_of(house: House, listing: Listing) -> Kept:
+async def kept_of(house: House, listing: Listing) -> StoredRun:
     """A listed run with its transcript."""
     events = await house.transcript.read(listing.id)
     state = state_of(events)
-    return Kept(run=run_from(state, listing.state), config=config_in(events, state), events=events, state=state)
+    return StoredRun(run=run_from(state, listing.state), config=config_in(events, state), events=events, state=state)
 
 
 def config_in(events: Sequence[Event], state: SessionState) -> ConsortiumConfig:
@@ -235,7 +235,7 @@ def config_in(events: Sequence[Event], state: SessionState) -> ConsortiumConfig:
     )
 
 
-def run_from(state: SessionState, status: str = "") -> Run:
+def run_from(state: SessionState, status: str = "") -> RunRow:
     """A session as a run."""
     options = options_in(state.options, f"session {state.session}")
     account = account_in(state)
@@ -243,7 +243,7 @@ def run_from(state: SessionState, status: str = "") -> Run:
     for seat in state.seats:
         models[shown(seat.model)] = models.get(shown(seat.model), 0) + 1
     arbiters = [seat.model for seat in state.offices if seat.id == "arbiter"]
-    return Run(
+    return RunRow(
         id=state.session,
         created_at=state.opened_at,
         config_name=state.council or None,
@@ -263,7 +263,7 @@ def run_from(state: SessionState, status: str = "") -> Run:
     )
 
 
-def info_from(kept: Kept, told: Orchestrated) -> RunInfo:
+def info_from(kept: StoredRun, told: RunResult) -> RunInfo:
     """The run in full, out of its published shape."""
     run, members, decisions = kept.run.id, [], []
     account = account_in(kept.state)
@@ -276,7 +276,7 @@ def info_from(kept: Kept, told: Orchestrated) -> RunInfo:
             if "id" in answer:
                 by_id[answer["id"]] = key
             members.append(
-                Member(
+                RunMember(
                     run_id=run,
                     response_id=key,
                     role=answer["model"],
@@ -294,7 +294,7 @@ def info_from(kept: Kept, told: Orchestrated) -> RunInfo:
         words = keys.move(f"round.{number}", judged) if judged else None
         if words is not None:
             members.append(
-                Member(
+                RunMember(
                     run_id=run,
                     response_id=words,
                     role="arbiter",
@@ -328,7 +328,7 @@ def info_from(kept: Kept, told: Orchestrated) -> RunInfo:
     )
 
 
-def eliminated_in(state: SessionState) -> tuple[Gone, ...]:
+def eliminated_in(state: SessionState) -> tuple[EliminatedMember, ...]:
     """Who left the field, in the order they left."""
     instances: dict[str, int] = {}
     seats: dict[str, tuple[str, int]] = {}
@@ -336,7 +336,9 @@ def eliminated_in(state: SessionState) -> tuple[Gone, ...]:
         seats[seat.id] = (shown(seat.model), instances.get(seat.model, 0))
         instances[seat.model] = instances.get(seat.model, 0) + 1
     return tuple(
-        Gone(iteration=int(view.stage.rpartition(".")[2]), seat=seat, model=seats[seat][0], instance=seats[seat][1])
+        EliminatedMember(
+            iteration=int(view.stage.rpartition(".")[2]), seat=seat, model=seats[seat][0], instance=seats[seat][1]
+        )
         for view in state.findings
         if isinstance(view.finding, Elimination)
         for seat in view.finding.eliminated

@@ -1,4 +1,4 @@
-"""What does a consortium's run look like in the published shape? Synthesis, iterations, metadata, read off the log.
+"""Build the result of a run in the published shape: synthesis, iterations, metadata.
 
 `synthesis` is that of the round that stands, the best one, not the last; every number in it was computed and recorded
 by the session. Ids of answers are numbers from 1 within a run; a `response_id` is the answer's key in the transcript.
@@ -104,7 +104,7 @@ class Metadata(TypedDict):
     tokens: int
 
 
-class Orchestrated(TypedDict):
+class RunResult(TypedDict):
     """A run."""
 
     synthesis: Synthesis
@@ -113,12 +113,12 @@ class Orchestrated(TypedDict):
     original_prompt: str
 
 
-def orchestrated_from(events: Sequence[Event], config: ConsortiumConfig, name: str = "") -> Orchestrated:
+def orchestrated_from(events: Sequence[Event], config: ConsortiumConfig, name: str = "") -> RunResult:
     """The run in the published shape; `name` is the id it was asked for under, where it was given one."""
     state = state_of(events)
     account = account_in(state)
     rounds = account.rounds if account is not None else ()
-    reader = _Reader(events, state)
+    reader = _RunReader(events, state)
     iterations = [reader.iteration(held) for held in rounds]
     best = account.best if account is not None else None
     stands = next((each for each in iterations if each["iteration"] == best), None)
@@ -178,7 +178,7 @@ def answer_in(state: SessionState, held: RoundHeld, seat: str) -> str:
     return unwrapped(plain_answer(move.text)) if move is not None else ""
 
 
-def without_vectors(told: Orchestrated) -> Orchestrated:
+def without_vectors(told: RunResult) -> RunResult:
     """The same without the numbers of measured texts, which say nothing to a reader."""
     return {
         **told,
@@ -214,7 +214,7 @@ def missed_threshold(state: SessionState) -> str:
     )
 
 
-class _Reader:
+class _RunReader:
     """Reads rounds off a session, numbering its answers as they come."""
 
     def __init__(self, events: Sequence[Event], state: SessionState) -> None:

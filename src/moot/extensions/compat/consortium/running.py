@@ -54,8 +54,12 @@ from moot.vocabulary.public import Council, SessionState, state_of
 @click.command("run")
 @click.argument("words", nargs=-1, metavar="[NAME] [PROMPT]...")
 @consortium_flags
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-              help="Also write the whole run as JSON.")  # fmt: skip
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Also write the whole run as JSON.",
+)
 @click.option("--replace", "over", is_flag=True, help="Write over a file that exists.")
 @click.option("--stdin/--no-stdin", "reads", default=None, help="Whether what is piped in belongs to the question.")
 @click.option("--raw", is_flag=True, help="Print the arbiter's words as they came.")

@@ -11,22 +11,22 @@ import msgspec
 
 from moot.cli.public import count, goes_to_stdout, in_house, json_text, remark, run, say, show_json, table
 from moot.errors import BadInput, UnknownName
-from moot.exports.public import board_from, file_name, map_page_of, write_export
+from moot.exports.public import Placing, board_from, file_name, map_page_of, write_export
 from moot.extensions.compat.consortium.config import threshold_from
 from moot.extensions.compat.consortium.flags import Absent, json_flag, pages, vectors_flag
-from moot.extensions.compat.consortium.records import Kept, RunInfo, Wanted, info_from, run_called, runs_of
+from moot.extensions.compat.consortium.records import RunFilter, RunInfo, StoredRun, info_from, run_called, runs_of
 from moot.extensions.compat.consortium.results import (
-    Orchestrated,
+    RunResult,
     account_in,
     missed_threshold,
     orchestrated_from,
     without_vectors,
 )
-from moot.extensions.compat.consortium.standings import placing_of
+from moot.extensions.compat.consortium.seats import shown
 from moot.extensions.compat.consortium.training import record_from
 from moot.house import House
 from moot.transcripts.public import unbroken
-from moot.vocabulary.public import METHODS, stage_in_words
+from moot.vocabulary.public import METHODS, SessionState, stage_in_words
 
 T = TypeVar("T")
 LONGEST_PROMPT = 80
@@ -42,7 +42,7 @@ BY_WORDS = "lexical/words"
 @json_flag
 def runs(limit: int, since: str, model: str, as_json: bool) -> None:
     """List runs, newest first."""
-    wanted = Wanted(limit=limit, since=since, model=model)
+    wanted = RunFilter(limit=limit, since=since, model=model)
     found = _in_house(lambda house: _of_all(house, wanted, lambda kept: kept.run))
     if as_json:
         show_json(found)
@@ -51,10 +51,14 @@ def runs(limit: int, since: str, model: str, as_json: bool) -> None:
         say("No runs were found.")
         return
     for row in found:
-        say(f"{row.id}  {row.created_at[:19].replace('T', ' ')}  {row.config_name or '(unsaved)'}  {row.status}"
-            + ("  (scripted voices)" if row.scripted else ""))  # fmt: skip
-        say(f"  strategy {row.strategy}, judging {row.judging_method}, iterations {row.iteration_count}/"
-            f"{row.max_iterations}, confidence {_figure(row.final_confidence)}")  # fmt: skip
+        say(
+            f"{row.id}  {row.created_at[:19].replace('T', ' ')}  {row.config_name or '(unsaved)'}  {row.status}"
+            + ("  (scripted voices)" if row.scripted else "")
+        )
+        say(
+            f"  strategy {row.strategy}, judging {row.judging_method}, iterations {row.iteration_count}/"
+            f"{row.max_iterations}, confidence {_figure(row.final_confidence)}"
+        )
         say(f"  {pages(row.user_prompt, LONGEST_PROMPT)}")
 
 
@@ -94,7 +98,7 @@ def leaderboard(limit: int, since: str, model: str, as_json: bool) -> None:
     A run counts for every model that was judged in the round that stands. Beside the share of first places stands
     what a blind draw would give.
     """
-    wanted = Wanted(since=since, model=model, finished=True)
+    wanted = RunFilter(since=since, model=model, finished=True)
     board = board_from(_in_house(lambda house: _of_all(house, wanted, lambda kept: placing_of(kept.state))))
     lines = [line for line in board.lines if not model or line.model in (model, f"llm/{model}")][:limit]
     if as_json:
@@ -142,7 +146,7 @@ def export_training(
     then told on stderr.
     """
     least = threshold_from(min_confidence) if min_confidence is not None else None
-    wanted = Wanted(since=since, model=model, finished=True)
+    wanted = RunFilter(since=since, model=model, finished=True)
     records = _in_house(lambda house: _of_all(house, wanted, lambda kept: record_from(kept, _told(kept))))[::-1]
     if least is not None:
         records = [each for each in records if each.confidence is not None and each.confidence >= least]
@@ -215,28 +219,28 @@ def _in_house(work: Callable[[House], Awaitable[T]]) -> T:
     return run(in_house(work))
 
 
-async def _of_all(house: House, wanted: Wanted, taken: Callable[[Kept], T | None]) -> list[T]:
+async def _of_all(house: House, wanted: RunFilter, taken: Callable[[StoredRun], T | None]) -> list[T]:
     """What is taken from each run, latest first; its transcript is let go before the next one is read."""
     return [found async for kept in runs_of(house, wanted) if (found := taken(kept)) is not None]
 
 
-async def _called(house: House, run_id: str) -> Kept:
+async def _called(house: House, run_id: str) -> StoredRun:
     try:
         return await run_called(house, run_id)
     except UnknownName as error:
         raise Absent("run", run_id, (), error.remedy if error.kind == "run" else "See `llm consortium runs`.") from None
 
 
-def _told(kept: Kept) -> Orchestrated:
+def _told(kept: StoredRun) -> RunResult:
     return orchestrated_from(kept.events, kept.config)
 
 
-def _rounds(kept: Kept) -> tuple[Any, ...]:
+def _rounds(kept: StoredRun) -> tuple[Any, ...]:
     account = account_in(kept.state)
     return account.rounds if account is not None else ()
 
 
-def _show_info(found: RunInfo, kept: Kept) -> None:
+def _show_info(found: RunInfo, kept: StoredRun) -> None:
     row = found.run
     say(f"Run: {row.id}" + ("  (scripted voices, not a language model)" if row.scripted else ""))
     say(f"Created: {row.created_at[:19].replace('T', ' ')}")
@@ -265,8 +269,10 @@ def _show_info(found: RunInfo, kept: Kept) -> None:
         if not decision.arbiter:
             say("  Nobody could arbitrate.")
             continue
-        say(f"  Arbiter {decision.arbiter}: confidence {_figure(decision.confidence)}"
-            + ("; asks for another round" if decision.needs_iteration else ""))  # fmt: skip
+        say(
+            f"  Arbiter {decision.arbiter}: confidence {_figure(decision.confidence)}"
+            + ("; asks for another round" if decision.needs_iteration else "")
+        )
         if decision.geometric_confidence is not None:
             say(f"  Geometric confidence: {_figure(decision.geometric_confidence)} (agreement of shape, not truth)")
         say(f"  Synthesis: {pages(decision.synthesis, LONGEST_PREVIEW)}")
@@ -282,3 +288,26 @@ def _show_info(found: RunInfo, kept: Kept) -> None:
 
 def _figure(number: float | None) -> str:
     return "–" if number is None else f"{number:.2f}"
+
+
+def placing_of(state: SessionState) -> Placing | None:
+    """The run for the board; none of one whose answers nobody compared, or that shows those of another once more."""
+    if state.fork is not None:
+        return None
+    account = account_in(state)
+    best = next((each for each in account.rounds if each.number == account.best), None) if account else None
+    if best is None or not best.ranking:
+        return None
+    seats = {seat.id: seat for seat in state.seats if seat.id in best.kept}
+    tokens: dict[str, int] = {}
+    for move in state.moves.values():
+        model = next((shown(seat.model) for seat in state.seats if seat.id == move.seat), None)
+        if model is not None:
+            tokens[model] = tokens.get(model, 0) + move.usage.input + move.usage.output
+    return Placing(
+        models={seat: shown(each.model) for seat, each in seats.items()},
+        ranking=tuple(seat for seat in best.ranking if seat in seats),
+        confidence=best.confidence,
+        tokens=tokens,
+        scripted=tuple(shown(seat.model) for seat in seats.values() if seat.scripted),
+    )

@@ -1,4 +1,4 @@
-"""Which seats does `model:count` ask for, and whose model is it? `llm`'s where `llm` knows the id, else an endpoint's.
+"""Parse `model:count`, and find the endpoint of a model: `llm` where `llm` knows the id.
 
 The part after the last colon is a count only if it is all digits, so a tag such as `llama3:8b` survives. A model that
 nobody knows yet is taken for one of `llm`: its plugin may be installed later.
@@ -33,7 +33,7 @@ class LlmNames(Struct, frozen=True, kw_only=True):
     """Names under which it lists councils of Moot."""
 
 
-class Counted(NamedTuple):
+class ModelCount(NamedTuple):
     """A model and how many instances of it."""
 
     model: str
@@ -42,7 +42,7 @@ class Counted(NamedTuple):
     """How many."""
 
 
-class Resolved(Struct, frozen=True, kw_only=True):
+class ModelName(Struct, frozen=True, kw_only=True):
     """A model id as a council writes it."""
 
     model: str
@@ -79,21 +79,21 @@ def counted(models: Iterable[str] | Mapping[str, int], count: int = 1) -> dict[s
     return found
 
 
-def resolved(model: str, names: LlmNames, endpoints: Collection[str]) -> Resolved:
+def resolved(model: str, names: LlmNames, endpoints: Collection[str]) -> ModelName:
     """Whose model it is."""
     if model == "person":
-        return Resolved(model=model)
+        return ModelName(model=model)
     if model in names.models or model in names.councils:
-        return Resolved(model=checked_model(LLM + model))
+        return ModelName(model=checked_model(LLM + model))
     endpoint, slash, rest = model.partition("/")
     if endpoint == "llm" and slash and (rest in names.models or rest in names.councils):
-        return Resolved(model=checked_model(model))
+        return ModelName(model=checked_model(model))
     if slash and endpoint in endpoints and endpoint != "llm":
-        return Resolved(model=checked_model(model))
+        return ModelName(model=checked_model(model))
     name = rest if endpoint == "llm" and slash else model
     near = get_close_matches(name, names.models, n=1, cutoff=0.7)
     advice = f"Did you mean {near[0]}?" if near else "Install its plugin, or add its endpoint, before you ask."
-    return Resolved(model=checked_model(LLM + name), warning=f"Nobody here knows a model {name!r} yet. {advice}")
+    return ModelName(model=checked_model(LLM + name), warning=f"Nobody here knows a model {name!r} yet. {advice}")
 
 
 def spelled(model: str, count: int) -> str:
@@ -108,13 +108,13 @@ def shown(model: str) -> str:
     return model.removeprefix(LLM)
 
 
-def _pair(text: str, count: int) -> Counted:
+def _pair(text: str, count: int) -> ModelCount:
     text = text.strip()
     name, colon, number = (part.strip() for part in text.rpartition(":"))
     if (colon and number.isascii() and number.isdecimal()) or (colon and number[:1] == "-" and number[1:].isdecimal()):
-        pair = Counted(name, int(number[:6]))
+        pair = ModelCount(name, int(number[:6]))
     else:
-        pair = Counted(text, count)
+        pair = ModelCount(text, count)
     if not pair.model:
         raise BadInput(f"{text!r} names no model.", "Write `model` or `model:count`.")
     return pair

@@ -18,7 +18,7 @@ from moot.cli.public import in_house, remark, run, say, show_estimate, show_json
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
 from moot.exports.public import ConsensusOptions, Strategy
 from moot.exports.public import consensus_strategies as strategies
-from moot.extensions.compat.consortium.config import ConsortiumConfig, Prepared, config_of
+from moot.extensions.compat.consortium.config import ConsortiumConfig, CouncilDraft, config_of
 from moot.extensions.compat.consortium.flags import (
     Absent,
     config_from,
@@ -40,7 +40,7 @@ PUBLISHED = {"Everyone": "Default", "Semantic": "SemanticClustering"}
 """Classes of strategies that are called otherwise where they are published."""
 
 
-class Saved(Struct, frozen=True, kw_only=True):
+class SavedConsortium(Struct, frozen=True, kw_only=True):
     """A consortium on the shelf."""
 
     name: str
@@ -76,7 +76,7 @@ def shelved(
     """Saves a consortium under a name and says so, or only what a run of it would ask; returns the exit code."""
     must_be_free(name)
 
-    async def work(house: House) -> Prepared | Estimate:
+    async def work(house: House) -> CouncilDraft | Estimate:
         made = prepared(house, config, name, quorum)
         await could_sit(house, made)
         return await house.estimate(Ask(question="Could you sit?", council=made.council)) if dry_run else made
@@ -173,7 +173,7 @@ def settings_of(name: str) -> dict[str, Any]:
     }
 
 
-def saved_consortium(name: str) -> Saved:
+def saved_consortium(name: str) -> SavedConsortium:
     """The consortium of this name."""
     saved, broken = _consortia()
     if name in broken:
@@ -186,7 +186,7 @@ def saved_consortium(name: str) -> Saved:
     return found
 
 
-def all_saved() -> list[Saved]:
+def all_saved() -> list[SavedConsortium]:
     """Every consortium that can be read, in the order they were saved."""
     return _consortia()[0]
 
@@ -199,7 +199,7 @@ def _what_else(name: str) -> str:
     return f"The council of this name deliberates by {other.council.protocol}: see `moot councils show {name}`."
 
 
-def _consortia() -> tuple[list[Saved], dict[str, BadSetting]]:
+def _consortia() -> tuple[list[SavedConsortium], dict[str, BadSetting]]:
     """The consortia in the order they were saved, and councils that cannot be read."""
     shelf, saved = Shelf(home_folder()), []
     broken = shelf.broken()
@@ -211,7 +211,7 @@ def _consortia() -> tuple[list[Saved], dict[str, BadSetting]]:
         except BadSetting as error:
             broken[name] = error
             continue
-        saved.append(Saved(name=name, config=config, shelved=shelved))
+        saved.append(SavedConsortium(name=name, config=config, shelved=shelved))
     return sorted(saved, key=lambda each: (each.config.created_at or "", each.name)), broken
 
 
@@ -246,7 +246,7 @@ def written_at(file: Path) -> str | None:
     return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _show(saved: Saved) -> None:
+def _show(saved: SavedConsortium) -> None:
     config = saved.config
     least, most = config.minimum_iterations, config.max_iterations
     embedding = "/".join(filter(None, (config.embedding_backend, config.embedding_model)))

@@ -1,4 +1,4 @@
-"""What can be learnt from past runs? One record for each with a verdict: a conversation and the answer that stood.
+"""Write training records from past runs: one for each with a verdict.
 
 A record is one line of JSON. `messages` is the conversation with the verdict as its last turn; `candidates` are the
 answers of the round that stands, in the arbiter's order, for whoever learns from preferences.
@@ -10,12 +10,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from moot.extensions.compat.consortium.records import Kept
-from moot.extensions.compat.consortium.results import Orchestrated
+from moot.extensions.compat.consortium.records import StoredRun
+from moot.extensions.compat.consortium.results import RunResult
 from moot.vocabulary.public import SessionOpened, filled
 
 
-class Message(Struct, frozen=True, kw_only=True):
+class TrainingMessage(Struct, frozen=True, kw_only=True):
     """One turn."""
 
     role: Literal["system", "user", "assistant"]
@@ -24,7 +24,7 @@ class Message(Struct, frozen=True, kw_only=True):
     """Its words."""
 
 
-class Candidate(Struct, frozen=True, kw_only=True):
+class TrainingCandidate(Struct, frozen=True, kw_only=True):
     """A member's answer in the round that stands."""
 
     model: str
@@ -74,22 +74,22 @@ class Provenance(Struct, frozen=True, kw_only=True):
     """Names of the files that came with the question: what they say is not in `messages`."""
 
 
-class Record(Struct, frozen=True, kw_only=True):
+class TrainingRecord(Struct, frozen=True, kw_only=True):
     """One run to learn from."""
 
-    messages: tuple[Message, ...]
+    messages: tuple[TrainingMessage, ...]
     """System words, earlier turns, the question, and the answer."""
     answer: str
     """The answer that stood."""
     confidence: float | None
     """How sure the arbiter was of it; null when nobody could judge."""
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[TrainingCandidate, ...]
     """The answers it was made of or chosen from, best first."""
     metadata: Provenance
     """Where it comes from."""
 
 
-def record_from(kept: Kept, told: Orchestrated) -> Record | None:
+def record_from(kept: StoredRun, told: RunResult) -> TrainingRecord | None:
     """The record of a run; none of a run without an answer."""
     verdict = kept.state.verdict
     if verdict is None or verdict.text is None:
@@ -97,17 +97,17 @@ def record_from(kept: Kept, told: Orchestrated) -> Record | None:
     opened = kept.events[0].body
     messages = []
     if isinstance(opened, SessionOpened) and opened.system:
-        messages.append(Message(role="system", content=opened.system))
+        messages.append(TrainingMessage(role="system", content=opened.system))
     for turn in kept.state.question.history:
-        messages.append(Message(role="user", content=turn.question))
-        messages.append(Message(role="assistant", content=turn.answer))
-    messages.append(Message(role="user", content=kept.state.question.text))
-    messages.append(Message(role="assistant", content=verdict.text))
+        messages.append(TrainingMessage(role="user", content=turn.question))
+        messages.append(TrainingMessage(role="assistant", content=turn.answer))
+    messages.append(TrainingMessage(role="user", content=kept.state.question.text))
+    messages.append(TrainingMessage(role="assistant", content=verdict.text))
     about, synthesis = told["metadata"], told["synthesis"]
     stands = next((each for each in told["iterations"] if each["iteration"] == about["best_iteration"]), None)
     ranking = synthesis["ranking"]
     candidates = [
-        Candidate(
+        TrainingCandidate(
             model=each["model"],
             response=each["response"],
             rank=ranking.index(each["id"]) + 1 if each["id"] in ranking else None,
@@ -118,7 +118,7 @@ def record_from(kept: Kept, told: Orchestrated) -> Record | None:
     ]
     candidates.sort(key=lambda each: each.rank if each.rank is not None else len(candidates) + 1)
     run = kept.run
-    return Record(
+    return TrainingRecord(
         messages=tuple(messages),
         answer=verdict.text,
         confidence=verdict.confidence,

@@ -1,4 +1,4 @@
-"""What does a prompt of `llm` come to? A question with its files, what the council is told, and the earlier turns.
+"""Read a prompt of `llm`: the question with its files, the system prompt, and the earlier turns.
 
 `llm` hands a model the whole conversation as messages, whether it was begun in this process or comes from its log
 (`-c`, `--cid`). All of it becomes the session's own history, so that members, arbiter and chair read the same.
@@ -20,7 +20,7 @@ from moot.vocabulary.public import Turn
 EXTENSIONS = {"text/markdown": ".md", "text/plain": ".txt", "application/pdf": ".pdf"}
 
 
-class Remembered(Struct, frozen=True, kw_only=True):
+class PromptContext(Struct, frozen=True, kw_only=True):
     """A prompt with what it follows."""
 
     question: str
@@ -33,7 +33,9 @@ class Remembered(Struct, frozen=True, kw_only=True):
     """What is attached to the question."""
 
 
-def remembered(prompt: llm.Prompt, conversation: llm.Conversation | llm.AsyncConversation | None = None) -> Remembered:
+def remembered(
+    prompt: llm.Prompt, conversation: llm.Conversation | llm.AsyncConversation | None = None
+) -> PromptContext:
     """Reads a prompt; attached files are read, or fetched by `llm` itself.
 
     Of a conversation's system prompts `llm` logs the first; later ones are known while its responses are in memory.
@@ -44,7 +46,7 @@ def remembered(prompt: llm.Prompt, conversation: llm.Conversation | llm.AsyncCon
     first = "\n\n".join(_words(each) for each in messages if each.role == "system")
     earlier = [_system(each.prompt) for each in conversation.responses] if conversation is not None else []
     given = [_system(prompt), *reversed(earlier), first]
-    return Remembered(
+    return PromptContext(
         question=_words(messages[-1]),
         system=next(filter(None, given), ""),
         history=turns_from((each.role, _words(each)) for each in messages[:-1]),

@@ -1,4 +1,4 @@
-"""What is a council in `llm`? A model like any other: `llm -m NAME`, `llm chat`, and from Python, in both manners.
+"""Make councils models of `llm`: for `llm -m NAME`, `llm chat` and Python, synchronous and asynchronous.
 
 Listing models must stay quick, so nothing is loaded here but the council's own file; what runs a session, and what its
 options are, is loaded when somebody asks for it.

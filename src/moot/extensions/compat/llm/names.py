@@ -1,4 +1,4 @@
-"""Which councils are models in `llm`, and whose names are taken there? Read off the shelf; nothing else is loaded."""
+"""Find the councils that can be models in `llm`, and the names that other models have there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which options has a council in `llm`? Those of its protocol, checked before anything is asked, and a few of ours.
+"""Declare a council's options in `llm`: those of its protocol, checked before anything is asked, and a few more.
 
 They are made when `llm` first asks for them, so that listing models loads no protocol.
 """

@@ -14,9 +14,8 @@ from typing import Any
 import click
 import llm
 
-from moot.extensions.compat.llm.mirror import mirror
+from moot.extensions.compat.llm.commands import CONSORTIUM, moot_command, register
 
-CONSORTIUM = "moot.extensions.compat.consortium.commands"
 MESSAGES = "llm.parts"
 """Where `llm` has the messages of a conversation."""
 TOO_OLD = "Moot's councils are not listed: they need llm 0.32.1 or later. Upgrade it with `pip install -U llm`."
@@ -27,9 +26,9 @@ LISTING = (" models", " models list")
 def register_commands(cli: click.Group) -> None:
     """Adds the commands whose names are free."""
     if "moot" not in cli.commands:
-        cli.add_command(mirror())
-    if "consortium" not in cli.commands and find_spec(CONSORTIUM) is not None:
-        import_module(CONSORTIUM).register(cli)
+        cli.add_command(moot_command())
+    if CONSORTIUM not in cli.commands:
+        register(cli)
 
 
 @llm.hookimpl(trylast=True)

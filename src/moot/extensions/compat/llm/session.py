@@ -1,4 +1,4 @@
-"""How does a question that came through `llm` become a session? It is put to the council, and its verdict dictated.
+"""Run a session for a question that came through `llm`, and stream its verdict.
 
 Nothing here knows `llm`. The session lies in the same store as those of every other door and can be resumed, forked and
 exported like them. Whoever stops listening parks it: it is then listed as interrupted.
@@ -21,14 +21,14 @@ from moot.vocabulary.public import Event, SessionState, fold
 DOOR = "llm"
 
 
-class Begun(Struct, frozen=True):
+class SessionOpening(Struct, frozen=True):
     """The session is open; comes before the first word."""
 
     session: str
     """Its id."""
 
 
-Heard = Begun | SessionState | Result | str
+Heard = SessionOpening | SessionState | Result | str
 """What can be heard of a session: its id, how it stands, its result, the verdict's words."""
 
 
@@ -42,7 +42,7 @@ async def deliberated(ask: Ask, files: Sequence[Upload] = ()) -> AsyncIterator[H
     house = await House.opened(DOOR, demo_speed=0.0 if full_speed else None)
     try:
         session = await house.convene(replace(ask, documents=tuple(await documents_from(files))))
-        yield Begun(session)
+        yield SessionOpening(session)
         async for item in _dictated(house, session):
             yield item
     finally:

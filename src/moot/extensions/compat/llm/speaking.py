@@ -1,4 +1,4 @@
-"""How does a council answer as a model of `llm`? The verdict's words are passed on; what else is told goes beside.
+"""Answer as a model of `llm`: yield the verdict's words, and report the rest in the response and on stderr.
 
 Beside is the response (`llm logs --json`, `response.json()`) always. At a command line stderr has what is missing
 in the verdict, and nothing when nothing is missing. There, words are made safe for a terminal too.
@@ -7,8 +7,14 @@ in the verdict, and nothing when nothing is missing. There, words are made safe 
 from __future__ import annotations
 
 import asyncio
+import queue
+import sqlite3
 import sys
-from collections.abc import AsyncIterator, Iterator, Sequence
+import threading
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any, Generic, TypeVar
 
 import click
 import llm
@@ -17,20 +23,23 @@ import msgspec
 from moot.cli.public import is_terminal, remark, safe, say
 from moot.errors import MootError
 from moot.exports.public import Result, by_models, summary_of
-from moot.extensions.compat.llm.log import logged_in_spite_of_others
 from moot.extensions.compat.llm.memory import remembered
 from moot.extensions.compat.llm.options import DEPTH, DoorOptions
-from moot.extensions.compat.llm.session import Begun, Heard, deliberated
-from moot.extensions.compat.llm.thread import heard_in_thread
+from moot.extensions.compat.llm.session import Heard, SessionOpening, deliberated
 from moot.house import Ask, Upload
 from moot.vocabulary.public import Council, SessionState
+
+T = TypeVar("T")
+TRIES = 200
+PAUSE = 0.05
+"""How often writing a row of the log is tried, and the seconds between."""
 
 
 def spoken(
     council: Council, prompt: llm.Prompt, response: llm.Response, conversation: llm.Conversation | None
 ) -> Iterator[str]:
     """The words, for who has no event loop."""
-    telling = Telling(response)
+    telling = ResponseWriter(response)
     logged_in_spite_of_others(response)
     try:
         ask, files = ask_from(council, prompt, conversation)
@@ -48,7 +57,7 @@ async def spoken_async(
     council: Council, prompt: llm.Prompt, response: llm.AsyncResponse, conversation: llm.AsyncConversation | None
 ) -> AsyncIterator[str]:
     """The words, in the event loop that runs."""
-    telling = Telling(response)
+    telling = ResponseWriter(response)
     logged_in_spite_of_others(response)
     try:
         ask, files = await asyncio.to_thread(ask_from, council, prompt, conversation)
@@ -79,7 +88,7 @@ def ask_from(
     return ask, asked.files
 
 
-class Telling:
+class ResponseWriter:
     """Passes words on and keeps what else is to be told."""
 
     def __init__(self, response: llm.Response | llm.AsyncResponse) -> None:
@@ -94,7 +103,7 @@ class Telling:
         """The words to pass on, if it is words."""
         if isinstance(item, SessionState):
             return ""
-        if isinstance(item, Begun):
+        if isinstance(item, SessionOpening):
             self._session = item.session
             self._response.response_json = {"session": item.session}
             return ""
@@ -131,3 +140,84 @@ class Telling:
 def model_error(error: MootError) -> llm.ModelError:
     """An error as `llm` shows it: what happened and what to do."""
     return llm.ModelError(f"{error.message}{'' if error.message.endswith(chr(10)) else ' '}{error.remedy}".strip())
+
+
+class _Over(Generic[T]):
+    """The end, and what went wrong if something did."""
+
+    def __init__(self, error: BaseException | None) -> None:
+        self.error = error
+
+
+def heard_in_thread(source: Callable[[], AsyncIterator[T]]) -> Iterator[T]:
+    """Yield what an asynchronous source yields, for a program without an event loop; raise its error here.
+
+    A thread of its own also serves where a loop runs already, as in a notebook. Who stops listening stops the source.
+    """
+    items: queue.SimpleQueue[T | _Over[T]] = queue.SimpleQueue()
+    loop = asyncio.new_event_loop()
+
+    async def hear() -> None:
+        async for item in source():
+            items.put(item)
+
+    def work() -> None:
+        error: BaseException | None = None
+        try:
+            loop.run_until_complete(hearing)
+        except BaseException as raised:
+            error = raised
+        finally:
+            loop.run_until_complete(loop.shutdown_asyncgens())
+            loop.run_until_complete(loop.shutdown_default_executor())
+            loop.close()
+            items.put(_Over(error))
+
+    hearing = loop.create_task(hear())
+    thread = threading.Thread(target=work, name="council", daemon=True)
+    thread.start()
+    try:
+        while not isinstance(item := items.get(), _Over):
+            yield item
+        if item.error is not None:
+            raise item.error
+    finally:
+        if thread.is_alive() and not loop.is_closed():
+            with suppress(RuntimeError):  # it closes meanwhile
+                loop.call_soon_threadsafe(hearing.cancel)
+        thread.join()
+
+
+def logged_in_spite_of_others(response: llm.Response | llm.AsyncResponse) -> None:
+    """Give this response, and the one `llm --async` logs in its place, a way into the log that waits for others.
+
+    `llm` (seen in 0.32 to 0.36) reads before it writes in one transaction; SQLite refuses the second of two that do so
+    at once without waiting, and the answer would be paid for and forgotten. What was refused is rolled back whole, so
+    it can be written again. This may go when `llm` begins its transaction with the intent to write.
+    """
+    _waits_for_others(response)
+    if isinstance(response, llm.AsyncResponse):
+        converted: Callable[[], Awaitable[llm.Response]] = response.to_sync_response
+
+        async def to_sync_response() -> llm.Response:
+            made = await converted()
+            _waits_for_others(made)
+            return made
+
+        setattr(response, "to_sync_response", to_sync_response)  # noqa: B010
+
+
+def _waits_for_others(response: llm.Response | llm.AsyncResponse) -> None:
+    once: Callable[[Any], None] = response.log_to_db
+
+    def log_to_db(db: Any) -> None:
+        for tried in range(1, TRIES + 1):
+            try:
+                once(db)
+                return
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error) or tried == TRIES:
+                    raise
+                time.sleep(PAUSE)
+
+    setattr(response, "log_to_db", log_to_db)  # noqa: B010  # types do not allow a method to be replaced

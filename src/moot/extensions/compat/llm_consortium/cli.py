@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from moot.extensions.compat.consortium.commands import register as register_commands
+from moot.extensions.compat.llm.commands import register as register_commands
 
 __all__ = ["register_commands"]

@@ -23,9 +23,19 @@ from numpy.typing import NDArray
 TABLES: Mapping[str, tuple[dict[str, type], str | tuple[str, ...]]] = {
     "consortium_runs": (
         {
-            "id": str, "created_at": str, "config_name": str, "strategy": str, "judging_method": str,
-            "confidence_threshold": float, "max_iterations": int, "iteration_count": int, "final_confidence": float,
-            "user_prompt": str, "category": str, "expected_agreement": float, "status": str,
+            "id": str,
+            "created_at": str,
+            "config_name": str,
+            "strategy": str,
+            "judging_method": str,
+            "confidence_threshold": float,
+            "max_iterations": int,
+            "iteration_count": int,
+            "final_confidence": float,
+            "user_prompt": str,
+            "category": str,
+            "expected_agreement": float,
+            "status": str,
         },
         "id",
     ),
@@ -35,14 +45,22 @@ TABLES: Mapping[str, tuple[dict[str, type], str | tuple[str, ...]]] = {
     ),
     "arbiter_decisions": (
         {
-            "run_id": str, "iteration": int, "response_id": str, "chosen_response_id": str, "confidence": float,
-            "synthesis": str, "decision_json": str, "ranking_json": str, "refinement_areas": str,
-            "geometric_confidence": float, "centroid_vector": str,
+            "run_id": str,
+            "iteration": int,
+            "response_id": str,
+            "chosen_response_id": str,
+            "confidence": float,
+            "synthesis": str,
+            "decision_json": str,
+            "ranking_json": str,
+            "refinement_areas": str,
+            "geometric_confidence": float,
+            "centroid_vector": str,
         },
         ("run_id", "iteration"),
     ),
     "consortium_configs": ({"name": str, "config": str, "created_at": str}, "name"),
-}  # fmt: skip
+}
 """Columns and key of each."""
 
 

@@ -1,4 +1,4 @@
-"""What does somebody who watches a debate receive? One JSON object a moment: `type` first, then `session` and `at`.
+"""Define what a client that watches a debate receives: JSON objects with `type`, `session` and `at`.
 
 Members are called by their model's id: bare for one of this machine (`smollm2-360m`), `endpoint/model` for any other,
 and with a number behind it for the second seat of a model.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec import UNSET, Struct, UnsetType
 
 
-class Frame(Struct, frozen=True, kw_only=True, tag_field="type"):
+class DebateFrame(Struct, frozen=True, kw_only=True, tag_field="type"):
     """A moment."""
 
     session: str
@@ -18,7 +18,7 @@ class Frame(Struct, frozen=True, kw_only=True, tag_field="type"):
     """When it happened, in UTC."""
 
 
-class Face(Struct, frozen=True, kw_only=True):
+class ModelFace(Struct, frozen=True, kw_only=True):
     """What is known of a model beside its id."""
 
     name: str = ""
@@ -31,7 +31,7 @@ class Face(Struct, frozen=True, kw_only=True):
     """The port it is served at on this machine; null where it is not."""
 
 
-class Sitting(Struct, frozen=True, kw_only=True):
+class DebateMember(Struct, frozen=True, kw_only=True):
     """A model at the table."""
 
     id: str
@@ -48,10 +48,10 @@ class Sitting(Struct, frozen=True, kw_only=True):
     """What it is reminded of from the record of earlier debates, with the figures; left out for nothing."""
 
 
-class RolesFrame(Frame, frozen=True, kw_only=True, tag="roles"):
+class RolesFrame(DebateFrame, frozen=True, kw_only=True, tag="roles"):
     """Who debates, and who holds which office."""
 
-    models: list[Sitting]
+    models: list[DebateMember]
     """The members in seat order."""
     proposer: str | None
     """Who phrases the topic; null where it was given."""
@@ -59,7 +59,7 @@ class RolesFrame(Frame, frozen=True, kw_only=True, tag="roles"):
     """Who was drawn to conclude."""
 
 
-class StageFrame(Frame, frozen=True, kw_only=True, tag="stage"):
+class StageFrame(DebateFrame, frozen=True, kw_only=True, tag="stage"):
     """A stage begins."""
 
     stage: int
@@ -68,7 +68,7 @@ class StageFrame(Frame, frozen=True, kw_only=True, tag="stage"):
     """Its name."""
 
 
-class TopicFrame(Frame, frozen=True, kw_only=True, tag="topic"):
+class TopicFrame(DebateFrame, frozen=True, kw_only=True, tag="topic"):
     """What is debated."""
 
     topic: str
@@ -79,7 +79,7 @@ class TopicFrame(Frame, frozen=True, kw_only=True, tag="topic"):
     """Whether it was given."""
 
 
-class SeatFrame(Frame, frozen=True, kw_only=True):
+class SeatFrame(DebateFrame, frozen=True, kw_only=True):
     """What one member did, or why it did not."""
 
     failed: str | UnsetType = UNSET
@@ -134,7 +134,7 @@ class RebuttalFrame(SeatFrame, frozen=True, kw_only=True, tag="rebuttal"):
     """What it answers, in seat order."""
 
 
-class RescoreFrame(Frame, frozen=True, kw_only=True, tag="rescore"):
+class RescoreFrame(DebateFrame, frozen=True, kw_only=True, tag="rescore"):
     """The mean after a rebuttal; may be passed over."""
 
     model: str
@@ -158,7 +158,7 @@ class AllianceFrame(SeatFrame, frozen=True, kw_only=True, tag="alliance"):
     """Member and the line given on it."""
 
 
-class DeltaFrame(Frame, frozen=True, kw_only=True, tag="delta"):
+class DeltaFrame(DebateFrame, frozen=True, kw_only=True, tag="delta"):
     """Words of the synthesis on their way: sent while it is written, and to nobody who comes later."""
 
     stage: int
@@ -182,7 +182,7 @@ class SynthesisFrame(SeatFrame, frozen=True, kw_only=True, tag="synthesis"):
     """Whether nobody could write and the opinion that leads stands as it was given."""
 
 
-class AchievementFrame(Frame, frozen=True, kw_only=True, tag="achievement"):
+class AchievementFrame(DebateFrame, frozen=True, kw_only=True, tag="achievement"):
     """An achievement, earned."""
 
     name: str
@@ -197,7 +197,7 @@ class AchievementFrame(Frame, frozen=True, kw_only=True, tag="achievement"):
     """Whether one of them has earned it for the first time."""
 
 
-class CompleteFrame(Frame, frozen=True, kw_only=True, tag="complete"):
+class CompleteFrame(DebateFrame, frozen=True, kw_only=True, tag="complete"):
     """The debate is over."""
 
     winner: str | None
@@ -215,7 +215,7 @@ class CompleteFrame(Frame, frozen=True, kw_only=True, tag="complete"):
     """`verdict`, `inconclusive`, `failed`, `stopped` or `out_of_budget`."""
 
 
-class ErrorFrame(Frame, frozen=True, kw_only=True, tag="error"):
+class ErrorFrame(DebateFrame, frozen=True, kw_only=True, tag="error"):
     """Something went wrong, or cannot be done."""
 
     code: str
@@ -224,10 +224,3 @@ class ErrorFrame(Frame, frozen=True, kw_only=True, tag="error"):
     """What happened."""
     remedy: str
     """What to do."""
-
-
-FRAMES = (
-    RolesFrame, StageFrame, TopicFrame, OpinionFrame, ReviewFrame, RebuttalFrame, RescoreFrame, AllianceFrame,
-    DeltaFrame, SynthesisFrame, AchievementFrame, CompleteFrame, ErrorFrame,
-)  # fmt: skip
-"""Every frame, in the order in which a debate sends them."""

@@ -1,4 +1,4 @@
-"""Which frames does a debate come to? A pure function of its events, one after the other, live or recorded.
+"""Build the frames of a debate from its events, live or recorded. Pure.
 
     roles, stage(0), topic, stage(1), opinion …, stage(2), review …, stage(3), rebuttal …, rescore …, stage(4),
     alliance …, stage(5), synthesis, achievement …, complete
@@ -32,16 +32,16 @@ from moot.extensions.compat.spectator.frames import (
     AllianceFrame,
     CompleteFrame,
     Critic,
+    DebateFrame,
+    DebateMember,
     DeltaFrame,
     ErrorFrame,
-    Face,
-    Frame,
+    ModelFace,
     OpinionFrame,
     RebuttalFrame,
     RescoreFrame,
     ReviewFrame,
     RolesFrame,
-    Sitting,
     StageFrame,
     SynthesisFrame,
     TopicFrame,
@@ -74,18 +74,20 @@ Earned = Collection[tuple[str, str]]
 """Achievements and the models that have earned them in earlier debates."""
 
 
-def moments_of(events: Iterable[Event], faces: Mapping[str, Face] = {}, earned: Earned = ()) -> Iterator[Frame]:
+def moments_of(
+    events: Iterable[Event], faces: Mapping[str, ModelFace] = {}, earned: Earned = ()
+) -> Iterator[DebateFrame]:
     """The frames of a debate, from its events in order."""
-    moments = Moments(faces, earned)
+    moments = FrameBuilder(faces, earned)
     for event in events:
         yield from moments.told(event)
     yield from moments.over()
 
 
-class Moments:
+class FrameBuilder:
     """What was told so far, and what follows from one more event."""
 
-    def __init__(self, faces: Mapping[str, Face] = {}, earned: Earned = ()) -> None:
+    def __init__(self, faces: Mapping[str, ModelFace] = {}, earned: Earned = ()) -> None:
         self._faces, self._earned = faces, earned
         self._opened: SessionOpened | None = None
         self._ids: dict[str, str] = {}
@@ -95,11 +97,11 @@ class Moments:
         self._labels: dict[str, dict[str, str]] = {}
         self._board = Scoreboard(places=(), winner=None)
         self._roles: Roles | None = None
-        self._begins: list[Frame] = []
+        self._begins: list[DebateFrame] = []
         self._awards: list[Award] = []
-        self._ending: list[Frame] = []
+        self._ending: list[DebateFrame] = []
 
-    def told(self, event: Event) -> Iterator[Frame]:
+    def told(self, event: Event) -> Iterator[DebateFrame]:
         """The frames that follow from an event."""
         event = event_in_words(event)
         body, stage = event.body, keys.stage_of(event.key)
@@ -135,7 +137,7 @@ class Moments:
             case SessionResumed():
                 self._ending.clear()
 
-    def over(self) -> Iterator[Frame]:
+    def over(self) -> Iterator[DebateFrame]:
         """What is told once nothing more comes."""
         yield from self._ending
         self._ending.clear()
@@ -166,7 +168,7 @@ class Moments:
     def _seats(self) -> list[str]:
         return [seat.id for seat in self._opened.roster.seats] if self._opened is not None else []
 
-    def _enter(self, event: Event, stage: str) -> Iterator[Frame]:
+    def _enter(self, event: Event, stage: str) -> Iterator[DebateFrame]:
         yield from self._close(event)
         self._stage = stage
         stages = self._opened.stages if self._opened is not None else ()
@@ -176,12 +178,12 @@ class Moments:
         else:
             yield entered
 
-    def _close(self, event: Event) -> Iterator[Frame]:
+    def _close(self, event: Event) -> Iterator[DebateFrame]:
         """A stage is over: whoever has no frame in it yet gets one that says why."""
         stage, self._stage = self._stage, ""
         yield from self._left_out(event, stage)
 
-    def _left_out(self, event: Event, stage: str) -> Iterator[Frame]:
+    def _left_out(self, event: Event, stage: str) -> Iterator[DebateFrame]:
         everybody = self._board.lowest if stage == "rebuttals" else self._seats()
         shown = self._shown.setdefault(stage, set())
         for seat in everybody:
@@ -198,7 +200,7 @@ class Moments:
             else:
                 yield self._alliance(event, seat, Stances(), failed=why)
 
-    def _spoke(self, event: Event, stage: str, body: SeatSpoke) -> Iterator[Frame]:
+    def _spoke(self, event: Event, stage: str, body: SeatSpoke) -> Iterator[DebateFrame]:
         if stage not in ("opinions", "rebuttals") or body.seat in self._shown.setdefault(stage, set()):
             return
         self._shown[stage].add(body.seat)
@@ -207,7 +209,7 @@ class Moments:
         else:
             yield self._rebuttal(event, body.seat, body.text)
 
-    def _cast(self, event: Event, stage: str, body: BallotRead) -> Iterator[Frame]:
+    def _cast(self, event: Event, stage: str, body: BallotRead) -> Iterator[DebateFrame]:
         if stage not in ("review", "alliances") or body.reader in self._shown.setdefault(stage, set()):
             return
         self._shown[stage].add(body.reader)
@@ -218,7 +220,7 @@ class Moments:
             failed = ABSTAINED if body.ballot.abstained else None
             yield self._alliance(event, body.reader, body.ballot, failed=failed)
 
-    def _found(self, event: Event, stage: str, finding: Finding) -> Iterator[Frame]:
+    def _found(self, event: Event, stage: str, finding: Finding) -> Iterator[DebateFrame]:
         if isinstance(finding, Roles):
             self._roles = finding
             yield self._roles_frame(event, finding)
@@ -244,10 +246,10 @@ class Moments:
         said = reminders(roles, self._opened.roster.seats, self._opened.past or Past())
         models = []
         for seat in self._opened.roster.seats:
-            face = self._faces.get(seat.model, Face())
+            face = self._faces.get(seat.model, ModelFace())
             endpoint, _, rest = seat.model.partition("/")
             models.append(
-                Sitting(
+                DebateMember(
                     id=self._id(seat.id),
                     name=face.name or rest or endpoint,
                     company=face.company or (rest.partition("/")[0] if "/" in rest else endpoint),
@@ -317,7 +319,7 @@ class Moments:
             failed=UNSET if failed is None else failed,
         )
 
-    def _concluded(self, event: Event, body: VerdictReached) -> Iterator[Frame]:
+    def _concluded(self, event: Event, body: VerdictReached) -> Iterator[DebateFrame]:
         verdict = body.verdict
         yield SynthesisFrame(
             session=event.session,

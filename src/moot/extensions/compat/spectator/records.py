@@ -1,4 +1,4 @@
-"""What is a debate as records? Its frames, put together by what they are, and what was known of its members before."""
+"""Build the records of a debate from its frames and from what was known of its members before."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from moot.extensions.compat.spectator.frames import (
     AchievementFrame,
     AllianceFrame,
     CompleteFrame,
-    Frame,
+    DebateFrame,
     OpinionFrame,
     RebuttalFrame,
     ReviewFrame,
@@ -87,7 +87,7 @@ def _response(frame: OpinionFrame | RebuttalFrame | SynthesisFrame, model: str |
     return ResponseRecord(model=model, kind=kind, text=frame.text, at=frame.at, failed=frame.failed)
 
 
-def _session(events: Sequence[Event], frames: Sequence[Frame]) -> SessionRecord:
+def _session(events: Sequence[Event], frames: Sequence[DebateFrame]) -> SessionRecord:
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
     topic = next((each for each in frames if isinstance(each, TopicFrame)), None)
@@ -104,7 +104,7 @@ def _session(events: Sequence[Event], frames: Sequence[Frame]) -> SessionRecord:
     )
 
 
-def _personalities(events: Sequence[Event], frames: Sequence[Frame]) -> list[PersonalityRecord]:
+def _personalities(events: Sequence[Event], frames: Sequence[DebateFrame]) -> list[PersonalityRecord]:
     opened = events[0].body
     shown = next((each for each in frames if isinstance(each, RolesFrame)), None)
     found = [event.body.finding for event in events if isinstance(event.body, FindingMade)]

@@ -1,4 +1,4 @@
-"""How does somebody start a debate and watch it over `/ws`? By a message with an `action`, and frames from then on.
+"""Start debates and watch them over `/ws`: the client sends a message with an `action` and receives frames.
 
     {"action": "new_session"}                             a topic by lot, the council that sits by default
     {"action": "new_session", "topic": …, "models": […], "council": …}
@@ -19,8 +19,8 @@ import msgspec
 
 from moot.errors import BadInput, MootError, TooBusy, UnknownName
 from moot.exports.public import NOT_AGAIN, Result, topic_drawn
-from moot.extensions.compat.spectator.frames import ErrorFrame, Face, Frame
-from moot.extensions.compat.spectator.moments import PROTOCOL, Moments
+from moot.extensions.compat.spectator.frames import DebateFrame, ErrorFrame, ModelFace
+from moot.extensions.compat.spectator.moments import PROTOCOL, FrameBuilder
 from moot.extensions.compat.spectator.records import debate_rows, records_of
 from moot.house import Ask
 from moot.server.public import (
@@ -51,7 +51,7 @@ _SEEN = re.compile(
 _ACTS = re.compile(r"/api/models/[^/]+/(?:load|unload)")
 
 
-class Wish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class SpectatorRequest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """What a client asks."""
 
     action: Literal["new_session", "watch"]
@@ -61,7 +61,7 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     session: str | None = None
 
 
-_READER = msgspec.json.Decoder(Wish)
+_READER = msgspec.json.Decoder(SpectatorRequest)
 
 
 def speaks(text: str) -> bool:
@@ -104,7 +104,7 @@ class Spectator(Speaker):
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _begun(self, wish: Wish) -> str:
+    async def _begun(self, wish: SpectatorRequest) -> str:
         topic = (wish.topic or "").strip() or await drawn(self._hall)
         here = set(self._hall.house.directory.kept())
         return await self._hall.convene(
@@ -126,25 +126,27 @@ class Spectator(Speaker):
             raise BadInput("That session is no debate.", "Watch it in Moot's own dialect, or on its page.")
         return session
 
-    async def _faces(self) -> dict[str, Face]:
+    async def _faces(self) -> dict[str, ModelFace]:
         """Return what is known of the models of this machine, by the name they are seated under."""
         rows = await self._hall.house.model_host.rows()
         return {
-            row.model: Face(name=row.name or "", company=row.company or "", size=row.size or "", port=row.port or None)
+            row.model: ModelFace(
+                name=row.name or "", company=row.company or "", size=row.size or "", port=row.port or None
+            )
             for row in rows
         }
 
     async def _watch(self, session: str) -> None:
         viewer = Viewer(self._client.put_out)
 
-        async def show(frame: Frame) -> bool:
+        async def show(frame: DebateFrame) -> bool:
             return await self._client.show(viewer, msgspec.json.encode(frame).decode())
 
         try:
             listing = await self._hall.house.register.get(session)
             standings = self._hall.house.standings
             earned = await standings.earned_before(listing.number, PROTOCOL, scripted=listing.scripted)
-            moments = Moments(await self._faces(), earned)
+            moments = FrameBuilder(await self._faces(), earned)
 
             async def deliver(tick: Tick | None) -> bool:
                 for each in tick.frames if tick is not None else ():

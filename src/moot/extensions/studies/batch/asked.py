@@ -62,7 +62,7 @@ PRESETS = {
 """The contract's presets, and the domain of our own questions that stands for each."""
 
 
-class CannotAsk(Exception):
+class BatchRefusal(Exception):
     """What a request is refused for, in the contract's words."""
 
     def __init__(self, error: str, detail: str = "", status: int = 400) -> None:
@@ -70,7 +70,7 @@ class CannotAsk(Exception):
         self.error, self.detail, self.status = error, detail, status
 
 
-class Question(Struct, frozen=True, kw_only=True):
+class BatchQuestion(Struct, frozen=True, kw_only=True):
     """One question of a job."""
 
     id: str
@@ -83,7 +83,7 @@ class Question(Struct, frozen=True, kw_only=True):
     """What every seat is told besides."""
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class BatchRequest(Struct, frozen=True, kw_only=True):
     """A whole request."""
 
     mode: str
@@ -92,7 +92,7 @@ class Asked(Struct, frozen=True, kw_only=True):
     """Our rubric."""
     domain: str
     """What the questions are about."""
-    questions: tuple[Question, ...]
+    questions: tuple[BatchQuestion, ...]
     """Its questions."""
     options: dict[str, OptionValue]
     """Options of the deliberation."""
@@ -100,43 +100,43 @@ class Asked(Struct, frozen=True, kw_only=True):
     """What of the request was left out or taken otherwise than it may have been meant, a line each."""
 
 
-def asked_from(body: bytes, shelf: CorpusShelf) -> Asked:
+def asked_from(body: bytes, shelf: CorpusShelf) -> BatchRequest:
     """What the body asks; refused in the contract's words."""
     try:
         given = msgspec.json.decode(body)
     except (ValueError, RecursionError):
-        raise CannotAsk("invalid_json", "The body is no JSON.") from None
+        raise BatchRefusal("invalid_json", "The body is no JSON.") from None
     if not isinstance(given, dict):
-        raise CannotAsk("invalid_json", "The body is no object.")
+        raise BatchRefusal("invalid_json", "The body is no object.")
     name = _text(given, "council_mode") or DEFAULT_MODE
     mode = MODES.get(name)
     if mode is None:
-        raise CannotAsk("unknown_council_mode", f"{name[:60]!r} is none of {', '.join(MODES)}.")
+        raise BatchRefusal("unknown_council_mode", f"{name[:60]!r} is none of {', '.join(MODES)}.")
     preset = _text(given, "mode") or DEFAULT_PRESET
     if preset == CUSTOM:
         domain, questions = _text(given, "domain") or (CUSTOM if mode.takes == "jsonl" else name), _custom(given, mode)
     else:
         domain, questions = _preset(preset, name, mode, shelf)
     options, notes = _options(given), tuple(_notes(given, preset))
-    return Asked(mode=name, rubric=mode.rubric, domain=domain, questions=questions, options=options, notes=notes)
+    return BatchRequest(mode=name, rubric=mode.rubric, domain=domain, questions=questions, options=options, notes=notes)
 
 
-def _custom(given: dict[str, Any], mode: Mode) -> tuple[Question, ...]:
+def _custom(given: dict[str, Any], mode: Mode) -> tuple[BatchQuestion, ...]:
     lines, code = _text(given, "jsonl"), _text(given, "code")
     if mode.takes == "jsonl":
         if not lines.strip():
-            raise CannotAsk("no_custom_jsonl", "Send the questions as `jsonl`, a line of {role, content} each.")
+            raise BatchRefusal("no_custom_jsonl", "Send the questions as `jsonl`, a line of {role, content} each.")
         return _turns(lines)
     words = code if code.strip() else lines
     if not words.strip():
-        raise CannotAsk(
+        raise BatchRefusal(
             "no_code_input" if mode.takes == "code" else "no_question_input", "Send it as `code` or `jsonl`."
         )
     fenced = f"```\n{words.strip()}\n```" if mode.takes == "code" else words.strip()
-    return (Question(id="q1", text=fenced),)
+    return (BatchQuestion(id="q1", text=fenced),)
 
 
-def _turns(lines: str) -> tuple[Question, ...]:
+def _turns(lines: str) -> tuple[BatchQuestion, ...]:
     """A user line is a question, unless an assistant line follows: then both are earlier turns of those below."""
     read: list[tuple[str, str]] = []
     for number, line in enumerate(lines.splitlines(), start=1):
@@ -145,34 +145,34 @@ def _turns(lines: str) -> tuple[Question, ...]:
         try:
             turn = msgspec.json.decode(line)
         except (ValueError, RecursionError) as error:
-            raise CannotAsk("invalid_jsonl", f"line {number}: {error}") from None
+            raise BatchRefusal("invalid_jsonl", f"line {number}: {error}") from None
         role = turn.get("role") if isinstance(turn, dict) else None
         content = turn.get("content") if isinstance(turn, dict) else None
         if role not in ("user", "assistant", "system") or not isinstance(content, str) or not content.strip():
-            raise CannotAsk("invalid_jsonl", f"line {number}: it needs a role (user, assistant, system) and content")
+            raise BatchRefusal("invalid_jsonl", f"line {number}: it needs a role (user, assistant, system) and content")
         read.append((role, content.strip()))
-    found, history, system = list[Question](), list[Turn](), list[str]()
+    found, history, system = list[BatchQuestion](), list[Turn](), list[str]()
     for at, (role, content) in enumerate(read):
         role_after, after = read[at + 1] if at + 1 < len(read) else ("", "")
         if role == "system":
             system.append(content)
         elif role == "assistant":
             if at == 0 or read[at - 1][0] != "user":
-                raise CannotAsk("invalid_custom_turns", "An assistant turn answers no user turn.")
+                raise BatchRefusal("invalid_custom_turns", "An assistant turn answers no user turn.")
         elif role_after == "assistant":
             history.append(Turn(question=content, answer=after))
         else:
             found.append(
-                Question(id=f"q{len(found) + 1}", text=content, history=tuple(history), system="\n\n".join(system))
+                BatchQuestion(id=f"q{len(found) + 1}", text=content, history=tuple(history), system="\n\n".join(system))
             )
     if not found:
-        raise CannotAsk("invalid_custom_turns", "There is no user turn that waits for an answer.")
+        raise BatchRefusal("invalid_custom_turns", "There is no user turn that waits for an answer.")
     if len(found) > MOST_QUESTIONS:
-        raise CannotAsk("invalid_custom_turns", f"{len(found)} questions are more than {MOST_QUESTIONS}.")
+        raise BatchRefusal("invalid_custom_turns", f"{len(found)} questions are more than {MOST_QUESTIONS}.")
     return tuple(found)
 
 
-def _preset(preset: str, name: str, mode: Mode, shelf: CorpusShelf) -> tuple[str, tuple[Question, ...]]:
+def _preset(preset: str, name: str, mode: Mode, shelf: CorpusShelf) -> tuple[str, tuple[BatchQuestion, ...]]:
     corpus = shelf.corpus(mode.corpus)
     if mode.takes == "jsonl":
         domain = PRESETS.get(preset, preset)
@@ -181,8 +181,8 @@ def _preset(preset: str, name: str, mode: Mode, shelf: CorpusShelf) -> tuple[str
         items = [item for item in corpus.items if item.id == preset]
     if not items:
         known = PRESETS if mode.takes == "jsonl" else [item.id for item in corpus.items]
-        raise CannotAsk("unknown_preset", f"{preset[:60]!r} is none of {', '.join(known)}.")
-    questions = tuple(Question(id=item.id, text=corpus.question_of(item)) for item in items)
+        raise BatchRefusal("unknown_preset", f"{preset[:60]!r} is none of {', '.join(known)}.")
+    questions = tuple(BatchQuestion(id=item.id, text=corpus.question_of(item)) for item in items)
     return (preset if mode.takes == "jsonl" else name), questions
 
 
@@ -225,7 +225,7 @@ def _text(given: dict[str, Any], name: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise CannotAsk("invalid_json", f"`{name}` is no text.")
+        raise BatchRefusal("invalid_json", f"`{name}` is no text.")
     if len(value) > MOST_CHARACTERS:
-        raise CannotAsk("invalid_json", f"`{name}` is longer than {MOST_CHARACTERS:,} characters.")
+        raise BatchRefusal("invalid_json", f"`{name}` is longer than {MOST_CHARACTERS:,} characters.")
     return value

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from moot.errors import MootError
 from moot.exports.public import JUDGING, artifacts_of, write_artifacts
-from moot.extensions.studies.batch.asked import Asked, Question, asked_from
+from moot.extensions.studies.batch.asked import BatchQuestion, BatchRequest, asked_from
 from moot.extensions.studies.corpora.corpus import Item
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
 from moot.extensions.studies.progress import Progress
@@ -47,7 +47,7 @@ class Job(Struct, kw_only=True):
 
     id: str
     """32 hexadecimal digits: the study's id."""
-    asked: Asked
+    asked: BatchRequest
     """What was asked."""
     sessions: dict[str, str]
     """The session of each question that has one."""
@@ -171,7 +171,7 @@ class Jobs:
 
         since = self.hall.house.runner.now()
 
-        async def one(question: Question) -> None:
+        async def one(question: BatchQuestion) -> None:
             async with turn:
                 try:
                     await self._asked(job, question, since)
@@ -182,7 +182,7 @@ class Jobs:
         async with self._writing:
             await self._write(job)
 
-    async def _asked(self, job: Job, question: Question, since: float) -> None:
+    async def _asked(self, job: Job, question: BatchQuestion, since: float) -> None:
         house = self.hall.house
         session = job.sessions.get(question.id)
         if session is None:
@@ -233,7 +233,7 @@ def _job_of(progress: Progress) -> Job | None:
     """The job that a study is; nothing where it is another kind of study."""
     if progress.study.corpus != NO_CORPUS or not progress.opened.request:
         return None
-    asked = msgspec.json.decode(progress.opened.request, type=Asked)
+    asked = msgspec.json.decode(progress.opened.request, type=BatchRequest)
     sessions = {
         question.id: progress.cells[Cell(ARM, question.id, 1)]
         for question in asked.questions

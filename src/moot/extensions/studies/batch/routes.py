@@ -17,7 +17,7 @@ from starlette.responses import FileResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from moot.errors import MootError, UnknownName
-from moot.extensions.studies.batch.asked import CannotAsk
+from moot.extensions.studies.batch.asked import BatchRefusal
 from moot.extensions.studies.batch.jobs import Job, Jobs
 from moot.extensions.studies.batch.progress import JobTelling
 from moot.server.public import HEARTBEAT, Contract, ContractRouter, InHall, Line, foreign, json_reply, object_schema
@@ -69,7 +69,7 @@ async def run(request: Request, hall: InHall, api_key: Key = "") -> Response:
     hall.places.check()  # before anything is spent: it waits for the answer
     try:
         job = await jobs.begin(await request.body())
-    except CannotAsk as error:
+    except BatchRefusal as error:
         return _blocking(1, {"error": error.error, "detail": error.detail}, error.detail, error.status)
     except MootError as error:
         return _blocking(1, {"error": error.code, "detail": f"{error}"}, f"{error}", error.status)
@@ -87,7 +87,7 @@ async def run_async(request: Request, hall: InHall, api_key: Key = "") -> Respon
     """Begins to ask the questions and answers at once, with the job's id."""
     try:
         job = await hall.part(Jobs).begin(await request.body())
-    except CannotAsk as error:
+    except BatchRefusal as error:
         return json_reply({"error": error.error, "detail": error.detail}, error.status)
     except MootError as error:
         return json_reply({"error": error.code, "detail": f"{error}"}, error.status)

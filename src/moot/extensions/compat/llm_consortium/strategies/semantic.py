@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from moot.exports.public import dbscan
 from moot.extensions.compat.llm_consortium.strategies.contract import ConsortiumStrategy, truth_of
 
 
@@ -41,4 +40,6 @@ class SemanticClusteringStrategy(ConsortiumStrategy):
         return [answered[at] for at in kept]
 
     def _clusters(self, rows: list[Any]) -> list[int]:
+        from moot.exports.public import dbscan  # slow to import
+
         return list(dbscan([tuple(map(float, row)) for row in rows], eps=self.eps, min_samples=self.min_samples))

@@ -1,0 +1,46 @@
+"""Add `llm moot` and `llm consortium`: commands that hand their words, unread, to commands of Moot.
+
+It is imported with every `llm` command, so what runs is loaded when it is called. Help, exit codes, errors and store
+are those of `moot`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+CONSORTIUM = "consortium"
+
+
+class ForwardedCommand(click.Command):
+    """A command that hands all its words to a command of Moot."""
+
+    def __init__(self, name: str, help: str) -> None:
+        settings = {"ignore_unknown_options": True, "allow_extra_args": True}
+        super().__init__(name, help=help, add_help_option=False, context_settings=settings)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take every word, `--help` among them."""
+        ctx.args = list(args)
+        return []
+
+    def invoke(self, ctx: click.Context) -> None:
+        """Run them; end the process with their exit code."""
+        words, path, name = ctx.args, ctx.command_path, self.name
+        if name != CONSORTIUM and words[:1] == [CONSORTIUM]:  # there also where another plugin has that name
+            words, path, name = words[1:], f"{path} {CONSORTIUM}", CONSORTIUM
+        if name == CONSORTIUM:
+            import_module("moot.extensions.compat.consortium.group").consortium.run(words, path)
+        import_module("moot.cli.lazy").moot_command().run(words, path)
+
+
+def moot_command() -> ForwardedCommand:
+    """Return the command `moot` for the program `llm`."""
+    return ForwardedCommand("moot", "All commands of Moot: ask, sessions, councils, serve and more.")
+
+
+def register(cli: click.Group) -> None:
+    """Add the command `consortium` to the program `llm`."""
+    says = "Councils that come to a consensus: save, run, list them and look at their runs."
+    cli.add_command(ForwardedCommand(CONSORTIUM, says))
