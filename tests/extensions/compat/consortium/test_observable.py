@@ -16,7 +16,7 @@ from click.testing import Result
 from extensions.compat.consortium import observable_modules as seen
 from moot.extensions.compat.consortium.orchestrate import create_consortium
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 
 
 Run = Callable[..., Result]

@@ -23,7 +23,7 @@ from moot.providers.llm.plugins import PLUGINS, Installed
 from rig.script import Plan
 from rig.upstream import Upstream
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 REPEATED = """
 import gc, sys
 from moot import create_consortium
