@@ -35,6 +35,7 @@ from moot.extensions.studies.reports.cells import CellResult, result_of  # noqa:
 from moot.extensions.studies.reports.kept import reader_of  # noqa: E402
 from moot.extensions.studies.reports.study_report import report_on  # noqa: E402
 from moot.extensions.studies.study import Arm, Cell, Study, cells_of, source_of  # noqa: E402
+from moot.extensions.studies.tables import study_facts
 from moot.house import House  # noqa: E402
 from moot.transcripts.record import Record  # noqa: E402
 from moot.transcripts.sql.rows import record_row  # noqa: E402

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from moot.errors import BadInput
+from moot.extensions.studies.tally import distributions
 from moot.extensions.studies.tally.arms import arm_means, class_differences, differences
 from moot.extensions.studies.tally.figures import Classed, Figure, Measured, pairs
 from moot.extensions.studies.tally.intervals import mean_figure, rate_figure, share_figure
 from moot.extensions.studies.tally.questions_told_apart import discrimination, stability
-from moot.tally.studies import distributions
 
 
 def measured(arm: str, values: list[list[float]]) -> list[Measured]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 from msgspec.structs import replace
 
-from moot.analytics.upkeep import calibrations
+from moot.extensions.studies.trials import calibrations
 from moot.extensions.studies.trials.calibrations import ORDERS, Asked, Kept, Way, calibrated, ways
 from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.earlier.calibration import Calibration, CalibrationVoter, Expected, Statement, StatementPolled
