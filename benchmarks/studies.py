@@ -35,11 +35,11 @@ from moot.extensions.studies.reports.cells import CellResult, result_of  # noqa:
 from moot.extensions.studies.reports.kept import reader_of  # noqa: E402
 from moot.extensions.studies.reports.study_report import report_on  # noqa: E402
 from moot.extensions.studies.study import Arm, Cell, Study, cells_of, source_of  # noqa: E402
-from moot.extensions.studies.tables import study_facts
+from moot.extensions.studies.tables import study_facts  # noqa: E402
 from moot.house import House  # noqa: E402
 from moot.transcripts.record import Record  # noqa: E402
 from moot.transcripts.sql.rows import record_row  # noqa: E402
-from moot.transcripts.sql.schema import sessions, study_cells, study_facts  # noqa: E402
+from moot.transcripts.sql.schema import sessions, study_cells  # noqa: E402
 from moot.vocabulary.state import state_of  # noqa: E402
 
 DOMAINS, TIMES = 25, 5
