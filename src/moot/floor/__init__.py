@@ -1,1 +1,1 @@
-"""What a protocol's moves do: asking, dealing, polling, looking up, measuring, recording, concluding."""
+"""The moves of a protocol: ask seats, deal sheets, poll ballots, look up sources, measure, record and conclude."""

@@ -1,7 +1,7 @@
-"""How does a session come by its agreement map? The members' last answers are compared once the answer stands.
+"""Compare the members' last answers and record an agreement map, once the answer exists.
 
-It is one move more, blind like any other, and the verdict neither rests on it nor waits for it beyond its time: a map
-that cannot be paid, or that nobody writes, is a finding that says so. `tests/floor/test_agreement.py` holds it.
+The map is one more move, blind like any other. The verdict neither depends on it nor waits for it beyond its time
+limit: a map without budget or writer is recorded as a finding with the reason.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ TOO_FEW = "Fewer than two members answered, so there was nothing to compare."
 TOO_DEAR = "The answers were not compared: the money that was left did not suffice for it."
 ONLY_PEOPLE = "The answers were not compared: a person holds the chair, and no model stands in for it."
 SHARE_OF_TIME = 0.5
-"""How much of the session's running time a writer of the map may take of what is left."""
+"""Largest share of the session's remaining running time that writing the map may use."""
 
 
 class MappingFloor(JudgingFloor):
-    """A floor that compares the members' answers beside what its protocol does."""
+    """Floor that compares the members' answers beside the protocol."""
 
     _beside = False
-    """Whether what is asked now is asked beside the protocol."""
+    """Whether the current calls are made beside the protocol."""
 
     @asynccontextmanager
     async def _stage_beside(self, name: str) -> AsyncIterator[None]:
-        """Enter a stage beside the protocol, whatever stage of its own is under way."""
+        """Enter a stage beside the protocol, whichever of its own stages is running."""
         within, self._stage, self._beside = self._stage, "", True
         try:
             async with self.stage(name):
@@ -46,8 +46,12 @@ class MappingFloor(JudgingFloor):
             self._stage, self._beside = within, False
 
     async def _mapped(self, wrote: Seat | None = None, *, silent: bool = False) -> None:
-        """Makes the map where the session opened with one. `wrote` is who wrote the verdict: whoever was tried before
-        is not tried again; `silent` says that nobody could write it."""
+        """Make the map if the session opened with one.
+
+        Args:
+            wrote: The seat that wrote the verdict; seats tried before it are not asked again.
+            silent: Whether no seat could write the verdict.
+        """
         if STAGE not in self._opened.stages:
             return
         async with self._stage_beside(STAGE):
@@ -79,7 +83,7 @@ class MappingFloor(JudgingFloor):
         return TOO_DEAR if poor else why
 
     def _last_answers(self) -> Answers:
-        """What each member answered last, in seat order, as far as it is an answer."""
+        """Return each member's last answer, in seat order, without texts that are no answers."""
         spoken = self._answers_spoken()
         last: dict[str, Statement] = {}
         for stage in self._answering(spoken):
@@ -91,7 +95,7 @@ class MappingFloor(JudgingFloor):
         )
 
     def _answers_spoken(self) -> dict[str, dict[str, Statement]]:
-        """Return what each member answered, by stage and seat; empty texts are no answers."""
+        """Return each member's answers, by stage and seat; empty texts are no answers."""
         spoken: dict[str, dict[str, Statement]] = {}
         for event in self._log.events():
             key, body = event.key, event.body
@@ -103,13 +107,13 @@ class MappingFloor(JudgingFloor):
         return spoken
 
     def _answering(self, spoken: dict[str, dict[str, Statement]]) -> list[str]:
-        """The stages in which members answered the question, in order."""
+        """Return the stages in which members answered the question, in order."""
         held = [stage for stage in self._opened.stages if stage in spoken]
         declared = registry.find(self._opened.protocol).answers or tuple(stage.partition(".")[0] for stage in held[:1])
         return [stage for stage in held if stage.partition(".")[0] in declared]
 
     def _answer_in(self, key: str, said: SeatSpoke) -> str:
-        """The answer as a reader is shown it; empty where there is none."""
+        """Return the answer as shown to a reader; empty if there is none."""
         ballot = self._log.body(keys.ballot(key))
         if isinstance(ballot, BallotRead) and isinstance(ballot.ballot, Answer) and ballot.ballot.answer.strip():
             text = plain_answer(ballot.ballot.answer)

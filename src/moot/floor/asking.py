@@ -1,7 +1,7 @@
-"""How does a floor ask? It fills a prompt, looks its key up, and settles what is open in one wave. It looks things up.
+"""Ask seats: fill prompts, look keys up, settle open moves in one wave; look up sources.
 
-A quorum counts members: offices (an arbiter, an editor) are asked for work, not for votes, so a wave that asks nobody
-else needs none, and nobody's patience ends it.
+A quorum counts members. Offices (an arbiter, an editor) work and do not vote, so a wave that asks only offices needs no
+quorum and does not close early.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ from moot.vocabulary.words.fitting import cap_for, overflow, weight, words_asked
 from moot.vocabulary.words.headings import stage_title
 
 GIVEN = ("ballot",)
-"""What is never shortened in a prompt: how a ballot is given."""
+"""Parts of a prompt that are never shortened: the instructions for the ballot."""
 T = TypeVar("T")
 
 
 class AskingFloor(RecordFloor):
-    """Moves that ask seats."""
+    """Floor with the moves that ask seats."""
 
     def __init__(
         self,
@@ -77,18 +77,18 @@ class AskingFloor(RecordFloor):
         self._services = services
         self._before = before
         self._caller = caller
-        if caller is not None:  # a floor in memory asks nobody
+        if caller is not None:  # a floor in memory makes no calls
             caller.asked_next = lambda: [seat.model for seat in self._next if not seat.person]
         self._counts = Counts(log)
         self._stragglers: set[asyncio.Task[None]] = set()
         self._wave = Wave(log, caller, people if people is not None else {}, self._stragglers, before)
 
     async def go_on_without(self, seats: Collection[str]) -> list[str]:
-        """Waits no longer for these seats, as far as enough others have answered; returns for whom it did not."""
+        """Stop waiting for these seats if enough others have answered; return the seats it did not wait for."""
         return await self._wave.go_on_without(seats)
 
     async def recall(self) -> None:
-        """Settles what stands for earlier turns that do not go along whole; it comes before the protocol begins."""
+        """Settle the summary of earlier turns that are not sent whole, before the protocol begins."""
         said = None
         prompt = summary_prompt(self._opened, self._prompter.attached)
         if prompt is not None and (self._log.body(HISTORY) is not None or not self.chair.person):
@@ -135,7 +135,7 @@ class AskingFloor(RecordFloor):
         try:
             return list(await asyncio.gather(*tasks))
         except (WaitingForPerson, OutOfBudget):
-            await asyncio.gather(*tasks, return_exceptions=True)  # what is in flight is paid for: let it arrive
+            await asyncio.gather(*tasks, return_exceptions=True)  # calls in flight are paid for: wait for them
             raise
         finally:
             for task in tasks:
@@ -178,12 +178,12 @@ class AskingFloor(RecordFloor):
         """Settle a wave of asks; what an office leaves unanswered goes to its stand-ins, one after another.
 
         Args:
-            asks: Who is asked what.
+            asks: The prompt for each seat.
             make: Makes the move of an ask; called again for each stand-in.
             then: Makes the repair that follows from an answer.
             counts: Whether an answer counts for the quorum.
-            unanswered: Whether a settled move came to nothing; by default, when its seat failed.
-            concludes: Whether these asks are an office's work although a member may hold it.
+            unanswered: Whether a settled move has no result; by default, when its seat failed.
+            concludes: Whether these asks are an office's work although a member may have the office.
 
         Returns:
             For each ask, its last move: the one that was answered, or the last one that failed.
@@ -206,7 +206,7 @@ class AskingFloor(RecordFloor):
         return moves
 
     def _reserve(self, moves: Sequence[Move]) -> None:
-        """Name who may take the seat of a member that has not spoken: stand-ins whose model has no seat."""
+        """Set which stand-ins may replace a member that has not spoken: those whose model has no seat."""
         seated = {seat.model for seat in self.seats}
         if others := [seat for seat in unseated(self._opened.roster) if seat.model not in seated]:
             spoke = {event.body.seat for event in self._log.events() if isinstance(event.body, SeatSpoke)}
@@ -215,7 +215,7 @@ class AskingFloor(RecordFloor):
                     move.instead = others
 
     def _reseat(self) -> None:
-        """Take note of members whose seats were taken over in what was asked so far."""
+        """Record the replacements of members' models in the calls so far."""
         if unseated(self._opened.roster):
             asked = [event for event in self._log.events() if keys.call_of(event.key) in self._used]
             self.seats = as_seated(self._opened, asked).roster.seats
@@ -224,7 +224,7 @@ class AskingFloor(RecordFloor):
         return not isinstance(self._log.body(move.key), SeatSpoke)
 
     def _line(self, seat: Seat, *, concludes: bool = False) -> list[Seat]:
-        """List the stand-ins of an office's holder, those first whose model has answered; a member has none."""
+        """List the stand-ins of an office's seat, those first whose model has answered; a member has none."""
         if self._is_member(seat.id) and not concludes:
             return []
         models = {each.id: each.model for each in (*self.seats, *self._opened.roster.offices)}
@@ -233,7 +233,7 @@ class AskingFloor(RecordFloor):
         return sorted(others, key=lambda other: other.model not in spoke)
 
     def _take(self, line: list[Seat], ask: SeatPrompt) -> Seat | None:
-        """Take from a line whom the transcript says was asked next, else the first whose model has not refused."""
+        """Take the stand-in that the transcript records as next, else the first whose model has not refused."""
         asked: dict[str, Seat] = {}
         for seat in line:
             key = keys.move(self._in_stage(), seat.id, ask.about)
@@ -248,7 +248,7 @@ class AskingFloor(RecordFloor):
         return found
 
     def _handed(self, ask: SeatPrompt, seat: Seat) -> SeatPrompt:
-        """The ask put to this seat, with the sheets that were dealt for it."""
+        """Return the ask for this seat, with the sheets dealt for it."""
         old, new = (keys.move(self._in_stage(), each.id, ask.about) for each in (ask.seat, seat))
         shown = [value for value in (ask.sheet, *ask.values.values()) if isinstance(value, Sheet)]
         for key in self._sheets_of(old) if shown else ():
@@ -276,11 +276,11 @@ class AskingFloor(RecordFloor):
         return move
 
     def _as_counted(self, seat: Seat) -> Seat:
-        """The seat as its model is known by what it has read."""
+        """Return the seat with token densities counted from its model's earlier prompts."""
         return self._counts.of(seat, self._behind)
 
     def _prompt(self, ask: SeatPrompt, schema: dict[str, Any] | None, over: int = 0) -> Prompt:
-        """The prompt of an ask; where it is `over` by so many characters, what goes along with sheets is shortened."""
+        """Build the prompt of an ask; if it is `over` by so many characters, shorten the texts beside its sheets."""
         shown = {name: value for name, value in ask.values.items() if isinstance(value, str) and name not in GIVEN}
         texts = [*shown.values(), *(turn.answer for turn in ask.turns)]
         if over > 0 and texts:
@@ -293,14 +293,14 @@ class AskingFloor(RecordFloor):
         return self._prompter.prompt(ask.seat, task, schema=schema, turns=ask.turns)
 
     def _briefly(self, manner: str) -> str:
-        """How a member is asked where answers must be short for the smallest reader to be shown all of them."""
+        """Return the instruction to answer briefly, for when all answers must fit the smallest reader's context."""
         readers = [self._as_counted(seat) for seat in (*self.seats, self.chair)]
         beside = max(self._prompter.beside(seat) for seat in readers)
         words = words_asked(readers, beside, len(self.seats) + 2)
         return f"{manner}\n\nWrite at most {words} words.".strip() if words is not None else manner
 
     def _filled(self, ask: SeatPrompt) -> str:
-        """What the ask adds to the question; nothing where it is the question itself."""
+        """Return the text that the ask adds to the question; empty if it asks the question itself."""
         prompt = ask.prompt
         if isinstance(prompt, str):
             return prompt
@@ -326,17 +326,17 @@ class AskingFloor(RecordFloor):
         members = [seat for seat in asked if self._is_member(seat)]
         if not members:
             return Closing(len(asked), None, self._options.stage_deadline, spare)
-        # Patience begins with more than half, whatever the quorum: the first answers are no reason to hurry.
+        # Patience begins with more than half, whatever the quorum, so that the first answers end no wave early.
         patient = min(len(members), self._options.quorum or max(2, len(members) // 2 + 1))
         return Closing(patient + len(asked) - len(members), self._options.patience, self._options.stage_deadline)
 
     def _quorum(self, asked: int, quorum: int | None = None) -> int:
-        """Members that must answer: as many as the protocol or a person says, else two."""
+        """Return how many members must answer: as set by the protocol or a person, else two."""
         given = quorum if quorum is not None else self._options.quorum
         return min(asked, LEAST_QUORUM if given is None else given)
 
     def _goes_on_with_less(self) -> bool:
-        """Whether somebody chose to go on with what there is."""
+        """Return whether a person chose to go on with fewer answers."""
         return any(
             isinstance(event.body, SessionResumed) and event.body.quorum is not None for event in self._log.events()
         )
@@ -349,8 +349,12 @@ class AskingFloor(RecordFloor):
         cut: Sequence[str] = (),
         spoiled: Sequence[str] = (),
     ) -> None:
-        """A seat asked about several things counts once, when it answered about any; an answer that was cut off at its
-        output limit does not count, unless somebody chose to go on with it, nor does a spoiled ballot."""
+        """Raise if too few seats answered.
+
+        A seat asked about several things counts once if it answered about any. An answer cut off at its output limit
+        does not
+        count, unless a person chose to go on with it, nor does a spoiled ballot.
+        """
         members = {seat for seat in asked if self._is_member(seat)}
         whole = members.intersection(answered)
         there = members.intersection([*answered, *cut])
@@ -379,12 +383,12 @@ class AskingFloor(RecordFloor):
             )
 
     def _keys_refused(self, members: Collection[str]) -> str:
-        """Which endpoints did not take the key, and how another one is set; empty where that is not why."""
+        """Name the endpoints that refused the key, and how to set another; empty if that was not the cause."""
         names = self._refusing("auth", members)
         return "".join(f"The key of {name} was not accepted: `moot keys set {name}`. " for name in names)
 
     def _accounts_empty(self, members: Collection[str]) -> str:
-        """Whose account has nothing left, which no other call to it mends; empty where that is not why."""
+        """Name the accounts without credit, where every other call fails too; empty if that was not the cause."""
         names = self._refusing("credit", members)
         return "".join(
             f"The account at {name} has too little credit left for some of these calls: top it up there, or ask "
@@ -393,14 +397,14 @@ class AskingFloor(RecordFloor):
         )
 
     def _refusing(self, error: str, members: Collection[str]) -> list[str]:
-        """Endpoints at which these members failed so."""
+        """Return the endpoints at which these members failed with this error."""
         models = {seat.id: seat.model for seat in self.seats}
         bodies = (event.body for event in self._log.events())
         refused = [body for body in bodies if isinstance(body, SeatFailed) and body.error == error]
         return list(dict.fromkeys(models[each.seat].partition("/")[0] for each in refused if each.seat in members))
 
     def _too_long(self, members: Iterable[str]) -> bool:
-        """Whether every one of them failed here because what was asked does not fit it."""
+        """Return whether every one of these members failed here because the prompt does not fit its context."""
         failed = [
             event.body
             for event in self._log.events()
@@ -416,5 +420,5 @@ TOO_LONG = (
 
 
 def statement_of(key: str, said: SeatSpoke) -> Statement:
-    """A settled answer as a protocol sees it."""
+    """Convert a settled answer to the statement that a protocol gets."""
     return Statement(key=key, seat=said.seat, text=said.text, settled=said.settled)

@@ -1,8 +1,8 @@
-"""How does a session's verdict come about? Text from a seat, everything else from the record by code.
+"""Build a session's verdict: text from a seat, everything else from the record by code.
 
-Who is missing, what is degraded and what the verdict rests on are read off the transcript; a chair cannot change them.
-The digest covers verdict and findings in canonical form, without ids, times, usage and cost, so that two runs that
-deliberated alike can be compared.
+Missing seats, degradations and sources of the verdict are computed from the transcript; a chair cannot change them. The
+digest covers verdict and findings in canonical form, without ids, times, usage and cost, so that two equal
+deliberations can be compared.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ from moot.vocabulary.verdicts import Missing, Ruling, Verdict
 from moot.vocabulary.words.endings import bare_cause, losses_in_words
 
 BESIDE = (TITLE_STAGE, *MAPS)
-"""Stages whose outcome the verdict neither rests on nor tells of; they say themselves what they lack."""
+"""Stages that the verdict does not depend on; their failures are shown with their own results."""
 CONCLUDING = ("chair", "stand-in-")
-"""Offices whose words are cut only where the verdict says so itself."""
+"""Offices whose cut-off answers count only if the verdict is their text."""
 SPARE = "stand-in-"
 JUDGES = ("adjudicator", "arbiter")
 """Offices that judge the members' answers."""
@@ -68,7 +68,7 @@ def conclusion(
     reason: str = "",
     degraded: Sequence[str] = (),
 ) -> VerdictReached:
-    """The verdict in a seat's words."""
+    """Build the verdict from a seat's text."""
     degraded = [*degradations(log), *degraded]
     if said.settled == "truncated":
         degraded.append("The verdict was cut at its writer's output limit.")
@@ -102,7 +102,7 @@ def adopted(
     reason: str,
     degraded: Sequence[str],
 ) -> VerdictReached:
-    """The verdict in words that stand already."""
+    """Build the verdict from existing text, such as a member's answer."""
     said = log.body(key) if key is not None else None
     cut = isinstance(said, SeatSpoke) and said.settled == "truncated"
     lines = [*degradations(log), *degraded]
@@ -135,8 +135,8 @@ def last_resort(
     confidence: float | None = None,
     degraded: Sequence[str] = (),
 ) -> VerdictReached:
-    """Nobody could write: the top-ranked answer stands verbatim, and says so."""
-    # The first of several lists is what the council was asked for; the others are what was said of it.
+    """Use the top-ranked answer verbatim as the verdict, with a note, because no seat could write one."""
+    # The first of several lists answers the council's question; the others rank remarks on it.
     statements: dict[str, Statement] = {said.seat: said for several in answers[:1] for said in several}
     if not statements:
         raise QuorumLost(f"The {first} could not conclude, and there is no answer that could stand instead.")
@@ -165,7 +165,7 @@ def last_resort(
 
 
 def withheld(log: Log, reason: str, ruling: Ruling | None = None) -> VerdictReached:
-    """No verdict, by the protocol's own rule."""
+    """Withhold the verdict, by the protocol's own rule."""
     return reached(
         log,
         Verdict(
@@ -182,24 +182,24 @@ def withheld(log: Log, reason: str, ruling: Ruling | None = None) -> VerdictReac
 
 
 def reached(log: Log, verdict: Verdict) -> VerdictReached:
-    """A verdict with its digest."""
+    """Add the digest to a verdict."""
     return VerdictReached(verdict=verdict, digest=verdict_digest(verdict, log.events()))
 
 
 def verdict_digest(verdict: Verdict, events: Sequence[Event]) -> str:
-    """SHA-256 of a verdict and the findings among these events."""
+    """Compute the SHA-256 of a verdict and the findings among these events."""
     findings = {event.key: event.body.finding.digested() for event in events if isinstance(event.body, FindingMade)}
     plain = msgspec.to_builtins(verdict)
     if verdict.ruling is None:
         del plain["ruling"]  # verdicts of protocols without classes keep the digest they had before there were any
     try:
         return sha256(msgspec.json.encode([plain, findings], order="deterministic")).hexdigest()
-    except UnicodeEncodeError:  # half a surrogate pair was stored nowhere, so no recorded digest was made of it
+    except UnicodeEncodeError:  # half a surrogate pair was stored nowhere, so no recorded digest covers it
         return ""
 
 
 def is_taken_over(events: Sequence[Event]) -> bool:
-    """Whether it was taken over from another program's records, which hold no prompt: nothing can be made again."""
+    """Return whether the session was imported from another program's records: those contain no prompts to compare."""
     opened = events[0].body if events else None
     if isinstance(opened, SessionOpened) and opened.door == IMPORTED:
         return True
@@ -208,7 +208,7 @@ def is_taken_over(events: Sequence[Event]) -> bool:
 
 
 def late_beside(log: Log) -> list[tuple[str, Body]]:
-    """Settles what was asked beside the protocol and is still open when the verdict is ready."""
+    """Settle the moves beside the protocol that are open when the verdict is ready."""
     entries: list[tuple[str, Body]] = []
     for event in log.events():
         move, body = keys.call_of(event.key), event.body
@@ -227,7 +227,7 @@ def late_beside(log: Log) -> list[tuple[str, Body]]:
 
 
 def missing(log: Log) -> list[Missing]:
-    """Everyone whose part is not in the result, by stage and seat."""
+    """List seats whose part is missing from the result, by stage and seat."""
     return _missing(_told(log))
 
 
@@ -245,7 +245,7 @@ def _missing(told: Sequence[Event]) -> list[Missing]:
 
 
 def degradations(log: Log) -> list[str]:
-    """Each way in which the result is less than a full one, in words."""
+    """Describe each way in which the result is incomplete."""
     told = _told(log)
     lines = [*_unseen(log, told), *_losses(log, told)]
     for event in told:
@@ -272,7 +272,7 @@ def degradations(log: Log) -> list[str]:
 
 
 def _unseen(log: Log, told: Sequence[Event]) -> list[str]:
-    """Who was asked without being shown the pictures that came with the question."""
+    """Describe the seats that were not shown the question's pictures."""
     opened = log.body(keys.OPENED)
     assert isinstance(opened, SessionOpened)
     question = opened.question
@@ -289,7 +289,7 @@ def _unseen(log: Log, told: Sequence[Event]) -> list[str]:
 
 
 def _losses(log: Log, told: Sequence[Event]) -> list[str]:
-    """What failed and who took over, one line for each seat and cause."""
+    """Describe failures and stand-ins, one line for each seat and cause."""
     gone = _missing(told)
     lines = [
         f"No summary of earlier turns could be written, and their beginnings stood in: {lost.cause}"
@@ -302,7 +302,7 @@ def _losses(log: Log, told: Sequence[Event]) -> list[str]:
 
 
 def _own_judges(log: Log, heirs: Mapping[str, str]) -> list[str]:
-    """Name stand-ins of a judge that are members, too: they judged their own answers."""
+    """Name stand-ins of a judge that are also members: they judged their own answers."""
     opened, models = log.body(keys.OPENED), _office_models(log)
     members = {seat.model for seat in opened.roster.seats} if isinstance(opened, SessionOpened) else set()
     return [
@@ -313,7 +313,7 @@ def _own_judges(log: Log, heirs: Mapping[str, str]) -> list[str]:
 
 
 def _reseated(log: Log) -> list[str]:
-    """Which model took a member's seat, and why."""
+    """Describe which model replaced a member's, and why."""
     opened = log.body(keys.OPENED)
     others = unseated(opened.roster) if isinstance(opened, SessionOpened) else ()
     lines = []
@@ -337,7 +337,7 @@ def _office_models(log: Log) -> dict[str, str]:
 
 
 def _heirs(told: Sequence[Event]) -> dict[str, str]:
-    """Which stand-in answered what a seat had been asked and failed to answer."""
+    """Map each seat that failed to the stand-in that answered in its place."""
     spoke: dict[str, str] = {}
     for event in told:
         if isinstance(event.body, SeatSpoke) and event.body.seat.startswith(SPARE):
@@ -352,13 +352,14 @@ def _heirs(told: Sequence[Event]) -> dict[str, str]:
         for key, seat in _left_open(told)
         if _place(key) in spoke
         and not seat.startswith(SPARE)
-        # A member has an heir where it alone was asked, as it concludes; stand-ins of an office may speak beside many.
+        # A member has a stand-in only where it alone was asked, as it concludes; stand-ins of an office may answer
+        # beside many.
         and (not seat.startswith("seat-") or asked[_place(key)] == 1)
     }
 
 
 def _left_open(told: Sequence[Event]) -> Iterator[tuple[str, str]]:
-    """Moves that came to nothing, and who was asked."""
+    """Yield the moves without an answer, with the seat that was asked."""
     for event in told:
         if isinstance(event.body, SeatFailed) and event.body.final:
             yield event.key, event.body.seat
@@ -367,12 +368,12 @@ def _left_open(told: Sequence[Event]) -> Iterator[tuple[str, str]]:
 
 
 def _place(key: str) -> str:
-    """What a move is about, whoever is asked."""
+    """Return the part of a key that does not depend on the seat."""
     return f"{keys.stage_of(key)}#{keys.move_of(key).partition('#')[2]}"
 
 
 def silent_office(log: Log) -> QuorumLost | None:
-    """The failure of a session in which an office was asked and neither its holder nor a stand-in answered anything."""
+    """Return the failure of a session in which neither an office's seat nor a stand-in answered anything."""
     told = [event for event in _told(log) if keys.stage_of(event.key) != HISTORY_STAGE]
     models = _office_models(log)
     heard = {_place(event.key) for event in told if isinstance(event.body, SeatSpoke) and event.body.seat in models}
@@ -395,7 +396,8 @@ def silent_office(log: Log) -> QuorumLost | None:
 
 
 def _told(log: Log) -> list[Event]:
-    """What a verdict tells of, by stage and key: the order of arrival is chance, and late answers are no part of it."""
+    """Return the events a verdict covers, sorted by stage and key: arrival order is random, and late answers are left
+    out."""
     opened = log.body(keys.OPENED)
     stages = opened.stages if isinstance(opened, SessionOpened) else ()
     order = {stage: number for number, stage in enumerate(stages)}
@@ -408,7 +410,7 @@ def _told(log: Log) -> list[Event]:
 
 
 def rests_on(log: Log, *more: str) -> tuple[str, ...]:
-    """The statements, ballots and findings the result was made from."""
+    """List the statements, ballots and findings that the result was made from."""
     made = [
         event.key
         for event in log.events()
@@ -422,7 +424,7 @@ def rests_on(log: Log, *more: str) -> tuple[str, ...]:
 
 
 def names_on(sheets: Sequence[Sheet], order: Mapping[str, int]) -> dict[str, str]:
-    """What readers of the verdict see in place of each label."""
+    """Map each label to what readers of the verdict see in its place."""
     return {
         entry.label: f"answer {order.get(entry.seat) or order.get(_speaker(entry), number)}"
         for sheet in sheets
@@ -431,18 +433,18 @@ def names_on(sheets: Sequence[Sheet], order: Mapping[str, int]) -> dict[str, str
 
 
 def _speaker(entry: SheetEntry) -> str:
-    """The seat whose words an entry shows, where they were dealt under another id."""
+    """Return the seat that wrote the entry's text, if it was dealt under another id."""
     return keys.who_of(entry.statement).partition("#")[0]
 
 
 def _winner(log: Log) -> str | None:
-    """The winner by the latest finding that has one."""
+    """Return the winner of the latest finding that has one."""
     winners = [finding.winner for finding in _findings(log) if hasattr(finding, "winner")]
     return winners[-1] if winners else None
 
 
 def _best_first(log: Log) -> list[str]:
-    """The seats in the order of the latest finding that puts them in one."""
+    """Return the seats in the order of the latest finding that ranks them."""
     placed = [finding for finding in _findings(log) if hasattr(finding, "places")]
     if not placed or not getattr(placed[-1], "rankable", True):
         return []

@@ -1,8 +1,8 @@
-"""What does a reader see of the others? Texts under labels drawn for it alone, in a balanced order, between fences.
+"""Build the anonymous sheets that readers judge: texts under labels, in a balanced order, between fences.
 
-Over the readers of one deal every text takes every position equally often, nobody is dealt its own text but where a
-protocol asks for it (and then nothing tells which it is), and labels and fence occur in no text of the sheet: they are
-drawn after the texts were committed and drawn again until absent.
+Labels are drawn for one reader. Over the readers of one deal every text takes every position equally often. No reader
+gets its own text unless a protocol asks for it (and then the sheet does not mark it). Labels and fence occur in no text
+of the sheet: they are drawn after the texts were committed, and again until absent.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Answers, Remark, Statement
 
 ANOTHER = "another answer"
-"""What stands for a private label where its sheet is out of sight."""
+"""Replacement of a private label where its sheet is not shown."""
 ROOM, LEAST_REVIEW, LONGEST_REVIEW = 48_000, 400, 8_000
-"""Characters of reviews that one reader is shown: all of them together, and each however many there are."""
+"""Characters of reviews that one reader is shown: all together, and the least and most for each."""
 NO_REVIEWS = "(Nobody wrote a review.)"
 
 
 class Reviews(NamedTuple):
-    """What was written of the answers on a sheet, ready for a prompt."""
+    """Reviews of the answers on a sheet, ready for a prompt."""
 
     text: str
     room: int
-    """Characters each was cut to; 0 when none was cut."""
+    """Characters each was cut to; 0 if none was cut."""
 
 
 def orders_for(
     statements: Answers, readers: Sequence[Seat], lot: Lot, *, neighbours: bool = False, own: bool = False
 ) -> dict[str, tuple[str, ...]]:
-    """For each reader whose texts it is dealt, in order: all of them but its own, which is among them with `own`.
+    """Return for each reader the texts it is dealt, in order: all but its own, or including its own with `own`.
 
-    Positions are balanced over the readers, and with `neighbours` so is who follows whom.
+    Positions are balanced over the readers, and with `neighbours` so is which text follows which.
     """
     authors = [statement.seat for statement in statements]
     if neighbours:
@@ -83,10 +83,10 @@ def dealt_to(
     avoid: Sequence[str],
     models: Mapping[str, str],
 ) -> Sheet:
-    """The sheet that shows these statements, in this order, to one reader."""
+    """Build the sheet that shows these statements, in this order, to one reader."""
     copies = [_copied(statement.text, allowance) for statement in statements]
     texts = [copy.text for copy in copies]
-    # The original texts too: a label must not occur in what was cut off or made visible either.
+    # The original texts too: a label must not occur in a part that was cut off or made visible either.
     avoided = [*texts, *(statement.text for statement in statements), *avoid]
     labels = labels_for(len(statements), avoided, lot)
     fence = fence_for(avoided, lot)
@@ -118,11 +118,12 @@ def reviews_for(
     lot: Lot,
     most: int = LONGEST_REVIEW,
 ) -> Reviews:
-    """What was written of the answers on a sheet, as its reader is shown it: under the sheet's labels, in its order.
+    """Build the reviews of a sheet's answers for its reader: under the sheet's labels, in its order.
 
-    `labels` are those the writers saw, by the remark's key. They are replaced by this sheet's, and writers are not told
-    apart: their order is drawn anew for every answer. All together have room for `ROOM` characters, each at least for
-    `LEAST_REVIEW`, and at most for `most`, which the reader's context allows.
+    `labels` are those the writers saw, by the remark's key; they are replaced by this sheet's. Writers stay anonymous:
+    their order is drawn anew for every answer. All reviews share `ROOM` characters; each gets at least `LEAST_REVIEW`,
+    and
+    at most `most`, which depends on the reader's context.
     """
     here = {seat: label for label, seat in sheet.labels.items()}
     room = min(most, LONGEST_REVIEW, max(LEAST_REVIEW, ROOM // max(1, len(remarks))))
@@ -139,7 +140,7 @@ def reviews_for(
 def dealt_again(
     dealt: SheetDealt, statements: Sequence[Statement], *, allowance: int, models: Mapping[str, str]
 ) -> Sheet:
-    """The sheet as it was once dealt: under the labels and in the order that are recorded."""
+    """Rebuild a recorded sheet with its labels and order."""
     by_key = {statement.key: statement for statement in statements}
     shown = []
     for entry in dealt.entries:
@@ -154,7 +155,7 @@ def _shown(label: str, text: str, fence: str, statement: Statement, models: Mapp
 
 
 def _note(label: str, statement: Statement, model: str | None) -> str:
-    """What is to be known of an answer. It stands outside the fence and names the label, so no text can say it too."""
+    """Return the note on an answer. It is outside the fence and names the label, so a text cannot imitate it."""
     notes = []
     if model:
         notes.append(f"was written by {model}")

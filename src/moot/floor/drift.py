@@ -1,6 +1,6 @@
-"""Does what a protocol makes now differ from what its transcript holds? Recomputed numbers may differ by 1e-9.
+"""Compare recorded events with those a protocol makes now; recomputed numbers may differ by 1e-9.
 
-A difference names the event and the field. Of a verdict every field counts, its digest included.
+A difference names the event and the field. Every field of a verdict counts, its digest included.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from moot.vocabulary.events import Body
 
 CLOSE = 1e-9
 LONGEST = 160
-"""Most characters of a value that are told."""
+"""Most characters of a value that are shown."""
 ABSENT = "nothing"
 NONE: Any = object()
-"""Stands for a value that is not there."""
+"""Marks a missing value."""
 
 
 class Divergence(Struct, frozen=True, kw_only=True):
-    """One place at which a transcript is not what follows from it."""
+    """A difference between a transcript and its recomputation."""
 
     key: str
     """The event's key."""
     field: str
     """The field, as a path: `verdict.winner`; empty for the event as a whole."""
     recorded: str
-    """What stands there."""
+    """The recorded value."""
     made: str
-    """What follows from the rest, or what is required."""
+    """The recomputed or required value."""
 
     def __str__(self) -> str:
         at = f"{self.key!r}, field `{self.field}`," if self.field else f"{self.key!r}"
@@ -39,7 +39,7 @@ class Divergence(Struct, frozen=True, kw_only=True):
 
 
 def differs(recorded: Body, made: Body) -> tuple[str, str] | None:
-    """A short description of both when they differ in more than float noise; `None` when they agree."""
+    """Return short descriptions of both if they differ in more than float noise; `None` if they agree."""
     if recorded == made:
         return None
     if type(recorded) is type(made) and not differing(msgspec.to_builtins(recorded), msgspec.to_builtins(made)):
@@ -48,7 +48,7 @@ def differs(recorded: Body, made: Body) -> tuple[str, str] | None:
 
 
 def differences(key: str, recorded: Body, made: Body) -> list[Divergence]:
-    """Every field in which the two differ by more than float noise."""
+    """Return every field in which the two differ by more than float noise."""
     if recorded == made:
         return []
     if type(recorded) is not type(made):
@@ -58,7 +58,7 @@ def differences(key: str, recorded: Body, made: Body) -> list[Divergence]:
 
 
 def differing(one: Any, other: Any, at: str = "") -> list[tuple[str, Any, Any]]:
-    """The innermost fields in which two plain values differ, as paths, with both values."""
+    """Return the innermost fields in which two plain values differ, as paths, with both values."""
     if isinstance(one, dict) and isinstance(other, dict):
         return [
             each

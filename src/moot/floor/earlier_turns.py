@@ -1,9 +1,8 @@
-"""How much of a conversation goes along with its next question? All of it while it fits those who read it.
+"""Decide how much of a conversation is sent with its next question: all of it while it fits every reader's context.
 
-Decided when a session opens, from the contexts of everybody who will read it, and written into its first event. Half of
-a context is kept for the answers being read and the one being written; the question and what was said before share the
-other half. What does not fit there is summarised by the chair, older turns first. `tests/floor/test_earlier_turns.py`
-holds it against a search.
+This is decided when a session opens, from the contexts of all its readers, and recorded in its first event. Half of a
+context is reserved for the answers being read and the one being written; the question and earlier turns share the
+other half. The chair summarises what does not fit, older turns first.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from moot.vocabulary.questions import Attachment, Carried, Turn
 from moot.vocabulary.seats import Roster, Seat
 
 BYTES = 3
-"""Bytes of a summary for each of its tokens."""
+"""Bytes of a summary per token."""
 MOST_HISTORY = 8_000_000
 """Most bytes of earlier questions and answers that a session can be opened with."""
 MOST_SUMMARY = 4_000
@@ -32,14 +31,14 @@ LEAST = 200
 
 
 class Earlier(Struct, frozen=True, kw_only=True):
-    """What was said before in a conversation, as far as its next question can know it."""
+    """The earlier turns of a conversation that its next question may use."""
 
     turns: tuple[Turn, ...] = ()
-    """Turns known word for word, oldest first."""
+    """Turns available word for word, oldest first."""
     before: int = 0
-    """Turns before those, known by `summary` alone."""
+    """Turns before those, available only in `summary`."""
     summary: str = ""
-    """The newest summary there is."""
+    """The newest summary."""
     covers: int = 0
     """How many turns it covers, from the conversation's first; never fewer than `before`."""
     source: str = ""
@@ -49,23 +48,23 @@ class Earlier(Struct, frozen=True, kw_only=True):
 
     @property
     def has_picture(self) -> bool:
-        """Whether a picture came with one of the turns."""
+        """Return whether one of the turns has a picture."""
         return any(file.is_picture for turn in self.turns for file in turn.attachments)
 
 
 class Carrying(Struct, frozen=True, kw_only=True):
-    """What a session carries."""
+    """Earlier turns as one session sends them."""
 
     history: tuple[Turn, ...] = ()
-    """Turns, as they were."""
+    """Turns sent whole."""
     carried: Carried | None = None
-    """What becomes of those that do not go along whole."""
+    """How the other turns are summarised."""
     notes: tuple[str, ...] = ()
     """The same, in words."""
 
 
 def carrying(earlier: Earlier, roster: Roster, asked: int) -> Carrying:
-    """What of `earlier` this roster reads before a question of `asked` tokens."""
+    """Choose the part of `earlier` that this roster reads before a question of `asked` tokens."""
     turns = earlier.turns
     if not turns and not earlier.summary:
         return Carrying()
@@ -113,7 +112,7 @@ def carrying(earlier: Earlier, roster: Roster, asked: int) -> Carrying:
 
 
 def cut(text: str, most: int) -> str:
-    """The text's first bytes, with a mark where some are missing; 0 leaves it whole."""
+    """Return the text's first bytes, with a mark if some are missing; 0 leaves it whole."""
     data = text.encode("utf-8", "replace")
     if not most or len(data) <= most:
         return text
@@ -121,19 +120,19 @@ def cut(text: str, most: int) -> str:
 
 
 def tokens_in(text: str) -> int:
-    """A text's tokens, rather too many than too few, as a prompt's are counted."""
+    """Estimate a text's tokens, rather too high, as for a prompt."""
     return likely_tokens((Message(role="user", text=text),)) - MESSAGE_TOKENS if text else 0
 
 
 def weight_of(turn: Turn, sizes: Mapping[str, int]) -> int:
-    """Tokens a turn takes in a prompt, its files included."""
+    """Return the tokens a turn takes in a prompt, its files included."""
     return (
         tokens_in(turn.question) + tokens_in(turn.answer) + 2 * MESSAGE_TOKENS + files_weight(turn.attachments, sizes)
     )
 
 
 def files_weight(files: Iterable[Attachment], sizes: Mapping[str, int]) -> int:
-    """Tokens that attachments take in a prompt."""
+    """Return the tokens that attachments take in a prompt."""
     return sum(
         MESSAGE_TOKENS + (PICTURE_TOKENS if file.text_digest is None else sizes.get(file.text_digest, file.size))
         for file in files
@@ -141,9 +140,9 @@ def files_weight(files: Iterable[Attachment], sizes: Mapping[str, int]) -> int:
 
 
 def room_for(roster: Roster, asked: int) -> tuple[Seat | None, int]:
-    """Whose context decides, and how many tokens of earlier turns that leaves beside a question of `asked` tokens.
+    """Return the seat whose context is the limit, and the tokens it leaves for earlier turns beside the question.
 
-    Who cannot even hold the question in half of its context decides nothing for the others.
+    A seat that cannot fit the question in half of its context does not limit the others.
     """
     readers = _readers(roster)
     able = [seat for seat in readers if asked <= seat.abilities.context // 2]
@@ -155,7 +154,7 @@ def room_for(roster: Roster, asked: int) -> tuple[Seat | None, int]:
 
 
 def _readers(roster: Roster) -> list[Seat]:
-    """Everybody who is sent what was said before."""
+    """Return the seats that are sent earlier turns."""
     return [seat for seat in (*roster.seats, *roster.offices) if not seat.person and not seat.id.startswith(MEASURER)]
 
 
@@ -169,7 +168,7 @@ def _unable(roster: Roster, asked: int) -> tuple[str, ...]:
 
 
 def _newest(weights: Sequence[int], room: int) -> int:
-    """How many of the newest turns fit."""
+    """Count how many of the newest turns fit."""
     kept = 0
     for weight in reversed(weights):
         room -= weight
@@ -180,7 +179,7 @@ def _newest(weights: Sequence[int], room: int) -> int:
 
 
 def _longest(turns: Sequence[Turn], earlier: Earlier, chair: Seat) -> int:
-    """Most bytes of each text for which all of them fit half of the chair's context; 0 when they fit whole."""
+    """Return the most bytes of each text for which all of them fit half of the chair's context; 0 if they fit whole."""
     texts = [_bytes(text) for turn in turns for text in (turn.question, turn.answer)]
     texts += [
         BYTES * earlier.sizes.get(file.text_digest, file.size)
@@ -200,7 +199,7 @@ def _longest(turns: Sequence[Turn], earlier: Earlier, chair: Seat) -> int:
 
 
 def turns_in_words(first: int, last: int) -> str:
-    """Which turns these are."""
+    """Name a range of turns."""
     return f"turn {first}" if first == last else f"turns {first} to {last}"
 
 

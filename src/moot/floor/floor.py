@@ -1,11 +1,11 @@
-"""How does a protocol's move become a fact, once? And how does resume work?
+"""Run a protocol's moves and record each as an event, exactly once; resume by replay.
 
-Before the floor acts it looks the move's key up in the session's log. If it stands there, the recorded result is
-returned; if not, the floor acts, commits and returns what stands. Resuming after a crash is therefore running the same
-protocol again from the top: settled moves come from the log, the first open one is made anew. The floor is built in
-layers: `record.py` (keys, stages, findings), `asking.py` (waves), `judging.py` (sheets and ballots), `agreement.py`
-and `grading.py` (answers compared beside the protocol), `measuring.py` (vectors), and here, how a session concludes.
-Names are hidden by `deal`: readers see texts under private labels only.
+Before the floor acts it looks the move's key up in the session's log. If the key is there, the recorded result is
+returned; if not, the floor acts, commits and returns the committed result. To resume after a crash, the same protocol
+runs again from the top: settled moves come from the log, the first open one is made anew. The floor is built in layers:
+`record.py` (keys, stages, findings), `asking.py` (waves), `judging.py` (sheets and ballots), `agreement.py` and
+`grading.py` (answers compared beside the protocol), `measuring.py` (vectors), and here, the conclusion. Names are
+hidden by `deal`: readers see texts under private labels only.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ from moot.vocabulary.verdicts import Ruling, Verdict
 
 
 class WorkingFloor(GradingFloor, MeasuringFloor):
-    """The floor of one session, over its record."""
+    """Floor of one session, over its record."""
 
     def _limited(self, writer: Seat) -> Seat:
-        """The writer with the verdict's own limit, where that is less than what it may write."""
+        """Return the writer with the verdict's own output limit, if that is lower."""
         most = self._options.verdict_output
         if most is None or (writer.max_output is not None and writer.max_output <= most):
             return writer
@@ -129,7 +129,7 @@ class WorkingFloor(GradingFloor, MeasuringFloor):
         degraded: Sequence[str] = (),
     ) -> Verdict:
         await self._mapped()
-        await self._log.commit()  # the verdict tells of findings, so they have to be there
+        await self._log.commit()  # the verdict covers the findings, so they must be committed first
         order = self._order()
         labels = {
             entry.label: f"answer {order.get(entry.seat, number)}"
@@ -151,7 +151,7 @@ class WorkingFloor(GradingFloor, MeasuringFloor):
         )
 
     async def withhold(self, reason: str, *, ruling: Ruling | None = None) -> Verdict:
-        await self._log.commit()  # the verdict tells of findings, so they have to be there
+        await self._log.commit()  # the verdict covers the findings, so they must be committed first
         if self._log.body(keys.VERDICT) is None and (lost := silent_office(self._log)) is not None:
             raise lost
         await self._mapped()
@@ -159,7 +159,7 @@ class WorkingFloor(GradingFloor, MeasuringFloor):
 
     async def _end(self, reached: VerdictReached) -> Verdict:
         if await self._graded(reached.verdict.text) is not None:
-            await self._log.commit()  # the digest covers the grades, so they have to be there
+            await self._log.commit()  # the digest covers the grades, so they must be committed first
             reached = replace(reached, digest=verdict_digest(reached.verdict, self._log.events()))
         self._claim(keys.VERDICT)
         stands = self._stands_now(keys.VERDICT, reached)
@@ -172,13 +172,13 @@ class WorkingFloor(GradingFloor, MeasuringFloor):
         return stands.verdict
 
     def beside(self, work: Coroutine[Any, Any, None]) -> None:
-        """Goes on beside the protocol, until it is done or the session concludes."""
+        """Run work beside the protocol, until it is done or the session concludes."""
         task = asyncio.create_task(work)
         self._stragglers.add(task)
         task.add_done_callback(forget_task(self._stragglers))
 
     async def leave(self) -> None:
-        """Cancels whatever is still in flight; its reservations close with the event that ends the session."""
+        """Cancel calls in flight; their reservations close with the event that ends the session."""
         stragglers = list(self._stragglers)
         for task in stragglers:
             task.cancel()

@@ -1,7 +1,7 @@
-"""Grade what was answered where the right answer is known: the members' first answers, and the council's.
+"""Grade answers to a question with a known right answer: the members' first answers, and the council's.
 
-It happens once the answer stands. Code compares first; a grade that an earlier session paid for is taken over; the rest
-goes to the grader in one call, which the session does without where the money does not suffice.
+Grading runs once the answer exists. Code compares first; a grade from an earlier session is reused; the rest goes to
+the grader in one call, which is left out if the budget is too small.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ FOUND = str(GradesFound.__struct_config__.tag)
 
 
 class GradingFloor(MappingFloor):
-    """A floor that compares answers with the known one beside what its protocol does."""
+    """Floor that compares answers with the known one beside the protocol."""
 
     async def _graded(self, verdict: str | None) -> AnswerGrades | None:
-        """Grade the members' first answers and this verdict; nothing where no answer is known."""
+        """Grade the members' first answers and this verdict; return `None` if no answer is known."""
         if STAGE not in self._opened.stages:
             return None
         async with self._stage_beside(STAGE):
@@ -51,12 +51,12 @@ class GradingFloor(MappingFloor):
             rests_on += ballots
         made = self.record(all_grades(known, order, grades, found, asked), rests_on=rests_on)
         kept = {(each.digest, each.by): msgspec.json.encode(each).decode() for each in asked.values() if each.by}
-        with suppress(StorageFailed):  # the finding stands; only the next session may pay once more
+        with suppress(StorageFailed):  # the finding is recorded; only the next session may pay once more
             await self._log.transcript.keep_grades(self._log.session, kept)
         return made
 
     async def _found_before(self, grades: dict[str, AnswerGrade], grader: Seat | None) -> dict[str, AnswerGrade]:
-        """Take over what this grader said of equal answers in earlier sessions; once recorded, that is what stands."""
+        """Reuse this grader's grades of equal answers in earlier sessions; once recorded they do not change."""
         stands = self._log.body(keys.finding(STAGE, FOUND))
         open_ = {each.digest for each in grades.values() if each.right is None}
         asked = any(isinstance(e.body, SeatAsked) and keys.stage_of(e.key) == STAGE for e in self._log.events())
@@ -77,7 +77,7 @@ class GradingFloor(MappingFloor):
         return found
 
     def _first_answers(self) -> list[Statement]:
-        """Return what each member answered in the first stage in which it had read no other answer, in seat order."""
+        """Return each member's answer of the first stage in which it had read no other answer, in seat order."""
         spoken = self._answers_spoken()
         first = next(iter(self._answering(spoken)), None)
         said = spoken.get(first, {}) if first is not None else {}

@@ -1,7 +1,7 @@
-"""How does a floor have texts judged? It deals them on anonymous sheets and has each ballot read, repaired or spoiled.
+"""Have texts judged: deal them on anonymous sheets, then read, repair or spoil each ballot.
 
-A ballot that is about no sheet (a seat's own answer in a form) carries a label too, drawn for its move, so that nothing
-a seat repeats can stand for it.
+A ballot without a sheet (a seat's own answer in a form) has a label too, drawn for its move, so that no text a seat
+repeats can pass for it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from moot.vocabulary.words.fitting import cap_for, room_for_texts, weight
 
 
 class JudgingFloor(AskingFloor):
-    """Moves that deal texts and ask for ballots."""
+    """Floor with the moves that deal texts and poll ballots."""
 
     def deal(
         self,
@@ -46,8 +46,10 @@ class JudgingFloor(AskingFloor):
         return self._dealt(statements, readers, about, name, order, own=own)
 
     def _cap(self, reader: Seat, texts: Sequence[str]) -> int:
-        """Characters of each of these texts, in one prompt, that fit a reader beside what else it is shown: one more of
-        them is allowed for, as members are often reminded of their own."""
+        """Return the characters of each of these texts that fit into one prompt of a reader.
+
+        One more text is allowed for, as members are often shown their own.
+        """
         most = self._options.allowance
         if reader.person or not texts:
             return most
@@ -66,8 +68,12 @@ class JudgingFloor(AskingFloor):
         own: bool = False,
         cap: int | None = None,
     ) -> tuple[Sheet, ...]:
-        """The same; `beside` is shown with these statements, so that their labels and fence must not occur in it, and
-        `cap` is how much of each can be shown where they are not alone in their prompt."""
+        """Deal the statements.
+
+        Args:
+            beside: Texts in the same prompt, in which labels and fence must not occur.
+            cap: Characters of each text to show, if other texts share the prompt.
+        """
         if readers is None:
             authors = {statement.seat for statement in statements}
             readers = [seat for seat in self.seats if seat.id in authors]
@@ -122,12 +128,12 @@ class JudgingFloor(AskingFloor):
         stands = self._stands(key, sheet.dealt)
         assert isinstance(stands, SheetDealt)
         if stands != sheet.dealt:
-            # drift is accepted: ballots that are recorded were cast under the recorded labels
+            # drift is accepted: recorded ballots were cast under the recorded labels
             sheet = dealt_again(stands, statements.statements, allowance=cap, models=models)
         return replace(sheet, about=about)
 
     def _reviews(self, sheet: Sheet, remarks: Remarks, most: int) -> Reviews:
-        """What readers wrote of the answers on this sheet, for its reader."""
+        """Return what readers wrote about the answers on this sheet, for its reader."""
         dealt = {remark.key: self._log.body(keys.sheet(keys.move_of(remark.key))) for remark in remarks.remarks}
         labels = {
             key: {entry.label: entry.seat for entry in body.entries}
@@ -189,14 +195,14 @@ class JudgingFloor(AskingFloor):
             papers[move.key] = replace(
                 papers[move.key], who=keys.who_of(keys.move(self._in_stage(), ask.seat.id, ask.about))
             )
-        # Ballots judge what is there already: without them the session goes on, unless a person named a quorum.
+        # Ballots judge existing answers: without them the session goes on, unless a person set a quorum.
         quorum = quorum if quorum is not None else self._options.quorum or 0
         poll = await self._polled(asked, papers, readings, quorum)
         sat_out = tuple(ask.seat.id for ask in asks if ask.seat.id in out)
         return replace(poll, missing=(*poll.missing, *sat_out)) if sat_out else poll
 
     def _so_far(self, papers: Mapping[str, Paper], readings: Readings) -> Poll:
-        """What a poll would come to that ended now."""
+        """Return the poll as if it ended now."""
         there = [(key, body) for key, paper in papers.items() for _, body in ballot_on(self._log, key, paper, readings)]
         judged = {seat for paper in papers.values() for seat in paper.labels.values()}
         return Poll(
@@ -207,7 +213,7 @@ class JudgingFloor(AskingFloor):
     async def _polled(
         self, asked: Sequence[str], papers: Mapping[str, Paper], readings: Readings, quorum: int | None
     ) -> Poll:
-        """What came of a poll that is settled: its ballots, read and recorded, where enough were heard."""
+        """Return the settled poll with its ballots read and recorded, if there is a quorum."""
         for key, paper in papers.items():
             if self._log.body(keys.ballot(key)) is None:
                 for at, made in ballot_on(self._log, key, paper, readings):
@@ -222,12 +228,12 @@ class JudgingFloor(AskingFloor):
         try:
             self._need_quorum(asked, there, quorum, spoiled=[seat for seat in unread if seat not in there])
         except BaseException:
-            await self._log.commit()  # the session ends here, and what it holds is kept
+            await self._log.commit()  # the session ends here, and what it recorded is kept
             raise
         return poll
 
     def _is_heard(self, ballot: Body | None, readings: Readings) -> bool:
-        """Whether a move is one of those needed: a spoiled ballot judges nothing, unless its words are an answer."""
+        """Return whether a move counts for the quorum: a spoiled ballot does only if its text is an answer."""
         if not isinstance(ballot, BallotSpoiled):
             return isinstance(ballot, BallotRead)
         said = self._log.body(ballot.statement)
@@ -244,7 +250,7 @@ class JudgingFloor(AskingFloor):
         return SeatPrompt(seat=one, prompt=prompt, about=about)
 
     def _mark(self, key: str, ask: SeatPrompt) -> str:
-        """A label for a ballot on nobody's text, or one that need name no text."""
+        """Draw the label of a ballot on no text, or one that need name none."""
         sheets = [value for value in (ask.sheet, *ask.values.values()) if isinstance(value, Sheet)]
         shown = [sheet.text for sheet in sheets] + [label for sheet in sheets for label in sheet.labels]
         shown += [str(value) for value in ask.values.values() if not isinstance(value, Sheet)]
@@ -263,5 +269,5 @@ class JudgingFloor(AskingFloor):
 
 
 def _others(statements: Answers, reader: Seat) -> tuple[str, ...]:
-    """Whose texts a reader can be dealt: all but its own."""
+    """Return the ids of the texts a reader can be dealt: all but its own."""
     return tuple(statement.seat for statement in statements if statement.seat != reader.id)

@@ -1,8 +1,7 @@
-"""What does a look-up bring? Sources of all searchers in turn, numbered and fit to be shown; failures as facts.
+"""Query searchers and merge their sources: in turn, numbered and safe to show; record failures as facts.
 
-Every searcher is asked at once, for so long and no longer; whatever goes wrong with one is a line, never an exception.
-Titles and excerpts are hostile text: hidden characters are made visible, keys taken out, addresses other than http and
-https left out. Held by `tests/floor/test_lookups.py`.
+All searchers are queried at once, with a time limit; an error of one becomes a line, never an exception. Titles and
+excerpts are hostile text: hidden characters are made visible, keys removed, URLs other than http and https left out.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ MOST_CAUSE = 300
 
 
 class _Brought(Struct, frozen=True, kw_only=True):
-    """What one searcher came back with."""
+    """Result of one searcher."""
 
     name: str
     items: tuple[Item, ...] = ()
@@ -44,7 +43,7 @@ class _Brought(Struct, frozen=True, kw_only=True):
 async def looked_up(
     query: str, names: Sequence[str], searchers: Searchers | None, *, limits: Limits | None = None
 ) -> SourcesFound:
-    """What these searchers find, and which of them failed."""
+    """Query these searchers; return their sources, and which of them failed."""
     limits = limits or LIMITS
     brought = await asyncio.gather(*(_asked(name, query, searchers, limits) for name in dict.fromkeys(names)))
     return SourcesFound(
@@ -56,7 +55,7 @@ async def looked_up(
 
 
 def query_kept(query: str) -> str:
-    """The query as it is recorded, and sent."""
+    """Return the query as it is recorded and sent."""
     return _fit(query, MOST_QUERY)
 
 
@@ -71,12 +70,13 @@ async def _asked(name: str, query: str, searchers: Searchers | None, limits: Lim
         return _Brought(name=name, failure=f"It did not answer within {limits.total:g} s.")
     except MootError as error:
         return _Brought(name=name, failure=_fit(error.message, MOST_CAUSE))
-    except Exception as error:  # an installed searcher's own fault must not cost the session its other sources
+    except Exception as error:  # a bug in an installed searcher must not cost the session its other sources
         return _Brought(name=name, failure=_fit(f"It broke: {type(error).__name__}: {error}", MOST_CAUSE))
 
 
 def _numbered(brought: Sequence[_Brought]) -> tuple[Source, ...]:
-    """The best of each searcher first, then the second best of each; no address and no title without one twice."""
+    """Number the best source of each searcher, then the second best of each; no URL, and no title without one,
+    twice."""
     kept: list[Source] = []
     seen: set[str] = set()
     for row in zip_longest(*([(each.name, item) for item in each.items] for each in brought)):
@@ -103,14 +103,14 @@ def _numbered(brought: Sequence[_Brought]) -> tuple[Source, ...]:
 
 
 def _fit(text: str, most: int) -> str:
-    """One line of a stranger's text: hidden characters visible, no secrets, cut with a mark."""
-    # Scrubbed before the cut too: a key that is cut by it would show its first characters.
+    """Clean one line of outside text: hidden characters visible, no secrets, cut with a mark."""
+    # Scrubbed before the cut too: a key cut in two would show its first characters.
     line = shown(scrub(" ".join(text[: 8 * most].split())))
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 
 
 def _url(url: str) -> str:
-    """The address when it can be shown and followed, else nothing."""
+    """Return the URL if it can be shown and followed, else an empty string."""
     url = scrub(url.strip())
     if not url or len(url) > MOST_URL or not url.isascii() or any(c <= " " or c in '"<>\\^`{|}\x7f' for c in url):
         return ""
@@ -123,7 +123,7 @@ def _url(url: str) -> str:
 
 
 def _same(url: str) -> str:
-    """What two addresses of one page have in common."""
+    """Normalise a URL so that two addresses of one page are equal."""
     parts = urlsplit(url)
     query = "&".join(part for part in parts.query.split("&") if part and not part.startswith("utm_"))
     host = (parts.hostname or "").removeprefix("www.")

@@ -1,7 +1,7 @@
-"""What exactly is measured: which texts, cut to what the embedder takes, and what they are compared with?
+"""Build the input of an embedder: texts, cut to its context, and unrelated texts to compare them with.
 
-Beside the floor's move there is one other occasion: a map of a finished session, whose answers may be measured by an
-embedder of this machine that sends nothing anywhere and costs nothing.
+It is used by the floor, and for a map of a finished session, whose answers an embedder of this machine may measure
+offline and free of charge.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.vectors import Vectors, vectors_from
 
 MEASURER = "embedder"
-"""The office whose holder measures texts instead of speaking."""
+"""The office whose seat measures texts instead of answering."""
 
 BYTES_A_TOKEN = 3
-"""Bytes of a token at least, on average over a text: what fits the embedder is told in tokens."""
+"""Fewest bytes of a token, on average over a text; an embedder's context is given in tokens."""
 OFFLINE = ("lexical", "minilm")
 """Wires that measure on this machine."""
 
 
 def prompt_to_measure(texts: Mapping[str, str], context: int) -> Prompt:
-    """What an embedder that takes so many tokens is sent: texts by the key of their statement, and the unrelated
+    """Build the prompt of an embedder with this context: texts by the key of their statement, and the unrelated
     ones."""
     every = [*texts.values(), *UNRELATED]
     cut = [beginning(text, BYTES_A_TOKEN * context) for text in every]
@@ -34,7 +34,7 @@ def prompt_to_measure(texts: Mapping[str, str], context: int) -> Prompt:
 
 
 async def measured_here(directory: Directory, model: str, texts: Mapping[str, str]) -> Vectors:
-    """Texts measured outside of any session, by an embedder of this machine."""
+    """Measure texts outside of any session, by an embedder of this machine."""
     if directory.endpoint_of(model).wire not in OFFLINE:
         raise BadInput(
             f"{model} is not of this machine, and outside of a session nothing is paid or sent.",
@@ -58,7 +58,7 @@ async def measured_here(directory: Directory, model: str, texts: Mapping[str, st
 
 
 def beginning(text: str, most: int) -> str:
-    """As much of a text as fits into so many bytes."""
+    """Return the longest beginning of a text with at most so many bytes."""
     raw = text.encode("utf-8", "replace")
     return text if len(raw) <= most else raw[:most].decode("utf-8", "ignore")
 
@@ -77,4 +77,4 @@ UNRELATED = (
     "The quartet was written in the autumn of an unhappy year. Its slow movement returns three times to one falling "
     "phrase in the viola, each time a little shorter, until only two notes of it are left.",
 )
-"""Six texts on six matters, in plain prose, as answers are written."""
+"""Six texts on six subjects, in plain prose, like answers."""

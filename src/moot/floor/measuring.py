@@ -1,8 +1,8 @@
-"""How does a floor have statements measured? As one move of the office `embedder`: an answer whose words are vectors.
+"""Measure statements as one move of the office `embedder`: an answer that consists of vectors.
 
-So a budget, a retry, a kill and a fork treat it as they treat any answer, and a replay computes from the recorded
-vectors, whatever the embedder would say today. Measured with the statements, each time, are a few texts that have
-nothing to do with each other: what nearness starts from differs by embedder and cannot be known beforehand.
+So budget, retry, crash and fork apply as for any answer, and a replay uses the recorded vectors, whatever the embedder
+would return today. A few unrelated texts are measured with the statements each time: the baseline similarity differs by
+embedder and cannot be known beforehand.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ OFFICE = "embedder"
 
 
 class MeasuringFloor(AskingFloor):
-    """The move that has texts measured."""
+    """Floor with the move that measures texts."""
 
     async def embed(self, statements: Iterable[Statement], *, about: str | None = None) -> Vectors | None:
         said = tuple(statements)
@@ -37,7 +37,7 @@ class MeasuringFloor(AskingFloor):
         self._check_prompt(move)
         await self._wave.settle([move], self._closing([seat.id]))
         body = self._log.body(key)
-        # Where drift is accepted, other statements may be recorded than these: what was not measured has no vector.
+        # If drift is accepted, the recorded statements may be others than these: those not measured have no vector.
         if not isinstance(body, SeatSpoke) or body.measured != move.prompt.measured:
             return None
         return vectors_from(body.vectors, body.measured, seat.model, key)

@@ -1,7 +1,7 @@
-"""What do readers of a verdict see in place of a private label? `answer 1`, `answer 2`, … in seat order.
+"""Replace private labels for readers of a verdict: `answer 1`, `answer 2`, … in seat order.
 
-Labels are drawn for one reader and mean nothing to anyone else, so they are replaced wherever a chair's words or a
-reviewer's comments are shown. While text streams, the last few characters are held back until they cannot begin one.
+Labels are drawn for one reader and mean nothing to others, so they are replaced in a chair's text and in a reviewer's
+comments. While text streams, the last few characters are withheld until they cannot begin a label.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-# Linear: one run of letters and digits after the other. A label is such a run, so none is looked for by itself, and a
-# session's thousands of labels cost no more than one.
+# Linear: goes through runs of letters and digits. A label is such a run, so labels are not searched for one by one, and
+# a session with thousands of labels costs no more than one.
 _WORD = re.compile(r"[^\W_]+")
 FEW = 16
-"""Labels that are looked for one by one before a text is taken apart: most pieces hold none of them."""
+"""Up to so many labels are searched for directly before a text is split: most pieces contain none of them."""
 
 
 class Naming:
-    """Replaces labels in a text that may come in pieces."""
+    """Replacer of labels in a text that may arrive in pieces."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self._names = dict(names)
@@ -26,11 +26,11 @@ class Naming:
         self._after_word = False
 
     def begin(self) -> None:
-        """A new attempt starts from nothing."""
+        """Reset for a new attempt."""
         self._held, self._after_word = "", False
 
     def heard(self, piece: str) -> str:
-        """What can be shown now."""
+        """Add a piece; return the text that can be shown now."""
         text = self._held + piece
         keep = 0
         while keep < min(self._longest, len(text)) and text[-1 - keep].isalnum():
@@ -41,7 +41,7 @@ class Naming:
         return self._replaced(text[: len(text) - keep])
 
     def ended(self) -> str:
-        """The rest."""
+        """Return the rest."""
         shown, self._held = self._held, ""
         return self._replaced(shown)
 
@@ -56,6 +56,6 @@ class Naming:
 
 
 def named(text: str, names: Mapping[str, str]) -> str:
-    """A whole text with its labels replaced."""
+    """Return a whole text with its labels replaced."""
     naming = Naming(names)
     return naming.heard(text) + naming.ended()

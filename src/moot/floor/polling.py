@@ -1,4 +1,4 @@
-"""What came of a poll? Each reader's words read as a ballot: the repair's if there was one, else the first answer's."""
+"""Read the ballots of a poll: the repaired one if there is one, else the first answer."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ class Paper(Struct, frozen=True, kw_only=True):
     """What a ballot is cast on."""
 
     who: str = ""
-    """Who was to cast it, and about what; empty where a stand-in was asked instead of its reader."""
+    """Reader and subject of the ballot; empty if a stand-in was asked instead of its reader."""
     reader: str
     """The seat that casts it."""
     labels: dict[str, str]
-    """Label and id of what it judges, in the order shown."""
+    """Label and id of each judged text, in the order shown."""
     names: dict[str, str]
     """What people see in place of each label."""
     choices: Choices
-    """Lists of names it may hold."""
+    """Lists of names that its fields may contain."""
 
 
 class Readings:
-    """What the statements of one poll were read as; each is read once, for its repair and for its ballot."""
+    """Cache of the statements of one poll as read; each is read once, for its repair and for its ballot."""
 
     def __init__(self, read: type[Ballot]) -> None:
         self.kind: BallotKind = registry.ballot_kind(read)
         self._known: dict[str, ReadBallot | Unreadable] = {}
 
     def of(self, key: str, said: SeatSpoke, paper: Paper) -> ReadBallot | Unreadable:
-        """What stands under `key`, read with the labels of its paper."""
+        """Return the statement under `key`, read with the labels of its paper."""
         if key not in self._known:
             result = read_ballot(self.kind, said.text, paper.labels, paper.choices)
             if isinstance(result, Unreadable) and (why := no_answer(said.text)):
@@ -51,12 +51,12 @@ class Readings:
         return self._known[key]
 
     def lacking(self, result: ReadBallot | Unreadable, paper: Paper) -> str:
-        """What its reader should be asked for once more, in words; empty when nothing is lacking."""
+        """Describe what is missing from a ballot, for the repair; empty if nothing is."""
         return result.why if isinstance(result, Unreadable) else self.kind.lacking(result.ballot, paper.labels)
 
 
 def ballot_on(log: Log, key: str, paper: Paper, readings: Readings) -> list[Entry]:
-    """The ballot of the move `key`, or the fact that it is spoiled; nothing when the reader said nothing."""
+    """Return the ballot of the move `key`, or the fact that it is spoiled; nothing if the reader did not answer."""
     why, last = "", ""
     read: BallotRead | None = None
     for statement in (key, keys.repair(key)):
@@ -83,7 +83,7 @@ def ballot_on(log: Log, key: str, paper: Paper, readings: Readings) -> list[Entr
 
 
 def polled(log: Log, papers: Mapping[str, Paper], order: Sequence[str]) -> Poll:
-    """The poll over these papers, by move; `order` is the roster's."""
+    """Return the poll over these papers, by move; `order` is the roster's."""
     ballots: dict[str, Ballot] = {}
     said: dict[str, Statement] = {}
     spoiled, missing, rests_on = [], [], []

@@ -27,28 +27,28 @@ from moot.vocabulary.words.fitting import weight
 MOST_ATTACHED = 200_000
 """Most characters of one attachment's text in a prompt."""
 READ = "I have read it."
-"""What stands as the answer to a summary, so that questions and answers go on taking turns."""
+"""The assistant's reply to a summary, so that questions and answers alternate."""
 
 
 class Prompt(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that determines an answer, as far as we do."""
+    """Everything sent to a model that determines its answer."""
 
     messages: tuple[Message, ...]
-    """What is sent."""
+    """The messages to send."""
     digest: str
     """SHA-256 of its canonical text."""
     text: str
     """Its canonical text: JSON with pictures by digest."""
     schema: dict[str, Any] | None = None
-    """The ballot's schema, where a ballot is asked for."""
+    """The ballot's schema, if a ballot is asked for."""
     texts: tuple[str, ...] = ()
-    """Texts to be measured, where vectors are asked for; the messages then are these."""
+    """Texts to measure, if vectors are asked for; the messages then are these."""
     measured: tuple[str, ...] = ()
-    """The key of the statement that each of them is; empty where it is none."""
+    """The key of the statement that each of them is; empty if it is none."""
 
 
 class Attached(msgspec.Struct, frozen=True, kw_only=True):
-    """What lies behind the question's attachments, read from the store when the session starts to run."""
+    """Contents of the question's attachments, read from the store when the session starts to run."""
 
     texts: dict[str, str] = {}
     """Text by its digest."""
@@ -57,7 +57,7 @@ class Attached(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Prompter:
-    """Builds prompts for one session."""
+    """Builder of prompts for one session."""
 
     def __init__(self, opened: SessionOpened, attached: Attached) -> None:
         self.attached = attached
@@ -68,12 +68,12 @@ class Prompter:
         """Text of an attached file as every prompt shows it, by digest."""
 
     def recall(self, text: str) -> None:
-        """Puts this in front of the turns that go along whole, from now on; nothing when it is empty."""
+        """Put this text before the turns that are sent whole, from now on; no effect if it is empty."""
         said = (Message(role="user", text=text), Message(role="assistant", text=READ))
         self._recalled = said if text else ()
 
     def earlier(self) -> list[str]:
-        """Every text that prompts hold before the question."""
+        """Return every text that prompts contain before the question."""
         told = [message.text for message in self._recalled[:1]]
         for turn in self._whole():
             told += [self._asked(turn.question, turn.attachments, None), turn.answer]
@@ -90,9 +90,9 @@ class Prompter:
         """Build the prompt of one call.
 
         Args:
-            seat: Who is asked. Pictures are shown to seats whose model can see.
-            task: What is asked about the question; empty asks the question itself.
-            schema: The ballot's schema, where a ballot is asked for.
+            seat: The seat to ask. Pictures are shown to seats whose model can see.
+            task: The request about the question; empty asks the question itself.
+            schema: The ballot's schema, if a ballot is asked for.
             turns: Earlier tasks of this session and the seat's replies to them, shown as a conversation.
         """
         system = self._system(seat)
@@ -116,7 +116,8 @@ class Prompter:
         return prompt_of((*before, Message(role="user", text=text)))
 
     def beside(self, seat: Seat) -> int:
-        """Characters that a seat's prompts hold beside the task: its system prompt, earlier turns and the question."""
+        """Count the characters of a seat's prompts beside the task: its system prompt, earlier turns and the
+        question."""
         return sum(map(weight, (self._system(seat), *self.earlier(), self.question(seat))))
 
     def again(self, prompt: Prompt, request: str) -> Prompt:
@@ -133,13 +134,13 @@ class Prompter:
         return "\n\n".join(part for part in (text, *(self._attachment(file, seat) for file in files)) if part)
 
     def _layer(self, seat: Seat, text: str, files: Sequence[Attachment], task: str = "") -> Message:
-        """A question with its files and pictures, and then a task."""
+        """Build a message from a question, its files and pictures, and then a task."""
         asked = self._asked(text, files, seat)
         whole = f"{asked}{QUESTION_ENDS}{task}" if task else asked
         return Message(role="user", text=whole, pictures=self._pictures(seat, files), shared=len(asked))
 
     def _whole(self) -> tuple[Turn, ...]:
-        """The earlier turns that go along whole."""
+        """Return the earlier turns that are sent whole."""
         question = self._opened.question
         return question.history[question.carried.summarise :] if question.carried is not None else question.history
 
@@ -172,7 +173,7 @@ class Prompter:
 
 
 def prompt_of(messages: tuple[Message, ...], schema: Mapping[str, Any] | None = None) -> Prompt:
-    """Messages and schema with their digest."""
+    """Build a prompt from messages and schema, with their digest."""
     plain = [
         [message.role, message.text, [sha256(picture.data).hexdigest() for picture in message.pictures]]
         for message in messages
@@ -187,7 +188,7 @@ def prompt_of(messages: tuple[Message, ...], schema: Mapping[str, Any] | None = 
 
 
 def prompt_of_texts(texts: Sequence[str], measured: Sequence[str]) -> Prompt:
-    """Texts to be measured, each a statement with this key or with none, with their digest."""
+    """Build a prompt of texts to measure, each a statement with this key or with none, with their digest."""
     text = msgspec.json.encode({"measure": list(texts), "of": list(measured)}).decode("utf-8", "replace")
     return Prompt(
         messages=tuple(Message(role="user", text=each) for each in texts),
@@ -199,5 +200,5 @@ def prompt_of_texts(texts: Sequence[str], measured: Sequence[str]) -> Prompt:
 
 
 def file_name(file: Attachment) -> str:
-    """A file's name as prompts hold it."""
+    """Return a file's name as prompts show it."""
     return "".join(c for c in file.name if c.isprintable() and c not in "<>\"'`")[:80]

@@ -1,8 +1,9 @@
-"""How does a floor keep the record true? Each key is claimed once, what stands is returned, what differs diverges.
+"""Record a floor's moves: claim each key once, return recorded results, and raise on differences.
 
-Before the floor acts it looks the move's key up in the session's log. If it stands there, the recorded result is
-returned; if not, the floor acts, commits and returns what stands. A recorded move that would be made differently now is
-`TranscriptDiverged`, unless the session accepts drift; then the log steers and the verdict says so.
+Before the floor acts it looks the move's key up in the session's log. If the key is there, the recorded result is
+returned; if not, the floor acts, commits and returns the committed result. A recorded move that would be made
+differently now raises `TranscriptDiverged`, unless the session accepts drift; then the recorded one is used and the
+verdict notes it.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ F = TypeVar("F", bound=Finding)
 
 
 class RecordFloor(Floor):
-    """Stages, chance and findings, and the rules by which any move is recorded."""
+    """Floor with stages, chance, findings, and the rules for recording any move."""
 
     def __init__(self, opened: SessionOpened, options: Options, log: Log, *, accepts_drift: bool = False) -> None:
         self.question = opened.question
@@ -97,7 +98,7 @@ class RecordFloor(Floor):
         return stands.finding  # type: ignore[return-value]  # a key's finding keeps its class, or it has diverged
 
     def _must_be_readable(self, thing: Finding | Ballot) -> None:
-        """Refuses what could be written down and never read again: from then on the session could not be opened."""
+        """Refuse values that could be written but not read again: the session could not be opened any more."""
         if why := unreadable(thing):
             kind = "finding" if isinstance(thing, Finding) else "ballot"
             raise ProtocolWrong(
@@ -114,29 +115,29 @@ class RecordFloor(Floor):
         return seat in self._members
 
     def _order(self) -> dict[str, int]:
-        """The number people know each answer by."""
+        """Return the number under which people see each answer."""
         return {seat.id: number for number, seat in enumerate(self.seats, start=1)}
 
     def _sheets_so_far(self) -> list[SheetDealt]:
-        """Every sheet this run has dealt, as it stands."""
+        """Return every sheet this run has dealt."""
         dealt = (self._log.body(key) for key in self._used if keys.is_sheet(key))
         return [body for body in dealt if isinstance(body, SheetDealt)]
 
     def _sitting_out(self) -> set[str]:
-        """Seats that came late in an earlier stage: the council does not wait for them twice."""
+        """Return the seats that were late in an earlier stage: the council does not wait for them again."""
         return {
             event.body.seat
             for event in self._log.events()
             if isinstance(event.body, SeatFailed)
             and event.body.failed == "late"
             and self._is_member(event.body.seat)
-            and keys.stage_of(event.key) in self._behind  # on replay the log knows of stages still ahead
+            and keys.stage_of(event.key) in self._behind  # on replay the log contains stages that are still ahead
         }
 
-    # --- keeping the record true ----------------------------------------------------------------------------------
+    # --- recording moves ---------------------------------------------------------------------------------------------
 
     def _claim(self, key: str) -> None:
-        """Two moves under one key are a fault in the protocol; the message names both places."""
+        """Claim a key. Two moves under one key are a bug in the protocol; the message names both places."""
         site = _call_site()
         if key in self._used:
             raise ProtocolWrong(f"Two moves have the key {key!r}: one at {self._used[key]}, one at {site}.")
@@ -170,7 +171,7 @@ class RecordFloor(Floor):
 
 
 def _call_site() -> str:
-    """Where in a protocol the current move is made."""
+    """Return the protocol's source line that makes the current move."""
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(
         ("moot.floor", "moot.sessions", "contextlib", "asyncio")

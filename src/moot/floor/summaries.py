@@ -1,6 +1,6 @@
-"""What stands in prompts for turns that do not go along whole? A summary by the chair, or, should it fail, beginnings.
+"""Summarise earlier turns that do not fit into prompts: by the chair, or, if it fails, by their beginnings.
 
-The chair's prompt is built from the session's first event alone, so a resumed or forked session asks for it alike.
+The chair's prompt is built from the session's first event alone, so a resumed or forked session asks the same.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from moot.vocabulary.state import SessionState
 STAGE = "history"
 KEY = keys.move(STAGE, "chair")
 FEWEST = 160
-"""Fewest bytes of a turn that are worth showing."""
+"""Fewest bytes of a turn worth showing."""
 ALL = 4_000_000
-"""More characters than a prompt's part can have."""
+"""More characters than a part of a prompt can have."""
 
 
 def summary_prompt(opened: SessionOpened, attached: Attached) -> Prompt | None:
-    """What the chair is asked, where it is asked for a summary."""
+    """Return the chair's prompt for a summary, if one is needed."""
     carried = opened.question.carried
     if carried is None or not carried.summarise:
         return None
@@ -50,7 +50,7 @@ def summary_prompt(opened: SessionOpened, attached: Attached) -> Prompt | None:
 
 
 def summary_tokens(question: Question) -> int:
-    """Most tokens of the summary."""
+    """Return the most tokens of the summary."""
     return max(1, question.carried.room // BYTES) if question.carried is not None else 0
 
 
@@ -58,17 +58,18 @@ class ExtraCall(NamedTuple):
     """A call beside those of the protocol."""
 
     stage: str
-    """What it is for."""
+    """The stage it belongs to."""
     seat: Seat
-    """Who is asked."""
+    """The seat to ask."""
     messages: tuple[Message, ...]
-    """What it is asked."""
+    """The messages to send."""
     room: int
-    """Most tokens it writes."""
+    """Most tokens to write."""
 
 
 def summary_call(opened: SessionOpened, prompter: Prompter) -> tuple[ExtraCall, ...]:
-    """What the summary would take; from now on prompts hold one of the greatest length."""
+    """Return the call for the summary, for an estimate; prompts built afterwards contain a summary of the greatest
+    length."""
     carried, prompt = opened.question.carried, summary_prompt(opened, prompter.attached)
     chair = opened.roster.office("chair")[0]
     if carried is None or prompt is None:
@@ -82,7 +83,7 @@ def summary_call(opened: SessionOpened, prompter: Prompter) -> tuple[ExtraCall, 
 
 
 def recalled(opened: SessionOpened, said: Body | None) -> str:
-    """What every prompt begins with in place of the turns that do not go along whole; empty where all do."""
+    """Return the text that replaces earlier turns in every prompt; empty if all are sent whole."""
     carried = opened.question.carried
     if carried is None:
         return ""
@@ -103,13 +104,15 @@ def recalled(opened: SessionOpened, said: Body | None) -> str:
 
 
 def first_of(carried: Carried) -> int:
-    """The number of the first turn in the session's history."""
+    """Return the number of the first turn in the session's history."""
     return 1 + carried.before
 
 
 def carried_told(state: SessionState) -> list[tuple[str, str]]:
-    """What was said before a session, for its readers: questions with the names of their files, and answers. What
-    stands in prompts for turns that did not go along whole comes first."""
+    """Return a session's earlier turns for its readers, as pairs of question (with file names) and answer.
+
+    The text that replaced shortened turns in prompts comes first.
+    """
     question, move = state.question, state.moves.get(KEY)
     carried = question.carried
     told = []
@@ -130,7 +133,7 @@ def carried_told(state: SessionState) -> list[tuple[str, str]]:
 
 
 def in_place(carried: Carried, said: bool, failed: str) -> str:
-    """What stands in prompts for the older turns, in words; `failed` says why the chair wrote none."""
+    """Return the text that replaces the older turns; `failed` is the reason why the chair wrote none."""
     last = first_of(carried) + carried.summarise - 1
     if not carried.summarise:
         return f"A summary of {turns_in_words(1, carried.before)}, written by the chair in an earlier session."

@@ -1,4 +1,4 @@
-"""What is a conversation called? The chair is asked beside the opinions; till then, by the question's first words."""
+"""Title a conversation: ask the chair beside the first stage; until then use the question's first words."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from moot.vocabulary.events import SessionOpened
 
 STAGE = "title"
 READ = 2_000
-"""Most characters of the question that are read for a title."""
+"""Most characters of the question read for a title."""
 ROOM = 1_000
-"""Tokens allowed for a title: five words, and whatever thinking the model cannot leave out."""
+"""Output tokens for a title: five words, and any thinking the model cannot leave out."""
 
 
 async def ask_for_title(opened: SessionOpened, log: Log, caller: Caller, prompter: Prompter) -> None:
-    """Settles `title/chair`. Whatever comes of it, the session goes on."""
+    """Settle `title/chair`; a failure does not stop the session."""
     chair = opened.roster.office("chair")[0]
     key = keys.move(STAGE, chair.id)
     if chair.person or log.body(key) is not None:
         return
     move = Move(key=key, seat=chair, prompt=title_prompt(opened, prompter))
     move.room = output_room(chair, move.prompt.messages, ROOM)
-    with suppress(OutOfBudget):  # then it is called by the question's first words
+    with suppress(OutOfBudget):  # then the title is the question's first words
         await caller.begin([move])
         await caller.settle(move)
 
 
 def title_prompt(opened: SessionOpened, prompter: Prompter) -> Prompt:
-    """What the chair is asked for a title."""
+    """Build the chair's prompt for a title."""
     question = opened.question.text
     beginning = question if len(question) <= READ else question[:READ] + " […]"
     return prompter.alone(opened.roster.office("chair")[0], TITLE.filled({"question": beginning}))
 
 
 def title_call(opened: SessionOpened, prompter: Prompter) -> tuple[ExtraCall, ...]:
-    """What the title would take, where one is asked for."""
+    """Return the call for the title, if one is asked for."""
     chair = opened.roster.office("chair")[0]
     if not opened.titled or chair.person:
         return ()

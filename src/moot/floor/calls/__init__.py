@@ -1,1 +1,1 @@
-"""How one call is made: in its wave, when it may start, how long it is waited for, and what it may cost."""
+"""Calls to models: waves, scheduling, rate limits, retries, timeouts and cost limits."""

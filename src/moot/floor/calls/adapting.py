@@ -1,7 +1,6 @@
-"""Change a call as its refusal demands: once for each demand, which is otherwise named as unmet.
+"""Change a refused call as the refusal demands, once per demand; name demands that cannot be met.
 
-It costs none of the attempts a move has: what was refused was never begun, and every demand takes something away, so
-there is an end to it.
+Adapting uses up no attempts: a refused call never began, and every demand removes something, so the process ends.
 """
 
 from __future__ import annotations
@@ -20,23 +19,23 @@ if TYPE_CHECKING:
     from moot.floor.calls.move import Move
 
 ADAPTABLE = ("unsupported", "context", "credit", "bad_request", "not_found")
-"""Kinds of error after which a call is made otherwise; none of them is tried again as it was."""
+"""Kinds of error after which a call is changed; none of them is retried unchanged."""
 LEAST_USEFUL = 512
-"""Tokens below which an answer is not worth asking for; thinking comes on top."""
+"""Fewest tokens worth requesting for an answer, without thinking."""
 LEAST_TEXT = 256
-"""Bytes of a text below which measuring it says nothing."""
+"""Texts below this many bytes are too short to measure."""
 MARGIN = 32
-"""Tokens left free beside a prompt that its service has counted: it may count the next request a little otherwise."""
+"""Tokens left free beside a prompt that the service has counted: its count of the next request may differ a little."""
 
 
 def least_useful(seat: Seat, wanted: int = LEAST_USEFUL) -> int:
-    """Fewest tokens with which a call is worth its prompt: those of an answer, and what thinking takes first."""
+    """Return the fewest tokens with which a call is worth its prompt: those of an answer plus thinking."""
     able = seat.abilities
     return min(min(wanted, able.context // 8) + able.reasoning_floor, able.max_output)
 
 
 def adapt(move: Move, demand: Demand) -> Adapted | None:
-    """Meets a demand, if that can be done and was not done before; returns what is said differently from now on."""
+    """Meet a demand if that is possible and was not done before; return how later calls differ."""
     change: Adapted | None = demand.change
     if demand.cause in move.causes:
         return None
@@ -49,7 +48,7 @@ def adapt(move: Move, demand: Demand) -> Adapted | None:
         move.room, move.limited = room, True
     elif demand.room is not None:
         if demand.room < min(least_useful(move.seat), move.room):
-            return None  # it would be paid for, and cut before it says anything
+            return None  # it would be paid for and cut off before it contains an answer
         move.room = min(move.room, demand.room)
     if change is not None:
         move.adapted = move.adapted.and_also(change)
@@ -58,7 +57,7 @@ def adapt(move: Move, demand: Demand) -> Adapted | None:
 
 
 def with_figures(move: Move, reply: Reply) -> Reply:
-    """What is said of a demand that cannot be met: with the figures that are needed."""
+    """Add the needed figures to the message of a demand that cannot be met."""
     demand = reply.demand
     if demand is None or demand.cause in move.causes:
         return reply
@@ -74,7 +73,7 @@ def with_figures(move: Move, reply: Reply) -> Reply:
 
 
 def _afforded(move: Move, demand: Demand) -> int | None:
-    """What an account pays for, less a part of it: the seats beside this one are writing on the same account."""
+    """Return the tokens an account pays for, less a part for the other seats that write on it at the same time."""
     least = least_useful(move.seat)
     if demand.room is None or demand.room < least:
         return None
@@ -82,17 +81,17 @@ def _afforded(move: Move, demand: Demand) -> int | None:
 
 
 def _beside(move: Move, demand: Demand) -> int | None:
-    """What the prompt leaves of the context, as its service counts both; else as we do."""
+    """Return the tokens the prompt leaves of the context, as counted by the service, else as estimated here."""
     context = demand.context
     if context is None:
-        return move.room // 2  # it told nothing but that it was too much
+        return move.room // 2  # the refusal contained no figures
     if demand.prompt is not None:
         return context - demand.prompt - MARGIN
     return room_beside(move.prompt.messages, context, move.room, least_useful(move.seat), density(move.seat.abilities))
 
 
 def _shorter(move: Move, demand: Demand) -> Adapted | None:
-    """Texts that are measured are cut: to a byte a token where the context is known, else by half."""
+    """Shorten the texts to be measured: to one byte a token if the context is known, else by half."""
     longest = max(len(text.encode("utf-8", "replace")) for text in move.prompt.texts)
     most = min(demand.context or longest, longest // 2)
     return Adapted(text_bytes=most) if most >= LEAST_TEXT else None

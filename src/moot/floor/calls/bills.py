@@ -1,9 +1,8 @@
-"""What does a model cost that was taken to be free, once a bill has come? What its bills of this session bound.
+"""Estimate the price of a model that was taken to be free, from the bills of this session.
 
-A bill speaks against a price of nothing: from then on the session's calls to that model are set aside by what it was
-billed, and those to other models there of which nobody tells a price by the dearest that is known. A bill does not say
-how it is made up; by the token neither side of it can have cost more than all of it. `tests/floor/calls/test_bills.py`
-holds it.
+After a bill, a price of zero no longer counts: the session's calls to that model are priced by its bills, and calls to
+other unpriced models of the endpoint by the highest known bill. A bill has no breakdown, so its whole amount bounds the
+price of both input and output tokens.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from moot.vocabulary.seats import PRESUMED, Price, Seat
 from moot.vocabulary.statements import Usage
 
 BILLED = "provider"
-"""Who says what a call cost, where its service billed it."""
+"""Source of a cost that the provider billed."""
 
 
 class Bills:
-    """The bills of one session, told as they come, and before that as its record has them."""
+    """Bills of one session: those recorded before, then each new one."""
 
     def __init__(self, log: Log, directory: Directory, known: Sequence[Price] = ()) -> None:
         self._log = log
@@ -34,7 +33,7 @@ class Bills:
         self._bounds: dict[str, Price] | None = None
 
     def priced(self, seat: Seat) -> Seat:
-        """The seat as its bills price it, where it was taken to be free; else as it is."""
+        """Return the seat with the price from its bills, if it was taken to be free; else unchanged."""
         if seat.price is None or not seat.price.free:
             return seat
         bounds = self._all()
@@ -46,14 +45,14 @@ class Bills:
         return seat if price is None else replace(seat, price=price)
 
     def note(self, model: str, reply: Reply) -> None:
-        """A call has ended, with a bill perhaps."""
+        """Note the end of a call, and its bill if it has one."""
         if reply.cost and reply.cost_source == BILLED:
             bounds = self._all()
             bounds[model] = bound_by(bounds.get(model), reply.usage, reply.cost)
             self._directory.charged(model.partition("/")[0])
 
     def _all(self) -> dict[str, Price]:
-        """What was billed, by model; read from the record once, which a session that is resumed has already."""
+        """Return the prices from bills, by model; reads the record once, which a resumed session already has."""
         if self._bounds is not None:
             return self._bounds
         models: dict[str, str] = {}
@@ -69,9 +68,9 @@ class Bills:
 
 
 def bound_by(before: Price | None, usage: Usage, cost: int) -> Price:
-    """The most a token read and a token written cost after one more bill: as little as the bills allow together."""
+    """Return the highest price per token read and written that the bills allow, after one more bill."""
     read, written = -(-cost // max(1, usage.input)), -(-cost // max(1, usage.output))
     if before is not None:
-        choose = min if cost_of(usage, before) >= cost else max  # a bill above the bound shows that it was none
+        choose = min if cost_of(usage, before) >= cost else max  # a bill above the bound proves the bound wrong
         read, written = choose(read, before.input), choose(written, before.output)
     return Price(input=read, output=written, source=PRESUMED)

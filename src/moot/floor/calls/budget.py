@@ -1,11 +1,11 @@
-"""What may a call write, and what may it cost at the worst? The room a call has, and the figure set aside before it.
+"""Compute how many tokens a call may write, and its worst-case cost, which is reserved before it starts.
 
-A byte-level tokenizer never makes more tokens than there are bytes, so bytes bound a prompt's price; the output is
-bounded by its limit. What a provider bills beyond that is reported, not hidden. The store compares the sum with the
-caps in the transaction that commits the intent (`transcripts/transcript.py`).
+A byte-level tokenizer never makes more tokens than there are bytes, so bytes bound the price of a prompt; the output
+limit bounds the rest. Anything a provider bills beyond that is reported. The store compares the sum with the limits in
+the transaction that commits the intent (`transcripts/transcript.py`).
 
-Where a prompt is held against a context, bytes would leave no room at all: `likely_tokens` is what is reckoned with
-then, and `fewest_tokens` what is certain.
+Compared with a context, bytes would leave no room at all: there `likely_tokens` is the estimate and `fewest_tokens` the
+certain minimum.
 """
 
 from __future__ import annotations
@@ -17,21 +17,23 @@ from moot.vocabulary.seats import NANO, Price, Seat
 from moot.vocabulary.words.fitting import USUAL_DENSITY, density
 
 MESSAGE_TOKENS = 16
-"""Tokens a chat template adds to a message, at most."""
+"""Most tokens that a chat template adds to a message."""
 PICTURE_TOKENS = 2_000
-"""Tokens one picture costs, at most, with today's models."""
+"""Most tokens that one picture costs with today's models."""
 USEFUL = 2_048
-"""Tokens an answer is left, thinking aside, as long as the prompt is likely to leave them: where bytes alone leave
-less, a prompt is reckoned as it is likely to be."""
+"""Tokens to leave for an answer, without thinking, if the prompt's likely size allows it. Where its size in bytes
+leaves
+less, the likely size is used."""
 _WIDE = bytes(range(128, 256))
 """Bytes of characters beyond ASCII."""
 LEAST_SENT = 16
-"""The smallest limit that is sent; a prompt that leaves less is its service's to refuse, in words."""
+"""Smallest output limit that is sent; a prompt that leaves less is left to the service to refuse."""
 
 
 def output_room(seat: Seat, messages: Sequence[Message] = (), asked: int | None = None) -> int:
-    """Most tokens the seat may write in a call, room for thinking included: never above what its model writes, nor
-    above what the prompt leaves of its context."""
+    """Return the most tokens the seat may write in a call, thinking included: at most what its model writes and what
+    the
+    prompt leaves of its context."""
     able = seat.abilities
     wanted = asked or seat.max_output
     most = able.max_output if wanted is None else min(wanted + able.reasoning_floor, able.max_output)
@@ -41,8 +43,10 @@ def output_room(seat: Seat, messages: Sequence[Message] = (), asked: int | None 
 def room_beside(
     messages: Sequence[Message], context: int, most: int, useful: int, a_token: float = USUAL_DENSITY
 ) -> int:
-    """What a prompt leaves of a context, up to `most`. A limit that bytes allow is refused by no tokenizer; below what
-    is useful the prompt is taken for as long as it is likely to be."""
+    """Return the tokens that a prompt leaves of a context, up to `most`.
+
+    A limit computed from bytes is refused by no tokenizer. If it is below `useful`, the prompt's likely size is used.
+    """
     surely = context - most_tokens(messages)
     if surely >= most:
         return most
@@ -51,12 +55,12 @@ def room_beside(
 
 
 def most_tokens(messages: Sequence[Message]) -> int:
-    """Tokens of a prompt at the most: one a byte, and what a chat template adds."""
+    """Return an upper bound of a prompt's tokens: one per byte, plus what a chat template adds."""
     return sum(len(message.text.encode("utf-8", "replace")) + _beside(message) for message in messages)
 
 
 def likely_tokens(messages: Sequence[Message]) -> int:
-    """Tokens of a prompt, rather too many than too few: three ASCII characters a token, two bytes of other scripts.
+    """Estimate a prompt's tokens, rather too high: three ASCII characters a token, two bytes of other scripts.
 
     Prose has over four, code about three; long runs of digits may be denser.
     """
@@ -69,8 +73,10 @@ def likely_tokens(messages: Sequence[Message]) -> int:
 
 
 def fewest_tokens(messages: Sequence[Message], context: int = 0) -> int:
-    """Tokens of a prompt at the least: no tokenizer joins two words. Where there are too few characters for more words
-    than the `context` holds, they are not counted: then it is 0."""
+    """Return a lower bound of a prompt's tokens: no tokenizer joins two words.
+
+    Returns 0 without counting if there are too few characters for more words than the `context` has tokens.
+    """
     if sum(len(message.text) // 2 + 1 for message in messages) <= context:
         return 0
     return sum(len(message.text.split()) for message in messages)
@@ -81,23 +87,23 @@ def _beside(message: Message) -> int:
 
 
 def worst_price(price: Price | None, messages: Sequence[Message], room: int, schema_bytes: int = 0) -> int | None:
-    """The most a call at this price can cost in nano-dollars; `None` when nobody knows the price."""
+    """Return the highest possible cost of a call in nano-dollars; `None` if the price is unknown."""
     if price is None:
         return None
     return worst_of(price, schema_bytes + most_tokens(messages), room) + price.beside(pictures_in(messages))
 
 
 def pictures_in(messages: Sequence[Message]) -> int:
-    """How many pictures are shown."""
+    """Count the pictures in these messages."""
     return sum(len(message.pictures) for message in messages)
 
 
 def worst_of(price: Price, prompt: int, room: int) -> int:
-    """The most the tokens of a call can cost whose prompt has so many at the most: by the dearest tier it may reach."""
+    """Return the highest possible cost for at most `prompt` tokens read, at the dearest tier they may reach."""
     dearest = price.within(prompt)
     return prompt * dearest.input + room * dearest.output
 
 
 def nano_dollars(amount: float) -> int:
-    """Dollars as nano-dollars."""
+    """Convert dollars to nano-dollars."""
     return round(amount * NANO)

@@ -1,7 +1,7 @@
-"""How does one move come to be settled? Intent, call, and either another attempt or the committed settlement.
+"""Settle one move: commit its intent, call the model, then try again or commit the outcome.
 
-The intent is committed before the first byte leaves; the first settlement committed under the move's key wins, and
-whoever comes second learns what stands. An answer that finds its move already closed is kept under `KEY:late`.
+The intent is committed before the first byte is sent. The first outcome committed under the move's key wins; a second
+one gets the committed outcome back. An answer that finds its move already closed is stored under `KEY:late`.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ from moot.vocabulary.statements import Usage
 from moot.vocabulary.words.endings import bare_cause
 
 EVIDENCE = 4_000
-"""Most characters of a failed attempt's text that are kept."""
+"""Most characters of a failed attempt's text that are stored."""
 QUOTED = 200
-"""Characters of a refusal in words that its cause repeats."""
+"""Characters of a worded refusal that are quoted in its cause."""
 RACES = 3
-"""How often calls are fitted to what is left of the money after others were quicker."""
+"""How often calls are fitted to the remaining budget after other calls took part of it."""
 LEAST_TIME = 0.1
-"""Seconds an attempt is given at least. It is given half of the session's time left at most, so that whatever hangs,
-those who come after it (a retry, the stages ahead, a stand-in for the chair) still have time."""
+"""Shortest limit of an attempt, in seconds. The longest is half of the session's time left, so that a call that hangs
+leaves time for a retry, the next stages and a stand-in for the chair."""
 
 
 class Caller:
-    """Makes the calls of one session."""
+    """Client for the calls of one session."""
 
     def __init__(
         self,
@@ -77,26 +77,26 @@ class Caller:
         self._time_left = time_left
         self._depth, self._capped, self._presumed = depth, capped, presumed
         self._refused = {model: Reply(settled="error", error="not_found") for model in refused}
-        """Models that refused for good in this run, and what they replied: none of them is called again."""
+        """Models that refused permanently in this run, with their replies; none of them is called again."""
         self._first_calls: dict[str, asyncio.Event] = {}
         """Set for a model once its first call as an office was accepted, or failed."""
         self._silent: dict[str, Silence] = {}
-        """Models that failed this session as if they were dead."""
+        """Models that gave this session no response."""
         self.waits = Waits(log)
         self.bills = Bills(log, directory, known)
         self._begun: dict[str, Move] = {}
         self._ended = asyncio.Event()
-        """Set, and made anew, when a call has ended."""
+        """Set when a call ends, then replaced."""
         self.asked_next: Callable[[], Sequence[str]] = tuple
-        """The models that the next stage asks, where that is said."""
+        """Models the next stage asks, if known."""
         self.fit: Callable[[Sequence[Move]], Awaitable[None]] | None = None
-        """What gives calls their room where a budget is in force."""
+        """Sets the output limits of calls if a budget applies."""
 
     def intent(self, move: Move) -> Entry:
-        """The next intent of a move: its worst price is set aside when this is committed."""
+        """Return the next intent of a move; committing it reserves the worst-case cost."""
         move.attempt += 1
         while self._log.body(keys.intent(move.key, move.attempt)) is not None:
-            move.attempt += 1  # an earlier attempt died with its process
+            move.attempt += 1  # an earlier attempt ended with its process
         self._log.keep_text(move.prompt.digest, move.prompt.text)
         schema_bytes = len(msgspec.json.encode(move.prompt.schema)) if move.prompt.schema else 0
         price = move.seat.price or (Price(input=0, output=0) if move.seat.person else self._presumed)
@@ -110,18 +110,20 @@ class Caller:
         )
 
     def foretell(self) -> None:
-        """Whom the next stage asks has become clearer: who lets calls in is told."""
+        """Pass the models of the next stage on to the schedulers."""
         self._pace.expect(self._log.session, self.asked_next())
 
     def time_left(self) -> float:
-        """Seconds of running time that the session has left."""
+        """Return the seconds of running time that the session has left."""
         return self._time_left()
 
     async def begin(self, moves: Sequence[Move]) -> None:
-        """Commits the next intent of each, together, with as much room as the money allows; while that does not suffice
-        and calls of this session are in flight, it waits for what they give back."""
+        """Commit the next intent of each move together, with output limits that fit the budget.
+
+        While the budget is too small and calls of this session are in flight, wait for their unused reservations.
+        """
         if not moves:
-            return  # what waits to be committed goes with the first call: a stage nobody was asked in was not entered
+            return  # pending commits go with the first call: a stage without calls was not entered
         while True:
             try:
                 return await self._begin(moves)
@@ -132,7 +134,7 @@ class Caller:
                 await self._ended.wait()
 
     def _in_flight(self, intent: str) -> bool:
-        """Whether a call that was begun here still runs; one that nobody waits for any more is not waited for."""
+        """Return whether a call begun here still runs; abandoned calls do not count."""
         move = self._begun[intent]
         ends = (move.key, keys.failure(move.key, int(intent.rpartition("~")[2])))
         return not move.seat.person and all(self._log.body(key) is None for key in ends)
@@ -151,7 +153,7 @@ class Caller:
             before = [move.attempt for move in moves]
             intents = [self.intent(move) for move in moves]
             begun = {key: move for (key, _), move in zip(intents, moves, strict=True)}
-            self._begun.update(begun)  # before others can see its money set aside
+            self._begun.update(begun)  # before others can see its reservation
             try:
                 await self._log.commit(*intents)
                 return
@@ -162,17 +164,18 @@ class Caller:
                 for move, attempt in zip(moves, before, strict=True):
                     move.attempt = attempt
                 if not again or fit is None:
-                    raise  # somebody else took the money between the fitting and the commit, again and again
+                    raise  # other calls took the money between fitting and commit, several times
 
     def refused(self, model: str) -> bool:
-        """Whether a model refused for good in this run."""
+        """Return whether a model refused permanently in this run."""
         return model in self._refused
 
     async def settle(self, move: Move) -> Body:
-        """Makes attempts, the first of which is already intended, until the move is settled; returns what stands.
+        """Make attempts until the move is settled, the first of which has its intent committed; return the outcome.
 
         An office may be asked many things at once: its first call goes alone until it is accepted, so that a model that
-        refuses is called once.
+        refuses
+        is called once.
         """
         model, first = move.seat.model, asyncio.Event()
         if not move.seat.id.startswith("seat-"):
@@ -207,7 +210,7 @@ class Caller:
                     self._pace.heard(move.seat.model, reply)
                 retry = self._retry(move, reply)
                 if retry is not None:
-                    accepted()  # it did not refuse: what waits for this call need not wait for the next
+                    accepted()  # it was accepted: calls that wait for it need not wait for the next
             if retry is None:
                 if move.causes:
                     self._directory.doubt(move.seat.model)
@@ -229,7 +232,7 @@ class Caller:
             await asyncio.sleep(retry.wait)
             stands = self._log.body(move.key)
             if stands is not None:
-                return stands  # its wave closed meanwhile: nobody waits for another attempt
+                return stands  # its wave closed meanwhile: another attempt is not needed
             if retry.more_room:
                 had, move.room = move.room, output_room(move.seat, move.prompt.messages, 2 * move.room)
                 move.least = min(move.room, had + had // 2)
@@ -238,15 +241,15 @@ class Caller:
             except OutOfBudget:
                 if not retry.more_room and self._capped:
                     raise
-                final = self._failed(move, reply, final=True)  # what it cost was counted with the failure
+                final = self._failed(move, reply, final=True)  # its cost was counted with the failure
                 return await self._settled(move, replace(final, spent=False, usage=Usage(), cost=None, cost_source=""))
 
     async def _reseated(self, move: Move, reply: Reply) -> bool:
-        """Whether another model has taken the move's seat and is about to be asked, within the same budget."""
+        """Return whether another model replaces the move's model within the same budget."""
         other = next((seat for seat in move.instead if not self.refused(seat.model)), None)
         if other is None:
             return False
-        move.instead.remove(other)  # at once: the members asked beside it choose from the same list
+        move.instead.remove(other)  # at once: members asked beside it choose from the same list
         await self._log.commit((keys.failure(move.key, move.attempt), self._failed(move, reply, final=False)))
         self._one_has_ended()
         move.seat = taken_over(move.seat, other)
@@ -260,10 +263,10 @@ class Caller:
         return self._log.body(move.key) is None
 
     def _form_shown(self, move: Move, reply: Reply) -> None:
-        """Keeps how the move's model takes a form, as its ballot shows."""
+        """Store how the move's model handles a schema, as its ballot shows."""
         model, known = move.seat.model, self._directory.adapted_to(move.seat.model)
         if not known.takes and move.form == "none" and not move.causes:
-            return None  # it was sent before that was doubted
+            return None  # it was sent before that was in doubt
         if is_another(move, reply, known):
             return self._directory.doubt(model, form=True)
         if (shown := shown_by(move, reply, known)) is not None:
@@ -272,18 +275,17 @@ class Caller:
         return None
 
     def _silence_of(self, move: Move) -> Silence | None:
-        """How the move's model failed this session as if it were dead, where that still counts."""
+        """Return how the move's model failed to respond earlier in this session, if that still counts."""
         silence = self._silent.get(move.seat.model)
         return silence if silence is not None and self._pace.first_words.stands(move.seat.model, silence) else None
 
     def _retry(self, move: Move, reply: Reply) -> Retry | None:
         if is_silence(reply) and self._silence_of(move) is not None:
-            return None  # it was tried often enough in an earlier move
+            return None  # an earlier move has made enough attempts
         return self._pace.retry(reply, self._tries(move), self._allowance, self._time_left())
 
     def _tries(self, move: Move) -> int:
-        """How often it was tried, this time included; attempts that died with their process are no failures of its, nor
-        are requests that had to be worded otherwise."""
+        """Count the attempts, this one included, without those that ended with their process or had to be adapted."""
         failures = (self._log.body(keys.failure(move.key, attempt)) for attempt in range(1, move.attempt))
         return 1 + sum(isinstance(failed, SeatFailed) and failed.error not in ADAPTABLE for failed in failures)
 
@@ -306,7 +308,7 @@ class Caller:
         try:
             endpoint = self._directory.endpoint_of(seat.model)
             provider = self._directory.provider_for(seat.model)
-        except MootError as error:  # a key or a row that is gone is this seat's failure, not the session's
+        except MootError as error:  # a missing key or endpoint is this seat's failure, not the session's
             return Reply(settled="error", cause=f"{error.message} {error.remedy}".strip(), error=_kind(error))
         move.form = self._directory.adapted_to(seat.model).and_also(move.adapted).schema_of(seat.abilities.schema)
         call = Call(
@@ -320,7 +322,7 @@ class Caller:
             texts=move.prompt.texts,
             schema=move.prompt.schema,
             seed=self._seed,
-            depth=self._depth + 1,  # whoever answers is one council further in
+            depth=self._depth + 1,  # a council that answers is one level deeper
         )
         bell, session, key, attempt = self._log.transcript.bell, self._log.session, move.key, move.attempt
         naming = move.naming
@@ -338,7 +340,7 @@ class Caller:
             endpoint.name, endpoint.concurrency, scripted=seat.scripted, memory=provider.memory
         )
         scheduler.expect(session, self.asked_next())
-        # A first attempt has nothing better to wait for; a further one leaves half of the time, as everywhere.
+        # A first attempt cannot save its time for another; a further one leaves half of the time left.
         patience = self._time_left() * (0.8 if move.attempt == 1 else 0.5)
         since = move.since = scheduler.now() if move.since is None else move.since
         hold = await scheduler.enter(seat.model, session, patience=patience, tell=self.waits.teller(move), since=since)
@@ -375,7 +377,7 @@ class Caller:
         return reply
 
     def _too_long(self, move: Move) -> Reply | None:
-        """What is said of a prompt that cannot fit whatever its model's tokenizer makes of it; it is not sent."""
+        """Return the failure of a prompt that no tokenizer could fit into the context; such a prompt is not sent."""
         context = self._directory.context_of(move.seat.model) if not move.prompt.texts else None
         if context is None or (fewest := fewest_tokens(move.prompt.messages, context)) <= context:
             return None
@@ -438,10 +440,11 @@ class Caller:
 
 
 def unless_declined(move: Move, reply: Reply) -> Reply:
-    """The reply; one that declines in words what was asked of it is a refusal, as its service would have told it.
+    """Return the reply, or a failure if its text declines the request.
 
-    So is one that says nothing, or only that a service failed: then it is that failure. A ballot that says nothing, or
-    declines, is asked for once more instead, and spoiled if it is no better then.
+    An empty reply, or one that only reports a service error, becomes that failure. A ballot that is empty or declines
+    is
+    asked for once more, and spoiled if that fails.
     """
     if reply.settled not in ("ok", "truncated") or move.prompt.texts:
         return reply

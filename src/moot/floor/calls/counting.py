@@ -1,10 +1,9 @@
-"""How long is a prompt that may not fit? The engine that is to read it is asked, where it counts.
+"""Count the tokens of a prompt that may not fit, by asking the engine that will read it.
 
-Bytes bound a prompt's tokens; as long as they leave enough of a context, nobody is asked. Beyond that we can only
-guess, and a guess that is too dear leaves an answer too little room. What is shown is reckoned before, by what a model
-was seen to make of the session's earlier prompts: that stands in the record, and only stages that are over are looked
-at, so that a session which is resumed, with the engine or without it, reckons alike. Held by
-`tests/extensions/local/test_provider.py` and `tests/floor/calls/test_counting.py`.
+Bytes bound a prompt's tokens; while they leave enough of a context, no count is needed. Beyond that an estimate that is
+too high leaves an answer too little room. Sheets are sized with densities counted from the session's earlier prompts.
+These counts come from the record, and only from finished stages, so a resumed session computes the same with or without
+the engine. See also `tests/extensions/local/test_provider.py`.
 """
 
 from __future__ import annotations
@@ -25,15 +24,15 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.fitting import weight
 
 LEAST = 1_000
-"""Characters of a prompt below which what its template adds is much of it."""
+"""Shorter prompts, in characters, are not counted: much of them is what the template adds."""
 KEPT = 0.9
-"""The share of what was found that is relied upon: the next prompt may hold more names and figures."""
+"""Share of a counted density that is used: the next prompt may contain more names and figures."""
 MOST = 6.0
-"""Characters of a token at the most; a server that counts fewer tokens has left out what it remembered."""
+"""Most characters per token; a server that counts fewer tokens left out its cached prefix."""
 
 
 async def counted(provider: Provider, move: Move, call: Call) -> Call | Reply:
-    """The call with the room that its prompt really leaves; what is said of it instead where that is none."""
+    """Return the call with the output limit that its prompt leaves, or the failure if it leaves none."""
     able, price = move.seat.abilities, move.seat.price
     if call.texts or able.context - most_tokens(call.messages) >= output_room(move.seat):
         return call
@@ -44,27 +43,29 @@ async def counted(provider: Provider, move: Move, call: Call) -> Call | Reply:
     if left < LEAST_SENT:
         cause = f"The prompt has {read:,} tokens; {move.seat.model} reads and writes {able.context:,}. It was not sent."
         return Reply(settled="error", cause=cause, error="context")
-    # Money was set aside for as much as was guessed, and whoever asked for less meant it.
+    # The reserved budget covers the estimate, and a smaller limit was set on purpose.
     guessed = move.room == output_room(move.seat, call.messages) and (price is None or price.free)
     move.room = min(left, output_room(move.seat) if guessed else move.room)
     return replace(call, max_output=move.room)
 
 
 class Counts:
-    """What was counted of the prompts of one session."""
+    """Token counts of one session's prompts."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
         self._asked: dict[str, tuple[str, int, int]] = {}
 
     def note(self, move: Move) -> None:
-        """A prompt is sent."""
+        """Note that a prompt is sent."""
         messages = move.prompt.messages
         self._asked[move.key] = (move.seat.model, sum(weight(each.text) for each in messages), len(messages))
 
     def of(self, seat: Seat, behind: Collection[str]) -> Seat:
-        """The seat as those of its model's prompts show it that were sent in the stages `behind`; as it was, where
-        nothing is known of its model's tokens beforehand: then its context is too large to matter."""
+        """Return the seat with the density counted from its model's prompts in the stages `behind`.
+
+        It is unchanged where the model's tokens were never counted: then its context is large enough not to matter.
+        """
         if seat.person or seat.abilities.density is UNSET:
             return seat
         found = [

@@ -1,8 +1,8 @@
-"""How long is a model waited for that has not said a word? By what it usually takes, at most as the settings say.
+"""Time out calls to a model that sends no first token, based on its recent latency.
 
-A model that was heard of late gets a multiple of its slowest first word; one nobody knows gets a minute, or as long as
-the settings allow where it thinks before it speaks or where a machine at home must load it. A model that has failed as
-if it were dead is not asked again by that session for a while; other sessions ask it once, and wait for less.
+A model with recent replies gets a multiple of its slowest first token. An unknown one gets a minute, or the configured
+limit if it thinks first or a local machine must load it. A session stops asking a model that did not respond for a
+while; other sessions ask it once, with a shorter timeout.
 """
 
 from __future__ import annotations
@@ -18,58 +18,59 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.endings import NOT_AGAIN
 
 TIMES = 5.0
-"""Times its slowest first word of late that a model is waited for."""
+"""Multiple of its slowest recent first token that a model gets."""
 FLOOR = 30.0
-"""Seconds that everybody is waited for: a longer prompt takes longer."""
+"""Shortest timeout in seconds: a longer prompt takes longer."""
 UNKNOWN = 60.0
-"""Seconds for a model nobody has heard yet, that neither thinks first nor runs on a machine at home; half of what the
-settings allow, where that is more."""
+"""Timeout in seconds for an unknown model that neither thinks first nor runs locally; half of the configured limit if
+that
+is more."""
 SUSPECT = 3.0
-"""How many times shorter a model is waited for that has just kept another session waiting in vain."""
+"""Factor by which the timeout of a suspected model is shorter."""
 SUSPECT_FOR = 60.0
-"""Seconds for which it is suspected."""
+"""Seconds for which a model stays suspected after a timeout in another session."""
 DEAD_FOR = 300.0
-"""Seconds for which a session does not ask a model again that cost it much time and said nothing."""
+"""Seconds for which a session does not ask a model again after a long wait without a token."""
 DOWN_FOR = 60.0
-"""Seconds for which it asks a model only once that failed quickly, whatever was tried."""
+"""Seconds for which a session asks a model only once after quick failures of every attempt."""
 QUICK = 10.0
-"""Seconds up to which a failure is quick."""
+"""Longest time, in seconds, of a quick failure."""
 CHEAP = 45.0
-"""Seconds of silence up to which a call is made a second time."""
+"""Longest silence, in seconds, after which a call is retried."""
 KEPT = 20
-"""First words that are remembered of each model."""
+"""First-token times stored per model."""
 SLOW = 2.0
-"""Times its slowest first word after which a model is said to be slow."""
+"""Multiple of its slowest first token after which a model is shown as slow."""
 SLOW_UNKNOWN = 15.0
-"""Seconds after which one that nobody knows is said to be slow."""
+"""Seconds after which an unknown model is shown as slow."""
 UNHEARD = f"{NOT_AGAIN}come to nothing: "
-"""What stands before the cause of a call that was not sent, because its model had not answered before."""
+"""Prefix of the cause of a call that was not sent because its model did not respond before."""
 
 
 class Silence(Struct, frozen=True):
-    """A model that failed as if it were dead."""
+    """Failure of a model that did not respond."""
 
     at: float
     reply: Reply
-    """What came of the last attempt."""
+    """The last attempt's reply."""
     slow: bool
-    """Whether that took long: then the session that met it does not ask again for a while. Otherwise it asks once."""
+    """Whether it took long: then the session does not ask the model again for a while. Otherwise it asks once."""
 
 
 def is_silence(reply: Reply) -> bool:
-    """Whether a reply looks as if nobody were there: not a word in time, no connection, or a service that fails."""
+    """Return whether a reply means no response: no token in time, no connection, or a failing service."""
     if reply.settled == "timeout":
         return not (reply.first_ms or reply.text or reply.reasoning)
     return reply.settled == "error" and reply.error in ("network", "server") and not reply.spent
 
 
 def may_be_asked_twice(reply: Reply) -> bool:
-    """Whether the same silence again would cost little enough."""
+    """Return whether waiting as long again costs little enough."""
     return not (is_silence(reply) and reply.total_ms / 1000 > CHEAP)
 
 
 class FirstWords:
-    """What this process knows of how long models take, and which of them are silent."""
+    """First-token times and unresponsive models, as seen by this process."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -79,18 +80,18 @@ class FirstWords:
         self._silent: dict[str, Silence] = {}
 
     def unknown(self, models: Collection[str]) -> list[str]:
-        """Those nobody has looked up yet; they count as looked up from now on."""
+        """Return the models not looked up yet, and mark them as looked up."""
         found = [model for model in dict.fromkeys(models) if model not in self._recalled]
         self._recalled.update(found)
         return found
 
     def recall(self, model: str, seconds: Iterable[float]) -> None:
-        """Takes in what earlier sessions say."""
+        """Add first-token times of earlier sessions."""
         took = self._took.setdefault(model, deque(maxlen=KEPT))
         took.extendleft(list(seconds)[: KEPT - len(took)])
 
     def heard(self, model: str, reply: Reply) -> None:
-        """Learns from a reply."""
+        """Learn from a reply."""
         if reply.settled in ("ok", "truncated"):
             self._heard_at[model] = self._now()
             self._silent.pop(model, None)
@@ -98,8 +99,10 @@ class FirstWords:
                 self._took.setdefault(model, deque(maxlen=KEPT)).append(reply.first_ms / 1000)
 
     def fell_silent(self, model: str, reply: Reply, limits: Limits) -> Silence:
-        """A move has failed for good because its model seems dead. That is the session's own affair where it had little
-        time left to wait; otherwise others suspect the model."""
+        """Record that a move failed because its model did not respond.
+
+        Other sessions then suspect the model, unless this session had little time left to wait.
+        """
         waited = reply.total_ms / 1000
         silence = Silence(self._now(), reply, waited > QUICK or reply.settled == "timeout")
         if reply.settled != "timeout" or waited > 0.9 * min(limits.first, FLOOR / SUSPECT):
@@ -107,31 +110,37 @@ class FirstWords:
         return silence
 
     def stands(self, model: str, silence: Silence) -> bool:
-        """Whether it still counts: nobody has heard the model since, and it is not long ago."""
+        """Return whether a silence still counts: no reply of the model since, and not long ago."""
         if self._heard_at.get(model, -1.0) > silence.at:
             return False
         return self._now() - silence.at < (DEAD_FOR if silence.slow else DOWN_FOR)
 
     def suspected(self, model: str) -> bool:
-        """Whether the model has just kept somebody waiting in vain."""
+        """Return whether the model has just timed out for another session."""
         silence = self._silent.get(model)
         return silence is not None and self._now() - silence.at < SUSPECT_FOR
 
     def usual(self, model: str) -> float | None:
-        """Its slowest first word of late, in seconds."""
+        """Return its slowest recent first token, in seconds."""
         took = self._took.get(model)
         return max(took) if took else None
 
     def patience(self, seat: Seat, limits: Limits, *, generous: bool = False, at_home: bool = False) -> float:
-        """Seconds it is waited for in silence; `generous` where something is loaded or answered elsewhere first. What a
-        machine `at_home` takes hangs on how long the prompt is and on whatever else it does: it gets all there is."""
+        """Return the first-token timeout in seconds.
+
+        Args:
+            generous: Whether something must be loaded, or answered elsewhere, first.
+            at_home: Whether it runs on a local machine; its time depends on the prompt's length and on other load, so
+                it gets the
+                longest timeout.
+        """
         usual = self.usual(seat.model)
         if at_home:
             longest = limits.first
         elif usual is not None:
             longest = max(FLOOR, TIMES * usual)
         elif generous or seat.abilities.reasoning_floor or seat.model in self._silent:
-            longest = limits.first  # one that said nothing in the usual time may be slower than anybody thought
+            longest = limits.first  # a model that timed out once may be slower than estimated
         else:
             longest = max(UNKNOWN, limits.first / 2)
         if self.suspected(seat.model):
@@ -139,6 +148,6 @@ class FirstWords:
         return min(limits.first, longest)
 
     def slow_after(self, model: str) -> float:
-        """Seconds after which somebody who looks on is told that it takes longer than usual."""
+        """Return the seconds after which viewers see that a model takes longer than usual."""
         usual = self.usual(model)
         return SLOW_UNKNOWN if usual is None else max(SLOW_UNKNOWN / 3, SLOW * usual)

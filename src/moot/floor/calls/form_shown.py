@@ -1,8 +1,8 @@
-"""How does a model take a form, where nobody told? Its first ballot is asked for by schema, and shows it.
+"""Detect how a model handles a JSON schema, from its first ballot, where the settings do not say.
 
-That costs nothing beside the ballot: what refuses a schema is asked otherwise, and what ignores it has been asked in
-words as well. What was shown is kept with when and by whom (`providers/models/learnt.py`). It is found out anew when
-another model answers, when an answer is no longer what was shown, and after a refusal.
+This costs no extra call: a model that refuses a schema is asked without it, and one that ignores it was also asked in
+words. The result is stored with its time and model (`providers/models/learnt.py`), and detected anew when another model
+answers, when an answer no longer fits, and after a refusal.
 """
 
 from __future__ import annotations
@@ -18,21 +18,22 @@ if TYPE_CHECKING:
 
 FORM = "response_format"
 UNSURE = "response_format, perhaps"
-"""The cause of a failure of the service itself that may be due to a schema: nothing is learnt from it."""
+"""Cause of a server error that a schema may have triggered: nothing is stored from it."""
 PERHAPS = ("bad_request", "unsupported", "server")
-"""Kinds of error with which a schema may be refused by a service that does not name it."""
+"""Kinds of error by which a service may refuse a schema without naming it."""
 
 
 def is_untold(move: Move) -> bool:
-    """Whether a ballot shows how its model takes a form."""
+    """Return whether this ballot shows how its model handles a schema."""
     return move.prompt.schema is not None and move.seat.abilities.schema == UNTOLD
 
 
 def demand_of(move: Move, reply: Reply, known: Adapted) -> Demand | None:
-    """What a failure asks to be done otherwise. Where nobody told how a form is taken, a schema that is refused is left
-    out; so is one that was sent when a call failed without a word of why, unless it is known to be taken.
+    """Return the change that a failure demands.
 
-    Nothing is kept of it here: the answer that then comes shows it.
+    If it is unknown how the model handles schemas, a refused schema is left out, and so is one that was sent when a
+    call
+    failed without a cause. Nothing is stored here: the next answer shows the result.
     """
     demand = reply.demand
     if not is_untold(move) or move.form == "none":
@@ -46,7 +47,7 @@ def demand_of(move: Move, reply: Reply, known: Adapted) -> Demand | None:
 
 
 def shown_by(move: Move, reply: Reply, known: Adapted) -> Adapted | None:
-    """What an answer shows of how its model takes a form; `None` where it shows nothing new."""
+    """Return what an answer shows of how its model handles a schema; `None` if nothing is new."""
     sent = move.form
     if UNSURE in move.causes or (reply.settled != "ok" and sent != "none"):
         return None
@@ -57,14 +58,14 @@ def shown_by(move: Move, reply: Reply, known: Adapted) -> Adapted | None:
 
 
 def is_another(move: Move, reply: Reply, known: Adapted) -> bool:
-    """Whether another model answered than the one that showed how it takes a form, and was not asked by schema: then
-    how it does is not known yet."""
+    """Return whether another model answered than the one whose handling is stored, without a schema: its own is
+    unknown."""
     another = bool(known.takes_by and reply.model) and reply.model[:300] != known.takes_by
     return another and move.form == "none" and not move.causes
 
 
 def _met(text: str, schema: dict[str, Any]) -> bool:
-    """Whether an answer is what a schema asks for: an object of its fields."""
+    """Return whether an answer is a JSON object with the schema's fields."""
     try:
         told = json.loads(text)
     except (ValueError, RecursionError):

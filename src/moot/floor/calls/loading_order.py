@@ -1,11 +1,10 @@
-"""Order the calls to an engine that loads its models: calls of loaded models come first.
+"""Order the calls to an engine that loads its models: calls to loaded models first.
 
-An engine that holds few models at once loads one for each call, if calls come as they happen to. So its scheduler
-starts calls of loaded models first, of all sessions, then those of the model that most wait for; those that are asked
-after this stage are loaded last, the likeliest of them at the very end, so that they are still there. The engine is
-told who is asked next, and ends nobody who is while somebody else can go, and the least likely before the others. No
-call is passed over for ever by others that came later. When a call is made changes neither what it asks nor what
-anybody is shown: labels and lots are drawn by key. Held by `tests/floor/calls/test_loading_order.py`.
+An engine that keeps few models in memory would otherwise load one for each call. So calls to loaded models start first,
+across sessions, then those to the model with the longest queue. Models needed after this stage are loaded last, the
+likeliest at the very end, so that they stay loaded. The engine gets the list of models needed next, and unloads others
+before them, the least likely first. No call is overtaken without limit. The order of calls changes neither prompts nor
+sheets: labels and lots are drawn by key.
 """
 
 from __future__ import annotations
@@ -22,15 +21,15 @@ from moot.floor.calls.scheduler import Hold, Scheduler, Waiting, tell_line
 from moot.providers.provider import Memory
 
 GATHERS = 0.1
-"""Seconds for which the other calls of a wave are waited for before a model is loaded. A load takes longer."""
+"""Seconds to wait for the other calls of a wave before a model is loaded. A load takes longer."""
 MOST_PASSED = 24
-"""Calls that came later and may be let in before one that waits: as many as a debate of five makes."""
+"""Most later calls that may start before a waiting one: as many as a debate of five makes."""
 REMEMBERED = 64
-"""Sessions of which it is kept whom their next stage asks."""
+"""Most sessions whose next models are stored."""
 
 
 class _Line(NamedTuple):
-    """Calls of one session to one model."""
+    """Waiting calls of one session to one model."""
 
     session: str
     model: str
@@ -38,7 +37,7 @@ class _Line(NamedTuple):
 
 
 class LoadingScheduler(Scheduler):
-    """Start the calls to an engine that loads its models."""
+    """Scheduler of an engine that loads its models."""
 
     def __init__(
         self,
@@ -82,7 +81,7 @@ class LoadingScheduler(Scheduler):
         self.memory.keep(list(dict.fromkeys([self._asked_last, *waiting, *self._soon()])))
 
     def _admit(self, *, all_told: bool = True) -> None:
-        """Lets in who may start, the calls of loaded models before others."""
+        """Start the calls that may start, those to loaded models first."""
         now = self._now()
         while (line := self._best(now)) is not None:
             for other in self._waiting():
@@ -97,7 +96,7 @@ class LoadingScheduler(Scheduler):
             self._look_again(hold or Hold("queue", self._endpoint, now), now)  # it may have been loaded just now
 
     def _best(self, now: float) -> _Line | None:
-        """Whose turn is next of those who may start."""
+        """Return the line whose turn is next among those that may start."""
         if self._endpoint_hold(now) is not None:
             return None
         waiting, loaded, soon = self._waiting(), self._loaded(), self._soon()
@@ -115,7 +114,7 @@ class LoadingScheduler(Scheduler):
         return min(there, key=rank, default=None)
 
     def _waiting(self) -> list[_Line]:
-        """The lines in which somebody waits, whose turn is next first; those of whom nobody does any more are gone."""
+        """Return the lines with waiting calls, next turn first, and drop empty ones."""
         found = []
         for session, queue in list(self._queue.items()):
             for model, line in list(queue.models.items()):
@@ -134,7 +133,7 @@ class LoadingScheduler(Scheduler):
         return frozenset((self._asked_last,) if told is None else told)
 
     def _soon(self) -> dict[str, None]:
-        """Whom the next stages of sessions ask, whoever is the likeliest in one before the second of any."""
+        """Return the models of sessions' next stages: the likeliest of each session before the second of any."""
         ranks = zip_longest(*self._next.values())
         return dict.fromkeys(model for rank in ranks for model in rank if model is not None)
 

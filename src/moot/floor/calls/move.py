@@ -1,4 +1,4 @@
-"""What is one move, and how far is it? Who is asked what under one key, and which attempt stands."""
+"""A move: what one seat is asked under one key, with the state of its attempts."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from moot.vocabulary.seats import Seat
 
 @dataclass(slots=True)
 class Move:
-    """Something a seat is asked under one key."""
+    """One request to a seat, under one key."""
 
     key: str
     seat: Seat
     prompt: Prompt
     instead: list[Seat] = field(default_factory=list)
-    """Who takes over its seat, in this order, where the seat's model refuses for good."""
+    """Stand-ins, in order, that replace the seat if its model refuses permanently."""
     naming: Naming | None = None
-    """Set when the words are the verdict itself, streamed while they are written."""
+    """Set if the answer is the verdict itself, which is streamed while it is written."""
     attempt: int = 0
     """The last attempt whose intent is committed."""
     since: float | None = None
-    """When its first attempt came to the scheduler of its model's endpoint."""
+    """When its first attempt reached the scheduler of its model's endpoint."""
     room: int = field(default=0)
-    """Most tokens to be written."""
+    """Most tokens to write."""
     least: int = 0
-    """Fewest tokens with which it is begun at all; 0 leaves that to the plan."""
+    """Fewest tokens worth starting with; 0 uses the plan's figure."""
     limited: bool = False
-    """Whether that is sent as a limit although neither cap nor user asks for one: its service did."""
+    """Whether the limit is sent although neither the spending limit nor the user asked for one: the service did."""
     adapted: Adapted = AS_IT_IS
-    """What is said differently, as a refusal of this very call demanded."""
+    """Changes to the call, as a refusal of this very call demanded."""
     form: str = ""
     """How the schema of its last attempt was sent."""
     causes: set[str] = field(default_factory=set)
-    """What it was adapted for; once for each."""
+    """Causes it was already adapted for, each once."""
 
     def __post_init__(self) -> None:
         self.room = 0 if self.prompt.texts else output_room(self.seat, self.prompt.messages)

@@ -1,12 +1,13 @@
-"""Limit the rate of calls to one model, or to one endpoint, by what its replies say.
+"""Limit the rate of calls to one model, or to one endpoint, from its replies.
 
-Pure: every function takes a state, the time and an event, and returns the next state. A `RateStore` keeps one
+Pure: every function takes a state, the time and an event, and returns the next state. A `RateStore` contains one
 `RateState` for each (endpoint, model), and one for the endpoint as a whole under the model "".
 
-Without a refusal there is no limit. A refusal sets one below the rate that was refused; every accepted call raises it,
-and once nothing was refused for a minute it doubles every ten seconds: no limit needs another session's call to end.
-Held by `tests/floor/calls/test_rate_limiter.py` and `tests/floor/calls/test_fair_scheduling.py`.
+Without a refusal there is no limit. A refusal sets one below the refused rate; every accepted call raises it, and after
+a minute without refusals it doubles every ten seconds: no limit waits for another session's call to end. See also
+`tests/floor/calls/test_fair_scheduling.py`.
 
+Example:
     state = refused(RateState(), now=10.0, started=9.9, wait=20.0)
     ready_at(state)    # 30.0
 """
@@ -23,23 +24,23 @@ from msgspec.structs import replace
 from moot.providers.rate_headers import Quota
 
 LEAST_GUESS, LEAST_OF_ENDPOINT = 1.0, 10.0
-"""Calls a second that a model, and an endpoint, is believed to accept at its first refusal, even if fewer were sent."""
+"""Lowest first estimate of the calls a second that a model, and an endpoint, accepts, even if fewer were sent."""
 SLOWEST, FASTEST = 0.02, 200.0
-"""Calls a second between which a limit is kept."""
+"""Bounds of a limit, in calls a second."""
 OF_ITS_WAIT = 0.25
-"""Calls in the time that a refusal asks to wait, below which no limit falls."""
+"""Lowest limit, in calls per time that a refusal asks to wait."""
 UNREFUSED = 5.0
-"""Calls a second of models that nobody refused, which an endpoint gets even if it refuses others."""
+"""Calls a second to models without refusals that an endpoint gets even if it refuses others."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 """Seconds without a call after one refusal, and after many in a row."""
 LONGEST_BLOCK = 60.0
-"""Most seconds a model is left alone because it said so. A longer wait is a quota, see `retry.py`."""
+"""Longest block of a model, in seconds, as its reply asks for. A longer wait is a quota, see `retry.py`."""
 IN_A_ROW, IN_A_ROW_AS_TOLD = 6, 12
-"""Rounds of refusals in a row after which a model is given up, and where it says how long to wait."""
+"""Rounds of refusals in a row after which a model is given up, and the same if its replies contain a wait time."""
 ENDPOINT_MEMORY = 300.0
 """Seconds after a refusal by an endpoint as a whole in which none of its models is given up."""
 NEVER = -1e9
-"""When something happened that never did."""
+"""Time of an event that never happened."""
 BREAK = 120.0
 """Seconds without a refusal after which the next one begins a new row."""
 MEMORY, DOUBLES = 60.0, 10.0
@@ -47,26 +48,26 @@ MEMORY, DOUBLES = 60.0, 10.0
 WINDOW = 60.0
 """Seconds over which the outcomes at an endpoint are counted."""
 SEVERAL, SHARE = 3.0, 0.25
-"""Models that must be refused, and the share of calls, before an endpoint as a whole is limited."""
+"""Number of refused models, and share of refused calls, from which an endpoint as a whole is limited."""
 
 
 class RateState(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is known of one limit. Times are those of the clock that is passed in."""
+    """State of one limit. Times are those of the clock that is passed in."""
 
     rate: float = 0.0
-    """Calls a second; 0 where there is no limit."""
+    """Calls a second; 0 if there is no limit."""
     ceiling: float = 0.0
     """The rate that was refused last."""
     guessed: bool = False
-    """Whether the ceiling is the number of calls that had been sent at the first refusal."""
+    """Whether the ceiling is the number of calls sent before the first refusal."""
     next_at: float = 0.0
     """When the next call may start."""
     blocked_until: float = 0.0
-    """Before when no call may start, because the provider said so."""
+    """No call may start before this time, as the provider asked."""
     limited_until: float = 0.0
-    """Until when the model counts as one with a limit of its own."""
+    """Until when the model counts as limited."""
     refused_at: float = NEVER
-    """When the last round of refusals began; a call that was sent before it belongs to it."""
+    """When the last round of refusals began; refusals of calls sent earlier belong to it."""
     rounds: int = 0
     """Rounds of refusals since a call was accepted."""
     row: int = 0
@@ -80,17 +81,17 @@ class RateState(Struct, frozen=True, kw_only=True, omit_defaults=True):
     sent_at: float = 0.0
     """When the last one was sent."""
     unrefused_at: float = 0.0
-    """For an endpoint: when the next call of a model may start that was not refused."""
+    """For an endpoint: when the next call to a model without refusals may start."""
     accepted: float = 0.0
-    """For an endpoint: calls of models not known to be limited that were accepted in about the last `WINDOW`."""
+    """For an endpoint: accepted calls to models not known to be limited, in about the last `WINDOW`."""
     refused: float = 0.0
-    """The same that were refused."""
+    """The same for refused calls."""
     counted_at: float = 0.0
     """When these were counted."""
 
 
 class RateKey(NamedTuple):
-    """Whose limit it is."""
+    """Key of a limit."""
 
     endpoint: str
     model: str = ""
@@ -98,27 +99,27 @@ class RateKey(NamedTuple):
 
 
 class RateStore(Protocol):
-    """Where states are kept. Processes that share a store share their limits."""
+    """Store of states. Processes that share a store share their limits."""
 
     def get(self, key: RateKey) -> RateState:
-        """Return a state; a fresh one where none is kept."""
+        """Return a state; a new one if none is stored."""
 
     def update(self, key: RateKey, change: Callable[[RateState], RateState]) -> RateState:
-        """Replace a state by what `change` makes of it, atomically, and return the new one."""
+        """Replace a state by the result of `change`, atomically, and return it."""
 
 
 class MemoryRateStore:
-    """Keep the states of one process."""
+    """Store for one process, in memory."""
 
     def __init__(self) -> None:
         self._states: dict[RateKey, RateState] = {}
 
     def get(self, key: RateKey) -> RateState:
-        """Return a state; a fresh one where none is kept."""
+        """Return a state; a new one if none is stored."""
         return self._states.get(key, _FRESH)
 
     def update(self, key: RateKey, change: Callable[[RateState], RateState]) -> RateState:
-        """Replace a state by what `change` makes of it."""
+        """Replace a state by the result of `change` and return it."""
         state = self._states[key] = change(self.get(key))
         return state
 
@@ -127,20 +128,21 @@ _FRESH = RateState()
 
 
 def ready_at(state: RateState) -> float:
-    """Return when the next call may start; a time that has passed where it may now."""
+    """Return when the next call may start; a past time if it may start now."""
     return max(state.blocked_until, state.next_at)
 
 
 def is_limited(state: RateState, now: float) -> bool:
-    """Return whether a model was refused of late."""
+    """Return whether a model was refused recently."""
     return state.rounds > 0 or now < state.limited_until
 
 
 def refuses_all(state: RateState, endpoint: RateState) -> bool:
-    """Return whether a model refused so many requests in a row that it is not waited for.
+    """Return whether a model refused so many requests in a row that calls to it stop waiting.
 
-    Not one that accepted a call in the `WINDOW` before the last refusal, as the longest usual limit is one for a
-    minute; nor one whose endpoint had a limit of late, where calls of other models may have taken its share.
+    False for a model that accepted a call in the `WINDOW` before the last refusal, as the longest usual limit is one
+    call a
+    minute; and for one whose endpoint was limited recently, where calls to other models may have used its share.
     """
     most = IN_A_ROW_AS_TOLD if state.blocked_until >= state.refused_at else IN_A_ROW
     alone = state.refused_at - endpoint.refused_at > ENDPOINT_MEMORY
@@ -161,7 +163,7 @@ def start(state: RateState, now: float) -> RateState:
 
 
 def start_unrefused(state: RateState, now: float) -> RateState:
-    """Return the state of an endpoint after a call has started whose model is not known to be limited."""
+    """Return the state of an endpoint after the start of a call to a model not known to be limited."""
     state = _sent(state, now)
     if not state.rate:
         return state
@@ -174,16 +176,16 @@ def start_unrefused(state: RateState, now: float) -> RateState:
 
 
 def accepted(state: RateState, now: float, started: float, quotas: Iterable[Quota] = (), tokens: int = 0) -> RateState:
-    """Return the state after a call that started then was accepted.
+    """Return the state after a call that began at `started` was accepted.
 
     Args:
-        quotas: What the reply says is left.
-        tokens: Tokens it took: another call takes about as many.
+        quotas: Remaining quotas from the reply.
+        tokens: Tokens it used: another call uses about as many.
     """
     for quota in quotas:
         need = max(1, tokens) if quota.tokens else 1
         if quota.remaining < need:
-            # A bucket fills evenly: there is room for one call long before all of it is there again.
+            # A token bucket fills evenly: there is room for one call long before it is full again.
             used = max(need, (quota.limit or 0) - quota.remaining)
             wait = min(LONGEST_BLOCK, quota.reset * need / used)
             state = replace(state, blocked_until=max(state.blocked_until, now + wait))
@@ -204,17 +206,17 @@ def refused(
     least: float = LEAST_GUESS,
     own: bool = True,
 ) -> RateState:
-    """Return the state after a call that started then was refused.
+    """Return the state after a call that began at `started` was refused.
 
     Args:
-        wait: Seconds the provider asked to wait; `None` where it said nothing.
-        least: Calls a second that are believed to be accepted at a first refusal.
+        wait: Seconds the provider asked to wait; `None` if the reply contained none.
+        least: Lowest estimate of the accepted calls a second, at a first refusal.
         own: Whether the limit is the model's own, and not its endpoint's.
     """
     if wait is not None:
         state = replace(state, blocked_until=max(state.blocked_until, now + wait))
     if started <= state.refused_at:
-        # It was on its way when another was refused: that is one refusal, and shows how many were too many then.
+        # It was in flight when another was refused: both count as one refusal, and show how many calls were too many.
         if state.guessed and state.ceiling > least:
             ceiling = max(least, state.ceiling - 1)
             state = replace(state, ceiling=ceiling, rate=min(state.rate, 0.8 * ceiling))
@@ -236,8 +238,8 @@ def refused(
 def count(state: RateState, model: RateState, now: float, started: float, *, was_refused: bool) -> RateState:
     """Return the state of an endpoint after a reply to a call of this model.
 
-    An endpoint is limited where it refuses models that are not known to be limited, in proportion to those it accepts.
-    How fast limited models are called then is learnt from their refusals, but for those in a row.
+    An endpoint is limited if it refuses models that are not known to be limited, in proportion to those it accepts. The
+    rate then follows from the refusals of limited models, except those in a row.
     """
     if is_limited(model, now):
         return state
@@ -251,7 +253,7 @@ def count(state: RateState, model: RateState, now: float, started: float, *, was
     )
     if not was_refused:
         return accepted(state, now, started)
-    if faster:  # it was sent faster than the limit, which it says nothing about
+    if faster:  # it was sent above the limit, so it gives no information about it
         return replace(state, refused_at=now) if refuses_most(state, now) else state
     if not state.rate and not refuses_most(state, now):
         return state
@@ -260,7 +262,7 @@ def count(state: RateState, model: RateState, now: float, started: float, *, was
 
 
 def _sent(state: RateState, now: float) -> RateState:
-    """Return the state with one more call sent, whose limit has risen since the last refusal."""
+    """Return the state after one more call, with the limit raised for the time since the last refusal."""
     rate = state.rate * 2 ** min(99.0, max(0.0, now - state.refused_at - MEMORY) / DOUBLES)
     if rate > FASTEST:
         state = replace(state, rate=0.0, next_at=0.0, unrefused_at=0.0)

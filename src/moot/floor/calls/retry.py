@@ -1,7 +1,7 @@
-"""Decide when a failed call is made again, and which models are not called for a while.
+"""Decide when to retry a failed call, and which models not to call for a while.
 
-Nothing else retries: providers try once, and libraries' own retries are off. When a call may start is decided by its
-endpoint's scheduler (`scheduler.py`). Held by `tests/floor/calls/test_retry.py` and `tests/protocols/test_storms.py`.
+No other code retries: providers try once, and retries of client libraries are off. The endpoint's scheduler decides
+when a call may start (`scheduler.py`). See also `tests/protocols/test_storms.py`.
 """
 
 from __future__ import annotations
@@ -33,46 +33,46 @@ MOST_ATTEMPTS = {
     "malformed": 2,
     "empty": 2,
 }
-"""Attempts at one move by what went wrong; everything else is tried once. Calls after a rate limit are paced by the
-scheduler, so they use up no allowance."""
+"""Attempts at one move by kind of error; other errors are not retried. The scheduler paces calls after a rate limit, so
+they use up no allowance."""
 SLOW_TO_FAIL = 5.0
-"""Seconds after which a connection that failed is tried only once more: nobody is there to refuse it."""
+"""Seconds after which a failed connection is retried only once more: the host does not respond."""
 OFF_FOR = 60.0
-"""Seconds a model that refused for good (key, credit) is not called again by a run that heard it. A run that begins
-afterwards calls it at once: somebody may have paid, or mended the key."""
+"""Seconds for which a run does not call a model again after a permanent refusal (key, credit). A run that starts later
+calls it at once: the key or the credit may have changed."""
 REFUSED_BEFORE = f"{NOT_AGAIN}refused: "
-"""What stands before the cause of a call that was not sent, because another had just been refused for good."""
+"""Prefix of the cause of a call that was not sent because another had just been refused permanently."""
 
 
 class Retry(Struct, frozen=True):
-    """A further attempt."""
+    """Decision to make another attempt."""
 
     wait: float
     """Seconds to wait before it."""
     more_room: bool = False
-    """Whether to allow more output: thinking had used it up."""
+    """Whether to allow more output, because thinking used up the limit."""
 
 
 class Allowance:
-    """How many further attempts a session may still make over all its moves, after failures that are no rate limit."""
+    """Remaining retries of a session over all its moves, not counting rate limits."""
 
     def __init__(self, seats: int) -> None:
         self.left = max(8, 3 * seats)
 
 
 class _Off(NamedTuple):
-    """A refusal that stands."""
+    """Permanent refusal of a model."""
 
     at: float
-    """When it was heard."""
+    """When it was received."""
     until: float
-    """How long it stands."""
+    """When it expires."""
     reply: Reply
-    """What was said."""
+    """The refusal."""
 
 
 class Pace:
-    """The schedulers of one process, and what it has learnt about models that refuse for good."""
+    """Schedulers of one process, and its record of models that refuse permanently."""
 
     def __init__(
         self,
@@ -92,8 +92,12 @@ class Pace:
     def scheduler(
         self, endpoint: str, most: int | None = None, *, scripted: bool = False, memory: Memory | None = None
     ) -> Scheduler:
-        """Return the scheduler of an endpoint. Calls of `scripted` voices open no connection; models that share a
-        `memory` are called in the order of `loading_order.py`."""
+        """Return the scheduler of an endpoint.
+
+        Args:
+            scripted: Whether its calls open no connection.
+            memory: Memory that its models share; their calls then start in the order of `loading_order.py`.
+        """
         scheduler, lines = self._schedulers.get(endpoint), Lines() if scripted else self._lines
         if scheduler is None and memory is not None:
             scheduler = self._schedulers[endpoint] = LoadingScheduler(endpoint, most, self._now, lines, memory=memory)
@@ -104,23 +108,24 @@ class Pace:
         return scheduler
 
     def expect(self, session: str, models: Sequence[str]) -> None:
-        """The session's next stage is likely to ask these models."""
+        """Note that the session's next stage is likely to ask these models."""
         for scheduler in self._schedulers.values():
             scheduler.expect(session, models)
 
     def now(self) -> float:
-        """The time that refusals are told by."""
+        """Return the time by the clock of refusals."""
         return self._now()
 
     def of_run(self, since: float | None) -> Pace:
-        """The same for a session of a run that began then, or begins with it: what was refused before is asked for."""
+        """Return the same schedulers for a run that began at `since`; earlier refusals do not count for it."""
         one = copy(self)
         one._since = self._now() if since is None else since
         return one
 
     def switched_off(self, model: str) -> Reply | None:
-        """The refusal that still stands for this model, if one was heard since the run began that asks: the answer to a
-        call that is not sent."""
+        """Return the permanent refusal of this model if one was received since the run began: the reply to a call that
+        is not
+        sent."""
         entry = self._off.get(model)
         if entry is None or entry.at < self._since:
             return None
@@ -137,7 +142,7 @@ class Pace:
         )
 
     def heard(self, model: str, reply: Reply) -> None:
-        """Learns that a model is off for a while, or on again, and how long it took."""
+        """Note from a reply that a model is off or on again, and its latency."""
         self.first_words.heard(model, reply)
         now = self._now()
         if reply.settled == "error" and reply.error in ("auth", "credit") and reply.retry_after is None:
@@ -148,14 +153,15 @@ class Pace:
             self._off.pop(model, None)
 
     def retry(self, reply: Reply, attempt: int, allowance: Allowance, time_left: float) -> Retry | None:
-        """Whether and when to try again; `None` settles the move as failed.
+        """Return whether and when to try again; `None` settles the move as failed.
 
-        A further attempt that might take more than half of the time left is not made: one seat must leave the others,
-        and the stages ahead, time to come to a verdict.
+        An attempt that might take more than half of the time left is not made, so that other seats and later stages
+        have time
+        to reach a verdict.
         """
         why = reply.error if reply.settled == "error" else reply.settled
         if why == "credit" and reply.retry_after is not None:
-            why = "rate"  # money tied up in calls in flight comes back
+            why = "rate"  # unused reservations of calls in flight are released
         paced = why == "rate"
         most = MOST_ATTEMPTS.get(why, 1) if not paced or reply.retry_after is None else IN_A_ROW_AS_TOLD
         if attempt >= most or not may_be_asked_twice(reply):
@@ -171,6 +177,6 @@ class Pace:
         if wait + reply.total_ms / 1000 > time_left / 2:
             return None
         if reply.retry_after is not None and wait + reply.retry_after > 0.75 * time_left:
-            return None  # refused once more, there would be no time left
+            return None  # another refusal would use up the time
         allowance.left -= not paced
         return Retry(wait, more_room=reply.settled == "empty" and bool(reply.reasoning))

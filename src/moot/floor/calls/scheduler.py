@@ -1,9 +1,9 @@
-"""Decide when a call to an endpoint may start: places, rate limits, and turns between sessions.
+"""Decide when a call to an endpoint may start: concurrency, rate limits, and turns between sessions.
 
-A call waits for a place (the row's `concurrency`, the open files of the process), for its model's rate limit and for
-the endpoint's (`rate_limiter.py`). Sessions take turns by deficit round robin, in which a call of a model that was
-refused of late counts as several. A scheduler that is full doubles its places every 50 ms from 20 on, so that a hundred
-sessions start at once within a quarter of a second, and refusals are heard before thousands of calls are sent.
+A call waits for a place (the endpoint's `concurrency`, the open files of the process), for its model's rate limit and
+for the endpoint's (`rate_limiter.py`). Sessions take turns by deficit round robin, in which a call to a recently
+refused model counts as several. A full scheduler starts with 20 places and doubles them every 50 ms, so that a hundred
+sessions start within a quarter of a second, and refusals arrive before thousands of calls are sent.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ FIRST_WIDTH = 20
 WIDEST = 1024
 DOUBLES_EVERY = 0.05
 LONGEST_DEAF = 1.0
-"""Seconds for which a process that is too busy to read replies does not get more places."""
+"""Seconds for which a process too busy to read replies does not get more places."""
 COST_OF_LIMITED = 4
-"""Turns that a call of a model costs which was refused of late."""
+"""Turns that a call to a recently refused model costs."""
 THIS = "this process"
-"""What has no place where the limit is the number of open files."""
+"""Name of the limit if it is the number of open files."""
 
 Why = Literal["retry_after", "rate", "queue", "refused"]
 """Why a call does not start: its model asked to wait; its model or endpoint is over its rate; all places are taken; its
-model refused every request for so long that it is not waited for."""
+model refused every request for too long."""
 
 
 class Hold(NamedTuple):
@@ -56,43 +56,43 @@ class Hold(NamedTuple):
     who: str
     """The model or the endpoint."""
     until: float | None
-    """When it may start, by the scheduler's clock; `None` where that depends on other calls."""
+    """When it may start, by the scheduler's clock; `None` if that depends on other calls."""
     cause: str = ""
-    """For `refused`: what happened, in words."""
+    """For `refused`: the cause, in words."""
 
 
 Tell = Callable[[Hold, float | None], None]
-"""Called with what a call waits for, and the seconds that are left; `None` where nobody knows."""
+"""Called with what a call waits for, and the seconds left; `None` if unknown."""
 
 
 @dataclass(eq=False, slots=True)
 class Waiting:
-    """A call in the queue."""
+    """Call in the queue."""
 
     turn: asyncio.Future[Hold | None]
     until: float
-    """The latest time it would wait for a rate limit to end."""
+    """The latest time to which it would wait for a rate limit."""
     tell: Tell | None
     since: float
-    """When its move came first."""
+    """When its move's first attempt arrived."""
     told: Hold | None = None
     number: int = 0
     """Its place in the order of arrival."""
     passed: int = 0
-    """Calls that came later and started before it."""
+    """Number of later calls that started before it."""
 
 
 @dataclass(eq=False, slots=True)
 class SessionQueue:
-    """The calls of one session that wait, by model."""
+    """Waiting calls of one session, by model."""
 
     models: OrderedDict[str, deque[Waiting]] = field(default_factory=OrderedDict)
     deficit: int = 0
-    """Turns it has not used."""
+    """Unused turns."""
 
 
 class Scheduler:
-    """Start the calls to one endpoint."""
+    """Scheduler of the calls to one endpoint."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class Scheduler:
         self._widened = now()
         self._inside = 0
         self._queue: OrderedDict[str, SessionQueue] = OrderedDict()
-        """Sessions with calls that wait; whose turn is next comes first."""
+        """Sessions with waiting calls, next turn first."""
         self._timer: asyncio.TimerHandle | None = None
         self._came = 0
 
@@ -127,9 +127,10 @@ class Scheduler:
         """Wait until a call may start.
 
         Args:
-            patience: Seconds it would wait for a rate limit. Waiting for a place has no limit: a slow engine is slow.
+            patience: Most seconds to wait for a rate limit. The wait for a place has no limit, as local engines are
+                slow.
             tell: Called with what the call waits for, whenever that changes.
-            since: When an earlier attempt came, by its clock.
+            since: When an earlier attempt arrived, by this scheduler's clock.
 
         Returns:
             `None` once it may start (call `leave` at its end); the rate limit that takes longer than `patience`; or
@@ -167,21 +168,21 @@ class Scheduler:
             raise
 
     def expect(self, session: str, models: Sequence[str]) -> None:
-        """Note whom the session's next stage asks; only an engine that loads its models uses it."""
+        """Note the models of the session's next stage; only an engine that loads its models uses it."""
 
     def leave(self) -> None:
-        """Note that a call has ended."""
+        """Note the end of a call."""
         self._inside -= 1
         self._lines.leave()
         self.look()
 
     def look(self) -> None:
-        """Start what may start now."""
+        """Start the calls that may start now."""
         if self._queue:
             self._admit(all_told=False)
 
     def left_for(self, hold: Hold) -> float:
-        """Return the seconds until a hold ends; 0 where nobody knows."""
+        """Return the seconds until a hold ends; 0 if unknown."""
         return max(0.0, (hold.until or 0.0) - self._now())
 
     def now(self) -> float:
@@ -189,7 +190,7 @@ class Scheduler:
         return self._now()
 
     def heard(self, model: str, reply: Reply, *, started: float | None = None) -> None:
-        """Learn from the reply to a call that started then; if not said, as long ago as the reply took."""
+        """Learn from the reply to a call; without `started`, its start is computed from the reply's duration."""
         now = self._now()
         started = now - reply.total_ms / 1000 if started is None else started
         was_refused = reply.settled == "error" and reply.error == "rate"
@@ -207,7 +208,7 @@ class Scheduler:
             self._store.update(key, lambda state: accepted(state, now, started, reply.quotas, tokens))
 
     def refusal(self, model: str, since: float) -> Hold | None:
-        """Return that a model refused every request for long, the last one after this time; else `None`."""
+        """Return a hold if a model refused every request for long, the last one after this time; else `None`."""
         state = self._store.get(RateKey(self._endpoint, model))
         if not refuses_all(state, self._store.get(RateKey(self._endpoint))) or state.refused_at <= since:
             return None
@@ -216,7 +217,7 @@ class Scheduler:
         return Hold("refused", model, None, cause)
 
     def _hold(self, model: str, now: float) -> Hold | None:
-        """Return what keeps a call of this model from starting."""
+        """Return what prevents a call to this model from starting."""
         state = self._store.get(RateKey(self._endpoint, model))
         at = ready_at(state)
         if at > now:
@@ -228,7 +229,7 @@ class Scheduler:
         return self._endpoint_hold(now)
 
     def _endpoint_hold(self, now: float) -> Hold | None:
-        """Return what keeps every call from starting."""
+        """Return what prevents every call from starting."""
         if self._inside >= self._width:
             return Hold("queue", self._endpoint, None)
         if self._lines.full:
@@ -246,10 +247,11 @@ class Scheduler:
         self._store.update(key, partial(start, now=now))
 
     def _admit(self, *, all_told: bool = True) -> None:
-        """Start what may start, session by session, and set the timer for what may start next.
+        """Start the calls that may start, session by session, and set the timer for the next one.
 
-        Where nothing can start, the queue is looked through only if `all_told`: doing so for every call that ends would
-        cost the square of their number.
+        If none can start, the queue is looked through only if `all_told`: doing so after every call would cost the
+        square of
+        their number.
         """
         now = self._now()
         going = True
@@ -285,7 +287,7 @@ class Scheduler:
         return is_limited(self._store.get(RateKey(self._endpoint, model)), now)
 
     def _send_away(self, now: float) -> None:
-        """End the wait of calls whose model refuses everything, or whose rate limit lasts longer than they would
+        """Return calls from the queue whose model refuses everything, or whose rate limit lasts longer than they would
         wait."""
         for queue in self._queue.values():
             for model, line in queue.models.items():
@@ -301,7 +303,7 @@ class Scheduler:
             self._admit()
 
     def _look_again(self, hold: Hold, now: float) -> None:
-        """Set the timer for when this hold ends."""
+        """Set the timer for the end of this hold."""
         at = hold.until
         if at is None:
             if self._inside < self._width or self._width >= self._most:
@@ -320,7 +322,7 @@ class Scheduler:
         now = self._now()
         self._timer = None
         if self._inside >= self._width and now >= self._widened + DOUBLES_EVERY:
-            # Only here: a process that is late has replies to read first, and gets as long again for it.
+            # Only here: a process that is late reads its replies first, and gets as long again for it.
             if now - at <= DOUBLES_EVERY or now - self._widened > LONGEST_DEAF:
                 self._width = min(self._most, 2 * self._width)
                 self._widened = now
@@ -330,7 +332,7 @@ class Scheduler:
 
 
 def tell_line(line: deque[Waiting], hold: Hold, now: float) -> None:
-    """Tell the calls of a line what they wait for, where that has changed."""
+    """Call back the calls of a line whose hold has changed."""
     for waiting in line:
         if waiting.tell is None or waiting.turn.done():
             continue

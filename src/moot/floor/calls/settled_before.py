@@ -1,7 +1,8 @@
-"""What was settled in the session whose failures a fork asks again? It stands in the fork wherever the same is asked.
+"""Reuse answers in a fork that retries the failed calls of its source session.
 
-The same is the same move, and the same prompt to the last character; a fork that reuses answers changes nothing else of
-who is asked and how. What could not be read was not settled, and a repair belongs to the very answer it repairs.
+An answer is reused for the same move with exactly the same prompt; a fork that reuses answers changes nothing else
+about
+seats and prompts. An unreadable ballot is not reused, and a repair only together with the answer it repairs.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from moot.vocabulary.events import BallotSpoiled, Event, SeatFailed, SeatSpoke, 
 
 
 class SettledBefore:
-    """The answers and look-ups of one session, by key."""
+    """Answers and look-ups of one session, by key."""
 
     def __init__(self, events: Sequence[Event]) -> None:
         lost = {keys.move_of(each.key) for each in events if isinstance(each.body, SeatFailed) and each.body.final}
         spoiled = {keys.move_of(each.key) for each in events if isinstance(each.body, BallotSpoiled)}
-        # Where the call for a repair failed, the answer itself is whole: its repair alone is asked for again.
+        # If the call for a repair failed, the answer itself is whole: only its repair is asked for again.
         unread = spoiled - lost
         self._standing = {
             event.key: event
@@ -33,17 +34,17 @@ class SettledBefore:
         }
 
     def answer(self, move: Move, log: Log) -> Event | None:
-        """The answer to this move, where it was given to the same prompt."""
+        """Return the answer to this move if it was given to the same prompt."""
         event = self._standing.get(move.key)
         if event is None or not isinstance(event.body, SeatSpoke) or event.body.prompt != move.prompt.digest:
             return None
         base = keys.move_of(move.key)
         if base != move.key and log.origin(base) is None:
-            return None  # a repair's prompt does not hold the answer it repairs, and this is another answer
+            return None  # the prompt of a repair does not contain the answer it repairs, and this is another answer
         return event
 
     def sources(self, key: str, query: str, searchers: Sequence[str]) -> Event | None:
-        """What the same searchers found for the same query, where none of them failed."""
+        """Return what the same searchers found for the same query if none of them failed."""
         event = self._standing.get(key)
         if event is None or not isinstance(event.body, SourcesFound) or event.body.failures:
             return None
@@ -52,7 +53,7 @@ class SettledBefore:
 
 
 async def settled_before(transcript: Transcript, opened: SessionOpened) -> SettledBefore | None:
-    """What the source of a fork holds, where it may stand there; of one that was deleted everything is asked again."""
+    """Return the reusable answers of a fork's source; `None` if the source was deleted."""
     if opened.fork is None or opened.fork.reuses is not True:
         return None
     try:

@@ -1,6 +1,6 @@
-"""Show what a session waits for, as it happens, and name it when the session's time has run out.
+"""Show what a session waits for, live, and name it when the session's time has run out.
 
-Nothing of it is recorded: it is a signal beside the words of an answer, until the move settles.
+Waits are not recorded: they are sent beside the streamed text of an answer, until the move settles.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from moot.floor.calls.move import Move
 
 BRIEF = 1.0
-"""Seconds for which a wait is not shown: most are over sooner."""
+"""Seconds for which a wait is not shown: most are shorter."""
 _WORDS: dict[WaitsFor, str] = {
     "": "",
     "retry_after": "waiting for {who}: rate limited",
@@ -32,7 +32,7 @@ _WORDS: dict[WaitsFor, str] = {
     "first_word": "{who} has not said a word yet",
 }
 CAUSE = 160
-"""Characters of a failed attempt's cause that are repeated."""
+"""Most characters of a failed attempt's cause that are repeated."""
 
 
 def describe(why: WaitsFor, who: str, seconds: float | None = None) -> str:
@@ -47,7 +47,7 @@ def describe(why: WaitsFor, who: str, seconds: float | None = None) -> str:
 
 @dataclass(slots=True)
 class Wait:
-    """One move that is not settled."""
+    """A move that is not settled."""
 
     move: Move
     since: float
@@ -55,14 +55,14 @@ class Wait:
     who: str = ""
     until: float | None = None
     aloud: bool = False
-    """Whether it is long enough to speak of."""
+    """Whether it is long enough to show."""
     told: bool = False
-    """Whether anything was told of this move."""
+    """Whether anything was shown for this move."""
     timer: asyncio.TimerHandle | None = None
 
 
 class Waits:
-    """What one session waits for."""
+    """Waits of one session."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -71,7 +71,7 @@ class Waits:
         self._offers: dict[str, asyncio.TimerHandle] = {}
 
     def teller(self, move: Move) -> Tell:
-        """Return what the scheduler calls with what the move's call waits for."""
+        """Return the callback by which the scheduler reports what the move's call waits for."""
 
         def tell(hold: Hold, seconds: float | None) -> None:
             assert hold.why != "refused", "such a call does not wait"
@@ -81,22 +81,22 @@ class Waits:
         return tell
 
     def tried_again(self, move: Move, seconds: float, reply: Reply) -> None:
-        """The move is tried again in a while."""
+        """Note that the move is retried after some seconds."""
         cause = (reply.cause or reply.settled)[:CAUSE]
         self._set(move, "again", cause, seconds, after=math.inf if seconds <= BRIEF else 0)
 
     def sent(self, move: Move, slow_after: float, at_most: float) -> None:
-        """The call is on its way; it is slow when nothing is heard for longer than usual."""
+        """Note that the call is sent; it is slow after a longer silence than usual."""
         self._set(move, "first_word", move.seat.model, at_most, after=slow_after if slow_after < at_most else math.inf)
 
     def heard(self, move: Move) -> None:
-        """Words have come."""
+        """Note that text has arrived."""
         wait = self._open.get(move.key)
         if wait is not None and wait.why:
             self._set(move, "", "", None, after=math.inf)
 
     def settled(self, key: str) -> None:
-        """The move is settled."""
+        """Note that the move is settled."""
         wait = self._open.pop(key, None)
         self._optional.discard(key)
         offer = self._offers.pop(key, None)
@@ -108,13 +108,13 @@ class Waits:
                 self._log.transcript.bell.waits(self._log.session, key, None)
 
     def optional(self, keys: Collection[str]) -> None:
-        """These moves need not be waited for any longer, if somebody says so."""
+        """Offer to go on without these moves."""
         for key in keys:
-            if key not in self._offers:  # most have answered before anybody could press a button
+            if key not in self._offers:  # most have answered before a person could press a button
                 self._offers[key] = asyncio.get_running_loop().call_later(BRIEF, self._offer, key)
 
     def held_up(self) -> list[str]:
-        """What it waits for now, in words, the longest wait first."""
+        """Describe the current waits, longest first."""
         now = asyncio.get_running_loop().time()
         said: dict[tuple[WaitsFor, str], list[Wait]] = {}
         for wait in self._open.values():
@@ -128,7 +128,7 @@ class Waits:
         return lines
 
     def close(self) -> None:
-        """Nobody waits any more."""
+        """End all waits."""
         for wait in self._open.values():
             _still(wait)
         for offer in self._offers.values():
@@ -143,7 +143,7 @@ class Waits:
 
     def _set(self, move: Move, why: WaitsFor, who: str, seconds: float | None, *, after: float) -> None:
         if self._log.body(move.key) is not None:
-            return  # nobody waits for it any more
+            return  # it has ended
         loop = asyncio.get_running_loop()
         now = loop.time()
         wait = self._open.get(move.key)
@@ -164,7 +164,7 @@ class Waits:
         self._tell(wait)
 
     def _tell(self, wait: Wait) -> None:
-        """Tells those who look on; of a wait too short to speak of only that the one before it is over."""
+        """Send the wait to viewers; for a wait too short to show, send only the end of the one before."""
         move = wait.move
         wait.told = True
         told = SeatWaiting(

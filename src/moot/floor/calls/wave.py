@@ -1,12 +1,12 @@
-"""How are several seats asked at once? In a wave, which settles every one of its keys before it returns.
+"""Ask several seats at once, and settle every one of their keys before returning.
 
 Intents of a wave are committed, and priced, together before anything is sent. A wave may close early (patience, stage
-deadline): each key still open then gets a final `SeatFailed` of class `late`, unless its answer was committed first.
-Calls still in flight go on as stragglers until the session concludes. In a fork that asks again what failed, what was
-answered before is taken over first, so that nobody is asked it twice.
+deadline): each open key then gets a final `SeatFailed` of class `late`, unless its answer was committed first. Calls
+still in flight go on as stragglers until the session concludes. In a fork that retries failed calls, earlier answers
+are copied first and not asked for again.
 
-People come first, and are waited for without any time limit: nobody else in a wave is asked before the words of every
-person in it are there, so there is nothing a person could read too early in any door (`tests/floor/test_people.py`).
+People come first, and without a time limit: no model in a wave is called before every person in it has answered, so no
+person can read another's answer early by any API (`tests/floor/test_people.py`).
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ LATE = "It had not answered when the others had and the wait for it was over."
 POOR = "The money that was left did not suffice for it, and the session went on without it."
 CHOSEN = "Somebody chose to go on without it."
 Then = Callable[[Move, SeatSpoke], Move | None]
-"""What follows from an answer: the move that repairs it, or nothing."""
+"""Returns the move that repairs an answer, or `None`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """When a wave may close without everybody."""
+    """Conditions under which a wave closes early."""
 
     quorum: int
-    """Answers that must be there."""
+    """Number of answers needed."""
     patience: float | None
-    """Median answer times to wait once they are."""
+    """Median answer times to wait after the quorum."""
     deadline: float | None
-    """Seconds after which it closes whatever has arrived."""
+    """Seconds after which it closes with the answers it has."""
     spare: bool = False
-    """Whether somebody else takes over from whoever does not answer."""
+    """Whether a stand-in replaces a seat that does not answer."""
     dispensable: bool = False
-    """Whether what there is no money for is left out; otherwise the session stops for it."""
+    """Whether moves without budget are left out; otherwise the session stops."""
 
 
 class Sat:
-    """A wave that is being waited for."""
+    """State of a wave in progress."""
 
     def __init__(
         self,
@@ -64,12 +64,12 @@ class Sat:
         self.closing = closing
         self.counts = counts
         self.let_go: set[str] = set()
-        """Moves somebody chose to go on without."""
+        """Moves that a person chose not to wait for."""
         self.poked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        """Done when somebody has let some of them go; made anew then."""
+        """Done when a person skips moves; then replaced."""
 
     def answers(self, log: Log) -> list[SeatSpoke]:
-        """The answers that are there and count."""
+        """Return the answers so far that count."""
         there = ((move, log.body(move.key)) for move in self.asked)
         return [
             body for move, body in there if isinstance(body, SeatSpoke) and (self.counts is None or self.counts(move))
@@ -77,7 +77,7 @@ class Sat:
 
 
 class Wave:
-    """Asks several seats at once."""
+    """Moves that run together."""
 
     def __init__(
         self,
@@ -95,8 +95,11 @@ class Wave:
         self._sat: list[Sat] = []
 
     async def go_on_without(self, seats: Collection[str]) -> list[str]:
-        """Closes what is open of these seats (of all, where none is named) as far as it need not be waited for; returns
-        whose moves were closed."""
+        """Close the open moves of these seats (of all, if none is named) that need not be waited for.
+
+        Returns:
+            The seats whose moves were closed.
+        """
         gone: list[str] = []
         for sat in tuple(self._sat):
             keys_open = [key for key in self._optional(sat) if not seats or sat.every[key].seat.id in seats]
@@ -110,7 +113,7 @@ class Wave:
         return list(dict.fromkeys(gone))
 
     def _optional(self, sat: Sat) -> list[str]:
-        """Open moves of a wave without which the session can go on."""
+        """Return the open moves of a wave without which the session can go on."""
         enough = len(sat.asked) > 1 and len(sat.answers(self._log)) >= max(1, sat.closing.quorum)
         if not (enough or sat.closing.spare):
             return []
@@ -123,8 +126,11 @@ class Wave:
         then: Then | None = None,
         counts: Callable[[Move], bool] | None = None,
     ) -> None:
-        """Settles every move, and every move that `then` makes of an answer. Where not every answer `counts`, nobody's
-        patience begins with those that do not."""
+        """Settle every move, and every move that `then` makes of an answer.
+
+        Args:
+            counts: Whether an answer counts; patience does not begin with those that do not.
+        """
         every = {move.key: move for move in moves}
         closed = asyncio.Event()
         await self._take_over(moves, then, every)
@@ -162,7 +168,7 @@ class Wave:
             self._sat.remove(sat)
 
     async def _take_over(self, moves: Sequence[Move], then: Then | None, every: dict[str, Move]) -> None:
-        """Has what was answered before stand here, and then the repairs of those answers."""
+        """Copy earlier answers into this session, and then their repairs."""
         if self._before is None:
             return
         following = (self._following(move, then, every) for move in moves)
@@ -179,7 +185,8 @@ class Wave:
         return self._log.body(keys.intent(move.key, 1)) is not None
 
     async def _people_first(self, moves: Sequence[Move], then: Then | None, every: dict[str, Move]) -> None:
-        """Settles the people's moves. Several people's words are written down together: none reads another's first."""
+        """Settle the people's moves. Texts of several people are committed together, so that none can read another's
+        first."""
         asked = [move for move in moves if self._log.body(move.key) is None]
         await self._caller.begin([move for move in asked if not self._was_asked(move)])
         waiting = [move.key for move in asked if move.key not in self._people]
@@ -190,14 +197,14 @@ class Wave:
             raise WaitingForPerson(f"Waiting for an answer from {', '.join(waiting)}.", handed_in=handed_in)
 
     def _was_asked(self, move: Move) -> bool:
-        """A person is asked once; a crash leaves the ask open."""
+        """Return whether a person was already asked; a crash leaves the ask open."""
         return move.seat.person and self._log.body(keys.intent(move.key, 1)) is not None
 
     async def _part(self, move: Move, then: Then | None, every: dict[str, Move], closed: asyncio.Event) -> None:
         if self._log.body(move.key) is None:
             await self._caller.settle(move)
         if closed.is_set():
-            return  # whoever closed the wave has settled what follows from an answer, too
+            return  # closing the wave has settled the repair, too
         following = self._following(move, then, every)
         if following is not None and self._log.body(following.key) is None:
             await self._caller.begin([following])
@@ -209,7 +216,7 @@ class Wave:
         return every.setdefault(following.key, following) if following is not None else None
 
     async def _wait(self, tasks: set[asyncio.Task[None]], sat: Sat) -> bool:
-        """Waits until all are done, or the wave is to close early: then true."""
+        """Wait until all are done, or until the wave closes early: then return true."""
         moves, closing = sat.asked, sat.closing
         clock = asyncio.get_running_loop().time
         began = clock()
@@ -224,7 +231,7 @@ class Wave:
                 patient = quorum_at + closing.patience * median(max(1, body.total_ms) for body in answers) / 1000
                 ends = patient if ends is None else min(ends, patient)
             if poor is not None:
-                ends = None  # the session stops, to be taken up with more money: nobody is to be late for that
+                ends = None  # the session stops until more money is allowed: no seat may be late because of it
             if ends is not None and clock() >= ends:
                 return True
             timeout = None if ends is None else ends - clock()
@@ -237,7 +244,7 @@ class Wave:
             for task in ended:
                 try:
                     task.result()
-                except OutOfBudget as error:  # what is in flight is paid for: let it arrive first
+                except OutOfBudget as error:  # calls in flight are paid for: wait for them
                     poor = error
         if poor is not None:
             raise poor
@@ -246,8 +253,8 @@ class Wave:
     async def _close(
         self, moves: Sequence[Move], then: Then | None, every: dict[str, Move], *, poor: bool = False
     ) -> None:
-        """Settles what is open as late, or as what there was no money for; where an answer was committed first, it
-        stands, and its repair is late."""
+        """Settle open moves as late, or as out of budget; if an answer was committed first, it is used and its repair
+        is late."""
         asked = [move for move in moves if not move.seat.person]
         while True:
             for move in asked:
@@ -309,7 +316,8 @@ async def _cancelled(tasks: set[asyncio.Task[None]]) -> None:
 
 
 def forget_task(tasks: set[asyncio.Task[None]]) -> Callable[[asyncio.Task[None]], None]:
-    """Takes a task that has ended out of the set. What stopped it stops the session's next commit too."""
+    """Return a callback that removes a finished task from the set. An error of the task stops the session's next
+    commit too."""
 
     def forget(task: asyncio.Task[None]) -> None:
         tasks.discard(task)
