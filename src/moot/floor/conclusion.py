@@ -50,7 +50,7 @@ from moot.vocabulary.words.endings import bare_cause, losses_in_words
 BESIDE = (TITLE_STAGE, *MAPS)
 """Stages that the verdict does not depend on; their failures are shown with their own results."""
 CONCLUDING = ("chair", "stand-in-")
-"""Offices whose cut-off answers count only if the verdict is their text."""
+"""Offices whose cut-off answers are noted only with the verdict itself."""
 SPARE = "stand-in-"
 JUDGES = ("adjudicator", "arbiter")
 """Offices that judge the members' answers."""

@@ -1,1 +1,1 @@
-"""How a council deliberates: a folder for each protocol, or a file where it needs nothing of its own."""
+"""Protocols, the rules by which a council deliberates: a folder for each, or one file for a small one."""

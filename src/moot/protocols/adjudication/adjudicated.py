@@ -1,8 +1,7 @@
-"""What is each reply worth, and what follows? From settled flips, labels and axis scores to scores, measures and a
-ruling.
+"""Compute scores, measures and the ruling from settled flips, labels and axis scores.
 
-The arithmetic of one reply is in `scores.py`, the measures are in `measures.py`, the rules in `tally/rules.py`; here
-they meet. Form and mentions of trouble are counted on the final text.
+The arithmetic of one reply is in `scores.py`, the measures are in `measures.py`, the rules in `tally/rules.py`; this
+module combines them. Form and mentions of trouble are counted on the final text.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from moot.vocabulary.rubrics import Rubric
 def scores_from(
     rubric: Rubric, finals: Mapping[str, str], axes: AxisScores, flips: Flips, labels: Labels
 ) -> ReplyScores:
-    """Each final reply's score, best first; the best of some is no winner while another has no score."""
+    """Return each final reply's score, best first; there is no winner while a reply has no score."""
     flip_of = {flip.seat: flip for flip in flips.flips}
     labels_of = {reply.seat: reply for reply in labels.replies}
     scored = [_score(rubric, seat, text, axes, flip_of.get(seat), labels_of.get(seat)) for seat, text in finals.items()]
@@ -55,7 +54,7 @@ def panel_from(
     axes: AxisScores,
     seated: int,
 ) -> Panel:
-    """Everything the rubric's rules may rest on; `seated` members were asked for a reply."""
+    """Return all values that the rubric's rules may use; `seated` members were asked for a reply."""
     score_of = {each.seat: each for each in scores.places}
     flip_of = {flip.seat: flip for flip in flips.flips}
     labels_of = {reply.seat: reply for reply in labels.replies}
@@ -99,7 +98,7 @@ def panel_from(
 
 
 def off_by(seat: str, axes: AxisScores) -> dict[str, tuple[float, float]]:
-    """How far each axis of a reply may be lower and higher that only some adjudicators' scores could be read of."""
+    """Return how far each axis score of a reply may be lower and higher, where some adjudicators' scores are unread."""
     found = {}
     for each in axes.scores:
         if each.seat == seat and each.score is not None and each.unheard:
@@ -109,8 +108,8 @@ def off_by(seat: str, axes: AxisScores) -> dict[str, tuple[float, float]]:
 
 
 def measures_of_panel(rubric: Rubric, panel: Panel) -> Measures:
-    """The measures and the rule they meet; without any score nothing is ruled."""
-    # As they are read back: a count is written like any other number, or a replay would say the same in other bytes.
+    """Return the measures and the rule they meet; without any score no rule is tried."""
+    # As they are read back: a count is written like any other number, or a replay would differ in its bytes.
     values = {
         name: value if isinstance(value, str) else float(value) for name, value in measures_from(rubric, panel).items()
     }
@@ -130,7 +129,7 @@ def measures_of_panel(rubric: Rubric, panel: Panel) -> Measures:
 
 
 def _untested(values: Mapping[str, float | str]) -> str:
-    """What must be said beside any class when nobody looked whether members hold their position."""
+    """Return the note added to any class when it was not tested whether members keep their position."""
     unread, untested, replies = (values[name] for name in ("unread_flips", "untested", "replies"))
     if untested:
         return " Not tested: whether anybody would change sides under rebuttal, as no revision was asked for."

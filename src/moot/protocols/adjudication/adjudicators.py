@@ -1,10 +1,10 @@
-"""What do several adjudicators come to together, and how far do they judge alike?
+"""Merge the judgements of several adjudicators, and measure their agreement.
 
-Scores by their median. Of comparisons of positions most decide about the agreement, and the comparison of the
-adjudicator named first among them stands whole; of merged lists the one in the middle, by confirmed less disputed
-findings. Whether a finding is confirmed, disputed or unique is counted from the replies named for and against it: a
-denial counts if its passage stands in what that member wrote and the member did not change sides without a reason, and
-a finding that no reply reports is struck. How far adjudicators agree is said beside it and changes nothing.
+Scores are merged by their median. The majority decides whether replies agree, and the comparison of the first
+adjudicator in that majority is used whole. Of merged lists the one with the middle count of confirmed less disputed
+findings is used. Whether a finding is confirmed, disputed or unique is counted from the replies named for and against
+it: a denial counts if its passage occurs in that member's text and the member did not change sides without a reason,
+and a finding that no reply reports is struck. The agreement of adjudicators is shown and changes nothing.
 """
 
 from __future__ import annotations
@@ -35,18 +35,19 @@ from moot.vocabulary.rubrics import Rubric
 Status = Literal["confirmed", "disputed", "unique"]
 
 AGREEMENTS: tuple[Literal["disagree", "partial", "agree"], ...] = ("disagree", "partial", "agree")
-"""What replies can come to, the worst first."""
+"""How far replies can agree, worst first."""
 LOWEST, HIGHEST = (-1_000_000, 0), (1_000_000, 0)
-"""Where a list that could not be read may have its place: behind every other, or before."""
+"""Possible positions of an unread list: after every other, or before."""
 NO_CONSENSUS = "no consensus"
 LONGEST_CONSENSUS = 3
-"""Words a position is named in; a longer name is a sentence, not a label."""
+"""Most words in the name of a position; a longer name is a sentence, not a label."""
 
 
 def who_judged(judges: Sequence[str], *read: Iterable[str]) -> list[str]:
-    """The adjudicators of whom anything could be read, from the names of their ballots, in their order. One of whom
-    nothing could be read has not judged: the others are read as if it had not been named, whichever came first. Where
-    nobody judged, all of them are unheard."""
+    """Return the adjudicators with at least one readable ballot, in their order.
+
+    The others are ignored as if they had not been named. If no ballot is readable, all of them count as unread.
+    """
     heard = {name.partition("#")[0] for names in read for name in names}
     return [who for who in judges if who in heard] or list(judges)
 
@@ -57,7 +58,7 @@ def axis_scores_from(
     calls: Mapping[str, Mapping[str, Sequence[AxisCalls]]],
     judges: Sequence[str],
 ) -> AxisScores:
-    """Each reply's score on each axis, from what these adjudicators gave: by seat, then by adjudicator."""
+    """Return each reply's score on each axis, from these adjudicators' scores by seat, then by adjudicator."""
     found = []
     for seat in seats:
         for axis in rubric.axes:
@@ -81,7 +82,7 @@ def axis_scores_from(
 
 
 class Written(Struct, frozen=True):
-    """What one member wrote, as far as a denial can rest on it."""
+    """Texts of one member that a denial can quote."""
 
     texts: tuple[str, ...]
     """Its final reply and its rebuttals."""
@@ -95,15 +96,18 @@ def compared_from(
     calls: Mapping[str, Positions | MergedList],
     wrote: Mapping[str, Written],
 ) -> Compared:
-    """The comparison that stands, from those of the adjudicators in their order. One that could not be read might have
-    said anything: the worst that it allows stands, and where that is nobody's comparison, none does."""
+    """Return the comparison to use, from those of the adjudicators in their order.
+
+    An unread comparison might have had any result: the worst result it allows is used, and if no comparison has that
+    result, none is used.
+    """
     if rubric.comparison.of == "positions":
         return _of_positions(rubric, judges, {who: each for who, each in calls.items() if isinstance(each, Positions)})
     return _of_lists(rubric, judges, {who: each for who, each in calls.items() if isinstance(each, MergedList)}, wrote)
 
 
 def consensus_label(words: str) -> str:
-    """A position's name, if it is one of up to three words and says that there is one."""
+    """Return a position's name if it has at most three words and is not `no consensus`."""
     bare = " ".join(words.strip(" .\"'“”").split())
     if not bare or bare.casefold().replace("_", " ") == NO_CONSENSUS or len(bare.split()) > LONGEST_CONSENSUS:
         return ""
@@ -111,12 +115,12 @@ def consensus_label(words: str) -> str:
 
 
 def in_seat_order(seats: Sequence[str]) -> tuple[str, ...]:
-    """Each seat once, `seat-z` before `seat-aa`."""
+    """Return each seat once, `seat-z` before `seat-aa`."""
     return tuple(sorted(set(seats), key=lambda seat: (len(seat), seat)))
 
 
 def finding_from(entry: MergedEntry, wrote: Mapping[str, Written]) -> tuple[MergedFinding | None, list[Struck]]:
-    """A finding with those who have it and those whose denial holds, and what of it was struck."""
+    """Return a finding with the replies that report it and those whose denial counts, and what was struck."""
     against, struck = entry.disagree, []
     if not isinstance(
         entry.denials, UnsetType
@@ -146,7 +150,7 @@ def finding_from(entry: MergedEntry, wrote: Mapping[str, Written]) -> tuple[Merg
 
 
 def _wrong_with(denial: Denial, wrote: Mapping[str, Written]) -> Literal["unread", "not_found", "changed_sides"] | None:
-    """Why a denial does not count; `None` when it does."""
+    """Return why a denial does not count; `None` if it does."""
     by = wrote.get(denial.by, Written(()))
     if by.unexplained:
         return "changed_sides"
@@ -158,7 +162,7 @@ def _wrong_with(denial: Denial, wrote: Mapping[str, Written]) -> Literal["unread
 def agreement_of(
     rubric: Rubric, adjudicators: Sequence[str], axes: AxisScores, labels: Labels, flips: Flips
 ) -> AdjudicatorAgreement:
-    """How far the adjudicators agree. Of labelled findings is compared whether they make the reply faulty."""
+    """Compute the agreement of adjudicators. Labels of findings are compared by whether they make the reply faulty."""
     table = [[each.given.get(who) for who in adjudicators] for each in axes.scores]
     by_label = [[_label_of(rubric, reply.calls.get(who)) for who in adjudicators] for reply in labels.replies]
     by_flip = [[flip.calls.get(who) for who in adjudicators] for flip in flips.flips]
@@ -174,7 +178,7 @@ def agreement_of(
 
 def _of_positions(rubric: Rubric, judges: Sequence[str], calls: Mapping[str, Positions]) -> Compared:
     given = [calls[who].agreement if who in calls else None for who in judges]
-    # What most could say, were the unread ones to say any of the three: the worst of it stands.
+    # The majority if the unread ones were any of the three: the worst of these is used.
     could = {most_common([each or other for each in given]) for other in AGREEMENTS}
     agreement = next(each for each in AGREEMENTS if each in could)
     by = next((who for who, call in calls.items() if call.agreement == agreement), None)
@@ -198,7 +202,7 @@ def _of_lists(
     settled = {who: [finding_from(entry, wrote) for entry in call.findings] for who, call in calls.items()}
     lists = {who: [found for found, _ in each if found is not None] for who, each in settled.items()}
     middle = set()
-    for other in (LOWEST, HIGHEST):  # a middle value moves furthest where all of them lie at one end
+    for other in (LOWEST, HIGHEST):  # a median moves furthest if all of them are at one end
         leads = [_lead(lists[who]) if who in lists else other for who in judges]
         middle.add(judges[leads.index(median_low(leads))])
     by = middle.pop()

@@ -1,4 +1,4 @@
-"""What is cast in an adjudication? Rebuttals by members; flips, labels, scores and comparisons by adjudicators."""
+"""Ballots of an adjudication: rebuttals by members; flips, labels, scores and comparisons by adjudicators."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from moot.vocabulary.ballots import Ballot
 
 
 class Rebuttal(Struct, frozen=True, kw_only=True):
-    """What one member says against one answer."""
+    """One member's rebuttal of one answer."""
 
     disputes: bool
-    """Whether it disputes the answer's strongest point; if not, the point says why it stands."""
+    """Whether it disputes the answer's strongest point; if not, the text explains why the point is right."""
     point: str
-    """What it says."""
+    """Its text."""
 
 
 class Rebuttals(Ballot, frozen=True, kw_only=True, tag="rebuttals"):
-    """What one member says against each answer of the others."""
+    """One member's rebuttals of each answer of the others."""
 
     points: dict[str, Rebuttal]
-    """By whose answer it is aimed at."""
+    """By the seat whose answer it is aimed at."""
 
 
 class FlipCall(Ballot, frozen=True, kw_only=True, tag="flip-call"):
-    """Whether a member's position changed between its first and its final answer, as an adjudicator sees it."""
+    """An adjudicator's call on whether a member's position changed between its first and its final answer."""
 
     change: Literal["no_change", "cited_rebuttal", "uncited"]
     """Not at all; in answer to a rebuttal; without one."""
     source: str = ""
-    """The rebuttal that the final answer meets, by its number; empty where none is named."""
+    """Number of the rebuttal that the final answer meets; empty if none is named."""
     words: str = ""
     """The words of that rebuttal which it answers."""
     reason: str = ""
-    """Why the adjudicator thinks so."""
+    """The adjudicator's reason."""
 
 
 class ReplyLabel(Ballot, frozen=True, kw_only=True, tag="reply-label"):
@@ -46,40 +46,40 @@ class ReplyLabel(Ballot, frozen=True, kw_only=True, tag="reply-label"):
     reason: str = ""
     """Why it is given."""
     details: dict[str, str] = {}
-    """What else the rubric asks about a reply, by name."""
+    """Answers to the rubric's other questions about a reply, by name."""
 
 
 class LabelledFinding(Struct, frozen=True, kw_only=True):
-    """One thing a reply reports, with its label."""
+    """One finding that a reply reports, with its label."""
 
     finding: str
     """What is reported."""
     label: str
-    """Its label; empty where none of the rubric's could be read."""
+    """Its label; empty if none of the rubric's could be read."""
     reason: str = ""
     """Why it is given."""
 
 
 class FindingLabels(Ballot, frozen=True, kw_only=True, tag="finding-labels"):
-    """The labels of everything a reply reports."""
+    """Labels of everything a reply reports."""
 
     findings: tuple[LabelledFinding, ...]
     """One entry for each thing it reports."""
     details: dict[str, str] = {}
-    """What else the rubric asks about a reply, by name."""
+    """Answers to the rubric's other questions about a reply, by name."""
 
 
 class LabelCheck(Ballot, frozen=True, kw_only=True, tag="label-check"):
-    """Whether a label that was given stands when it is asked about by itself."""
+    """Second check of one label by itself."""
 
     stands: bool
-    """Whether it does."""
+    """Whether the label is right."""
     reason: str = ""
     """Why."""
 
 
 class AxisScore(Struct, frozen=True, kw_only=True):
-    """How good a reply is in one respect."""
+    """Score of a reply in one respect."""
 
     score: int
     """From 1 to 5."""
@@ -88,7 +88,7 @@ class AxisScore(Struct, frozen=True, kw_only=True):
 
 
 class AxisCalls(Ballot, frozen=True, kw_only=True, tag="axis-calls"):
-    """An adjudicator's scores of one reply."""
+    """One adjudicator's scores of one reply."""
 
     axes: dict[str, AxisScore]
     """By axis."""
@@ -100,22 +100,22 @@ class Positions(Ballot, frozen=True, kw_only=True, tag="positions"):
     agreement: Literal["agree", "partial", "disagree"]
     """Whether they agree."""
     dispute: str
-    """What divides them most; empty when nothing does."""
+    """What divides them most; empty if nothing does."""
     consensus: str
     """The position of the majority in up to three words, or `no consensus`."""
     order: tuple[str, ...]
     """The replies, strongest first."""
     details: dict[str, str] = {}
-    """What else the rubric asks about the matter, by name."""
+    """Answers to the rubric's other questions about the matter, by name."""
 
 
 class Denial(Struct, frozen=True, kw_only=True):
-    """That a reply denies a finding of another one."""
+    """A reply's denial of another reply's finding."""
 
     by: str
-    """Whose reply."""
+    """The seat of the reply."""
     words: str = ""
-    """The passage in which it does, copied from what that member wrote; empty where none is named."""
+    """The passage with the denial, copied from that member's text; empty if none is named."""
 
 
 class MergedEntry(Struct, frozen=True, kw_only=True):
@@ -124,25 +124,25 @@ class MergedEntry(Struct, frozen=True, kw_only=True):
     finding: str
     """What is found."""
     status: Literal["confirmed", "disputed", "unique"]
-    """Several replies have it; one denies it; one alone has it."""
+    """Several replies report it; one denies it; only one reports it."""
     severity: str
     """How severe it is, by the rubric's scale."""
     agree: tuple[str, ...] = ()
-    """Whose replies have it."""
+    """Seats whose replies report it."""
     disagree: tuple[str, ...] = ()
-    """Whose replies deny it."""
+    """Seats whose replies deny it."""
     denials: tuple[Denial, ...] | UnsetType = UNSET
-    """The passages in which they do; unset in ballots that were cast before passages were asked for."""
+    """The passages with the denials; unset in ballots that were cast before passages were asked for."""
 
 
 class MergedList(Ballot, frozen=True, kw_only=True, tag="merged-list"):
-    """What the replies found, each thing once."""
+    """All findings of the replies, each once."""
 
     findings: tuple[MergedEntry, ...]
-    """The list, gravest first."""
+    """The list, most severe first."""
     chains: int = 0
-    """How many chains of findings are used one after the other."""
+    """Number of chains in which findings are used one after the other."""
     order: tuple[str, ...] = ()
     """The replies, strongest first."""
     details: dict[str, str] = {}
-    """What else the rubric asks about the matter, by name."""
+    """Answers to the rubric's other questions about the matter, by name."""

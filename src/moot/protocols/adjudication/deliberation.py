@@ -1,10 +1,10 @@
-"""How does adjudication work? Answer, rebut, refine; someone outside labels and scores; code decides the verdict.
+"""Adjudication: members answer, rebut and refine; adjudicators label and score; the rubric's rules decide.
 
-The rubric is data: its wording goes into the prompts, its axes and labels into the ballots, its rules decide. Members
-test each other's answers blind, each sees only the rebuttals aimed at its own answer, and first answers are kept beside
-final ones. An adjudicator, never a member, judges every final answer alone: whether its author changed its position and
-on whose word, what labels it deserves, what it scores on each axis; then all of them side by side. Whom it ranks first
-reaches no scoring. What an adjudicator fails to say is missing, and counts for nothing.
+The rubric is data: its wording goes into the prompts, its axes and labels into the ballots, and its rules decide.
+Members test each other's answers blind, each sees only the rebuttals aimed at its own answer, and first answers are
+kept beside final ones. An adjudicator, never a member, judges every final answer alone: whether its author changed its
+position and because of which rebuttal, its labels, and its score on each axis; then all answers side by side. The
+adjudicator's ranking does not affect scores. What an adjudicator leaves out is missing, and counts for nothing.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ TOO_LITTLE_READ = (
     "nothing to rule on."
 )
 AXES_PLANNED = 6
-"""Axes taken for an estimate; most rubrics have five or six."""
+"""Axes assumed for an estimate; most rubrics have five or six."""
 
 
 class AdjudicationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What can be set for an adjudication."""
+    """Options of an adjudication."""
 
     rebuttal: bool = True
     """Whether members test each other's answers."""
@@ -52,7 +52,7 @@ class AdjudicationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fie
     reverse_rebuttals: bool = False
     """Whether rebuttals are shown last one first; a fork with this changed tells reasons from recency."""
     axes_apart: bool = True
-    """Whether each axis is scored in a call of its own; off, one call scores an answer on all of them."""
+    """Whether each axis is scored in a call of its own; if not, one call scores an answer on all of them."""
 
     @classmethod
     def shown(cls) -> Mapping[str, Mapping[str, Any]]:
@@ -67,7 +67,7 @@ class AdjudicationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]) -> Sequence[Planned]:
-    """What is asked when nothing fails."""
+    """Return the calls made if none fails."""
     judges = offices.get("adjudicator", 1)
     axes = AXES_PLANNED if options.axes_apart else 1
     plan = [Planned(stage="discovery", calls=seats)]
@@ -88,7 +88,7 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
             calls=alone,
             by="adjudicator",
             reads=1,
-            at_once=seats * judges,  # labels, and each axis apart, are asked for by themselves
+            at_once=seats * judges,  # labels, and each axis apart, are separate calls
             **judging_room(1),
         )
     )

@@ -1,7 +1,7 @@
-"""What is found in an adjudication? Rebuttals, revisions, flips, labels, scores, and the measures that rule.
+"""Findings of an adjudication: rebuttals, revisions, flips, labels, scores, and the measures for the rules.
 
-Everything several adjudicators judged is settled here: scores by their median, readings by most votes, where a tie goes
-to the tied reading of the adjudicator named first. What nobody could read is said to be unread and counts for nothing.
+Judgements of several adjudicators are merged here: scores by their median, calls by majority; a tie goes to the tied
+call of the adjudicator named first. Unread judgements are marked as unread and count for nothing.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 from moot.vocabulary.findings import Finding
 
 Change = Literal["none", "cited", "uncited", "unread", "untested"]
-"""A position held; changed in answer to a rebuttal; changed without one; it was due, and nobody could say; nobody was
-asked to test it."""
+"""Position kept; changed in answer to a rebuttal; changed without one; tested but unread; not tested."""
 
 
 Why = Literal["revised", "unchanged", "unchallenged", "failed", "off"]
@@ -27,121 +26,121 @@ class RebuttalMade(Struct, frozen=True, kw_only=True):
     id: str
     """Its number, e.g. `rebuttal-02`."""
     by: str
-    """Who made it."""
+    """The seat that made it."""
     target: str
-    """Whose answer it is aimed at."""
+    """The seat whose answer it is aimed at."""
     text: str
-    """What it says."""
+    """Its text."""
     statement: str
-    """Key of the words it stands in."""
+    """Key of the statement that contains it."""
 
 
 class RebuttalsMade(Finding, frozen=True, kw_only=True, tag="rebuttals-made"):
-    """All rebuttals, and who found nothing to dispute."""
+    """All rebuttals, and the members that disputed nothing."""
 
     rebuttals: tuple[RebuttalMade, ...]
-    """In seat order of who made them."""
+    """In seat order of their authors."""
     conceded: tuple[RebuttalMade, ...] = ()
-    """Answers found sound, and why; they are shown to nobody as a rebuttal."""
+    """Answers found sound, and why; they are not shown as rebuttals."""
 
 
 class Revision(Struct, frozen=True, kw_only=True):
     """One member's first and final answer."""
 
     seat: str
-    """Whose."""
+    """The member."""
     first: str
     """Key of the first answer."""
     final: str
-    """Key of the final one; the same when the first one stands."""
+    """Key of the final one; the same if the first one is kept."""
     saw: tuple[str, ...] = ()
-    """Numbers of the rebuttals it saw, in the order it saw them."""
+    """Numbers of the rebuttals it saw, in the order shown."""
     why: Why
-    """`unchanged`: word for word; `unchallenged`: nobody disputed it; `failed`: none came; `off`: none was asked."""
+    """`unchanged`: word for word; `unchallenged`: not disputed; `failed`: no revision arrived; `off`: none was asked
+    for."""
 
 
 class Revisions(Finding, frozen=True, kw_only=True, tag="revisions"):
-    """Who revised, and which text is judged."""
+    """Which members revised, and which texts are judged."""
 
     replies: tuple[Revision, ...]
     """In seat order."""
 
 
 class FlipFound(Struct, frozen=True, kw_only=True):
-    """Whether one member changed its position, and on whose word."""
+    """Whether one member changed its position, and because of which rebuttal."""
 
     seat: str
-    """Who."""
+    """The member."""
     change: Change
     """Whether and how."""
     rebuttal: str | None = None
     """The rebuttal it answers."""
     source: str | None = None
-    """Who made that rebuttal."""
+    """The seat that made that rebuttal."""
     words: str = ""
-    """The words of the rebuttal that are said to have moved it."""
+    """Quoted words of the rebuttal that caused the change."""
     verified: bool = False
-    """Whether those words stand in a rebuttal this member saw."""
+    """Whether those words occur in a rebuttal this member saw."""
     flag: str = ""
     """What is wrong with the citation, if anything."""
     reason: str = ""
     """The adjudicator's reason."""
     calls: dict[str, str] = {}
-    """What each adjudicator called it."""
+    """Each adjudicator's call."""
 
 
 class Flips(Finding, frozen=True, kw_only=True, tag="flips"):
-    """Who changed its position under rebuttal."""
+    """Changes of position after rebuttals."""
 
     flips: tuple[FlipFound, ...]
     """In seat order."""
 
 
 class LabelGiven(Struct, frozen=True, kw_only=True):
-    """A label that stands, or one that was taken back."""
+    """A label that counts, or one that was withdrawn."""
 
     label: str
-    """The label; empty where it was given and could not be read."""
+    """The label; empty if one was given but could not be read."""
     reason: str = ""
-    """Why it was given, or why it was taken back."""
+    """Why it was given or withdrawn."""
     finding: str = ""
-    """What it is about, where single findings are labelled."""
+    """The labelled finding, if findings are labelled one by one."""
     unsure: bool | UnsetType = UNSET
-    """True where it hangs on a ballot nobody could read whether the label stands; it then counts neither as a fault nor
-    as none."""
+    """True if the label depends on an unread ballot; it then counts neither as a fault nor as none."""
 
 
 class ReplyLabels(Struct, frozen=True, kw_only=True):
     """One reply's labels."""
 
     seat: str
-    """Whose reply."""
+    """The reply's seat."""
     read: bool
     """Whether any adjudicator's labels could be read."""
     flawed: bool = False
-    """Whether the reply counts as faulty by them."""
+    """Whether the labels make the reply faulty."""
     labels: tuple[LabelGiven, ...] = ()
-    """Those that stand."""
+    """Labels that count."""
     cleared: tuple[LabelGiven, ...] = ()
-    """Those that were taken back, and why."""
+    """Labels that were withdrawn, and why."""
     details: dict[str, str] = {}
-    """What else was asked about the reply."""
+    """Answers to the rubric's other questions about the reply."""
     calls: dict[str, tuple[str, ...]] = {}
-    """What each adjudicator gave."""
+    """Each adjudicator's labels."""
 
     @property
     def known(self) -> tuple[str, ...]:
-        """The labels that stand for certain."""
+        """Return the certain labels."""
         return tuple(given.label for given in self.labels if given.label and given.unsure is not True)
 
     @property
     def unread(self) -> int:
-        """How many could not be read, or hang on what could not."""
+        """Count labels that could not be read, or depend on an unread ballot."""
         return len(self.labels) - len(self.known)
 
 
 class Labels(Finding, frozen=True, kw_only=True, tag="labels"):
-    """What every final reply was labelled with, seen alone."""
+    """Labels of every final reply, each judged alone."""
 
     replies: tuple[ReplyLabels, ...]
     """In seat order."""
@@ -151,21 +150,21 @@ class AxisFound(Struct, frozen=True, kw_only=True):
     """One reply's score on one axis."""
 
     seat: str
-    """Whose reply."""
+    """The reply's seat."""
     axis: str
     """The axis."""
     score: float | None
-    """The median of the adjudicators' scores; `None` when none could be read."""
+    """The median of the adjudicators' scores; `None` if none could be read."""
     given: dict[str, int] = {}
     """Each adjudicator's score."""
     unheard: int | UnsetType = UNSET
-    """Adjudicators whose score could not be read, where others' could; unset where all were, or none."""
+    """Number of adjudicators whose score could not be read, if others' could; unset if all or none could."""
     reasons: dict[str, str] = {}
     """Each adjudicator's reason."""
 
 
 class AxisScores(Finding, frozen=True, kw_only=True, tag="axis-scores"):
-    """Every reply on every axis."""
+    """Scores of every reply on every axis."""
 
     scores: tuple[AxisFound, ...]
     """By seat, then in the rubric's order."""
@@ -177,99 +176,100 @@ class MergedFinding(Struct, frozen=True, kw_only=True):
     finding: str
     """What is found."""
     status: Literal["confirmed", "disputed", "unique"]
-    """Several replies have it; one denies it; one alone has it."""
+    """Several replies report it; one denies it; only one reports it."""
     severity: str
     """How severe it is."""
     agree: tuple[str, ...] = ()
-    """Whose replies have it."""
+    """Seats whose replies report it."""
     disagree: tuple[str, ...] = ()
-    """Whose replies deny it."""
+    """Seats whose replies deny it."""
 
 
 class Struck(Struct, frozen=True, kw_only=True):
-    """What an adjudicator wrote on its list that does not count."""
+    """An entry of an adjudicator's list that does not count."""
 
     why: Literal["unreported", "unread", "not_found", "changed_sides"]
-    """A finding that no reply reports; a denial for which no passage is named, whose passage stands in nothing that
-    member wrote, or of a member that changed sides without a reason."""
+    """A finding that no reply reports; a denial without a passage, with a passage that occurs in no text of that
+    member, or by a
+    member that changed sides without a reason."""
     finding: str
     """The finding, or what is denied."""
     by: str = ""
-    """Whose denial it is."""
+    """The seat that denies it."""
     words: str = ""
     """The passage named for it."""
 
 
 class Compared(Finding, frozen=True, kw_only=True, tag="compared"):
-    """The replies side by side."""
+    """Comparison of the replies."""
 
     agreement: Literal["", "agree", "partial", "disagree"] = ""
-    """Whether they agree; empty when that was not asked or could not be read."""
+    """Whether they agree; empty if not asked or not readable."""
     dispute: str = ""
     """What divides them most."""
     consensus: str = ""
-    """The position of the majority in up to three words; empty when there is none or it was not asked."""
+    """The position of the majority in up to three words; empty if there is none or it was not asked."""
     findings: tuple[MergedFinding, ...] = ()
-    """What they found, each thing once."""
+    """All findings, each once."""
     chains: int = 0
-    """Chains of findings used one after the other."""
+    """Number of chains of findings used one after the other."""
     order: tuple[str, ...] = ()
     """The replies by the adjudicator's own ranking, strongest first; it decides nothing."""
     details: dict[str, str] = {}
-    """What else was asked about the matter."""
+    """Answers to the rubric's other questions about the matter."""
     by: str | None = None
-    """The adjudicator whose comparison stands; `None` when none could be read."""
+    """The adjudicator whose comparison is used; `None` if none could be read."""
     calls: dict[str, str] = {}
-    """What each adjudicator came to, in a word or in counts."""
+    """Each adjudicator's result, in a word or in counts."""
     struck: tuple[Struck, ...] | UnsetType = UNSET
-    """What stands on its list and does not count; unset where nothing was struck."""
+    """Entries of its list that do not count; unset if nothing was struck."""
 
 
 class ReplyScore(Struct, frozen=True, kw_only=True):
-    """One reply's score and how it came about."""
+    """One reply's score and its parts."""
 
     seat: str
-    """Whose reply."""
+    """The reply's seat."""
     score: float | None
-    """Weighted axes times penalty plus conviction; `None` when too little could be read."""
+    """Weighted axes times penalty plus conviction; `None` if too little could be read."""
     base: float | None
     """The weighted axes."""
     penalty: float = 1.0
-    """What they were multiplied with for the reply's form."""
+    """Factor for the reply's form."""
     conviction: float = 0.0
-    """What was added for how the member met its rebuttals."""
+    """Amount added for the member's reaction to its rebuttals."""
     compliant: bool = True
-    """Whether the final reply keeps the rubric's form."""
+    """Whether the final reply has the form that the rubric asks for."""
     missing: tuple[str, ...] = ()
-    """Axes nobody could read."""
+    """Axes that could not be read."""
     neutral: tuple[str, ...] = ()
-    """Axes nobody could read for which the rubric's neutral score stands."""
+    """Axes that could not be read and have the rubric's neutral score instead."""
 
 
 class ReplyScores(Finding, frozen=True, kw_only=True, tag="reply-scores"):
-    """Who stands where by score."""
+    """Ranking of the replies by score."""
 
     places: tuple[ReplyScore, ...]
     """Best first; replies without a score last."""
     winner: str | None = None
-    """Whose score is the highest; `None` when several share it or there is none."""
+    """Seat with the highest score; `None` if several share it or there is none."""
     most: float = 0.0
     """The highest score the rubric gives without conviction."""
 
 
 class Measures(Finding, frozen=True, kw_only=True, tag="measures"):
-    """What was measured, and which rule it met."""
+    """The measures, and the rule they met."""
 
     rubric: str
     """The rubric."""
     values: dict[str, float | str]
-    """Every measure that could be known, by name."""
+    """Every measure that could be computed, by name."""
     rule: int
-    """The rule that decided, from 1; 0 when nothing could be ruled."""
+    """The rule that decided, from 1; 0 if no rule could be tried."""
     verdict_class: str = ""
     """The class of verdict it gives."""
     certainty: Literal["", "high", "moderate", "low"] = ""
-    """How sure the class is."""
+    """How certain the class is."""
     basis: str = ""
     """A short code of the reason."""
     says: str = ""
@@ -279,17 +279,17 @@ class Measures(Finding, frozen=True, kw_only=True, tag="measures"):
 
 
 class AdjudicatorAgreement(Finding, frozen=True, kw_only=True, tag="adjudicator-agreement"):
-    """How far several adjudicators judge alike."""
+    """Agreement of several adjudicators."""
 
     adjudicators: tuple[str, ...]
-    """Who judged."""
+    """The adjudicators' seats."""
     scores: float | None
-    """Krippendorff's alpha of their axis scores as an order; `None` when it is not defined."""
+    """Krippendorff's alpha of their axis scores, ordinal; `None` if it is not defined."""
     scores_interval: float | None
-    """The same with differences taken as distances."""
+    """The same, interval."""
     labels: float | None
     """Alpha of their labels: of each reply's label, or of whether its findings make it faulty."""
     flips: float | None
     """Alpha of their calls of flips."""
     units: int
-    """Scores that at least two of them gave."""
+    """Number of scores given by at least two of them."""

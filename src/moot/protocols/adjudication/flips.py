@@ -1,11 +1,12 @@
-"""Who changed its position under rebuttal, and does the citation hold? Adjudicators call it; code verifies it.
+"""Detect which members changed their position after a rebuttal, and verify the cited words.
 
-A change counts as cited when the words the adjudicator quotes stand in a rebuttal this member saw, or when a passage of
-one of them carries those words, or something that is new in the final answer (`passages.py`). Sessions that were opened
-with the rule `words` need no passage: there it is enough that what is new shares two long words with a rebuttal.
-A citation of what nobody said is flagged and counts as a change without one. A member has held only if it was
-challenged, or if everybody looked and nobody objected. Of several adjudicators most verified calls decide; a tie goes
-to the call of the one named first among the tied.
+Adjudicators call changes; code verifies them. A change counts as cited if the quoted words occur in a rebuttal this
+member saw, or if a passage of one contains those words, or something new in the final answer (`passages.py`). Sessions
+opened with the rule `words` need no passage: there it is enough that the new text shares two long words with a
+rebuttal.
+A citation found in no rebuttal is flagged and counts as a change without one. A member has kept its position only if it
+was challenged, or if every member's objections were read and none concerned it. Of several adjudicators the majority of
+verified calls decides; a tie goes to the call of the one named first among the tied.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ from moot.vocabulary.filling import filled
 T = TypeVar("T")
 
 LEAST_QUOTED = 8
-"""Bytes a quotation must have to tell one rebuttal from another; scripts without spaces say as much in fewer signs."""
+"""Fewest bytes of a quotation that identify a rebuttal; scripts without spaces need fewer characters for as much."""
 LEAST_SHARED = 2
-"""Words that a rebuttal must share with the revision where none is named (published)."""
+"""Words that a rebuttal must share with the revision if none is named (published)."""
 LONG_WORD = 4
 """Letters a word must have to count as shared; the commonest words never do."""
 
@@ -89,7 +90,7 @@ _COMMON = frozenset(
         *("your", "yours"),
     ]
 )
-"""Words that any two texts share; they show no source."""
+"""Words that any two texts share; they identify no source."""
 
 ELSEWHERE = "the words stand in another rebuttal than the one named"
 NOT_LITERAL = "the quoted words stand in no rebuttal this member saw"
@@ -106,9 +107,9 @@ class Texts(Struct, frozen=True):
     """One member's first and final answer."""
 
     first: str
-    """What it said before the rebuttals."""
+    """Answer before the rebuttals."""
     final: str
-    """What stands after them."""
+    """Answer after them."""
 
 
 def flips_from(
@@ -118,8 +119,10 @@ def flips_from(
     calls: Mapping[str, Mapping[str, FlipCall]],
     judges: Sequence[str],
 ) -> Flips:
-    """The flips, from what adjudicators called them: by seat, then by adjudicator. `judges` are all that were asked, in
-    their order; where it hangs on those who could not be read, nobody can say."""
+    """Return the flips, from adjudicators' calls by seat, then by adjudicator.
+
+    `judges` are all that were asked, in their order; if a result depends on unread ballots, it is unread.
+    """
     by_id = {rebuttal.id: rebuttal for rebuttal in made.rebuttals}
     seats = {revision.seat for revision in revisions.replies}
     read: dict[str, set[str]] = {seat: {seat} for seat in seats}
@@ -141,13 +144,13 @@ def flips_from(
 
 
 def most_common(readings: Sequence[T]) -> T:
-    """What most say; of a tie, what the first among the tied says."""
+    """Return the majority's reading; on a tie, that of the first among the tied."""
     return max(readings, key=lambda reading: (readings.count(reading), -readings.index(reading)))
 
 
 def whatever_the_others_say(readings: Sequence[T | None], could_be: Sequence[T]) -> T | None:
-    """What most say, if that is the same whatever those would have said who could not be read (`None`)."""
-    # That all of them say one thing moves the count furthest towards it.
+    """Return the majority's reading if it is the same whatever the unread ballots (`None`) contain."""
+    # The count moves furthest towards a reading if all of them have it.
     found = {most_common([each if each is not None else other for each in readings]) for other in could_be}
     return found.pop() if len(found) == 1 else None
 
@@ -163,7 +166,7 @@ def _flip_of(
 ) -> FlipFound:
     if revision.why == "off":
         return FlipFound(seat=revision.seat, change="untested")
-    # Whom nobody disputes has held only if everybody looked: an objection that could not be read is no consent.
+    # A member without objections has kept its position only if all ballots were read: an unread one may object.
     if revision.why == "unchanged" or (revision.why == "unchallenged" and looked_at):
         return FlipFound(seat=revision.seat, change="none")
     if not calls:
@@ -181,12 +184,12 @@ def _flip_of(
 def verified(seat: str, call: FlipCall, saw: Sequence[RebuttalMade], texts: Texts) -> FlipFound:
     """Check one adjudicator's call against what this member saw.
 
-    A quotation that stands in a rebuttal verifies it. Else the rebuttal that the adjudicator names is taken unverified,
-    and where it names none, the published fallback by shared words.
+    A quotation that occurs in a rebuttal verifies the call. Otherwise the rebuttal that the adjudicator names is used
+    unverified, or, if none is named, the published fallback by shared words.
     """
     if call.change != "cited_rebuttal":
         return FlipFound(seat=seat, change=_CHANGES[call.change], reason=call.reason)
-    # The named rebuttal first: of several that hold, the first is taken.
+    # The named rebuttal first: the first one that matches is used.
     seen = sorted(saw, key=lambda rebuttal: rebuttal.id != call.source)
     quoted = next((each for each in seen if holds_in(call.words, each.text)), None)
     if quoted is not None:
@@ -201,7 +204,7 @@ def verified(seat: str, call: FlipCall, saw: Sequence[RebuttalMade], texts: Text
 
 
 def _by_words(seen: Sequence[RebuttalMade], texts: Texts) -> RebuttalMade | None:
-    """The rebuttal that shares most long words with what is new, if it shares two."""
+    """Return the rebuttal that shares most long words with the new text, if it shares two."""
     new = _long_words(texts.final) - _long_words(texts.first)
     likest = max(seen, key=lambda rebuttal: len(new & _long_words(rebuttal.text)), default=None)
     return likest if likest is not None and len(new & _long_words(likest.text)) >= LEAST_SHARED else None
@@ -221,13 +224,13 @@ def _cited(seat: str, call: FlipCall, source: RebuttalMade, *, verified: bool, f
 
 
 def holds_in(words: str, text: str) -> bool:
-    """Whether a quotation, long enough to tell texts apart, stands in a text."""
+    """Return whether a quotation, long enough to identify a text, occurs in a text."""
     quoted = _plain(words)
     return len(quoted.encode()) >= LEAST_QUOTED and f" {quoted} " in f" {_plain(text)} "
 
 
 def _plain(text: str) -> str:
-    """A text as a run of words: case, spaces and signs do not count."""
+    """Return a text as a run of words, without case, spaces and punctuation."""
     return " ".join(_WORD.findall(text.casefold()))
 
 

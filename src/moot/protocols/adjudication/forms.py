@@ -1,4 +1,4 @@
-"""How are the ballots of an adjudication asked for? Reasons stand before judgements, so that a reader thinks first."""
+"""Forms of an adjudication's ballots. Reasons come before judgements, so that the model reasons first."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from moot.vocabulary.ballots import Ballot
 LABELS = "labels"
 """Names of a rubric's labels, given at run time."""
 DETAILS = "details"
-"""Names of what else a rubric asks; there may be none."""
+"""Names of a rubric's other questions, possibly none."""
 AXES = "axes"
 """Names of the axes asked about."""
 SEVERITIES = "severities"
-"""How severe a finding can be, by the rubric."""
+"""Severities of a finding, from the rubric."""
 
 
 class LabelledList(Many):
-    """Findings with their labels, read one by one: a label that cannot be read leaves its finding without one."""
+    """Findings with their labels, read one by one: an unreadable label leaves its finding without one."""
 
     def read(self, value: object, name: str, scope: Scope) -> tuple[object, ...]:
         try:
@@ -57,14 +57,14 @@ class LabelledList(Many):
 
 
 class Denied(Group):
-    """Who denies a finding, and in which words; a bare label names nobody's words."""
+    """The seat that denies a finding, and its words; a bare label quotes no words."""
 
     def read(self, value: object, name: str, scope: Scope) -> dict[str, object]:
         return super().read({"by": value} if isinstance(value, str) else value, name, scope)
 
 
 class MergedKind(FormKind):
-    """A merged list; who denies a finding follows from its denials."""
+    """Form of a merged list; the deniers of a finding follow from its denials."""
 
     def made(self, read: Mapping[str, object]) -> Ballot:
         entries = [

@@ -1,8 +1,8 @@
-"""How does an adjudicator of an adjudication judge? Every final answer alone, then all of them side by side.
+"""Have adjudicators judge every final answer alone, then all of them side by side.
 
-Independent calls go out together: calls of flips, labels and scores in one wave, checks of doubtful labels in the next
-if there are any, then the comparison. Nobody who scores an axis is told of labels, flips or ranks. Several adjudicators
-each judge everything; `tally/` settles what they come to.
+Independent calls run together: flips, labels and scores in one wave, checks of doubtful labels in the next if there are
+any, then the comparison. A prompt that scores an axis contains no labels, flips or ranks. Several adjudicators each
+judge everything; `tally/` merges their results.
 """
 
 from __future__ import annotations
@@ -41,34 +41,34 @@ B = TypeVar("B", bound=Ballot)
 
 NOBODY = Poll(candidates=(), ballots={})
 CUT = "[Here it was cut off.]"
-"""Ends a final answer that was cut off, where code looks at it: a part keeps no form that the whole did not keep."""
+"""Ends a cut-off final answer where code checks its form: a part cannot have a form that the whole lacks."""
 
 
 class Papers(Struct, frozen=True):
-    """Ballots to be asked for."""
+    """Ballots to ask for."""
 
     asks: tuple[SeatPrompt, ...] = ()
-    """Who is asked what."""
+    """The seats to ask, with their prompts."""
     names: dict[str, str] = {}
-    """What to call each private label in what is said of it."""
+    """Names that replace private labels in the ballots."""
 
     def __add__(self, more: Papers) -> Papers:
         return Papers((*self.asks, *more.asks), self.names | more.names)
 
 
 class Judged(Struct, frozen=True, kw_only=True):
-    """What the adjudicators came to."""
+    """The adjudicators' merged judgements."""
 
     texts: dict[str, str]
     """Each final answer, as it was judged."""
     flips: Flips
-    """Who changed its position."""
+    """Changes of position."""
     labels: Labels
-    """What each answer was labelled with."""
+    """Labels of each answer."""
     axes: AxisScores
-    """What each answer scored."""
+    """Scores of each answer."""
     compared: Compared
-    """The answers side by side."""
+    """Comparison of the answers."""
     rests_on: tuple[str, ...]
     """Keys of the ballots."""
 
@@ -82,7 +82,7 @@ async def judged(
     *,
     apart: bool,
 ) -> Judged:
-    """Every final answer judged alone, then all side by side."""
+    """Have every final answer judged alone, then all side by side."""
     judges = floor.office("adjudicator")
     finals = revised.finals
     groups = [(axis,) for axis in rubric.axes] if apart else [rubric.axes]
@@ -114,7 +114,7 @@ async def judged(
     labels = floor.record(
         checked(rubric, labels, checks, checkers), rests_on=(*label_poll.rests_on, *check_poll.rests_on)
     )
-    # Each adjudicator compares in view of its own labels; what the others gave would make one opinion of several.
+    # Each adjudicator compares with its own labels only, so that their opinions stay independent.
     own = {
         judge.id: checked(
             rubric, labels_from(rubric, floor.question.text, texts, _by(judge.id, given), [judge.id]), checks, checkers
@@ -155,7 +155,7 @@ async def judged(
 async def _flip_calls(
     floor: Floor, rubric: Rubric, judges: Sequence[Seat], firsts: Answers, revised: Revised, made: RebuttalsMade
 ) -> Poll:
-    """Of everyone who wrote another text than before: did its position change, and on whose word?"""
+    """Ask whether each revised answer changed its author's position, and because of which rebuttal."""
     by_id = {rebuttal.id: rebuttal for rebuttal in made.rebuttals}
     first_of = {said.seat: said for said in firsts}
     final_of = {said.seat: said for said in revised.finals}
@@ -183,7 +183,7 @@ async def _flip_calls(
 
 
 async def _label_calls(floor: Floor, rubric: Rubric, judges: Sequence[Seat], finals: Answers) -> Poll:
-    """What label, or what labels of its findings, does each answer deserve?"""
+    """Ask for the label of each answer, or of its findings."""
     family = rubric.labelling
     of_findings = family.of == "findings"
     labels = [label.name for label in family.labels]
@@ -203,14 +203,14 @@ async def _label_calls(floor: Floor, rubric: Rubric, judges: Sequence[Seat], fin
 async def _axis_calls(
     floor: Floor, rubric: Rubric, judges: Sequence[Seat], finals: Answers, axes: Sequence[Axis], part: str
 ) -> Poll:
-    """What does each answer score on these axes?"""
+    """Ask for the score of each answer on these axes."""
     values = {"framing": rubric.wording.axes.strip(), "axes": "\n\n".join(_described(axis) for axis in axes)}
     papers = _alone(floor, judges, finals, part, AXIS, values)
     return await _polled(floor, papers, AxisCalls, {"axes": [axis.name for axis in axes]})
 
 
 async def _check_calls(floor: Floor, rubric: Rubric, judges: Sequence[Seat], finals: Answers, labels: Labels) -> Poll:
-    """Does a label that is easily given wrongly stand when it is asked about by itself?"""
+    """Ask again about each label that is easily given wrongly, by itself."""
     wanted = to_check(rubric, labels)
     papers = Papers()
     for number, label in enumerate(rubric.labelling.labels, start=1):
@@ -224,7 +224,7 @@ async def _check_calls(floor: Floor, rubric: Rubric, judges: Sequence[Seat], fin
 async def _compare_calls(
     floor: Floor, rubric: Rubric, judges: Sequence[Seat], finals: Answers, labels: Mapping[str, Labels]
 ) -> Poll:
-    """Do the answers agree, what divides them, or: what did they find, each thing once?"""
+    """Ask whether the answers agree and what divides them, or for the merged list of findings."""
     comparison = rubric.comparison
     sheets = floor.deal(finals, judges, about="replies")
     values: dict[str, str | Sheet | Finding] = {
@@ -255,7 +255,7 @@ async def _compare_calls(
 async def _polled(
     floor: Floor, papers: Papers, read: type[Ballot], choices: Mapping[str, Sequence[str]] | None = None
 ) -> Poll:
-    """The poll, its ballots without private labels."""
+    """Poll; return the ballots without private labels."""
     if not papers.asks:
         return NOBODY
     poll = await floor.poll(papers.asks, read=read, choices=choices)
@@ -263,7 +263,7 @@ async def _polled(
 
 
 def _by(judge: str, given: Mapping[str, Mapping[str, LabelBallot]]) -> dict[str, dict[str, LabelBallot]]:
-    """What one adjudicator gave."""
+    """Return one adjudicator's ballots."""
     return {seat: {judge: calls[judge]} for seat, calls in given.items() if judge in calls}
 
 
@@ -281,7 +281,7 @@ def _checks_in(rubric: Rubric, poll: Poll) -> Mapping[Check, Mapping[str, LabelC
 def _alone(
     floor: Floor, judges: Sequence[Seat], finals: Answers, part: str, prompt: Wording, values: Mapping[str, str]
 ) -> Papers:
-    """Each answer put to each adjudicator by itself."""
+    """Ask each adjudicator about each answer by itself."""
     papers = Papers()
     for said in finals:
         about = f"{part}.{said.seat}"
@@ -293,7 +293,7 @@ def _alone(
 
 
 def _all_by_seat(polls: Sequence[Poll], kind: type[B]) -> dict[str, dict[str, list[B]]]:
-    """Ballots by what they judge, then by who cast them."""
+    """Group ballots by the judged seat, then by the adjudicator."""
     found: dict[str, dict[str, list[B]]] = {}
     for poll in polls:
         for who, ballot in poll.ballots.items():
@@ -316,7 +316,7 @@ def _described(axis: Axis) -> str:
 
 
 def _asked(details: Sequence[Detail]) -> str:
-    """What else is asked for, in words."""
+    """Describe the rubric's other questions."""
     if not details:
         return ""
     lines = []

@@ -1,9 +1,9 @@
-"""Which labels stand on each final reply? Adjudicators give them; code settles, checks and clears them.
+"""Decide the labels of each final reply from those that adjudicators gave: merge, check and withdraw.
 
-Of several adjudicators most decide about a reply's label (a tie goes to the one named first among the tied); where
-single findings are labelled, the list with the middle share of faulty findings stands whole, so that no list is a
-mixture. Then a label about form is cleared when the reply keeps the form by count, one with a check is cleared when the
-check says so, and an unlabelled reply that mostly repeats the question gets the rubric's label for that.
+The majority of adjudicators decides a reply's label (a tie goes to the one named first among the tied). If single
+findings are labelled, the list with the middle share of faulty findings is used whole, so that no list is a mixture.
+Then a label about form is withdrawn if the reply has the form by count, one with a check if the check denies it, and an
+unlabelled reply that mostly repeats the question gets the rubric's label for that.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from moot.protocols.adjudication.sentences import keeps_form
 from moot.vocabulary.rubrics import Rubric
 
 NO_LABEL = "none"
-"""What an adjudicator says when no label fits, where the rubric allows that."""
+"""Adjudicator's answer if no label fits, where the rubric allows that."""
 ECHO_LIKENESS = 0.65
-"""From this likeness to the question on a short reply repeats it."""
+"""Least similarity to the question at which a short reply repeats it."""
 ECHO_WORDS = 22
-"""The most words of a reply that can be an echo."""
+"""Most words of a reply that can be an echo."""
 COMPARED = 600
 """Characters of the question a short reply is compared with; comparing is quadratic."""
 
 UNHEARD = LabelGiven(label="")
-"""A label that might have been given by who could not be read."""
+"""A possible label on a ballot that could not be read."""
 IN_FORM = "the reply keeps the form by count"
 ECHOES = "the reply mostly repeats the question"
 
@@ -40,10 +40,10 @@ LabelBallot = ReplyLabel | FindingLabels
 
 
 class Check(Struct, frozen=True):
-    """A label to be asked about once more."""
+    """A label to ask about again."""
 
     seat: str
-    """Whose reply."""
+    """The reply's seat."""
     label: str
     """The label."""
 
@@ -55,8 +55,10 @@ def labels_from(
     calls: Mapping[str, Mapping[str, LabelBallot]],
     judges: Sequence[str],
 ) -> Labels:
-    """The labels of each final reply, from what adjudicators gave: by seat, then by adjudicator. `judges` are all that
-    were asked, in their order; labels that hang on those who could not be read are unsure."""
+    """Return the labels of each final reply, from adjudicators' labels by seat, then by adjudicator.
+
+    `judges` are all that were asked, in their order; labels that depend on unread ballots are unsure.
+    """
     return Labels(
         replies=tuple(
             _reply(rubric, question, seat, text, calls.get(seat, {}), judges) for seat, text in finals.items()
@@ -65,7 +67,7 @@ def labels_from(
 
 
 def to_check(rubric: Rubric, labels: Labels) -> tuple[Check, ...]:
-    """Labels that stand only if they are found right once more."""
+    """Return the labels that count only if a second check confirms them."""
     asked = {label.name for label in rubric.labelling.labels if label.recheck}
     return tuple(
         Check(reply.seat, name)
@@ -78,8 +80,10 @@ def to_check(rubric: Rubric, labels: Labels) -> tuple[Check, ...]:
 def checked(
     rubric: Rubric, labels: Labels, checks: Mapping[Check, Mapping[str, LabelCheck]], judges: Sequence[str]
 ) -> Labels:
-    """The labels without those that most checks deny, from what adjudicators found. One that hangs on a check nobody
-    could read is unsure: it counts neither as a fault nor as none, as one that could not be read itself."""
+    """Return the labels without those that most checks deny.
+
+    A label that depends on an unread check is unsure: like an unread label it counts neither as a fault nor as none.
+    """
     replies = labels.replies
     for check in to_check(rubric, labels):
         calls = checks.get(check, {})
@@ -96,7 +100,7 @@ def checked(
 
 
 def _without(reply: ReplyLabels, label: str, reason: str) -> ReplyLabels:
-    """The reply without a label that was denied; where another might have been given, that is not known."""
+    """Remove a denied label from a reply; if another might have been given, that is unknown."""
     denied = tuple(replace(given, reason=reason) for given in reply.labels if given.label == label)
     left = tuple(given for given in reply.labels if given.label != label)
     if any(given.unsure is True for given in denied):
@@ -105,7 +109,7 @@ def _without(reply: ReplyLabels, label: str, reason: str) -> ReplyLabels:
 
 
 def _unsure(reply: ReplyLabels, label: str | None = None) -> ReplyLabels:
-    """The reply with one label, or all of them, unsure."""
+    """Mark one label, or all labels, of a reply as unsure."""
     return replace(
         reply,
         labels=tuple(
@@ -156,7 +160,7 @@ def _given(call: LabelBallot) -> tuple[LabelGiven, ...]:
 
 
 def _settled(rubric: Rubric, given: Sequence[tuple[LabelGiven, ...]]) -> int:
-    """Which adjudicator's labels stand."""
+    """Return the index of the adjudicator whose labels are used."""
     if rubric.labelling.of == "replies":
         named = [tuple(label.label for label in each) for each in given]
         return named.index(most_common(named))
@@ -165,13 +169,13 @@ def _settled(rubric: Rubric, given: Sequence[tuple[LabelGiven, ...]]) -> int:
 
 
 def _is_sure(rubric: Rubric, given: Sequence[tuple[LabelGiven, ...] | None]) -> bool:
-    """Whether the same labels would stand whatever those had given who could not be read (`None`)."""
+    """Return whether the result is the same whatever the unread ballots (`None`) contain."""
     if rubric.labelling.of == "replies":
         could_be = [(), *((label.name,) for label in rubric.labelling.labels)]
         named = [None if each is None else tuple(label.label for label in each) for each in given]
         return whatever_the_others_say(named, could_be) is not None
     stands = set()
-    for other in (0.0, 1.0):  # a middle value moves furthest where all of them lie at one end
+    for other in (0.0, 1.0):  # a median moves furthest if all of them are at one end
         shares = [other if each is None else _faulty_share(rubric, each) for each in given]
         stands.add(shares.index(median_low(shares)))
     return len(stands) == 1 and given[stands.pop()] is not None

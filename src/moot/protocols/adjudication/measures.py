@@ -1,8 +1,8 @@
-"""What do a panel's labels, scores, flips and comparison amount to? The named measures that a rubric's rules bound.
+"""Compute the named measures that a rubric's rules use from a panel's labels, scores, flips and comparison.
 
-Pure counting. What nobody could read is absent, never a zero, and where a figure could be one of several the one that
-is worse news stands: a rule cannot rest on what was not read. `tests/tally/judging/test_unread.py` holds that losing a
-part of a panel never betters its class. Names and meanings stand in `vocabulary/measures.py`.
+Pure counting. Unread values are absent, never zero, and a figure with several possible values takes the worst: a rule
+cannot depend on what was not read. `tests/tally/judging/test_unread.py` checks that losing a part of a panel never
+improves its class. Names and meanings are in `vocabulary/measures.py`.
 """
 
 from __future__ import annotations
@@ -14,55 +14,55 @@ from msgspec import Struct
 from moot.vocabulary.rubrics import Rubric
 
 DIGITS = 9
-"""Decimals of scores and of what is computed from them, so that float noise neither meets nor misses a bound."""
+"""Decimals of scores and derived values, so that float noise neither meets nor misses a bound."""
 Flip = Literal["none", "cited", "uncited", "unread", "untested"]
 Agreement = Literal["", "agree", "partial", "disagree"]
 Status = Literal["confirmed", "disputed", "unique", ""]
 
 
 class Bounds(Struct, frozen=True):
-    """Between what a score lies of which a part could not be read."""
+    """Bounds of a score with an unread part."""
 
     low: float
-    """If every such part were as bad as can be."""
+    """The score if every such part were as bad as possible."""
     high: float
-    """If every such part were as good as can be."""
+    """The score if every such part were as good as possible."""
 
 
 class PanelReply(Struct, frozen=True, kw_only=True):
     """One member's final reply, as it was judged. A member whose call failed has no reply."""
 
     seat: str
-    """Whose reply it is."""
+    """The reply's seat."""
     score: float | None = None
-    """Its weighted score with penalty and conviction; `None` when too little of it could be read."""
+    """Its weighted score with penalty and conviction; `None` if too little of it could be read."""
     bounds: Bounds | None = None
-    """Between what it lies where a part of it could not be read; `None` when it is exact."""
+    """Its bounds if a part of it could not be read; `None` if it is exact."""
     flip: Flip = "unread"
     """Whether the position changed between first and final reply."""
     labels: tuple[str, ...] = ()
-    """Labels that stand: one for a reply, or one for each of its findings."""
+    """Labels that count: one for a reply, or one for each of its findings."""
     labelled: bool = True
     """Whether its labels could be read."""
     unread_labels: int = 0
-    """Findings in it whose label could not be read, where others could."""
+    """Number of its findings whose label could not be read, if others could."""
     compliant: bool = True
-    """Whether it keeps the rubric's form."""
+    """Whether it has the form that the rubric asks for."""
     mentions: bool = False
-    """Whether a word of trouble stands in it, not denied."""
+    """Whether it contains a word of trouble that is not denied."""
 
 
 class PanelFinding(Struct, frozen=True, kw_only=True):
     """One finding on the merged list."""
 
     status: Status
-    """Whether several replies have it, some deny it, or one alone has it."""
+    """Whether several replies report it, some deny it, or only one reports it."""
     severity: str = ""
     """How severe it is, by the rubric's scale."""
 
 
 class Panel(Struct, frozen=True, kw_only=True):
-    """Everything a rubric's rules may rest on."""
+    """All values that a rubric's rules may use."""
 
     replies: tuple[PanelReply, ...]
     """The replies, in seat order; of equal scores the first counts as the best."""
@@ -71,21 +71,21 @@ class Panel(Struct, frozen=True, kw_only=True):
     compared: bool
     """Whether a comparison could be read."""
     agreement: Agreement = ""
-    """Whether the replies agree; empty when that could not be read or was not asked."""
+    """Whether the replies agree; empty if not readable or not asked."""
     dispute: str = ""
     """The main point of dispute, in the adjudicator's words."""
     findings: tuple[PanelFinding, ...] = ()
     """The merged list."""
     unreported: int = 0
-    """Findings that were listed although no reply reports them."""
+    """Listed findings that no reply reports."""
     baseless_denials: int = 0
-    """Denials without a passage that holds."""
+    """Denials without a matching passage."""
     chains: int = 0
     """Attack chains among them."""
 
 
 def flaw_of(rubric: Rubric, labels: tuple[str, ...], unread: int = 0) -> bool | None:
-    """Whether a reply with these labels has a fault; `None` when that hangs on labels nobody could read."""
+    """Return whether a reply with these labels has a fault; `None` if that depends on unread labels."""
     known = [found for found in map(rubric.label, labels) if found is not None]
     faulty = sum(label.flaw for label in known)
     if rubric.labelling.of == "replies":
@@ -97,12 +97,12 @@ def flaw_of(rubric: Rubric, labels: tuple[str, ...], unread: int = 0) -> bool | 
 
 
 def is_flawed(rubric: Rubric, labels: tuple[str, ...], unread: int = 0) -> bool:
-    """Whether it counts as flawed: any faulty label, or enough faulty findings, whatever could not be read."""
+    """Return whether it counts as flawed: any faulty label, or enough faulty findings, whatever was unread."""
     return flaw_of(rubric, labels, unread) is True
 
 
 def measures_from(rubric: Rubric, panel: Panel) -> dict[str, float | str]:
-    """The measures of this panel by name; one that cannot be known is left out."""
+    """Return the measures of this panel by name, without those that are unknown."""
     replies = panel.replies
     found: dict[str, float | str] = {"replies": len(replies), "absent": panel.absent}
     _of_scores(rubric, panel, found)
@@ -130,13 +130,13 @@ def _of_scores(rubric: Rubric, panel: Panel, found: dict[str, float | str]) -> N
     if len(scores) > 1:
         found["worst"] = scores[-1]
     if panel.absent or len(scored) < len(panel.replies):
-        return  # who is not scored might be the best, or the worst
+        return  # a reply without a score might be the best, or the worst
     others = [reply for reply in scored if reply is not strongest]
     if others:
         lead = _low(strongest) - max(map(_high, others))
         found["lead"] = round(max(0.0, lead), DIGITS)
         found["spread"] = round(max(map(_high, scored)) - min(map(_low, scored)), DIGITS)
-    # Whoever may be the best; of exact scores that tie the first is.
+    # All that may be the best; of exact scores that tie the first is.
     perhaps = [reply for reply in scored if _high(reply) >= max(map(_low, scored))]
     if all(reply.bounds is None for reply in perhaps):
         perhaps = [strongest]
@@ -173,7 +173,7 @@ def _of_labels(rubric: Rubric, replies: tuple[PanelReply, ...], found: dict[str,
         found[f"label_{name}"] = given.count(name)
     for group in rubric.groups():
         found[f"group_{group}"] = sum(groups.get(label) == group for label in given)
-        # Only of a reply whose labels were read is it known that it has none of a group.
+        # Only a reply whose labels were read is known to have none of a group.
         found[f"outside_{group}"] = sum(
             all(groups.get(label) != group for label in reply.labels) for reply in labelled if not reply.unread_labels
         )

@@ -1,4 +1,4 @@
-"""How do members of an adjudication speak? They answer, test each other's answers, and revise or hold their own.
+"""Ask the members of an adjudication: for answers, rebuttals of each other's answers, and revisions.
 
 Each sees only the rebuttals aimed at its own answer, without names. First answers are kept beside final ones.
 """
@@ -26,20 +26,20 @@ class Revised(Struct, frozen=True, kw_only=True):
     """First and final answers."""
 
     finals: Answers
-    """What is judged: the revision of each member, or its first answer."""
+    """The texts to judge: the revision of each member, or its first answer."""
     revisions: Revisions
     """Which of both, and why."""
 
 
 async def answers(floor: Floor, rubric: Rubric) -> Answers:
-    """Everyone's own answer, in the manner the rubric asks for."""
+    """Ask everyone for an answer, in the manner of the rubric."""
     return await floor.ask_each(
         [SeatPrompt(seat=seat, prompt=floor.question, manner=rubric.wording.answer) for seat in floor.seats]
     )
 
 
 async def rebuttals(floor: Floor, rubric: Rubric, firsts: Answers, *, allowance: int) -> RebuttalsMade:
-    """Everyone tests each of the others' answers."""
+    """Ask everyone to test each of the others' answers."""
     own = {said.seat: review_copy(said.text, allowance).text for said in firsts}
     seats = {seat.id: seat for seat in floor.seats}
     poll = await floor.poll(
@@ -78,7 +78,7 @@ def _rebuttal(floor: Floor, number: int, said: Statement, target: str, point: Re
 
 
 def unrevised(firsts: Answers) -> Revised:
-    """The first answers stand."""
+    """Use the first answers as final ones."""
     return Revised(
         finals=firsts,
         revisions=Revisions(
@@ -90,7 +90,7 @@ def unrevised(firsts: Answers) -> Revised:
 async def refined(
     floor: Floor, rubric: Rubric, firsts: Answers, made: RebuttalsMade, *, reverse: bool, allowance: int
 ) -> Revised:
-    """Everyone revises its answer, or holds it, in view of the rebuttals aimed at it and of no others."""
+    """Ask everyone to revise or keep its answer, given only the rebuttals aimed at it."""
     seats = {seat.id: seat for seat in floor.seats}
     saw: dict[str, tuple[RebuttalMade, ...]] = {}
     asks = []
@@ -106,7 +106,7 @@ async def refined(
                 "framing": rubric.wording.refinement.strip(),
             }
             asks.append(SeatPrompt(seat=seat, prompt=REFINEMENT, sheet=sheet, values=values))
-    # Nobody is lost who does not revise: the first answer stands.
+    # A member that does not revise keeps its first answer.
     revised = {said.seat: said for said in await floor.ask_each(asks, quorum=0)} if asks else {}
     finals, replies = [], []
     for first in firsts:
@@ -135,7 +135,7 @@ def _why(first: Statement, final: Statement | None, *, challenged: bool) -> Why:
 
 
 def as_answers(rebuttals: Sequence[RebuttalMade]) -> Answers:
-    """Rebuttals as texts that can be dealt, each under its number."""
+    """Return rebuttals as texts to deal, each under its number."""
     return Answers(
         statements=tuple(
             Statement(key=rebuttal.statement, seat=rebuttal.id, text=rebuttal.text) for rebuttal in rebuttals

@@ -1,8 +1,7 @@
-"""How is a ballot said without the labels of its reader's sheet? Each label in its texts is replaced by what it stands
-for.
+"""Replace the private labels of a reader's sheet in the texts of its ballot.
 
-Labels are drawn for one reader and mean nothing to the next. They occur in no judged text, so what is replaced is the
-reader's own wording, never a quotation.
+Labels are drawn for one reader and mean nothing to the next. They occur in no judged text, so only the reader's own
+wording changes, never a quotation.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ B = TypeVar("B", bound=Ballot)
 
 
 def without_labels(ballot: B, names: Mapping[str, str]) -> B:
-    """The ballot with every label in its texts replaced by its name."""
+    """Return the ballot with every label in its texts replaced by its name."""
     if not names:
         return ballot
-    # Linear: alternatives of a fixed length between two single-character looks.
+    # Linear: alternatives of a fixed length between two single-character look-arounds.
     labels = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, names))})(?![^\W_])")
 
     def plain(value: Any) -> Any:

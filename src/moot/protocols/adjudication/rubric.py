@@ -1,8 +1,7 @@
-"""By what does an adjudication judge when nobody names a rubric? By this plain one, written into the session like any
-other.
+"""The default rubric, for programs that open a session without a library of rubrics.
 
-Every door names one (`general` unless told otherwise); this one serves programs that open a session without a library
-of rubrics at hand. It asks for what any answer owes and rules by agreement and lead alone.
+It is written into the session like any other. The CLI and the APIs always name a rubric (default `general`). This one
+asks for what any answer needs and rules by agreement and lead alone.
 """
 
 from __future__ import annotations

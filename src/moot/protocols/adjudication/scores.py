@@ -1,8 +1,8 @@
-"""What is a reply worth? Weighted axes, times the penalty for broken form, plus conviction.
+"""Compute a reply's score: weighted axes, times the penalty for broken form, plus conviction.
 
-An axis nobody could read is missing, not zero and not average: the others are scaled up to the full weight, and with
-less than half of the weight read there is no score at all. Where a rubric names a neutral score it stands in instead.
-Either way it is flagged, and a ruling rests on the bounds between which the score lies, not on what was filled in.
+An axis that could not be read is missing, neither zero nor average: the others are scaled up to the full weight, and
+with less than half of the weight read there is no score. If a rubric names a neutral score it is used instead. Either
+way the score is flagged, and a ruling uses the score's bounds, not the filled-in value.
 """
 
 from __future__ import annotations
@@ -18,35 +18,35 @@ from moot.vocabulary.rubrics import Rubric
 ENOUGH = 0.5
 """Share of the weight that must have been read for a score."""
 LEAST, MOST = 1, 5
-"""Between these an axis is scored."""
+"""Range of an axis score."""
 
 
 class WeightedScore(Struct, frozen=True, kw_only=True):
-    """A reply's score and how it came about."""
+    """A reply's score and its parts."""
 
     value: float | None
-    """The score; `None` when too little could be read."""
+    """The score; `None` if too little could be read."""
     base: float | None
     """The weighted sum before penalty and conviction."""
     penalty: float
-    """What the weighted sum was multiplied with."""
+    """Factor applied to the weighted sum."""
     conviction: float
-    """What was added for how the member met its rebuttals."""
+    """Amount added for the member's reaction to its rebuttals."""
     missing: tuple[str, ...] = ()
-    """Axes nobody could read."""
+    """Axes that could not be read."""
     neutral: tuple[str, ...] = ()
-    """Axes nobody could read for which the rubric's neutral score stands."""
+    """Axes that could not be read and have the rubric's neutral score instead."""
 
 
 def axis_score(given: Sequence[float]) -> float | None:
-    """One score from several adjudicators: their median; `None` when none could be read."""
+    """Return the median of several adjudicators' scores; `None` if none could be read."""
     return float(median(given)) if given else None
 
 
 def weighted_score(
     rubric: Rubric, axes: Mapping[str, float | None], *, compliant: bool = True, conviction: float = 0.0
 ) -> WeightedScore:
-    """The weighted score of a reply from its axis scores, by axis name."""
+    """Return the weighted score of a reply from its axis scores, by axis name."""
     unread = tuple(axis.name for axis in rubric.axes if axes.get(axis.name) is None)
     total = sum(axis.weight for axis in rubric.axes)
     summed = read = 0.0
@@ -76,7 +76,7 @@ def weighted_score(
 
 
 def conviction(rubric: Rubric, flip: Flip, labels: tuple[str, ...], *, labelled: bool, unread: int = 0) -> float:
-    """What a member gains or loses: holding counts only for a reply that was labelled and found without fault."""
+    """Return a member's gain or loss: keeping a position counts only for a labelled reply without fault."""
     if flip == "cited":
         return rubric.conviction.cited
     if flip == "uncited":
@@ -96,8 +96,10 @@ def bounds_of(
     labelled: bool,
     unread: int = 0,
 ) -> Bounds | None:
-    """Between what this score would lie if everything that was due had been read; `None` when it is exact. `off`
-    tells how far the axes that only some adjudicators' scores could be read of may be lower or higher."""
+    """Return the bounds of this score if everything had been read; `None` if it is exact.
+
+    `off` is how far the axes with some unread adjudicators may be lower or higher.
+    """
     if score.base is None:
         return None
     flawed = flaw_of(rubric, labels, unread) if labelled else None

@@ -1,4 +1,4 @@
-"""How many sentences has a text? Counted by code, so that nobody's taste decides whether a form is kept.
+"""Count the sentences of a text, to check a rubric's form by code.
 
 A full stop after an abbreviation, an initial, a list number or inside a figure ends no sentence; every paragraph and
 list item is at least one, so a form of one sentence cannot be met by leaving the stops out. The text is walked once.
@@ -19,16 +19,16 @@ _ABBREVIATED = _words("""
     prof pt reg rep rev sec secs sen sgt sr st u.k u.n u.s u.s.a v vol vols vs viz yr yrs
     bzw ca d.h evtl ggf inkl nr s.o u.a usw z.b
     """)
-"""Words that are written with a full stop; those with stops inside are listed without the last one."""
+"""Words written with a full stop; those with inner stops are listed without the last one."""
 _ONLY_BEFORE_NUMBERS = frozenset(
     {"no", "nos", "art", "ch", "fig", "figs", "sec", "secs", "min", "max", "col", "ex", "p"}
 )
-"""Abbreviations that are words of their own too: their stop is no end only before a number."""
+"""Abbreviations that are also words: their stop is ignored only before a number."""
 _NEVER_LAST = _words("""
     a.k.a abt approx ca cf dr e.g ed eds fig figs gen gov hon i.e messrs mr mrs ms mt n.b prof pt rep rev sen sgt st viz
     vs v bzw d.h evtl ggf inkl nr u.a z.b
     """)
-"""Abbreviations that something always follows."""
+"""Abbreviations that are always followed by something."""
 _STARTERS = _words("""
     a although and another as at because but by despite even finally first for given hence here how however i if in
     instead it its moreover no nor on once one only our second she he since so some still such that the their then there
@@ -45,12 +45,12 @@ _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
 def sentences_in(text: str) -> int:
-    """How many sentences a text has."""
+    """Count the sentences of a text."""
     return sum(_in_block(block) for block in _blocks(text))
 
 
 def keeps_form(text: str, form: str) -> bool:
-    """Whether a reply keeps the form its rubric asks for."""
+    """Return whether a reply has the form its rubric asks for."""
     return form != "one_sentence" or sentences_in(text) <= 1
 
 
@@ -84,7 +84,7 @@ def _in_block(text: str) -> int:
 
 
 def _ends(text: str, stop: int, after: int) -> bool:
-    """Whether the stop at `stop`, with what closes up to `after`, ends a sentence."""
+    """Return whether the stop at `stop`, with what closes up to `after`, ends a sentence."""
     if after == len(text) or text[stop] in _WIDE_ENDS:
         return True
     if not text[after].isspace():

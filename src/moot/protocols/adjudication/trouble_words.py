@@ -1,7 +1,8 @@
-"""Does a text report trouble? Words of trouble that stand in it without being denied.
+"""Detect words of trouble in a text that are not denied.
 
-A word that is denied ("no bug", "errors were not found") or only part of another one ("rce" in "source") is no mention.
-This is a last resort, for when no merged list of findings could be had; it walks the text once.
+A word that is denied ("no bug", "errors were not found") or only part of another one ("rce" in "source") does not
+count.
+This is a last resort, for when there is no merged list of findings; it walks the text once.
 """
 
 from __future__ import annotations
@@ -27,17 +28,17 @@ _CARRYING = _words("""
     exhibit present be is are been was were there or and nor from single new high medium low severity potential possible
     likely immediate additional
     """)
-"""Words over which a denial reaches on: "found no evidence of any serious bug"."""
+"""Words across which a denial extends: "found no evidence of any serious bug"."""
 _LINKING = _words("is are was were has have been being found detected identified")
 _AFTERWARDS = _words("not no none never nil zero absent 0")
 """Denials that follow: "bugs: none", "errors were not found"."""
 
 
 def mentions_any(text: str, words: Sequence[str]) -> bool:
-    """Whether one of the words, in singular or plural, stands in the text without being denied."""
+    """Return whether the text contains one of the words, in singular or plural, without a denial."""
     sought = {tuple(word.casefold().split()) for word in words}
     longest = max(map(len, sought), default=0)
-    # A denial reaches no further than the next stop; a comma lets it go on, as in "no bugs, errors or flaws".
+    # A denial ends at the next stop, but not at a comma, as in "no bugs, errors or flaws".
     for part in re.split(r"[.!?;\n]", text.casefold()):
         found = [match[0] for match in _WORD.finditer(part)]
         denied, at = False, 0

@@ -1,4 +1,4 @@
-"""What are members and adjudicators asked in an adjudication? The prompts, with holes for the rubric's own wording."""
+"""Prompts of an adjudication for members and adjudicators, with placeholders for the rubric's own wording."""
 
 from __future__ import annotations
 

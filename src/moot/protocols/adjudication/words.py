@@ -1,4 +1,4 @@
-"""How are the findings and ballots of an adjudication said in words? Plain lines for prompts, terminal and exports."""
+"""Format the findings and ballots of an adjudication as plain lines for prompts, terminal and exports."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _AGREEMENTS = {
 
 
 def rebuttals_made(made: RebuttalsMade, names: Names) -> list[str]:
-    """Who objects to whose answer, and who found nothing to object to."""
+    """List each objection with its author and target, and the members that objected to nothing."""
     lines = [f"{_name(each.by, names)} against {_name(each.target, names)}: {each.text}" for each in made.rebuttals]
     lines += [
         f"{_name(each.by, names)} does not dispute {_name(each.target, names)}: {each.text}" for each in made.conceded
@@ -82,22 +82,22 @@ def rebuttals_made(made: RebuttalsMade, names: Names) -> list[str]:
 
 
 def revisions(found: Revisions, names: Names) -> list[str]:
-    """Whose answer stands, and which one."""
+    """List each member's final answer: its first or its revision."""
     return [f"{_name(each.seat, names)}: {_WHYS[each.why]}{_seen(each)}." for each in found.replies]
 
 
 def flips(found: Flips, names: Names) -> list[str]:
-    """Who changed its position, and on whose word."""
+    """List changes of position, with the rebuttal that caused them."""
     return [line for each in found.flips for line in _flip(each, names)]
 
 
 def labels(found: Labels, names: Names) -> list[str]:
-    """Each reply's labels, with reasons."""
+    """List each reply's labels, with reasons."""
     return [line for each in found.replies for line in _labels(each, names)]
 
 
 def axis_scores(found: AxisScores, names: Names) -> list[str]:
-    """A line for each reply, in the order of the axes; reasons below it."""
+    """Return a line for each reply, in the order of the axes, with reasons below it."""
     lines = []
     for seat in dict.fromkeys(each.seat for each in found.scores):
         mine = [each for each in found.scores if each.seat == seat]
@@ -107,7 +107,7 @@ def axis_scores(found: AxisScores, names: Names) -> list[str]:
 
 
 def compared(found: Compared, names: Names) -> list[str]:
-    """What the answers have in common and what divides them, or the merged list."""
+    """Describe what the answers have in common and what divides them, or the merged list."""
     if found.by is None:
         return ["No comparison could be read."]
     lines = []
@@ -131,12 +131,12 @@ def compared(found: Compared, names: Names) -> list[str]:
 
 
 def reply_scores(found: ReplyScores, names: Names) -> list[str]:
-    """The replies from best to worst, and how each score came about."""
+    """List the replies from best to worst, with the parts of each score."""
     return _scored(found, names, places_of([each.seat if each.score is None else each.score for each in found.places]))
 
 
 def scores_for_prompt(found: ReplyScores, names: Names) -> list[str]:
-    """The same for a prompt, whose letters are recorded: every reply has a number of its own."""
+    """Return the same for a prompt, whose letters are recorded: every reply has a number of its own."""
     return _scored(found, names, [f"{number}." for number in range(1, len(found.places) + 1)])
 
 
@@ -146,7 +146,7 @@ def _scored(found: ReplyScores, names: Names, numbers: Sequence[str]) -> list[st
 
 
 def measures(found: Measures, names: Names) -> list[str]:
-    """The rule that decided, then everything that was measured."""
+    """Describe the rule that decided, then every measure."""
     if not found.rule:
         lines = ["Nothing could be ruled: no answer has a score."]
     else:
@@ -162,7 +162,7 @@ def measures(found: Measures, names: Names) -> list[str]:
 
 
 def adjudicator_agreement(found: AdjudicatorAgreement, names: Names) -> list[str]:
-    """Alpha of scores, labels and flips; where nothing was judged by two of them, that it is not known."""
+    """Describe alpha of scores, labels and flips, or that it is unknown because nothing was judged twice."""
     if not found.units and found.scores is None and found.labels is None and found.flips is None:
         return [
             f"{len(found.adjudicators)} adjudicators, but nothing was judged by two of them: "
@@ -179,7 +179,7 @@ def adjudicator_agreement(found: AdjudicatorAgreement, names: Names) -> list[str
 
 
 def rebuttals(ballot: Rebuttals, names: Names) -> list[str]:
-    """What is said against each answer."""
+    """List the rebuttals of each answer."""
     lines = []
     for target, point in ballot.points.items():
         lines.append(f"{'Against' if point.disputes else 'Nothing against'} {_name(target, names)}: {point.point}")
@@ -187,34 +187,34 @@ def rebuttals(ballot: Rebuttals, names: Names) -> list[str]:
 
 
 def flip_call(ballot: FlipCall, names: Names) -> list[str]:
-    """Whether the position changed."""
+    """Describe whether the position changed."""
     quoted = f' It answers "{ballot.words}".' if ballot.words and ballot.change == "cited_rebuttal" else ""
     return [f"{_CALLS[ballot.change].capitalize()}. {ballot.reason}{quoted}".strip()]
 
 
 def reply_label(ballot: ReplyLabel, names: Names) -> list[str]:
-    """The label."""
+    """Describe the label."""
     return [f"{ballot.label}: {ballot.reason}", *_details(ballot.details)]
 
 
 def finding_labels(ballot: FindingLabels, names: Names) -> list[str]:
-    """Each finding with its label."""
+    """List each finding with its label."""
     lines = [f"{each.label or 'label unread'}: {each.finding} ({each.reason})" for each in ballot.findings]
     return [*(lines or ["Reports nothing."]), *_details(ballot.details)]
 
 
 def label_check(ballot: LabelCheck, names: Names) -> list[str]:
-    """Whether the label stands."""
+    """Describe whether the label is right."""
     return [f"{'Yes' if ballot.stands else 'No'}: {ballot.reason}"]
 
 
 def axis_calls(ballot: AxisCalls, names: Names) -> list[str]:
-    """The scores."""
+    """List the scores."""
     return [f"{axis} {each.score}: {each.reason}" for axis, each in ballot.axes.items()]
 
 
 def positions(ballot: Positions, names: Names) -> list[str]:
-    """Whether they agree and what divides them."""
+    """Describe whether they agree and what divides them."""
     lines = [_AGREEMENTS[ballot.agreement]]
     if ballot.consensus:
         lines.append(f"Position of the majority: {ballot.consensus}.")
@@ -224,7 +224,7 @@ def positions(ballot: Positions, names: Names) -> list[str]:
 
 
 def merged_list(ballot: MergedList, names: Names) -> list[str]:
-    """The list."""
+    """List the findings."""
     lines = [
         f"{number}. [{each.status}, {each.severity}] {each.finding}{_for_and_against(each, names)}"
         for number, each in enumerate(ballot.findings, start=1)
@@ -353,7 +353,7 @@ FINDINGS: dict[type[Any], Heading] = {
     Measures: Heading("Measures and the rule they met", measures),
     AdjudicatorAgreement: Heading("How far the adjudicators agree", adjudicator_agreement, first=True),
 }
-"""How each class of finding is headed and said."""
+"""Heading and text of each class of finding."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Rebuttals: rebuttals,
@@ -365,4 +365,4 @@ BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Positions: positions,
     MergedList: merged_list,
 }
-"""How each class of ballot is said."""
+"""Text of each class of ballot."""

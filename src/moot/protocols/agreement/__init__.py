@@ -1,1 +1,1 @@
-"""What have answers in common, and where do they differ? A comparison of which every passage is held against them."""
+"""What answers have in common and where they differ, with every quoted passage checked against them."""

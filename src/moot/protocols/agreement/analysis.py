@@ -1,11 +1,11 @@
-"""What of a comparison can the answers be quoted for?
+"""Check a comparison of answers: keep the items whose passages occur in the answers they quote.
 
-Every passage is held against the answer it is said to be from; an item without one that stands there is struck. Under
-which heading an item stands is decided by who can be quoted for it: a consensus is what the analyst calls one and more
-than half of those asked can be quoted for, with an answer or without; a unique insight is said by one; a contradiction
-has two sides, each with a member and words that the other has not. What is written several times in the same words,
-whatever their case and marks, stands once, with every passage that was given for it. Pure; held by
-`tests/protocols/agreement/test_analysis.py`.
+Every passage is checked against the answer it names; an item without a matching one is struck. The heading of an item
+depends on who can be quoted for it: a consensus is what the analyst calls one and more than half of those asked, with
+an
+answer or without, can be quoted for; a unique insight is quoted from one; a contradiction has two sides, each with a
+member and words that the other has not. Items in the same words, ignoring case and punctuation, are merged with all
+their passages. Pure.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _AROUND = "\"'`.!?,;: "
 
 
 def is_quoted(quote: str, answer: str) -> bool:
-    """Whether a passage stands word for word in an answer; one that is too short to point at anything is its whole."""
+    """Return whether a passage occurs word for word in an answer; a very short one must be the whole answer."""
     return stands_in(quote, answer) or (bool(_bare(quote)) and _bare(quote) == _bare(answer))
 
 
@@ -48,8 +48,13 @@ def analysed(
     unasked: Sequence[str] = (),
     plain: Callable[[str], str] = str,
 ) -> Analysis:
-    """What stands of a comparison. `answers` are the panel's by seat, in seat order, whole and as the analyst was shown
-    them; `panel` is who was asked; `plain` takes private labels out of the analyst's own words."""
+    """Check a comparison.
+
+    Args:
+        answers: The panel's answers by seat, in seat order, whole and as shown to the analyst.
+        panel: The seats that were asked.
+        plain: Removes private labels from the analyst's own words.
+    """
     check = _Check(answers, most, len(panel), plain)
     check.gather(drafted)
     placed: dict[Group, list[Item]] = {group: [] for group in GROUPS}
@@ -80,7 +85,7 @@ def analysed(
 
 
 class _Check:
-    """Holds drafts against the answers, and keeps what does not stand."""
+    """Checker of drafts, with the list of struck ones."""
 
     def __init__(self, answers: Mapping[str, str], most: int, asked: int, plain: Callable[[str], str]) -> None:
         self.answers, self.most, self.asked, self.plain = answers, most, asked, plain
@@ -88,20 +93,20 @@ class _Check:
         self._struck: Counter[tuple[Group, str, str]] = Counter()
 
     def gather(self, drafted: PanelComparison) -> None:
-        """Where each item is written first, with the passages that are given for it anywhere."""
+        """Note the first heading of each item, with its passages from anywhere."""
         for group in GROUPS:
             for draft in _once(getattr(drafted, group))[: self.most]:
                 self.written.setdefault(same_words(draft.text), (group, []))[1].extend(draft.passages)
 
     def within(self, group: Group, drafts: Sequence[D]) -> list[D]:
-        """Each draft once, and no more than asked for."""
+        """Return each draft once, and at most as many as asked for."""
         once = _once(drafts)
         for draft in once[self.most :]:
             self.strike(group, text_of(draft), TOO_MANY.format(most=self.most))
         return once[: self.most]
 
     def put(self, group: Group, draft: DraftItem, placed: Mapping[Group, list[Item]]) -> None:
-        """Puts an item under the heading that those who can be quoted for it bear out."""
+        """Put an item under the heading for its number of quoted holders."""
         first, given = self.written[same_words(draft.text)]
         if first != group:
             self.strike(group, draft.text, REPEATED.format(heading=first.replace("_", " ")))
@@ -116,13 +121,13 @@ class _Check:
         placed[place].append(Item(text=self.plain(draft.text), passages=passages, holders=holders, claimed=claimed))
 
     def place(self, group: Group, holders: int) -> Group:
-        """The heading for so many holders; nothing becomes a consensus that the analyst did not call one."""
+        """Return the heading for so many holders; only what the analyst called a consensus becomes one."""
         if group == "consensus" and holders >= 2 and 2 * holders > self.asked:
             return "consensus"
         return "partial_coverage" if holders > 1 else "unique_insights"
 
     def contradiction(self, draft: DraftContradiction) -> Contradiction | None:
-        """One with the sides that can be quoted, where there are two that are not held by the same members."""
+        """Return the contradiction with its quotable sides, if two of them have different holders."""
         said: dict[str, tuple[str, list[Passage]]] = {}
         for side in draft.sides:
             _, given = said.setdefault(same_words(side.text), (" ".join(side.text.split()), []))
@@ -139,7 +144,7 @@ class _Check:
         return Contradiction(text=self.plain(draft.text), sides=tuple(sides))
 
     def passages(self, group: Group, drafts: Sequence[Passage]) -> tuple[Passage, ...]:
-        """Those that stand where they are said to stand, each once, in seat order."""
+        """Return the passages that occur where they are quoted from, each once, in seat order."""
         found = []
         for passage in dict.fromkeys(drafts):
             if is_quoted(passage.quote, self.answers.get(passage.source, "")):
@@ -150,17 +155,17 @@ class _Check:
         return tuple(sorted(found, key=lambda passage: order.index(passage.source)))
 
     def holders(self, passages: Sequence[Passage]) -> tuple[str, ...]:
-        """Whose answers they are from."""
+        """Return the seats of the quoted answers."""
         sources = {passage.source for passage in passages}
         return tuple(seat for seat in self.answers if seat in sources)
 
     def strike(self, group: Group, text: str, reason: str) -> None:
-        """Keeps what does not stand, and why."""
+        """Strike an item, with the reason."""
         self._struck[group, self.plain(text), reason] += 1
 
     @property
     def struck(self) -> tuple[StruckItem, ...]:
-        """What does not stand, each once."""
+        """Return the struck items, each once."""
         return tuple(
             StruckItem(group=group, text=text, reason=reason, times=times if times > 1 else UNSET)
             for (group, text, reason), times in self._struck.items()
@@ -168,13 +173,15 @@ class _Check:
 
 
 def text_of(draft: DraftItem | DraftContradiction | str) -> str:
-    """What a draft says."""
+    """Return the text of a draft."""
     return draft if isinstance(draft, str) else draft.text
 
 
 def _once(drafts: Sequence[D]) -> list[D]:
-    """The drafts that say anything, each once, whatever the case and the marks of its words; what is given for a
-    contradiction in several places is taken together."""
+    """Return the drafts with text, each once, ignoring case and punctuation.
+
+    Sides of a contradiction that is written several times are merged.
+    """
     found: dict[str, D] = {}
     for draft in drafts:
         if text_of(draft).strip():
@@ -184,7 +191,7 @@ def _once(drafts: Sequence[D]) -> list[D]:
 
 
 def _joined(one: D, other: D) -> D:
-    """One draft with what is given for both."""
+    """Merge two equal drafts."""
     if isinstance(one, DraftContradiction) and isinstance(other, DraftContradiction):
         return replace(one, sides=(*one.sides, *other.sides))
     if isinstance(one, DraftItem) and isinstance(other, DraftItem):
@@ -193,12 +200,12 @@ def _joined(one: D, other: D) -> D:
 
 
 def same_words(text: str) -> str:
-    """What two texts have in common that say the same in another spelling."""
+    """Normalise a text so that two spellings of it are equal."""
     return _bare(text).casefold() or text.strip()
 
 
 def _differ(sides: Sequence[Item]) -> bool:
-    """Whether two sides each have a holder that the other has not, and words that the other has not."""
+    """Return whether two sides each have a holder and words that the other has not."""
     return any(
         set(one.holders) - set(other.holders)
         and set(other.holders) - set(one.holders)

@@ -1,6 +1,6 @@
-"""What does an analyst write of a panel's answers? Items under five headings, each with the passages it rests on.
+"""Ballot of an analyst that compares a panel's answers: items under five headings, with quoted passages.
 
-Nothing in it is checked yet; answers are named by seat id, the private labels of the analyst's sheet are gone by then.
+Nothing in it is checked yet; answers are named by seat id, in place of the private labels of the analyst's sheet.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ class Passage(Struct, frozen=True, kw_only=True):
     """A passage of an answer."""
 
     source: str
-    """The seat in whose answer it is said to stand."""
+    """The seat whose answer it is quoted from."""
     quote: str
     """The passage, word for word."""
 
@@ -23,18 +23,18 @@ class DraftItem(Struct, frozen=True, kw_only=True):
     """An item as the analyst wrote it."""
 
     text: str
-    """What the answers say."""
+    """What the answers claim."""
     passages: tuple[Passage, ...]
-    """Where they say it."""
+    """Passages in which they claim it."""
 
 
 class DraftSide(Struct, frozen=True, kw_only=True):
-    """What one answer says about a contradiction, as the analyst wrote it."""
+    """One answer's side of a contradiction, as the analyst wrote it."""
 
     text: str
-    """What it says; answers on one side are given one text."""
+    """What it claims; answers on one side have one text."""
     source: str
-    """The seat in whose answer the passage is said to stand."""
+    """The seat whose answer the passage is quoted from."""
     quote: str
     """The passage, word for word."""
 
@@ -45,19 +45,19 @@ class DraftContradiction(Struct, frozen=True, kw_only=True):
     text: str
     """What the answers disagree about."""
     sides: tuple[DraftSide, ...]
-    """What is said about it, an entry for each answer that says something."""
+    """One entry for each answer with a position on it."""
 
 
 class PanelComparison(Ballot, frozen=True, kw_only=True, tag="comparison"):
     """An analyst's comparison of the answers."""
 
     consensus: tuple[DraftItem, ...] = ()
-    """What most of them say."""
+    """What most of them claim."""
     contradictions: tuple[DraftContradiction, ...] = ()
     """Where they cannot all be right."""
     partial_coverage: tuple[DraftItem, ...] = ()
-    """What only some of them deal with."""
+    """What only some of them cover."""
     unique_insights: tuple[DraftItem, ...] = ()
-    """What a single one says, and is worth having."""
+    """What a single one claims, and is useful."""
     blind_spots: tuple[str, ...] = ()
-    """What the question calls for and none of them deals with."""
+    """What the question calls for and no answer covers."""

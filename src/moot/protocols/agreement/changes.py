@@ -1,8 +1,7 @@
-"""What is different between two agreement maps? Items that only one of them has, and items that others hold now.
+"""Compare two agreement maps: items that only one of them has, and items with other holders.
 
-Two items are one where their words are the same, whatever their case and marks, or where half of the passages they
-rest on are the same: an analyst writes the same in other words each time. A side of a contradiction is an item of its
-own. Pure; held by `tests/protocols/agreement/test_changes.py`.
+Two items are equal if their words are the same, ignoring case and punctuation, or if they share half of their passages:
+an analyst words the same item differently each time. A side of a contradiction is an item of its own. Pure.
 """
 
 from __future__ import annotations
@@ -18,25 +17,26 @@ from moot.protocols.agreement.findings import Analysis, Group
 from moot.protocols.agreement.words import TITLES
 
 LEAST_SHARED = 0.5
-"""Share of their passages that two items must have in common to be one."""
+"""Share of their passages that two equal items must have in common."""
 
 Change = Literal["appeared", "vanished", "holders", "heading"]
 
 
 class MapChange(Struct, frozen=True, kw_only=True):
-    """An item that is not the same in both maps."""
+    """An item that differs between the maps."""
 
     change: Change
-    """`appeared`: only the second has it; `vanished`: only the first; `holders`: others hold it now; `heading`: it is
-    held by the same members and stands under another heading."""
+    """`appeared`: only in the second; `vanished`: only in the first; `holders`: other members hold it now; `heading`:
+    the
+    same members hold it, under another heading."""
     text: str
-    """What it says, in the words of the second map where that has it."""
+    """Its text, from the second map if it is there."""
     before: str
-    """Its heading in the first map; empty where it is not there."""
+    """Its heading in the first map; empty if it is not there."""
     after: str
     """Its heading in the second."""
     holders: tuple[str, ...]
-    """Whose answers it is quoted from, in the second map where that has it: what each member is called."""
+    """Display names of the members it is quoted from, in the second map if it is there."""
     joined: tuple[str, ...] = ()
     """Members that hold it in the second map and not in the first."""
     left: tuple[str, ...] = ()
@@ -44,16 +44,16 @@ class MapChange(Struct, frozen=True, kw_only=True):
 
 
 class MapChanges(Struct, frozen=True, kw_only=True):
-    """Two agreement maps held against each other."""
+    """Differences between two agreement maps."""
 
     first: bool
     """Whether the first session has one."""
     second: bool
     """Whether the second has."""
     changes: tuple[MapChange, ...] = ()
-    """What is not the same, by heading; empty where only one session has a map."""
+    """The differences, by heading; empty if only one session has a map."""
     same: int = 0
-    """How many items both have, under the same heading and held by the same members."""
+    """How many items both have, with the same heading and holders."""
 
 
 class _Entry(Struct, frozen=True):
@@ -72,13 +72,18 @@ def map_changes(
     names: Mapping[str, str],
     others: Mapping[str, str],
 ) -> MapChanges | None:
-    """What changed from the first map to the second; `None` where there is none at all. `pairs` says which seat of the
-    second session each seat of the first is held against; `names` and `others` are what members are called in each."""
+    """Return the changes from the first map to the second; `None` if neither exists.
+
+    Args:
+        pairs: For each seat of the first session, its counterpart in the second.
+        names: Display names of the members of the first.
+        others: Display names of the members of the second.
+    """
     if a is None and b is None:
         return None
     if a is None or b is None or a.by is None or b.by is None:
         return MapChanges(first=a is not None and a.by is not None, second=b is not None and b.by is not None)
-    # Members of the first are told from those of the second unless they are held against each other.
+    # Members of the first differ from those of the second unless they are paired.
     seat_of = {seat: pairs.get(seat) or f"first {seat}" for seat in names}
     called = {seat_of[seat]: name for seat, name in names.items()} | dict(others)
     order = list(called)
@@ -144,7 +149,7 @@ def _entries(found: Analysis, seat_of: Mapping[str, str]) -> Iterator[_Entry]:
 
 
 def _paired(ours: Sequence[_Entry], theirs: Sequence[_Entry]) -> list[tuple[_Entry, _Entry]]:
-    """Items that are one: those of the same words first, then those with the most passages in common."""
+    """Pair equal items: those with the same words first, then those with the most passages in common."""
     likely = sorted(
         ((_likeness(one, other), at, place) for at, one in enumerate(ours) for place, other in enumerate(theirs)),
         key=lambda each: (-each[0], each[1], each[2]),
@@ -157,8 +162,10 @@ def _paired(ours: Sequence[_Entry], theirs: Sequence[_Entry]) -> list[tuple[_Ent
 
 
 def _likeness(one: _Entry, other: _Entry) -> float:
-    """Above 1 for the same words; else the share of passages in common. Neither a side of a contradiction nor a blind
-    spot is the same as an item of another heading."""
+    """Return above 1 for the same words, else the share of common passages.
+
+    A side of a contradiction or a blind spot never equals an item of another heading.
+    """
     if one.group != other.group and {one.group, other.group} & {"contradictions", "blind_spots"}:
         return 0.0
     all_of_both = len(one.passages) + len(other.passages)

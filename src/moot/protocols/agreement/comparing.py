@@ -1,8 +1,8 @@
-"""How are answers compared? An analyst is shown them blind, and every passage it copies is held against the answers.
+"""Have an analyst compare answers blind, and check every passage it quotes against them.
 
-It merges nothing and judges nothing. Whoever takes part says where that stands: a stage of a protocol, or beside one.
-A stand-in is asked where nobody could be reached before it. A comparison that was written and cannot be read costs one
-call more, which asks for it in order, and no third: another model's is seldom worth what two more would cost.
+The comparison merges nothing and judges nothing. It runs in a stage of a protocol, or beside one. A stand-in is asked
+only if the seat before it could not be reached. An unreadable comparison is asked for once more; no third call is made,
+as another model's comparison is seldom worth two more calls.
 """
 
 from __future__ import annotations
@@ -33,8 +33,14 @@ async def compared(
     unasked: Sequence[str] = (),
     lacking: Callable[[str], str] = str,
 ) -> Analysis:
-    """The analyst's comparison, held against the answers. `panel` is who was asked for them, `most` the items under a
-    heading, `allowance` what a reader is shown of an answer, and `lacking` may know better why there is none."""
+    """Return the analyst's comparison, checked against the answers.
+
+    Args:
+        panel: The seats that were asked for the answers.
+        most: Most items under a heading.
+        allowance: Characters of an answer that a reader is shown.
+        lacking: Returns a more exact reason if there is no comparison.
+    """
     whole = {said.seat: review_copy(said.text, max(allowance, 2 * len(said.text) + 200)) for said in answers}
     shown = {seat.id: whole[seat.id].text for seat in floor.seats if seat.id in whole}
     why = NO_ANALYSIS
@@ -61,7 +67,7 @@ async def compared(
 def uncompared(
     answers: Answers, panel: Sequence[str], unasked: Sequence[str] = (), reason: str = NO_ANALYSIS
 ) -> Analysis:
-    """What stands where nothing was compared, and why."""
+    """Return an empty analysis with the reason."""
     heard = {said.seat for said in answers}
     lost = tuple(seat for seat in panel if seat not in heard)
     return Analysis(by=None, panel=tuple(panel), unanswered=lost, unasked=tuple(unasked), reason=reason)

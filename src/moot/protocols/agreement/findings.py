@@ -1,4 +1,4 @@
-"""What stands of an analysis once every passage has been held against the answer it is said to be from?"""
+"""Findings of an analysis after every passage has been checked against its answer."""
 
 from __future__ import annotations
 
@@ -14,76 +14,76 @@ Group = Literal["consensus", "contradictions", "partial_coverage", "unique_insig
 
 
 class Item(Struct, frozen=True, kw_only=True):
-    """What one or several answers say."""
+    """A claim of one or several answers."""
 
     text: str
     """In the analyst's words."""
     passages: tuple[Passage, ...]
-    """Passages that stand word for word in the answers they are from."""
+    """Passages that occur word for word in the answers they are from."""
     holders: tuple[str, ...]
-    """Whose answers they are from, in seat order."""
+    """Seats of those answers, in seat order."""
     claimed: Group | UnsetType = UNSET
-    """Where the analyst had put it, when fewer or more can be quoted for it than that heading takes."""
+    """The analyst's heading, if the number of quoted holders calls for another."""
 
 
 class Contradiction(Struct, frozen=True, kw_only=True):
-    """What the answers disagree about; two sides at least, each with a holder of its own."""
+    """A disagreement between answers; two sides at least, each with a holder of its own."""
 
     text: str
-    """What it is about, in the analyst's words."""
+    """Its subject, in the analyst's words."""
     sides: tuple[Item, ...]
-    """What is said about it."""
+    """The sides."""
 
 
 class BlindSpot(Struct, frozen=True, kw_only=True):
-    """What the analyst finds in no answer. Nothing can be quoted for what is not there, so it is the analyst's word."""
+    """What the analyst finds in no answer. It has no quotations, so it depends on the analyst alone."""
 
     text: str
-    """What is lacking, in the analyst's words."""
+    """What is missing, in the analyst's words."""
 
 
 class StruckItem(Struct, frozen=True, kw_only=True):
-    """Something the analyst wrote that does not stand."""
+    """Something the analyst wrote that does not count."""
 
     group: Group
-    """Under which heading."""
+    """Its heading."""
     text: str
     """The item, or the quotation."""
     reason: str
-    """Why not."""
+    """Why it does not count."""
     times: int | UnsetType = UNSET
-    """How often it is written, where more than once."""
+    """How often it is written, if more than once."""
 
 
 class Analysis(Finding, frozen=True, kw_only=True, tag="analysis"):
-    """What the answers of a panel have in common and where they differ, as far as they can be quoted for it."""
+    """What the answers of a panel have in common and where they differ, with quotations."""
 
     by: str | None
-    """Who compared them; `None` where nobody's comparison could be read."""
+    """The seat that compared them; `None` if no comparison could be read."""
     panel: tuple[str, ...]
-    """Who was asked for an answer, in seat order."""
+    """The seats asked for an answer, in seat order."""
     unanswered: tuple[str, ...] = ()
-    """Those of them without an answer: they hold nothing, and every share counts them."""
+    """Those of them without an answer: they hold no item, and every share counts them."""
     consensus: tuple[Item, ...] = ()
-    """Said by more than half of the panel."""
+    """Claimed by more than half of the panel."""
     contradictions: tuple[Contradiction, ...] = ()
     """Where they cannot all be right."""
     partial_coverage: tuple[Item, ...] = ()
-    """Said by several of them."""
+    """Claimed by several of them."""
     unique_insights: tuple[Item, ...] = ()
-    """Said by one of them."""
+    """Claimed by one of them."""
     blind_spots: tuple[BlindSpot, ...] = ()
-    """Said by none of them."""
+    """Claimed by none of them."""
     struck: tuple[StruckItem, ...] = ()
-    """What the analyst wrote that nobody can be quoted for, or that was too much, each with the reason."""
+    """The analyst's items that have no quotation or were too many, each with the reason."""
     unquoted: tuple[str, ...] = ()
     """Seats whose answer no item quotes."""
     unasked: tuple[str, ...] = ()
     """Members that are not on the panel, because the council is larger than it."""
     reason: str = ""
-    """Why there is no analysis, where there is none."""
+    """Why there is no analysis, if there is none."""
 
     @property
     def quoted(self) -> bool:
-        """Whether anything in it rests on a passage of an answer."""
+        """Return whether any item has a passage of an answer."""
         return bool(self.consensus or self.contradictions or self.partial_coverage or self.unique_insights)

@@ -1,4 +1,4 @@
-"""How is an analyst asked for its comparison, and how is that read?"""
+"""Form of an analyst's comparison, for prompting and parsing."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from moot.reading.forms.form import FormKind
 from moot.reading.forms.shapes import Many
 
 LARGEST_PANEL = 8
-"""Answers of which each item is meant to have room for a passage or two."""
+"""Number of answers for which each item has room for a passage or two."""
 MOST_ITEMS = 8
 """Most items under one heading."""
 SOURCE = Label("the answer it is copied from")
 READ = 200
-"""How many items under one heading are read: what comes after those that are asked for is told as left out."""
+"""Most items read under one heading; those beyond the number asked for are listed as left out."""
 QUOTE = Words(400, "copied from that answer letter by letter, a clause or a sentence", least=1)
 ITEM = {
     "text": Words(400, "one point in one sentence", least=1),

@@ -1,6 +1,6 @@
-"""What does comparing answers take? One call, with room by the item: its text, and a passage from every second answer.
+"""Estimate the call that compares answers, per item: its text, and a passage from every second answer.
 
-What is usually written is assumed: a dozen items with their passages.
+A usual length is assumed: a dozen items with their passages.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from moot.protocols.grading.planning import STAGE as GRADING
 from moot.protocols.planned import Planned
 
 STAGE = "agreement-map"
-"""The stage in which answers are compared beside a protocol's own; no protocol may declare one of this name."""
+"""The stage that compares answers beside a protocol's own; no protocol may declare one of this name."""
 BESIDE = (STAGE, GRADING)
-"""Stages beside a protocol's own: its verdict does not rest on them."""
+"""Stages beside a protocol's own: its verdict does not depend on them."""
 MOST_ITEMS = 5
 """Items under one heading there."""
 
 
 def own_stages(stages: Sequence[str]) -> tuple[str, ...]:
-    """The stages of a protocol's own, the last of which concludes."""
+    """Return the protocol's own stages, the last of which concludes."""
     return tuple(stage for stage in stages if stage not in BESIDE)
 
 
 def comparing(stage: str, by: str, answers: int, most_items: int, *, spare: bool = False) -> Planned:
-    """The call that compares so many answers; `spare` where the session goes on without it."""
+    """Return the call that compares so many answers; `spare` if the session can go on without it."""
     return Planned(
         stage=stage,
         calls=1,

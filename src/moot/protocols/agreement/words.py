@@ -1,4 +1,4 @@
-"""How are a comparison and an analysis said in words? For prompts and people alike, and as the verdict it may be."""
+"""Format a comparison and an analysis for prompts and people, and as a verdict."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BLIND = "nothing can be quoted for what is not there, so this is the analyst's w
 
 
 def comparison_in_words(ballot: PanelComparison, names: Names) -> list[str]:
-    """How many items stand under each heading, then a line for each."""
+    """Return the number of items under each heading, then a line for each."""
     counted = [(group, getattr(ballot, group)) for group in TITLES]
     lines = [", ".join(f"{TITLES[group].lower()}: {len(items)}" for group, items in counted if items) or "Nothing."]
     lines[0] = f"{lines[0][:1].upper()}{lines[0][1:]}"
@@ -40,7 +40,7 @@ def _drafted(item: DraftItem | DraftContradiction | str, names: Names) -> str:
 
 
 def analysis_in_words(finding: Analysis, names: Names) -> list[str]:
-    """Every item under its heading with who holds it, then what was struck and who is not heard in it."""
+    """List every item under its heading with its holders, then what was struck and who is not quoted."""
     lines = [finding.reason] if finding.reason else []
     for group, title in TITLES.items():
         for item in getattr(finding, group):
@@ -49,7 +49,7 @@ def analysis_in_words(finding: Analysis, names: Names) -> list[str]:
 
 
 def in_short(finding: Analysis) -> Brief:
-    """How many points the answers share, and on how many they cannot all be right."""
+    """Count the shared points and the contradictions."""
     if finding.by is None or not finding.quoted:
         return Brief(seal="Not compared", firmness="narrow")
     shared, against = len(finding.consensus), len(finding.contradictions)
@@ -61,7 +61,7 @@ def in_short(finding: Analysis) -> Brief:
 
 
 def _said(item: Any, finding: Analysis, names: Names) -> str:
-    """One item in a line."""
+    """Return one item in a line."""
     if isinstance(item, Contradiction):
         sides = "; ".join(f"{side.text} [{held(side, finding, names)}]" for side in item.sides)
         return f"{item.text} — {sides}"
@@ -71,7 +71,7 @@ def _said(item: Any, finding: Analysis, names: Names) -> str:
 
 
 def held(item: Item, finding: Analysis, names: Names) -> str:
-    """How many of the panel hold it, and each with its passages."""
+    """Count the holders on the panel, each with its passages."""
     return f"{_share(item, finding)}: {quotes(item.passages, names)}"
 
 
@@ -80,19 +80,19 @@ def _share(item: Item, finding: Analysis) -> str:
 
 
 def quotes(passages: Sequence[Passage], names: Names) -> str:
-    """Passages, each behind the answer it is from."""
+    """Return passages, each after its answer's name."""
     return "; ".join(f"{names.get(each.source, each.source)}: “{each.quote}”" for each in passages)
 
 
 def moved(item: Item) -> str:
-    """Where the analyst had put an item that stands elsewhere."""
+    """Return the analyst's heading for an item that was moved."""
     if not isinstance(item.claimed, str):
         return ""
     return f" (the analyst put this under {TITLES[item.claimed].lower()}; the passages do not bear that out)"
 
 
 def beside(finding: Analysis, names: Names) -> list[str]:
-    """What was struck, whose answer is not quoted, and who is not on the panel."""
+    """List struck items, answers that are not quoted, and members not on the panel."""
     lines = [EMPTY] if finding.by is not None and not finding.quoted else []
     lines += dict.fromkeys(struck_in_words(one) for one in finding.struck)
     if finding.by is not None:
@@ -101,7 +101,7 @@ def beside(finding: Analysis, names: Names) -> list[str]:
 
 
 def _absent(finding: Analysis, names: Names) -> list[str]:
-    """Members without an answer in it. A prompt has no label for them, so that it is told how many they are."""
+    """Describe members without an answer. A prompt has no label for them, so it gets their number."""
     lines = []
     small = f"the panel takes the first {len(finding.panel)} members"
     for seats, why in ((finding.unanswered, "no answer came"), (finding.unasked, f"not asked, because {small}")):
@@ -114,13 +114,13 @@ def _absent(finding: Analysis, names: Names) -> list[str]:
 
 
 def struck_in_words(one: StruckItem) -> str:
-    """What was struck, where from and why."""
+    """Describe a struck item, its heading and the reason."""
     often = f", {one.times} times" if isinstance(one.times, int) else ""
     return f"Struck ({TITLES[one.group].lower()}{often}): “{_line(one.text)}”: {one.reason}"
 
 
 def as_verdict(finding: Analysis, names: Names) -> str:
-    """The analysis as a text of its own, in Markdown; members are called `answer 1` and so on in it."""
+    """Return the analysis as a text of its own, in Markdown, with members as `answer 1` and so on."""
     blocks = []
     for group, title in TITLES.items():
         items: Sequence[Any] = getattr(finding, group)
@@ -132,7 +132,7 @@ def as_verdict(finding: Analysis, names: Names) -> str:
 
 
 def _listed(items: Sequence[Any], finding: Analysis, names: Names, deep: str = "") -> list[str]:
-    """Items as a list, each with the passages it rests on below it."""
+    """Return items as a list, each with its passages below it."""
     lines = []
     for item in items:
         if isinstance(item, Contradiction):
@@ -147,14 +147,14 @@ def _listed(items: Sequence[Any], finding: Analysis, names: Names, deep: str = "
 
 
 def _line(text: str) -> str:
-    """The text in one line, so that nothing quoted in it can look like a line of ours."""
+    """Return the text in one line, so that a quotation cannot imitate a line of the format."""
     return " ".join(text.split())
 
 
 FINDINGS: dict[type[Any], Heading] = {
     Analysis: Heading("Analysis of the answers", analysis_in_words, first=True, brief=in_short, alone=as_verdict),
 }
-"""How its finding is headed and said."""
+"""Heading and text of its finding."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {PanelComparison: comparison_in_words}
-"""How its ballot is said."""
+"""Text of its ballot."""

@@ -1,1 +1,1 @@
-"""A vote on claims: claims are drawn from opinions, everyone votes on each, and a report tells the tiers."""
+"""A vote on claims: claims are extracted from opinions, everyone votes on each, and a report shows the tiers."""

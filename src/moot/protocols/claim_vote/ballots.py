@@ -1,6 +1,6 @@
-"""What is said about claims once it has been read? Reviews of opinions, claims with their quotations, votes on claims.
+"""Ballots of a claim vote after parsing: reviews of opinions, claims with their quotations, votes on claims.
 
-Opinions are named by seat id, claims by their id (`claim-01`); the private labels of a sheet are gone by then.
+Opinions are named by seat id, claims by their id (`claim-01`), in place of the private labels of a sheet.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ VoteLevel = Literal["strongly_approve", "approve", "neutral", "reject", "strongl
 VOTE_LEVELS: dict[VoteLevel, int] = {
     "strongly_approve": 2, "approve": 1, "neutral": 0, "reject": -1, "strongly_reject": -2,
 }  # fmt: skip
-"""Each level that is an opinion and what it counts, highest first."""
+"""Each level that is an opinion and its value, highest first."""
 ABSTAIN: VoteLevel = "abstain"
-"""A vote that is cast and is no opinion: it counts for nothing, and stands in for nobody's."""
+"""A vote that is cast without an opinion: it has no value, and replaces no other vote."""
 LEVELS_ASKED: tuple[VoteLevel, ...] = (*VOTE_LEVELS, ABSTAIN)
 """Every level a voter may give."""
 
 
 ADVISOR = "Advisor-"
-"""How every pseudonym begins."""
+"""First part of every pseudonym."""
 
 
 class Review(Struct, frozen=True, kw_only=True):
-    """What a reviewer says of one opinion."""
+    """A reviewer's remarks on one opinion."""
 
     strong: str
     """What is sound and useful in it."""
@@ -49,27 +49,27 @@ class Reviews(Ballot, frozen=True, kw_only=True, tag="reviews"):
 
 
 class Span(Struct, frozen=True, kw_only=True):
-    """A passage of an opinion, or of a review of opinions, that a claim rests on."""
+    """A passage of an opinion, or of a review of opinions, that supports a claim."""
 
     source: str
-    """The seat whose opinion it is said to stand in; for a review, the pseudonym of who wrote it."""
+    """The seat whose opinion it is quoted from; for a review, the pseudonym of its author."""
     quote: str
     """The passage, word for word."""
 
 
 class DraftClaim(Struct, frozen=True, kw_only=True):
-    """A claim as the extractor wrote it, before anything is checked."""
+    """A claim as the extractor wrote it, before any check."""
 
     text: str
     """One statement that can be voted on by itself."""
     kind: ClaimKind
-    """What sort of statement it is."""
+    """Its kind."""
     spans: tuple[Span, ...]
-    """Where it stands in the opinions."""
+    """Its passages in the opinions."""
 
 
 class ClaimDrafts(Ballot, frozen=True, kw_only=True, tag="claim-drafts"):
-    """What an extractor drew from the opinions."""
+    """An extractor's claims from the opinions."""
 
     claims: tuple[DraftClaim, ...]
     """In the order written."""
@@ -85,34 +85,34 @@ class ClaimPair(Struct, frozen=True, kw_only=True):
 
 
 class ClaimRelations(Ballot, frozen=True, kw_only=True, tag="claim-relations"):
-    """How an extractor relates the claims it drew, as it came: nothing says that the claims it names exist."""
+    """An extractor's relations between its claims, unchecked: the named claims may not exist."""
 
     same: tuple[ClaimPair, ...] = ()
-    """Claims that say the same in other words."""
+    """Claims with the same meaning in other words."""
     contradicting: tuple[ClaimPair, ...] = ()
     """Claims that cannot both be true."""
 
 
 class SearchPlan(Ballot, frozen=True, kw_only=True, tag="search-plan"):
-    """What is looked up about a question before anybody answers it."""
+    """What to look up about a question before members answer it."""
 
     topic: Topic
-    """What the question is about, which decides whom it is put to."""
+    """The question's topic, which decides which searchers are queried."""
     query: str
-    """The words to look for."""
+    """The search query."""
 
 
 class ClaimVote(Struct, frozen=True, kw_only=True):
     """One vote on one claim."""
 
     level: VoteLevel
-    """How far the voter goes along with it."""
+    """How far the voter agrees with it."""
     confidence: int | None
-    """How sure the voter says it is, 0 to 10; `None` where it does not say; shown, never counted."""
+    """The voter's stated confidence, 0 to 10; `None` if none is given; shown, never counted."""
     reason: str
-    """Why, in one sentence; empty where none is given."""
+    """Why, in one sentence; empty if none is given."""
     stated: str = ""
-    """What was written for the confidence, where that is no whole number from 0 to 10."""
+    """The text given as confidence, if it is no whole number from 0 to 10."""
 
 
 class ClaimVotes(Ballot, frozen=True, kw_only=True, tag="claim-votes"):
@@ -125,29 +125,29 @@ class ClaimVotes(Ballot, frozen=True, kw_only=True, tag="claim-votes"):
     unread: dict[str, str] = {}
     """Claim id and why no vote on it could be read."""
     controls: dict[str, ClaimVote] | UnsetType = UNSET
-    """The same on control claims, which count for nothing; left out where there were none."""
+    """The same on control claims, which count for nothing; left out if there were none."""
 
 
 class SummaryPart(Struct, frozen=True, kw_only=True):
-    """A sentence that an editor writes in the summary, as it came."""
+    """A sentence of an editor's summary, unchecked."""
 
     text: str
     """The sentence."""
     claims: tuple[str, ...] = ()
-    """Claims it rests on, as named there: nothing says that they exist."""
+    """Claims it is based on, as named there; they may not exist."""
 
 
 class ClaimNote(Struct, frozen=True, kw_only=True):
-    """What an editor writes beside a claim, as it came."""
+    """An editor's note on a claim, unchecked."""
 
     claim: str
-    """The claim it is about, as named there: nothing says that it exists."""
+    """The claim it is about, as named there; it may not exist."""
     text: str
     """The note."""
 
 
 class ReportForm(Ballot, frozen=True, kw_only=True, tag="report-form"):
-    """What an editor writes of a report: a summary, and notes beside claims. Everything else is written by code."""
+    """An editor's part of a report: a summary, and notes on claims. Code writes everything else."""
 
     summary: tuple[SummaryPart, ...] = ()
     """In the order written."""

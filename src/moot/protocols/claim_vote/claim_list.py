@@ -1,7 +1,7 @@
-"""Choose the claims that are put to the vote from those an extractor wrote.
+"""Choose the claims to vote on from those an extractor wrote.
 
-A claim needs at least one passage that stands word for word in the opinion or review it names. Claims in the same words
-are one; others are one where the extractor says so. Everything left out is listed with the reason.
+A claim needs at least one passage that occurs word for word in the opinion or review it names. Claims in the same words
+are merged, and so are those the extractor calls the same. Everything left out is listed with the reason.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from moot.protocols.claim_vote.ballots import ClaimPair, ClaimRelations, DraftCl
 from moot.protocols.claim_vote.findings import Claim, ClaimList, Dropped
 
 StandsIn = Callable[[str, str], bool]
-"""Whether a passage stands in a text."""
+"""Returns whether a text contains a passage."""
 
 PUNCTUATION = ".,;:!?…\"'“”‘’«»()[]"
-"""Signs that do not count where they begin or end a word."""
+"""Characters that are ignored at either end of a word."""
 NOT_COMPARED = (
     "The extractor did not say in a form that could be read which claims say the same and which contradict each other: "
     "claims in other words are not merged, and contradictions are not shown."
@@ -26,28 +26,28 @@ NOT_COMPARED = (
 
 
 class Candidates(Struct, frozen=True, kw_only=True):
-    """Claims whose passages were found, before any are merged by what the extractor says."""
+    """Claims whose passages were found, before the extractor's relations are applied."""
 
     claims: tuple[Claim, ...]
     """In the order written, each wording once."""
     dropped: tuple[Dropped, ...] = ()
-    """Claims without a passage, and passages that stand in no text."""
+    """Claims without a passage, and passages found in no text."""
     merged: tuple[Dropped, ...] = ()
     """Claims in the words of another."""
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Their ids."""
+        """Return their ids."""
         return tuple(claim.id for claim in self.claims)
 
 
 def claim_id(number: int) -> str:
-    """The id of the Nth claim."""
+    """Return the id of the Nth claim."""
     return f"claim-{number:02d}"
 
 
 def same_words(text: str) -> str:
-    """Return a claim's words whatever its case, spaces and the punctuation at the ends of words.
+    """Normalise case, spaces and the punctuation at the ends of words.
 
     Example:
         `same_words("Buy the plant now.") == same_words("buy the  plant, now")`
@@ -56,13 +56,13 @@ def same_words(text: str) -> str:
 
 
 def candidates_from(drafts: Sequence[DraftClaim], texts: Mapping[str, str], stands_in: StandsIn) -> Candidates:
-    """Return the claims of one or several extractions that rest on a passage.
+    """Return the claims of one or several extractions that have a matching passage.
 
     Args:
-        drafts: What was written, in order.
-        texts: Opinions by seat and reviews by pseudonym, as the extractor was shown them. A claim may rest on a review
+        drafts: The extracted claims, in order.
+        texts: Opinions by seat and reviews by pseudonym, as shown to the extractor. A claim may be based on a review
             alone: what reviewers miss in every opinion.
-        stands_in: Whether a passage stands in a text.
+        stands_in: Returns whether a text contains a passage.
     """
     found: dict[tuple[str, str], Claim] = {}
     dropped: list[Dropped] = []
@@ -94,8 +94,8 @@ def claims_from(
 
     Args:
         candidates: The claims.
-        relations: What the extractor says of them; `None` where it gave no answer, and then none are merged.
-        most: Claims that are voted on at most. A risk finds room where there is none yet.
+        relations: The extractor's relations; `None` if it gave no answer, and then none are merged.
+        most: Most claims to vote on. A risk replaces another kind if there is none yet.
         opinions: Seats that gave an opinion.
     """
     stands_for = _merged(candidates, relations or ClaimRelations())
@@ -128,7 +128,7 @@ def claims_from(
 
 
 def lacking(claims: Sequence[Claim], least: int) -> tuple[str, ...]:
-    """Return what a list of claims lacks, in words."""
+    """Describe what a list of claims lacks."""
     lines = []
     if len(claims) < least:
         lines.append(f"Only {len(claims)} of at least {least} claims could be drawn from the opinions.")
@@ -138,8 +138,10 @@ def lacking(claims: Sequence[Claim], least: int) -> tuple[str, ...]:
 
 
 def _merged(candidates: Candidates, relations: ClaimRelations) -> dict[str, str]:
-    """Each claim's id and the id of the first claim that says the same. Claims of two kinds are never one, nor are
-    claims that are said to contradict each other as well."""
+    """Map each claim's id to the id of the first claim with the same meaning.
+
+    Claims of different kinds, and claims that also contradict each other, are not merged.
+    """
     kinds = {claim.id: claim.kind for claim in candidates.claims}
     opposed = {frozenset((pair.one, pair.other)) for pair in relations.contradicting}
     stands_for = {claim: claim for claim in kinds}
@@ -154,7 +156,7 @@ def _merged(candidates: Candidates, relations: ClaimRelations) -> dict[str, str]
 def _contradicting(
     relations: ClaimRelations, stands_for: Mapping[str, str], numbered: Mapping[str, str]
 ) -> tuple[ClaimPair, ...]:
-    """The contradicting pairs among the claims that are voted on, by their ids."""
+    """Return the contradicting pairs among the claims that are voted on, by their ids."""
     found: dict[tuple[str, str], ClaimPair] = {}
     for pair in relations.contradicting:
         ids = sorted({numbered.get(stands_for.get(claim, ""), "") for claim in (pair.one, pair.other)})

@@ -1,1 +1,1 @@
-"""The files of a run of adjudicated councils, and what is told of their replies."""
+"""The files of a run of adjudicated councils, and the rows for their replies."""

@@ -1,8 +1,8 @@
-"""What did every call to an adjudicator come to? One line each, with real tokens, price and time, from the transcript.
+"""Log every call to an adjudicator, one line each, with tokens, price and time, from the transcript.
 
-An adjudicator is whoever judges and is no member: `adjudicator`, `arbiter`, `extractor`, `editor`, the chair. Failed
-attempts are lines too. `parsed_ok` says whether the words could be read as the ballot that was asked for; a text that
-is no ballot is read as it stands.
+Adjudicators are all judging seats that are not members: `adjudicator`, `arbiter`, `extractor`, `editor`, the chair.
+Failed attempts are lines too. `parsed_ok` is whether the text could be read as the ballot that was asked for; a text
+that is no ballot counts as it is.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Footer(Struct, kw_only=True):
     output_tokens: int
     cost: float | None
     at_most: float
-    """Most that calls may have cost on top whose price nobody tells."""
+    """Upper bound of the additional cost of calls with an unknown price."""
     entry_type: str = "run_footer"
 
 
@@ -72,7 +72,7 @@ class CallLine(Struct, kw_only=True):
     tokens_estimated: bool
     cost: float | None
     at_most: float | None
-    """Where nobody tells what it cost, the most it may have."""
+    """Upper bound of the cost, if it is unknown."""
     cost_source: str
     settled: str
     """`ok`, `truncated`, or how it failed."""
@@ -85,14 +85,14 @@ class CallLine(Struct, kw_only=True):
     key: str
     session: str
     copied_from: str | None
-    """The session it was made in, when this one is a fork that only holds a copy."""
+    """The session it was made in, if this one is a fork with a copy."""
     entry_type: str = "adjudication_call"
 
 
 def lines_of(
     index: int, state: SessionState, events: Sequence[Event], rubric: Rubric | None, names: Mapping[str, str]
 ) -> list[CallLine]:
-    """Every call to an office in one session, in the order in which they ended."""
+    """Return every call to an office in one session, in the order in which they ended."""
     offices = {seat.id: seat.model for seat in state.offices}
     read = {event.body.statement for event in events if isinstance(event.body, BallotRead)}
     polled = {keys.move_of(event.key) for event in events if event.key.endswith(":ballot")}
@@ -143,7 +143,7 @@ def lines_of(
 
 
 class _About(Struct, frozen=True, kw_only=True):
-    """What a call was about."""
+    """The subject of a call."""
 
     kind: str
     seat: str = ""
@@ -163,5 +163,5 @@ def _about(call: str, rubric: Rubric | None) -> _About:
 
 
 def _told_already(event: Event, body: SeatFailed) -> bool:
-    """Whether the settlement repeats what the line of its last attempt says."""
+    """Return whether the settlement repeats the line of its last attempt."""
     return body.final and body.failed in ("late", "budget")

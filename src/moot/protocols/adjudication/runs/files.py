@@ -1,7 +1,7 @@
-"""Which files does a run leave? The published five, made from transcripts alone, so that they can be made again.
+"""Write the files of a run: the five published ones, from transcripts alone, so that they are reproducible.
 
 `{mode}_run_{id}_raw.json`, `_grouped.json`, `_summary.json`, `_replies.ndjson`, `logs/run_{id}_adjudicator.jsonl`.
-A run is one question or many; each question is a session. Held by `tests/exports/runs/test_artifacts.py`.
+A run is one question or many; each question is a session. See also `tests/exports/runs/test_artifacts.py`.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ from moot.vocabulary.filling import filled
 from moot.vocabulary.state import SessionState, state_of
 
 UNKNOWN = "unknown"
-"""The domain of a run that names none."""
+"""Domain of a run that names none."""
 
 
 def files_of(run: Run) -> tuple[RunFile, ...]:
-    """The files of a run, in the order in which they are written."""
+    """Return the files of a run, in the order in which they are written."""
     sessions, domain = run.sessions, run.domain or UNKNOWN
     states = [state_of(events) for events in sessions]
     openings = [_opening(events) for events in sessions]
@@ -96,14 +96,15 @@ def files_of(run: Run) -> tuple[RunFile, ...]:
 
 
 def mode_of(opened: SessionOpened) -> str:
-    """What files and rows call the way of judging: the rubric, or else the protocol; `code_review`."""
+    """Return the mode's name in files and rows: the rubric, or else the protocol; `code_review`."""
     name = opened.rubric.name if opened.rubric is not None and opened.rubric.name else opened.protocol
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "run"
 
 
 def code_hash_of(opened: SessionOpened) -> str:
-    """Twelve characters that change with Moot's version, the protocol, the council's own prompts, the rubric, and who
-    judges by it. Members and options are none of it: they are what runs are compared for."""
+    """Return twelve characters that change with Moot's version, the protocol, the council's own prompts, the rubric
+    and its
+    adjudicators. Members and options are left out: runs are compared by them."""
     judges = [seat.model for seat in judges_of(opened.roster)]
     method = [opened.moot, opened.protocol, opened.wording, opened.rubric, judges]
     return hashlib.sha256(msgspec.json.encode(method, order="deterministic")).hexdigest()[:12]
@@ -216,7 +217,8 @@ def _plain(value: Struct) -> dict[str, Any]:
 
 
 def compared(state: SessionState) -> Compared:
-    """What of an adjudicated council is held against another: who came out where, and what was found of each reply."""
+    """Return the values by which an adjudicated council is compared with another: its ranking and findings on each
+    reply."""
     judged = judged_in(state)
     side = judged.compared
     return Compared(
@@ -249,7 +251,7 @@ def _facts(reply: Reply) -> dict[str, Value]:
 
 
 def strongest(judged: Judged) -> str:
-    """Whose score is the highest; several share it, or nobody can say while another has none."""
+    """Return the model with the highest score; `None` if several share it or another reply has no score."""
     if judged.strongest is None:
         return ""
     given = [reply.score.score if reply.score is not None else None for reply in judged.replies]
@@ -260,7 +262,7 @@ def strongest(judged: Judged) -> str:
 
 
 def unjudged(state: SessionState) -> bool:
-    """Whether no rule could be tried, because nobody's scores could be read."""
+    """Return whether no rule could be tried because no scores could be read."""
     measures = latest(state, Measures)
     return measures is not None and not measures.rule
 

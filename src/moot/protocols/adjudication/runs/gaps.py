@@ -1,7 +1,7 @@
-"""What is missing from a row of a run's files, and who judged it? Degraded rows are marked wherever they are written.
+"""Find what is missing from a row of a run's files, and which models judged it; mark degraded rows.
 
-A reply is degraded by every move about it that came to nothing: its author's own, and an adjudicator's. Several
-adjudicators keep their own numbers beside those that were settled.
+A reply is degraded by every failed move about it: its author's own, and an adjudicator's. Several adjudicators keep
+their own numbers beside the merged ones.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from moot.vocabulary.state import SessionState
 
 REASONS = {"none": "no_change", "cited": "cited_rebuttal", "uncited": "uncited"}
 OFFICES = ("adjudicator", "arbiter", "editor", "extractor", "chair")
-"""Who judges without being a member; the first of these that a council has is named as its adjudicator."""
+"""Offices that judge without being members; the first of these that a council has is named as its adjudicator."""
 ABOUT = {
     "flip": "whether it changed its position",
     "labels": "its labels",
@@ -30,18 +30,18 @@ ABOUT = {
 
 
 def judges_of(roster: Roster) -> tuple[Seat, ...]:
-    """Who judges."""
+    """Return the seats that judge."""
     return next((seats for office in OFFICES if (seats := roster.office(office))), ())
 
 
 def judge_names(seats: tuple[Seat, ...]) -> dict[str, str]:
-    """What each of those who judge is called: its model, or with its office where several have the same."""
+    """Return the name of each judging seat: its model, or with its office if several have the same."""
     often = Counter(seat.model for seat in seats)
     return {seat.id: seat.model if often[seat.model] == 1 else f"{seat.model} ({seat.id})" for seat in seats}
 
 
 class _Lost(Struct, frozen=True, kw_only=True):
-    """A move that came to nothing."""
+    """A move that failed."""
 
     key: str
     seat: str
@@ -50,7 +50,7 @@ class _Lost(Struct, frozen=True, kw_only=True):
 
     @property
     def about(self) -> tuple[str, str]:
-        """Which part of judging, and whose reply; empty for what a member was asked about its own."""
+        """Return which part of judging, and whose reply; empty for a member's move about its own."""
         part, _, seat = keys.who_of(self.key).partition("#")[2].partition(".")
         return part, seat
 
@@ -67,7 +67,7 @@ def _lost(state: SessionState) -> Iterator[_Lost]:
 def degraded_reply(
     state: SessionState, judged: Judged, reply: Reply, rubric: Rubric | None, judges: dict[str, str]
 ) -> list[str]:
-    """Each way in which one reply's row is less than a full one."""
+    """Describe each way in which one reply's row is incomplete."""
     lines = []
     for lost in _lost(state):
         part, about = lost.about
@@ -97,7 +97,7 @@ def degraded_reply(
 
 
 def missing_rows(state: SessionState, judged: Judged, judges: dict[str, str]) -> list[MissingRow]:
-    """Whose part is not in the result."""
+    """Return the seats whose part is missing from the result."""
     return [
         MissingRow(
             model=judged.names.get(lost.seat) or judges.get(lost.seat, lost.seat),
@@ -111,7 +111,7 @@ def missing_rows(state: SessionState, judged: Judged, judges: dict[str, str]) ->
 
 
 def judge_rows(reply: Reply, judges: dict[str, str]) -> list[JudgeRow]:
-    """What each of those who judged gave a reply; what one of them did not say is missing from its row."""
+    """Return each judge's values for a reply; missing values are left out of its row."""
     rows = []
     for seat, name in judges.items():
         row = JudgeRow(

@@ -1,7 +1,7 @@
-"""What did each reply of a session come to? Texts, rebuttals, flips, labels and scores joined by seat, from one state.
+"""Join the texts, rebuttals, flips, labels and scores of each reply of a session, by seat.
 
-Works for any protocol: what a protocol does not compute stays empty. Models are named as people know them; instances of
-one model are told apart by their seat. Artifacts and comparisons read sessions through this.
+Works for any protocol: what a protocol does not compute stays empty. Models have their display names; several seats
+with one model are told apart by their seat. Run files and comparisons use this.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ class Reply(Struct, frozen=True, kw_only=True):
     """One member's part."""
 
     seat: str
-    """Whose."""
+    """The member."""
     model: str
-    """Its model; with the seat behind it where several have the same."""
+    """Its model, followed by the seat if several have the same."""
     first: str
     """Its first answer."""
     final: str
-    """What was judged: the revised answer, or the first."""
+    """The judged text: the revised answer, or the first."""
     revised: bool
-    """Whether another text stands for the first answer."""
+    """Whether another text replaces the first answer."""
     rebuttals: tuple[RebuttalMade, ...] = ()
-    """What it said against others."""
+    """Its rebuttals of others."""
     flip: FlipFound | None = None
-    """Whether it changed its position, where that was looked at."""
+    """Whether it changed its position, if that was tested."""
     labels: ReplyLabels | None = None
-    """What its final reply was labelled with."""
+    """The labels of its final reply."""
     axes: tuple[AxisFound, ...] = ()
     """Its scores by axis."""
     score: ReplyScore | None = None
@@ -56,16 +56,16 @@ class Reply(Struct, frozen=True, kw_only=True):
 
 
 class Judged(Struct, frozen=True, kw_only=True):
-    """A session's replies and what was found of them together."""
+    """A session's replies and the findings on all of them."""
 
     names: dict[str, str]
     """Model of each member, by seat."""
     replies: tuple[Reply, ...]
     """Members that answered, in seat order."""
     compared: Compared | None = None
-    """The replies side by side."""
+    """The comparison of the replies."""
     measures: Measures | None = None
-    """What ruled."""
+    """The measures that decided."""
     strongest: str | None = None
     """The seat with the highest score; the first in seat order of those who share it."""
     weakest: str | None = None
@@ -73,7 +73,7 @@ class Judged(Struct, frozen=True, kw_only=True):
 
 
 def judged_in(state: SessionState) -> Judged:
-    """The replies of a session, joined."""
+    """Return the replies of a session, joined."""
     names = model_names(state)
     revisions = latest(state, Revisions)
     said = said_in(state) | _revised(state, revisions.replies if revisions is not None else ())
@@ -114,7 +114,7 @@ def judged_in(state: SessionState) -> Judged:
 
 
 def _revised(state: SessionState, revisions: Sequence[Revision]) -> dict[str, Said]:
-    """First and final texts as they were judged, where it was recorded which those are."""
+    """Return first and final texts as they were judged, if recorded."""
     found = {}
     for revision in revisions:
         first, final = state.moves.get(revision.first), state.moves.get(revision.final)

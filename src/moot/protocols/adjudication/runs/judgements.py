@@ -1,4 +1,4 @@
-"""What an adjudicated council's findings say of each reply, in the shape that tables of many sessions are made from."""
+"""Convert an adjudicated council's findings to the rows from which tables of many sessions are made."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from moot.vocabulary.state import SessionState
 
 
 def judgements_of(state: SessionState) -> Judgements:
-    """The session's replies, judged."""
+    """Return the session's replies, judged."""
     judged, agreement = judged_in(state), latest(state, AdjudicatorAgreement)
     compared = judged.compared
     return Judgements(

@@ -1,4 +1,4 @@
-"""What does an adjudicated session come to in figures? Scores by model, flips, and the list of what members found."""
+"""Summarise an adjudicated session in figures: scores by model, flips, and the list of findings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from moot.vocabulary.state import SessionState
 
 
 def outcome_of(state: SessionState) -> Outcome:
-    """The session in figures; what was not scored, or not looked at, is left out."""
+    """Return the session in figures, without those that were not computed."""
     judged = judged_in(state)
     scores = {
         reply.model: reply.score.score
@@ -35,10 +35,10 @@ def outcome_of(state: SessionState) -> Outcome:
 
 
 def _listed(state: SessionState, judged: Judged) -> tuple[Listed, ...] | None:
-    """What was found, each thing once; `None` where nobody's list could be read: that is not a clean one."""
+    """Return the list of findings, each once; `None` if no list could be read, which differs from an empty list."""
     compared, measures = judged.compared, latest(state, Measures)
     if compared is None or compared.by is None or measures is None:
         return None
     if not compared.findings and (compared.agreement or compared.consensus or compared.dispute):
-        return None  # positions were compared, and nobody was asked for a list
+        return None  # positions were compared, and no list was asked for
     return tuple(Listed(text=each.finding, status=each.status, severity=each.severity) for each in compared.findings)

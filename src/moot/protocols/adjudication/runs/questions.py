@@ -1,4 +1,4 @@
-"""How does a session become one question of a run's artifacts? Its findings, put under the names the files use.
+"""Convert a session's findings to one question of a run's files, under the published field names.
 
 Names of labels come from the rubric: `flaw_label`, `evidence_reason`, `authority_agreement`. Seats become models.
 """
@@ -39,7 +39,7 @@ from moot.vocabulary.words.seat_names import in_names
 
 
 def question_of(index: int, state: SessionState, opened: SessionOpened, code_hash: str, domain: str) -> RawQuestion:
-    """One question with its replies, judgements and verdict."""
+    """Return one question with its replies, judgements and verdict."""
     judged, rubric = judged_in(state), opened.rubric
     judges = judge_names(judges_of(opened.roster))
     phase2 = _phase2(judged, rubric, judges)
@@ -96,7 +96,7 @@ def _reply(
 
 def _flip(judged: Judged, reply: Reply) -> FlipRow | None:
     if reply.flip is None or reply.flip.change not in REASONS:
-        return None  # nobody looked, or nobody could say: no flip, and none denied
+        return None  # not tested or unread: no flip, and none denied
     return FlipRow(
         flip=reply.flip.change != "none",
         flip_reason=REASONS[reply.flip.change],
@@ -107,7 +107,7 @@ def _flip(judged: Judged, reply: Reply) -> FlipRow | None:
 
 
 def _phase1(reply: Reply, rubric: Rubric | None) -> list[Facts]:
-    """What the reply was labelled with: one entry for it, or one for each of its findings."""
+    """Return the reply's labels: one entry for it, or one for each of its findings."""
     if reply.labels is None or not reply.labels.read or rubric is None:
         return []
     family = rubric.labelling
@@ -201,7 +201,7 @@ def _verdict(state: SessionState, judged: Judged) -> VerdictRow:
 
 
 def _raw(state: SessionState, about: str) -> list[str]:
-    """What adjudicators wrote in answer to one kind of question, repairs included."""
+    """Return the adjudicators' texts for one kind of question, repairs included."""
     found: Sequence[Any] = [
         move.text
         for move in state.moves.values()

@@ -1,7 +1,7 @@
-"""What do the files of a run hold? The names and fields published for adjudicated councils, and a few more.
+"""Rows of a run's files, with the field names published for adjudicated councils, and a few more.
 
 Every row here is one JSON object of `raw`, `grouped`, `summary` or `replies`. What a protocol does not compute is null;
-nothing is made up to fill a field. Fields of ours stand behind the published ones.
+no value is made up. Moot's own fields come after the published ones.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class FlipRow(Struct, kw_only=True):
     flip_source: str | None
     """The model whose rebuttal it answers."""
     words: str = ""
-    """The words of the rebuttal that are said to have moved it."""
+    """Quoted words of the rebuttal that caused the change."""
     verified: bool = False
-    """Whether those words stand in a rebuttal this member saw."""
+    """Whether those words occur in a rebuttal this member saw."""
 
 
 class AxisRow(Struct, kw_only=True):
@@ -44,15 +44,15 @@ class RebuttalRow(Struct, kw_only=True):
 
 
 class JudgeRow(Struct, kw_only=True):
-    """What one of those who judged gave a reply, before it was settled with the others'."""
+    """One judge's values for a reply, before they were merged with the others'."""
 
     judge: str
     """Its model."""
     axis_scores: dict[str, AxisRow]
     labels: list[str] | None
-    """`None` where it gave none that could be read."""
+    """`None` if it gave none that could be read."""
     flip: str | None
-    """`cited_rebuttal`, `uncited` or `no_change`, as it called it; `None` where it was not asked or read."""
+    """Its call: `cited_rebuttal`, `uncited` or `no_change`; `None` if not asked or not readable."""
 
 
 class RawReply(Struct, kw_only=True):
@@ -74,7 +74,7 @@ class RawReply(Struct, kw_only=True):
     rebuttals: list[RebuttalRow]
     judges: list[JudgeRow]
     degraded: list[str]
-    """Each way in which this row is less than a full one; empty when it is whole."""
+    """Each way in which this row is incomplete; empty if it is complete."""
 
 
 class VerdictRow(Struct, kw_only=True):
@@ -95,11 +95,11 @@ class VerdictRow(Struct, kw_only=True):
     rule: int | None = None
     """The number of the rule that decided."""
     measures: Facts = {}
-    """Every measure the rules could rest on."""
+    """Every measure available to the rules."""
 
 
 class MissingRow(Struct, kw_only=True):
-    """Whose part is not in the result."""
+    """A seat whose part is missing from the result."""
 
     model: str
     stage: str
@@ -125,11 +125,11 @@ class RawQuestion(Struct, kw_only=True):
     session: str
     code_hash: str
     adjudicators: list[str]
-    """Who judged."""
+    """Models of the adjudicators."""
     adjudicator_agreement: Facts | None
-    """How far several of them judge alike."""
+    """Agreement of several adjudicators."""
     degraded: list[str]
-    """Each way in which the result is less than a full one; empty when it is whole."""
+    """Each way in which the result is incomplete; empty if it is complete."""
     missing: list[MissingRow]
 
 
@@ -185,7 +185,7 @@ class Stance(Struct, kw_only=True):
 
 
 class Flipped(Struct, kw_only=True):
-    """A member's flip, as `summary` tells it."""
+    """A member's flip in `summary`."""
 
     flipped: bool
     reason: str
@@ -210,9 +210,9 @@ class SummaryRow(Struct, kw_only=True):
     session: str
     adjudicators: list[str]
     degraded: list[str]
-    """Each way in which the result is less than a full one."""
+    """Each way in which the result is incomplete."""
     degraded_replies: dict[str, list[str]]
-    """The same of each reply, by model; whole ones are left out."""
+    """The same for each reply, by model; complete ones are left out."""
     missing: list[MissingRow]
 
 
@@ -230,7 +230,7 @@ class ReplyLine(Struct, kw_only=True):
     rebuttal_text: str | None
     rebuttal_target: str | None
     flip: FlipRow | None
-    """As published: an object. Files of earlier versions hold true or false here."""
+    """As published: an object. Files of earlier versions contain true or false here."""
     flip_source: str | None
     compliant: bool | None
     conviction_bonus: float | None
@@ -249,14 +249,14 @@ class ReplyLine(Struct, kw_only=True):
     adjudicators: list[str]
     judges: list[JudgeRow]
     degraded: list[str]
-    """Each way in which this row is less than a full one."""
+    """Each way in which this row is incomplete."""
     question_degraded: list[str]
-    """The same of the question's result."""
+    """The same for the question's result."""
     missing: list[MissingRow]
 
 
 class RunHead(Struct, kw_only=True):
-    """What `raw` and `grouped` begin with."""
+    """First fields of `raw` and `grouped`."""
 
     run_id: str
     code_hash: str
@@ -266,6 +266,6 @@ class RunHead(Struct, kw_only=True):
     finished_at: str
     duration_seconds: float
     adjudicators: list[str]
-    """Who judged, over all questions."""
+    """Models of the adjudicators, over all questions."""
     options: Facts
-    """The protocol's options in force; they are no part of `code_hash`."""
+    """The protocol's options; they are not part of `code_hash`."""

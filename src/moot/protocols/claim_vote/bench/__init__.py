@@ -1,1 +1,1 @@
-"""Votes on claims that are given: how a model is tried out before it is seated."""
+"""Votes on given claims, to test a model before it gets a seat."""

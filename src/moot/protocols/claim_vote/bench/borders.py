@@ -1,13 +1,12 @@
-"""Where should tiers be cut, by votes on claims of which is known how contested they are?
+"""Find the best borders between tiers, from votes on claims that are known to be settled, contested or open.
 
-Settled true should be HIGH, settled false REJECTED, contested CONTESTED, and open MEDIUM or CONTESTED. Classes count
-alike, whatever their size. What is drawn or left out is always a claim with its negation in both orders, so that no
-figure rests on one claim twice. Bands are a bootstrap over claims, within their classes, with a fixed seed.
-Better borders are looked for on a grid, and judged by leaving out one claim after the other: each comes out under the
-borders that the others suggest. They are suggested only where that is better than the borders in use beyond the band,
-from `FEWEST` contested claims on, and where either measure of disagreement tells contested from settled at all: by
-votes that are noise, calling everything contested is best. Held by
-`tests/protocols/claim_vote/bench/test_borders.py` against brute force.
+Settled true should be HIGH, settled false REJECTED, contested CONTESTED, and open MEDIUM or CONTESTED. Classes have
+equal weight, whatever their size. A claim and its negation, in both orders, are always sampled or left out together, so
+that no figure counts one claim twice. Bands are a bootstrap over claims, within their classes, with a fixed seed.
+Better borders are searched on a grid, and judged by leave-one-out: each claim is tested with the borders found from the
+others. They are suggested only if they are better than the current borders beyond the band, with at least `FEWEST`
+contested claims, and if either measure of disagreement separates contested from settled at all: for random votes,
+calling everything contested is best. Tested against brute force.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ RIGHT: dict[Expected, tuple[Tier, ...]] = {
     "contested": ("CONTESTED",),
     "open": ("MEDIUM", "CONTESTED"),
 }
-"""Where a statement of each class should come out."""
+"""The right tiers for a statement of each class."""
 GRID: dict[str, tuple[float, ...]] = {
     "high_mean": (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75),
     "high_sd": (0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6),
@@ -50,17 +49,17 @@ GRID: dict[str, tuple[float, ...]] = {
     "rejected_mean": (-1.0, -0.75, -0.5, -0.25, 0.0, 0.25),
     "contested_split": (0.0, 0.15, 0.2, 0.25, 0.3, 0.4),
 }
-"""Values of each border that are tried, beside the one in use."""
+"""Values of each border that are tried, beside the current one."""
 FEWEST = 15
 """Contested claims below which nothing is suggested."""
 SAMPLES = 500
-"""Samples of claims."""
+"""Number of bootstrap samples."""
 TAILS = (5, 95)
-"""Percentiles between which a band lies."""
+"""Percentiles that bound a band."""
 
 
 class Found(NamedTuple):
-    """What votes show of the borders."""
+    """Figures about the borders, from votes."""
 
     hits: Band | None
     table: list[ExpectedRow]
@@ -77,15 +76,15 @@ class _Units(NamedTuple):
     """Votes on statements, statement by statement and order by order."""
 
     claims: list[str]
-    """The claims there are, each once."""
+    """The claims, each once."""
     at: list[int]
-    """The place of each unit's claim among them."""
+    """The index of each unit's claim among them."""
     expected: list[Expected]
     counts: list[Counts]
 
 
 def found_in(polled: Sequence[StatementPolled], options: ClaimVoteOptions) -> Found:
-    """All figures of these votes."""
+    """Compute all figures of these votes."""
     units = _units(polled)
     contested = len({u.statement.claim for u in polled if u.votes and u.statement.expected == "contested"})
     unread = sum(each.asked - len(each.votes) for each in polled)
@@ -145,7 +144,7 @@ def _table(units: _Units, cut: Cut) -> list[ExpectedRow]:
 
 
 def _hits(units: _Units, grid: Mapping[str, Sequence[float]], cut: Cut) -> NDArray[np.bool_]:
-    """Whether each unit comes out as it should, under every combination of borders: exact at every border."""
+    """Return whether each unit gets the right tier, under every combination of borders; exact at every border."""
     import numpy as np  # takes a tenth of a second, which only calibrating needs
 
     values = [grid[name] for name in BORDERS]
@@ -161,11 +160,11 @@ def _hits(units: _Units, grid: Mapping[str, Sequence[float]], cut: Cut) -> NDArr
 
 
 def _hit(counts: Counts, expected: Expected, exact: Sequence[Sequence[Fraction]], cut: Cut) -> NDArray[np.bool_]:
-    """The same of one unit: whether it is high, split and low is looked up by itself, and then put together."""
+    """Return the same for one unit: whether it is high, split and low is computed by itself, and then combined."""
     import numpy as np
 
     means, deviations, spreads, lows, splits = exact
-    most, least = Fraction(9), Fraction(-9)  # borders nothing reaches
+    most, least = Fraction(9), Fraction(-9)  # borders that no value reaches
 
     def is_(tier: Tier, mean: Fraction = most, deviation: Fraction = most, spread: Fraction = most,
             low: Fraction = least, split: Fraction = Fraction(0)) -> bool:  # fmt: skip
@@ -188,13 +187,13 @@ def _hit(counts: Counts, expected: Expected, exact: Sequence[Sequence[Fraction]]
 
 
 class _Sure:
-    """Shares of units by class, and how far they vary over samples of claims."""
+    """Shares of units by class, and their variation over samples of claims."""
 
     def __init__(self, units: _Units) -> None:
         import numpy as np
 
         self.classes = [expected for expected in EXPECTED if expected in units.expected]
-        # which units are of which class, and of which claim
+        # class and claim of each unit
         self.of_class = np.array([[each == expected for each in units.expected] for expected in self.classes], float)
         self.of_claim = np.zeros((len(units.claims), len(units.at)))
         self.of_claim[units.at, np.arange(len(units.at))] = 1
@@ -210,7 +209,7 @@ class _Sure:
         """How often each sample has each unit."""
 
     def rate(self, hit: NDArray[Any], times: NDArray[Any] | None = None) -> NDArray[np.float64]:
-        """The mean over classes of the share of hits, units last; each unit as often as a sample has it."""
+        """Return the mean over classes of the share of hits, units last; each unit as often as a sample has it."""
         import numpy as np
 
         each = self.of_class if times is None else self.of_class * times
@@ -218,7 +217,7 @@ class _Sure:
         return np.asarray(np.mean([(hit @ one) / whole for one, whole in zip(each, total, strict=True)], axis=0))
 
     def drawn(self, hit: NDArray[Any]) -> NDArray[np.float64]:
-        """That mean of one row of hits in every sample."""
+        """Return that mean of one row of hits in every sample."""
         import numpy as np
 
         rates = []
@@ -228,12 +227,12 @@ class _Sure:
         return np.asarray(np.mean(rates, axis=0))
 
     def band(self, hit: NDArray[Any]) -> Band:
-        """One row of hits as a share with its band."""
+        """Return the share of one row of hits, with its band."""
         return band_of(float(self.rate(hit)), self.drawn(hit))
 
 
 def band_of(value: float, drawn: NDArray[np.float64]) -> Band:
-    """A figure with its band."""
+    """Return a figure with its band."""
     import numpy as np
 
     low, high = (float(each) for each in np.percentile(drawn, TAILS))
@@ -258,7 +257,7 @@ def _curves(
 def _suggested(
     sure: _Sure, hit: NDArray[np.bool_], grid: Mapping[str, Sequence[float]], now: tuple[int, ...]
 ) -> Suggested | None:
-    """The best borders, where leaving out one claim after the other shows that they are better."""
+    """Return the best borders, if leave-one-out shows that they are better."""
     import numpy as np
 
     places = _allowed(grid, now)
@@ -281,7 +280,7 @@ def _suggested(
 
 
 def _allowed(grid: Mapping[str, Sequence[float]], now: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Combinations that can be set, those that change least first: of what is equally good the nearest is taken."""
+    """Return the valid combinations, smallest change first: of equally good ones the nearest is used."""
     values = [grid[name] for name in BORDERS]
     found = []
     for place in product(*(range(len(each)) for each in values)):
@@ -294,14 +293,14 @@ def _allowed(grid: Mapping[str, Sequence[float]], now: tuple[int, ...]) -> list[
 
 
 def _first_best(rates: NDArray[np.float64]) -> int:
-    """The first of those that are best; what differs by rounding does not differ."""
+    """Return the index of the first best rate, up to rounding."""
     import numpy as np
 
     return int(np.argmax(rates >= rates.max() - 1e-9))
 
 
 def _separates(units: _Units, sure: _Sure) -> list[Separates]:
-    """How well either measure tells contested statements from settled ones."""
+    """Return how well either measure separates contested statements from settled ones."""
     import numpy as np
 
     contested = np.array([each == "contested" for each in units.expected])
@@ -323,6 +322,6 @@ def _separates(units: _Units, sure: _Sure) -> list[Separates]:
 
 
 def smaller_side(counts: Counts) -> float:
-    """The share of the votes on the side that has fewer."""
+    """Return the share of the votes on the side that has fewer."""
     above, below = counts[0] + counts[1], counts[3] + counts[4]
     return min(above, below) / sum(counts)

@@ -1,7 +1,7 @@
-"""How does a council vote on claims of which is known how contested they are? In the words and the form of a vote.
+"""Calibrate a council by its votes on claims whose contestedness is known, with the prompts of a claim vote.
 
-No council is offered it, because nothing is deliberated. Which statements are settled stands among the options of the
-session, as everything its figures hang on does, and is shown to nobody who votes.
+It is not offered for councils, because there is no deliberation. Which statements are settled is among the options of
+the session, like everything its figures depend on, and is not shown to voters.
 """
 
 from __future__ import annotations
@@ -34,29 +34,29 @@ MOST = 12
 
 
 class CalibrationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a council is calibrated with."""
+    """Options of a calibration."""
 
     corpus: str = ""
-    """What the claims are called."""
+    """The name of the claims."""
     digest: str = ""
     """Digest of all of them."""
     claims: list[str] = []
     """The statements, each with its kind in brackets, in the order of their ids."""
     of: list[str] = []
-    """Which claim each of them is, with `not ` before it for a negation."""
+    """The claim of each statement, with `not ` before it for a negation."""
     expected: list[str] = []
-    """How each of them stands; no voter is told."""
+    """The known class of each; not shown to voters."""
     part: int = 1
-    """Which part of the statements it is."""
+    """The number of this part of the statements."""
     parts: int = 1
-    """How many parts there are."""
+    """The number of parts."""
     round: int = 1
-    """Which time all of them are voted on: only the latest counts."""
+    """The number of this vote on all of them: only the latest counts."""
     order: int = 0
-    """In which order the statements are shown: 0, or 1 for the other."""
+    """The order in which the statements are shown: 0, or 1 for the other."""
 
     def troubles(self) -> tuple[str, ...]:
-        """Statements to vote on, and as many of everything."""
+        """Check that there are statements, and lists of equal length."""
         if not self.claims or len(self.claims) > MOST:
             return (f"`claims` names none, or more than {MOST}.",)
         if {len(self.of), len(self.expected)} != {len(self.claims)}:
@@ -64,12 +64,12 @@ class CalibrationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fiel
         return ()
 
     def idle(self) -> dict[str, str]:
-        """Nobody answers a question of its own."""
+        """No member answers a question of its own."""
         return {"agreement": "members vote on claims", "verdict_output": "the result is put together by code"}
 
 
 def plan(seats: int, options: CalibrationOptions, held: Mapping[str, int]) -> tuple[Planned, ...]:
-    """One ballot of each member."""
+    """Return one ballot for each member."""
     most = len(options.claims)
     return (Planned(stage="votes", calls=seats, reads=1 + most // 12, room=512 + 160 * most, least=256 + 40 * most),)
 
@@ -83,7 +83,7 @@ def plan(seats: int, options: CalibrationOptions, held: Mapping[str, int]) -> tu
     findings=CALIBRATION_FINDINGS,
 )
 async def calibration(floor: Floor, options: CalibrationOptions) -> Verdict:
-    """Every member votes; what cannot be read is left out and said."""
+    """Every member votes; unreadable ballots are left out and named."""
     async with floor.stage("votes"):
         sheets = [
             sheet
@@ -110,7 +110,7 @@ async def calibration(floor: Floor, options: CalibrationOptions) -> Verdict:
 
 
 def polled_in(events: Sequence[Event]) -> tuple[StatementPolled, ...]:
-    """The votes of a session of it, statement by statement; none before it ended."""
+    """Return the votes of a calibration session, by statement; none before it ended."""
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
     options = convert(opened.options, CalibrationOptions)
@@ -137,13 +137,14 @@ def _expected(word: str) -> Expected:
 
 
 DENIED = "not "
-"""Stands before the name of a claim whose negation is meant."""
+"""Prefix of the name of a negated claim."""
 
 
 def opened_with(
     corpus: str, digest: str, statements: Sequence[Statement], place: Mapping[str, int]
 ) -> dict[str, OptionValue]:
-    """The options of a session on these statements; `place` is its `part` of `parts`, its `order` and its `round`."""
+    """Return the options of a session on these statements; `place` is its `part` of `parts`, its `order` and its
+    `round`."""
     return {
         "corpus": corpus,
         "digest": digest,
@@ -155,14 +156,14 @@ def opened_with(
 
 
 def borders_found(polled: Sequence[StatementPolled], options: Mapping[str, Any]) -> BordersFound:
-    """What votes show of the borders in use."""
+    """Compute figures about the current borders from votes."""
     mine = _options(options)
     found = found_in(polled, mine)
     return BordersFound(borders=mine.borders, **found._asdict())
 
 
 def adopted(borders: Mapping[str, float], provenance: str) -> dict[str, OptionValue]:
-    """The options that put borders in use, and say from where they are."""
+    """Return the options that set borders, with their source."""
     return {**{name: borders[name] for name in BORDERS}, "calibrated": f"{provenance}; {borders_told(borders)}"}
 
 

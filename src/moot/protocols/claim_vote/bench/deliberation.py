@@ -1,7 +1,7 @@
-"""How is a model tried out? It votes on claims that are given, in the words and the form of a vote on claims.
+"""Test a model: it votes on given claims, with the prompts of a claim vote.
 
-No council is offered it, because nothing is deliberated. The claims are options of the session, so that a run hangs on
-nothing outside its transcript; which of them are known to be true is not among them.
+It is not offered for councils, because there is no deliberation. The claims are options of the session, so that a run
+depends only on its transcript; which of them are known to be true is not among them.
 """
 
 from __future__ import annotations
@@ -26,32 +26,32 @@ NOT_ASKED = "It did not answer."
 
 
 class BenchOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a model is tried out with."""
+    """Options of a model test."""
 
     fixture: str = ""
-    """What the claims are called."""
+    """The name of the claims."""
     digest: str = ""
     """Digest of all that is given."""
     brief: str = ""
-    """What is to be known of the question."""
+    """Background of the question."""
     claims: list[str] = []
     """The claims, each with its kind in brackets, in the order of their ids."""
     run: int = 1
-    """Which run of this voter it is."""
+    """The number of this run of the voter."""
     order: int = 0
-    """In which order the claims are shown: 0, or 1 for the other."""
+    """The order in which the claims are shown: 0, or 1 for the other."""
 
     def troubles(self) -> tuple[str, ...]:
-        """Claims to vote on."""
+        """Check that there are claims to vote on."""
         return () if self.claims else ("`claims` names none.",)
 
     def idle(self) -> dict[str, str]:
-        """Nobody answers a question of its own."""
+        """No member answers a question of its own."""
         return {"agreement": "one member votes on claims", "verdict_output": "the result is put together by code"}
 
 
 def plan(seats: int, options: BenchOptions, held: Mapping[str, int]) -> tuple[Planned, ...]:
-    """One ballot."""
+    """Return one ballot."""
     most = len(options.claims)
     return (Planned(stage="votes", calls=seats, reads=1 + most // 12, room=512 + 160 * most, least=256 + 40 * most),)
 
@@ -66,7 +66,7 @@ def plan(seats: int, options: BenchOptions, held: Mapping[str, int]) -> tuple[Pl
     voting="moot.protocols.claim_vote.votes.shown:VOTING",
 )
 async def bench(floor: Floor, options: BenchOptions) -> Verdict:
-    """The first seat votes; what cannot be read is the result as well."""
+    """The first seat votes; an unreadable ballot is a result as well."""
     seat = floor.seats[0]
     async with floor.stage("votes"):
         brief = fenced("brief", options.brief, floor.lot("brief")) if options.brief else ""
@@ -91,7 +91,7 @@ async def bench(floor: Floor, options: BenchOptions) -> Verdict:
 
 
 def shown_to(seat: Seat, claims: Sequence[str], order: int, digest: str) -> Answers:
-    """The claims in an order that is this model's own, the same in every run of that order."""
+    """Return the claims in an order specific to this model, the same in every run of that order."""
     listed = [
         Statement(key=f"claims/given#{claim_id(number)}", seat=claim_id(number), text=text)
         for number, text in enumerate(claims, start=1)

@@ -1,4 +1,4 @@
-"""What do runs show in which a model is tried out, or a council calibrated? Votes on claims that are given."""
+"""Findings of model tests and calibrations: votes on given claims."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from moot.vocabulary.words.headings import Heading, Names, counted
 
 
 class BenchRun(Finding, frozen=True, kw_only=True, tag="bench-run"):
-    """A member's votes on claims that were given."""
+    """A member's votes on given claims."""
 
     fixture: str
-    """What the claims are called."""
+    """The name of the claims."""
     digest: str
     """Digest of all that was given."""
     run: int
-    """Which run of this voter it is, from 1."""
+    """The number of this run of the voter, from 1."""
     order: int
-    """In which order the claims were shown: 0, or 1 for the other."""
+    """The order in which the claims were shown: 0, or 1 for the other."""
     votes: dict[str, VoteLevel] = {}
     """Claim and vote, abstentions included."""
     unread: dict[str, str] = {}
     """Claim and why no vote on it could be read."""
     failed: str = ""
-    """Why there is no ballot; empty where there is one."""
+    """Why there is no ballot; empty if there is one."""
 
 
 def run_in_words(finding: BenchRun, names: Names) -> list[str]:
-    """What came of it, then every vote."""
+    """Describe the result, then every vote."""
     lines = [f"Run {finding.run} on {finding.fixture} ({finding.digest[:12]}), order {finding.order + 1}."]
     lines.append(
         finding.failed or f"{counted(len(finding.votes), 'vote')} of {len(finding.votes) + len(finding.unread)} read."
@@ -40,24 +40,24 @@ def run_in_words(finding: BenchRun, names: Names) -> list[str]:
 
 
 class CalibrationVotes(Finding, frozen=True, kw_only=True, tag="calibration-votes"):
-    """Members' votes on statements of which is known how contested they are."""
+    """Members' votes on statements whose contestedness is known."""
 
     corpus: str
-    """What the claims are called."""
+    """The name of the claims."""
     digest: str
     """Digest of all of them."""
     part: int
-    """Which part of the statements it is."""
+    """The number of this part of the statements."""
     order: int
-    """In which order the statements were shown: 0, or 1 for the other."""
+    """The order in which the statements were shown: 0, or 1 for the other."""
     votes: dict[str, dict[str, VoteLevel]] = {}
     """Seat, statement and vote, abstentions included."""
     silent: tuple[str, ...] = ()
-    """Seats without a ballot that could be read."""
+    """Seats without a readable ballot."""
 
 
 def calibration_in_words(finding: CalibrationVotes, names: Names) -> list[str]:
-    """What it was, then every ballot in a line."""
+    """Describe the calibration, then every ballot in a line."""
     lines = [f"Claims of {finding.corpus} ({finding.digest[:12]}), part {finding.part}, order {finding.order + 1}."]
     for seat, votes in finding.votes.items():
         told = "; ".join(f"{claim}: {LEVEL_WORDS[level]}" for claim, level in sorted(votes.items()))
@@ -66,8 +66,8 @@ def calibration_in_words(finding: CalibrationVotes, names: Names) -> list[str]:
 
 
 FINDINGS: dict[type[Any], Heading] = {BenchRun: Heading("Trial run", run_in_words, first=True)}
-"""How it is headed and said."""
+"""Its heading and text."""
 CALIBRATION_FINDINGS: dict[type[Any], Heading] = {
     CalibrationVotes: Heading("Votes to calibrate by", calibration_in_words, first=True)
 }
-"""The same where a council is calibrated."""
+"""The same for a calibration."""
