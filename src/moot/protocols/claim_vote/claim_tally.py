@@ -1,7 +1,7 @@
-"""Count the votes on claims: every claim's tier, how alike the voters are, and whose votes are missing.
+"""Count the votes on claims: every claim's tier, the voters' agreement, and missing votes.
 
-A ballot is counted vote by vote. Whoever is silent, abstains or could not be read has no opinion on a claim, and is
-never counted as having one. What the missing votes could make of a tier is computed beside it (`tiers.py`).
+A ballot is counted vote by vote. A member that is silent, abstains or could not be read has no opinion on a claim, and
+is never counted as having one. The tiers that missing votes could make are computed beside it (`tiers.py`).
 """
 
 from __future__ import annotations
@@ -34,12 +34,11 @@ NOT_GIVEN = "no vote is given"
 THOUSAND = 1_000
 
 Weights = Mapping[str, float]
-"""Seat and what its votes weigh; none where all weigh the same."""
+"""Seat and the weight of its votes; empty if all weigh the same."""
 
 
 def weights_in(settled: Sequence[VoterWeight] | UnsetType, seats: Sequence[Seat]) -> dict[str, float]:
-    """What votes weigh in a session: nothing where all weigh the same, or where others sit there now than were
-    weighed."""
+    """Return the weights of votes in a session: empty if all weigh the same, or if other models have the seats now."""
     if settled is UNSET or [(one.seat, one.model) for one in settled] != [(seat.id, seat.model) for seat in seats]:
         return {}
     return {one.seat: one.weight for one in settled} if len({one.weight for one in settled}) > 1 else {}
@@ -52,7 +51,7 @@ def tiers_from(
     silent: Sequence[SilentVoter] = (),
     weights: Weights | None = None,
 ) -> Tiers:
-    """The tiers of these claims; with weights, each vote counts as much as it weighs."""
+    """Return the tiers of these claims; with weights, each vote counts as much as it weighs."""
     voters = tuple(ballots)
     levels = {
         voter: {claim: VOTE_LEVELS[vote.level] for claim, vote in ballot.votes.items() if vote.level in VOTE_LEVELS}
@@ -86,13 +85,13 @@ def tiers_under(
     silent: Sequence[SilentVoter],
     weights: Weights,
 ) -> dict[str, Tier]:
-    """The tiers alone, as these weights make them."""
+    """Return only the tiers, under these weights."""
     cut, asked = cut_at(bounds), len(ballots) + len(silent)
     return {claim: tier_at(moments_of(_cast(claim, ballots, weights)), cut, asked) for claim in claims}
 
 
 def _cast(claim: str, ballots: Mapping[str, ClaimVotes], weights: Weights) -> tuple[Cast, ...]:
-    """The votes on a claim that were read, abstentions too, in one order."""
+    """Return the readable votes on a claim, abstentions too, in a fixed order."""
     given = ((voter, ballot.votes[claim].level) for voter, ballot in ballots.items() if claim in ballot.votes)
     return tuple(
         sorted(

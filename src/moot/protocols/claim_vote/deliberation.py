@@ -1,9 +1,8 @@
-"""Decide by claims: opinions become atomic claims, every member votes on each, and code sorts them into tiers.
+"""Claim vote: opinions become atomic claims, every member votes on each, and code sorts them into tiers.
 
-Every claim rests on a passage that stands word for word in an opinion or a review. Tiers are arithmetic over the votes.
-Code writes the report, and an editor the summary above it.
-Opinions are dealt under labels drawn for each reader, as everywhere; what reviewers say is shown to people under
-pseudonyms that stay the same all through the session.
+Every claim has a passage that occurs word for word in an opinion or a review. Tiers are arithmetic over the votes. Code
+writes the report, and an editor the summary above it. Opinions are dealt under labels drawn for each reader; reviews
+are shown to people under pseudonyms that stay the same through the session.
 """
 
 from __future__ import annotations
@@ -92,13 +91,13 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
     brief = found.brief
 
     (extractor,) = floor.office("extractor")[:1]
-    # Whose model is best loaded last in the review should not be the one that is there already.
+    # The model to load last for the review should not be the one already loaded.
     async with floor.stage("opinions", then=[seat for seat in floor.seats if seat.model != extractor.model]):
         asked = {"brief": brief, "least": str(options.least_words), "most": str(options.most_words)}
         opinions = await floor.ask_each([SeatPrompt(seat=seat, prompt=OPINION, values=asked) for seat in floor.seats])
 
     async with floor.stage("review", then=[extractor]):
-        sheets = floor.deal(opinions)  # own opinion left out, balanced order, labels for this reader alone
+        sheets = floor.deal(opinions)  # without the reader's own opinion, balanced order, labels for this reader alone
         reviews = await floor.poll(sheets, REVIEW, read=Reviews)
         rounds = floor.record(reviewed(floor, opinions, sheets, reviews), rests_on=reviews.rests_on)
 
@@ -135,16 +134,16 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
 
 
 class Research(Struct, frozen=True):
-    """What came of looking the question up."""
+    """Result of looking the question up."""
 
     brief: str = ""
-    """What was found, numbered, for everybody's prompt."""
+    """The sources, numbered, for every member's prompt."""
     lacking: tuple[str, ...] = ()
-    """What could not be looked up, in words."""
+    """Failed look-ups, in words."""
 
 
 async def researched(floor: Floor, options: ClaimVoteOptions) -> Research:
-    """What was found about the question, and who could not be asked."""
+    """Return the sources on the question, and the searchers that failed."""
     async with floor.stage("research"):
         topic, query = options.topic, options.query
         if topic is None and query is None:
@@ -166,7 +165,7 @@ async def researched(floor: Floor, options: ClaimVoteOptions) -> Research:
 
 
 def reviewed(floor: Floor, opinions: Answers, sheets: Sequence[Sheet], reviews: Poll) -> ReviewRound:
-    """The reviews with labels that were private to one reader replaced by pseudonyms that are the same for all."""
+    """Return the reviews with each reader's private labels replaced by the session's pseudonyms."""
     advisors: dict[str, str] = {}
     for said in opinions:
         lot = floor.lot(f"advisor/{said.seat}")
@@ -188,7 +187,7 @@ def reviewed(floor: Floor, opinions: Answers, sheets: Sequence[Sheet], reviews: 
 
 
 def remarks_on(rounds: ReviewRound, reviews: Poll) -> Answers:
-    """What each reviewer said, under pseudonyms, as texts that can be dealt on."""
+    """Return each reviewer's remarks, under pseudonyms, as texts to deal."""
     return Answers(
         statements=tuple(
             Statement(
@@ -206,20 +205,20 @@ def remarks_on(rounds: ReviewRound, reviews: Poll) -> Answers:
 
 
 class Extraction(Struct, frozen=True):
-    """What an extractor wrote, in one ask or two."""
+    """An extractor's claims, from one request or two."""
 
     drafts: tuple[DraftClaim, ...]
     """The claims as written."""
     rests_on: tuple[str, ...]
     """Keys of the ballots they were read from."""
     writer: Seat
-    """Who wrote them."""
+    """The seat that wrote them."""
 
 
 async def drawn(
     floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound, remarks: Answers
 ) -> ClaimList:
-    """The claims that are put to the vote: asked for once, and once more for what is lacking."""
+    """Return the claims to vote on: asked for once, and once more if some are lacking."""
     shown = {said.seat: review_copy(said.text, options.allowance).text for said in opinions}
     reviewed = {
         rounds.advisors[said.seat]: review_copy(said.text, options.allowance).text
@@ -257,7 +256,7 @@ async def related(floor: Floor, extractor: Seat, found: Candidates) -> tuple[Cla
     """Ask the extractor which of its claims say the same and which contradict each other.
 
     Returns:
-        Its answer, `None` where none could be read, and the keys it rests on.
+        Its answer, `None` if none could be read, and the keys it is based on.
     """
     if len(found.claims) < 2:
         return ClaimRelations(), ()
@@ -275,7 +274,7 @@ async def related(floor: Floor, extractor: Seat, found: Candidates) -> tuple[Cla
 async def extracted(
     floor: Floor, options: ClaimVoteOptions, opinions: Answers, rounds: ReviewRound, reviewed: Mapping[str, str]
 ) -> Extraction | None:
-    """The claims of the extractor or, where it wrote none that can be read, of a stand-in."""
+    """Return the claims of the extractor or, if none of its claims can be read, of a stand-in."""
     reviews = "\n\n".join(f"Review by {name}:\n{text}" for name, text in reviewed.items()) or NO_REVIEWS
     extractor = floor.office("extractor")[0]
     (sheet,) = floor.deal(opinions, [extractor])
@@ -298,14 +297,14 @@ async def extracted(
 
 
 def drafts_in(poll: Poll) -> tuple[DraftClaim, ...]:
-    """The claims of every ballot that could be read."""
+    """Return the claims of every readable ballot."""
     return tuple(
         draft for ballot in poll.ballots.values() if isinstance(ballot, ClaimDrafts) for draft in ballot.claims
     )
 
 
 def as_statements(claims: Sequence[Claim | ControlClaim]) -> Answers:
-    """The claims as texts that can be dealt; nothing tells which are control claims."""
+    """Return the claims as texts to deal; control claims are not marked."""
     return Answers(
         statements=tuple(
             Statement(
@@ -317,7 +316,7 @@ def as_statements(claims: Sequence[Claim | ControlClaim]) -> Answers:
 
 
 def silent_in(floor: Floor, votes: Poll) -> list[SilentVoter]:
-    """Members without a vote, and for how many sessions in a row."""
+    """Return members without a vote, with the number of such sessions in a row."""
     return [
         SilentVoter(
             seat=seat.id,
@@ -330,7 +329,7 @@ def silent_in(floor: Floor, votes: Poll) -> list[SilentVoter]:
 
 
 def _who_is_who(sheet: Sheet, advisors: Mapping[str, str]) -> str:
-    """Which label of the extractor's sheet belongs to which pseudonym."""
+    """Describe which label of the extractor's sheet belongs to which pseudonym."""
     return ", ".join(f"{label} is {advisors[seat]}" for label, seat in sheet.labels.items())
 
 

@@ -1,8 +1,8 @@
-"""Ask the editor for the summary of a vote on claims, and put the report together.
+"""Ask the editor for the summary of a claim vote, and compose the report.
 
 Code writes every claim with its tier, its votes and its reasons. The editor fills in a form: the sentences of a
-summary, each with the ids of the claims it rests on, and notes beside claims. Code reads the ids and shows the tier of
-each beside the sentence; it does not judge the words. Without a form the report is by code alone.
+summary, each with the ids of its claims, and notes on claims. Code reads the ids and shows the tier of each beside the
+sentence; it does not judge the words. Without a form the report is by code alone.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ NO_SENTENCE = "No sentence of the editor's names a claim."
 
 
 class Edited(Struct, frozen=True):
-    """The part of an editor's form that stands in the report."""
+    """The part of an editor's form that is used in the report."""
 
     summary: tuple[SummaryPart, ...]
     """Sentences that name claims, in the order written."""
     notes: dict[str, str]
-    """Claim and the note beside it."""
+    """Claim and its note."""
     unnamed: int
     """Sentences that name no claim."""
     unknown: int
@@ -84,7 +84,7 @@ async def write_report(floor: Floor, claims: ClaimList, tiers: Tiers, lacking: S
 
 
 def edit(form: ReportForm, ids: Sequence[str]) -> Edited:
-    """Keep the sentences and notes of a form that name claims, and count the others. No word of them is read."""
+    """Keep the sentences and notes of a form that name claims, and count the others. Only ids are read."""
     known = set(ids)
     unknown = [part for part in form.summary if not known.issuperset(part.claims)]
     unnamed = [part for part in form.summary if not part.claims]

@@ -1,4 +1,4 @@
-"""Forms of a vote on claims: the search plan, reviews, claims, their relations, votes, and the editor's form."""
+"""Forms of a claim vote: the search plan, reviews, claims, their relations, votes, and the editor's form."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from moot.vocabulary.ballots import Ballot
 MOST_CLAIMS = 30
 MOST_SPANS = 4
 REVIEWERS = "reviewers"
-"""The names of those whose reviews may be quoted."""
+"""Names of the reviewers who may be quoted."""
 CLAIMS = "claims"
-"""The ids of the claims that were voted on."""
+"""Ids of the claims that were voted on."""
 MOST_PARTS = 12
 """Entries of a summary."""
 MOST_NAMED = 40
-"""Characters of a claim's name that are kept where there is no such claim."""
+"""Characters of a claim's name that are kept if there is no such claim."""
 LEVELS_COUNT = (
     f"they count {', '.join(f'{value:+d}' for value in VOTE_LEVELS.values())}, and an abstention is no opinion"
 )
 
 
 class ClaimName(OneOf):
-    """A claim by its id. A name that no claim has is read as it stands: what is said of it is left out later."""
+    """A claim by its id. An unknown name is kept here; its sentence or note is left out later."""
 
     def __init__(self, about: str = "") -> None:
         super().__init__(CLAIMS, about)
@@ -56,7 +56,7 @@ PAIR: Mapping[str, Field] = {"one": ClaimName("a claim"), "other": ClaimName("an
 
 
 class ReportKind(FormKind):
-    """The form of a report. One of its two lists may be lacking; an editor that gives neither wrote nothing."""
+    """Form of a report. One of its two lists may be missing; a form with neither is empty."""
 
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
         read = super().from_members(members, labels)

@@ -1,4 +1,4 @@
-"""Options of a vote on claims, and the calls it plans."""
+"""Options of a claim vote, and the calls it plans."""
 
 from __future__ import annotations
 
@@ -16,32 +16,33 @@ from moot.protocols.protocol import Options
 
 MOST_VOTES = 64
 BORDERS = ("high_mean", "high_sd", "contested_sd", "rejected_mean", "contested_split")
-"""Options that say where tiers are cut."""
+"""Options that set the borders of tiers."""
 CHANGED = "; borders were changed since"
 MOST_CONTROLS = 2
 """Control claims of one session."""
 
 
 class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What can be set for a vote on claims."""
+    """Options of a claim vote."""
 
     searchers: list[str] | None = None
-    """Where the question is looked up first; unset takes the searchers that are set up, `none` looks nothing up."""
+    """Searchers to query first; unset uses those that are set up, `none` looks nothing up."""
     topic: Topic | None = None
-    """What the question is about, which decides whom it is put to. Where neither this nor `query` is set, the editor
-    is asked for both, in one call."""
+    """The question's topic, which decides the searchers. If neither this nor `query` is set, the editor is asked for
+    both, in
+    one call."""
     query: str | None = None
-    """The words to look for."""
+    """The search query."""
     least_words: int = 400
     """Fewest words an opinion is asked for."""
     most_words: int = 600
     """Most words an opinion is asked for."""
     least_claims: int = 8
-    """Fewest claims that are asked for; fewer are voted on, and said so, when the opinions hold no more."""
+    """Fewest claims to ask for; fewer are voted on, with a note, if the opinions contain no more."""
     most_claims: int = 15
     """Most claims that are voted on."""
     show_reviews: bool = False
-    """Whether voters are shown what reviewers said. Off: they judge each claim on their own."""
+    """Whether voters are shown the reviews. Off: they judge each claim on their own."""
     high_mean: float = 1.0
     """HIGH needs at least this mean of votes from -2 to 2."""
     high_sd: float = 0.8
@@ -53,23 +54,25 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     least_votes: int = FEWEST_VOTES
     """HIGH, CONTESTED and REJECTED need at least this many opinions; a claim with fewer is MEDIUM. At least 2."""
     contested_split: float = 0.0
-    """CONTESTED also where at least this share of the votes stands on either side, up to 0.5; 0: sides do not count."""
+    """CONTESTED also if at least this share of the votes is on either side, up to 0.5; 0: sides do not count."""
     calibrated: str = ""
-    """From which calibration the borders of the tiers are, as reports tell; written when a suggestion is adopted."""
+    """The calibration that the borders of the tiers are from, for reports; written when a suggestion is adopted."""
     weighted: bool = False
-    """Whether votes weigh as much as earlier ballots of their voters could be read, by at most three to one, once every
-    model voted in ten sessions. Else all weigh the same."""
+    """Whether votes are weighted by how many earlier ballots of their voters were readable, by at most three to one,
+    once
+    every model voted in ten sessions. Else all weigh the same."""
 
     controls: int | None = None
-    """Control claims that are voted on as well and count for nothing, 0 to 2: their right vote is known, and shows
-    whether voters can be believed. Unset: 2, at most 1 where a person sits, none among scripted voices."""
+    """Control claims that are voted on as well and count for nothing, 0 to 2: their right vote is known, and tests the
+    voters.
+    Unset: 2, at most 1 with a person on the council, none among scripted voices."""
     also: ClassVar[Mapping[str, str]] = {
         **{"min_words": "least_words", "max_words": "most_words", "min_votes": "least_votes"},
         **{"min_claims": "least_claims", "max_claims": "most_claims"},
     }
 
     def troubles(self) -> tuple[str, ...]:
-        """Bounds and counts that contradict each other."""
+        """Return bounds and counts that contradict each other."""
         found = []
         if self.query is not None and not has_words(self.query):
             found.append("`query` holds no word to look for.")
@@ -90,12 +93,12 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
         return tuple(found)
 
     def idle(self) -> dict[str, str]:
-        """The verdict is a report put together by code."""
+        """Return the settings without effect: code composes the verdict."""
         return {"verdict_output": "the report of a vote is put together by code, at whatever length"}
 
     @property
     def bounds(self) -> TierBounds:
-        """Where the tiers are cut."""
+        """Return the bounds of the tiers."""
         return TierBounds(
             high_mean=self.high_mean,
             high_sd=self.high_sd,
@@ -108,26 +111,26 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def borders(self) -> dict[str, float]:
-        """The numbers that a calibration looks at."""
+        """Return the numbers that a calibration compares."""
         return {name: getattr(self, name) for name in BORDERS}
 
     @property
     def _calibrated(self) -> str:
-        """From which calibration they are, and whether one was changed since."""
+        """Return the calibration they are from, and whether one was changed since."""
         if not self.calibrated or self.calibrated.endswith(borders_told(self.borders)):
             return self.calibrated
         return f"{self.calibrated}{CHANGED}"
 
 
 def borders_told(borders: Mapping[str, float]) -> str:
-    """The borders, as they end what is said of a calibration: by that it is known whether they were changed."""
+    """Format the borders for the end of a calibration's note, from which later changes are detected."""
     return ", ".join(f"{name.replace('_', ' ')} {borders[name]:g}" for name in BORDERS)
 
 
 def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
-    """Calls when nothing has to be asked twice; a claim is about as long as a twelfth of an opinion.
+    """Return the calls if none has to be repeated; a claim is about as long as a twelfth of an opinion.
 
-    Room is reckoned at two tokens a word, and for each claim its text, its passages or a vote with its reason.
+    Output is estimated at two tokens a word, and for each claim its text, its passages or a vote with its reason.
     """
     most = options.most_claims
     shown = most + (MOST_CONTROLS if options.controls is None else options.controls)

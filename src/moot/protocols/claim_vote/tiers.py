@@ -9,13 +9,13 @@ The tier is that of the opinions given. The rules, tried in this order:
     MEDIUM     everything else
 
 An abstention is a ballot without an opinion: it enters no mean and is not missing. A missing vote, of a silent member
-or one that could not be read, changes no tier; `could_be` names every other tier that it could make, as an opinion or
-as an abstention. `k` is the fewest ballots cast that would have to be replaced, by any others, so that with some votes
-in place of the missing ones the tier is another; 0 exactly where the missing votes alone could make another.
+or an unread one, changes no tier; `could_be` names every other tier that it could make, as an opinion or as an
+abstention. `k` is the fewest ballots cast that would have to be replaced, by any others, so that with some votes in
+place of the missing ones the tier is another; 0 exactly if the missing votes alone could make another.
 
 Votes are whole numbers, weights thousandths, bounds the decimals they are written as, and a deviation is compared by
 its square, so every border is exact. The deviation divides by the number of votes: the voters are the whole council,
-not a sample of one. `tests/protocols/claim_vote/test_tiers.py` compares all of it with an enumeration of all votes.
+not a sample of one. The tests compare all of it with an enumeration of all votes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LEVELS: tuple[VoteLevel, ...] = tuple(VOTE_LEVELS)
 VALUES: tuple[int, ...] = tuple(VOTE_LEVELS.values())
 
 FEWEST_VOTES = 2
-"""Votes below which there is no agreement to speak of, whatever is set."""
+"""Votes below which agreement has no meaning, whatever is set."""
 WORK = 20_000
 """Sets of votes that are tried for one claim's `k`; beyond that it is a lower bound."""
 
@@ -58,14 +58,14 @@ class Cut(Struct, frozen=True):
     least: int = FEWEST_VOTES
     """Votes that any tier but MEDIUM needs."""
     split: Fraction = Fraction(0)
-    """From `TierBounds`; 0 where sides are not looked at."""
+    """From `TierBounds`; 0 if sides do not count."""
 
 
 class Cast(NamedTuple):
     """One vote as cast."""
 
     weight: int
-    """What it weighs, in thousandths; 1 where all weigh the same."""
+    """Its weight, in thousandths; 1 if all weigh the same."""
     value: int | None
     """The vote, -2 to 2; `None` for an abstention."""
 
@@ -74,20 +74,20 @@ class Moments(NamedTuple):
     """The sums over some opinions that a tier depends on."""
 
     votes: int = 0
-    """How many there are."""
+    """Their number."""
     weight: int = 0
-    """What they weigh together: as many where each weighs the same."""
+    """The sum of their weights: their number if all weigh the same."""
     total: int = 0
-    """Their sum, each as often as it weighs."""
+    """Their weighted sum."""
     squares: int = 0
-    """The sum of their squares, likewise."""
+    """The weighted sum of their squares."""
     above: int = 0
-    """What those above neutral weigh."""
+    """The weight of those above neutral."""
     below: int = 0
-    """What those below neutral weigh."""
+    """The weight of those below neutral."""
 
     def plus(self, vote: Cast, times: int = 1) -> Moments:
-        """Return the same with this vote added so many times; with fewer than none, taken away."""
+        """Return the moments with this vote added so many times; removed if `times` is negative."""
         if vote.value is None or not times:
             return self
         weight, value = times * vote.weight, vote.value
@@ -105,14 +105,14 @@ class Change(Struct, frozen=True):
     """How few ballots change a tier."""
 
     k: int | None
-    """Ballots that would have to be replaced; `None` when no votes at all give another tier, and 0 when the missing
-    votes could."""
+    """Ballots that would have to be replaced; `None` if no votes at all give another tier, and 0 if the missing votes
+    could."""
     exact: bool = True
-    """False when it is a lower bound."""
+    """False if it is a lower bound."""
 
 
 def cut_at(bounds: TierBounds) -> Cut:
-    """The bounds as fractions: 0.8 is four fifths, not the nearest binary number."""
+    """Return the bounds as fractions: 0.8 is four fifths, not the nearest binary number."""
     return Cut(
         high_mean=_exact(bounds.high_mean),
         high_variance=_exact(bounds.high_sd) ** 2,
@@ -124,7 +124,7 @@ def cut_at(bounds: TierBounds) -> Cut:
 
 
 def counts_of(votes: Iterable[int]) -> Counts:
-    """How many votes have each level."""
+    """Count the votes of each level."""
     given = list(votes)
     counts = tuple(given.count(value) for value in VALUES)
     if sum(counts) != len(given):
@@ -133,7 +133,7 @@ def counts_of(votes: Iterable[int]) -> Counts:
 
 
 def moments_of(cast: Iterable[Cast]) -> Moments:
-    """The moments of the opinions among these votes."""
+    """Return the moments of the opinions among these votes."""
     moments = Moments()
     for vote in cast:
         moments = moments.plus(vote)
@@ -141,12 +141,12 @@ def moments_of(cast: Iterable[Cast]) -> Moments:
 
 
 def tier_of(counts: Counts, cut: Cut) -> Tier:
-    """The tier of one claim on which everybody has an opinion and all votes weigh the same."""
+    """Return the tier of one claim if every member has an opinion and all votes weigh the same."""
     return tier_at(_moments(counts), cut)
 
 
 def tier_at(moments: Moments, cut: Cut, asked: int = 0) -> Tier:
-    """The tier of opinions of which these are the moments, of so many members asked."""
+    """Return the tier for opinions with these moments, of so many members asked."""
     if moments.votes < cut.least or 2 * moments.votes <= asked:
         return "MEDIUM"
     weight, total = moments.weight, moments.total
@@ -161,16 +161,16 @@ def tier_at(moments: Moments, cut: Cut, asked: int = 0) -> Tier:
 
 
 def could_be(given: Moments, missing: Sequence[int], cut: Cut, asked: int) -> dict[Tier, tuple[VoteLevel, ...]]:
-    """Every other tier that the missing votes could make.
+    """Return every other tier that the missing votes could make.
 
     Args:
         given: The moments of the opinions given.
-        missing: What each missing vote weighs.
-        cut: Where the tiers are cut.
-        asked: Members who were asked, with those who abstained and those whose vote is missing.
+        missing: The weight of each missing vote.
+        cut: The bounds of the tiers.
+        asked: Members who were asked, including those who abstained and those whose vote is missing.
 
     Returns:
-        Each such tier, in the order of `TIERS`. Where a single vote is missing, with the levels of it that make that
+        Each such tier, in the order of `TIERS`. If a single vote is missing, with the levels of it that make that
         tier; else with none.
     """
     reached = _reached(given, missing, cut, asked) - {tier_at(given, cut, asked)}
@@ -184,12 +184,12 @@ def could_be(given: Moments, missing: Sequence[int], cut: Cut, asked: int) -> di
 
 @lru_cache(maxsize=4096)
 def change_of(cast: tuple[Cast, ...], missing: tuple[int, ...], cut: Cut) -> Change:
-    """The fewest ballots cast that would have to be replaced to change the tier.
+    """Compute the fewest ballots cast that would have to be replaced to change the tier.
 
     Args:
         cast: Every vote cast, with abstentions; in one order, so that equal panels are computed once.
-        missing: What each missing vote weighs.
-        cut: Where the tiers are cut.
+        missing: The weight of each missing vote.
+        cut: The bounds of the tiers.
     """
     asked, given = len(cast) + len(missing), moments_of(cast)
     tier, tried = tier_at(given, cut, asked), 0
@@ -205,22 +205,22 @@ def change_of(cast: tuple[Cast, ...], missing: tuple[int, ...], cut: Cut) -> Cha
 
 
 def mean_of(counts: Counts) -> float:
-    """The mean, rounded once."""
+    """Return the mean, rounded once."""
     return mean_at(_moments(counts))
 
 
 def sd_of(counts: Counts) -> float:
-    """The standard deviation, from an exact variance."""
+    """Return the standard deviation, from an exact variance."""
     return sd_at(_moments(counts))
 
 
 def mean_at(moments: Moments) -> float:
-    """The mean of votes of which these are the moments, rounded once; 0 without any."""
+    """Return the mean of the votes with these moments, rounded once; 0 without any."""
     return float(Fraction(moments.total, moments.weight or 1))
 
 
 def sd_at(moments: Moments) -> float:
-    """Their standard deviation, from an exact variance; 0 without any."""
+    """Return their standard deviation, from an exact variance; 0 without any."""
     spread = moments.weight * moments.squares - moments.total * moments.total
     return sqrt(Fraction(spread, moments.weight * moments.weight or 1))
 
@@ -245,7 +245,7 @@ def _reached(given: Moments, missing: Sequence[int], cut: Cut, asked: int) -> se
 
 
 def _completed(given: Moments, missing: Sequence[int]) -> set[Moments]:
-    """The moments with every way to fill in votes of these weights; those left out abstain."""
+    """Return the moments for every way to fill in votes of these weights; those left out abstain."""
     reached = {given}
     for weight in missing:
         reached |= {moments.plus(Cast(weight, value)) for moments in reached for value in VALUES}
@@ -253,7 +253,7 @@ def _completed(given: Moments, missing: Sequence[int]) -> set[Moments]:
 
 
 def _replaced(groups: Sequence[tuple[Cast, int]], k: int, given: Moments) -> Iterator[tuple[Moments, tuple[int, ...]]]:
-    """Every way to take `k` ballots away: the moments of those that stay, and what those taken weigh."""
+    """Yield every way to remove `k` ballots: the moments of the rest, and the weights of those removed."""
     if not groups:
         if not k:
             yield given, ()

@@ -1,7 +1,7 @@
-"""Choose whom a question is put to before anybody answers it, and in which words.
+"""Choose the search query and the searchers for a question, before any member answers it.
 
-The editor gives the topic and the query (`SearchPlan`). Where it gives none that can be read, the question's own names,
-numbers and long words are the query, and every search service in force is asked.
+The editor gives the topic and the query (`SearchPlan`). If it gives none that can be read, the question's own names,
+numbers and long words are the query, and every configured search service is used.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ SEARCHERS: dict[Topic, tuple[str, ...]] = {
     "general": ("tavily", "brave"),
 }
 MOST_READ = 20_000
-"""Characters of a question that are looked at."""
+"""Characters of a question that are read."""
 LONGEST_WORD = 60
-"""Characters of a word that can be looked for."""
+"""Most characters of a word in a query."""
 LONG = 4
-"""Letters from which a word is long."""
+"""Fewest letters of a long word."""
 MOST_WORDS = 12
 """Words of a query."""
 
 
 class LookUp(Struct, frozen=True, kw_only=True):
-    """How a question is looked up."""
+    """Query and searchers for a question."""
 
     query: str
-    """The words to look for."""
+    """The search query."""
     searchers: tuple[str, ...]
-    """Who is asked; empty where there is no word to look for."""
+    """The searchers to query; empty if there is no word to search for."""
 
 
 def look_up_for(question: str, in_force: Sequence[str], topic: Topic | None, query: str | None) -> LookUp:
     """Return query and searchers for a question.
 
     Args:
-        question: What is asked; its words are the query where there is no other.
-        in_force: Searchers that may be asked.
-        topic: What it is about; without one, or where none of its searchers is in force, all are asked.
-        query: The words to look for.
+        question: The question; its words are the query if there is no other.
+        in_force: Configured searchers.
+        topic: Its topic; without one, or if none of its searchers is configured, all are used.
+        query: The search query.
     """
     words = query_of(question) if query is None else " ".join(query.split())
     suited = tuple(name for name in in_force if topic is not None and name in SEARCHERS[topic])
@@ -62,5 +62,5 @@ def query_of(question: str) -> str:
 
 
 def has_words(query: str) -> bool:
-    """Whether a query holds a word to look for."""
+    """Return whether a query contains a word to search for."""
     return any(c.isalnum() for c in query)

@@ -1,4 +1,4 @@
-"""Prompts of a vote on claims, for members, extractor and editor."""
+"""Prompts of a claim vote, for members, extractor and editor."""
 
 from __future__ import annotations
 

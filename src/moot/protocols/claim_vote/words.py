@@ -1,4 +1,4 @@
-"""Ballots and findings of a vote on claims, in words."""
+"""Format the ballots and findings of a claim vote."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ SHOWN_ORDER: tuple[Tier, ...] = ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")
 
 
 def reviews_in_words(ballot: Reviews, names: Names) -> list[str]:
-    """How many were reviewed, then a line for each."""
+    """Return the number of reviews, then a line for each."""
     lines = [f"Reviewed {counted(len(ballot.reviews), 'opinion')}."]
     for seat, review in ballot.reviews.items():
         lines.append(f"{names.get(seat, seat)}: sound: {review.strong} Weak: {review.weak}")
@@ -64,7 +64,7 @@ def reviews_in_words(ballot: Reviews, names: Names) -> list[str]:
 
 
 def drafts_in_words(ballot: ClaimDrafts, names: Names) -> list[str]:
-    """How many claims were drawn, then a line for each."""
+    """Return the number of claims, then a line for each."""
     lines = [f"Drew {counted(len(ballot.claims), 'claim')}."]
     for draft in ballot.claims:
         quoted = "; ".join(f"{whose(span, names)}: “{span.quote}”" for span in draft.spans)
@@ -73,19 +73,19 @@ def drafts_in_words(ballot: ClaimDrafts, names: Names) -> list[str]:
 
 
 def relations_in_words(ballot: ClaimRelations, names: Names) -> list[str]:
-    """How many pairs say the same and how many contradict each other, then each pair."""
+    """Return the number of pairs with the same meaning and of contradictions, then each pair."""
     lines = [f"Named {counted(len(ballot.same), 'pair')} of the same and {len(ballot.contradicting)} contradicting."]
     lines += [f"The same: {pair.one} and {pair.other}." for pair in ballot.same]
     return lines + [f"Contradicting: {pair.one} and {pair.other}." for pair in ballot.contradicting]
 
 
 def search_in_words(ballot: SearchPlan, names: Names) -> list[str]:
-    """What is looked for, and as what sort of question."""
+    """Return the search query and the kind of question."""
     return [f"Look for “{ballot.query}”, as a {ballot.topic} question."]
 
 
 def votes_in_words(ballot: ClaimVotes, names: Names) -> list[str]:
-    """Votes of each level in a line, then every vote with its reason."""
+    """Return the votes of each level in a line, then every vote with its reason."""
     given = [vote.level for vote in ballot.votes.values()]
     told = [f"{given.count(level)} {LEVEL_WORDS[level]}" for level in LEVELS_ASKED if level in given]
     told += [f"{len(ballot.unread)} not read"] if ballot.unread else []
@@ -96,19 +96,19 @@ def votes_in_words(ballot: ClaimVotes, names: Names) -> list[str]:
 
 
 def sureness_of(vote: ClaimVote) -> str:
-    """How sure a voter says it is, as it said it."""
+    """Return the stated confidence, as the voter gave it."""
     if vote.confidence is None:
         return f"confidence not read from “{vote.stated}”" if vote.stated else "no confidence given"
     return f"confidence {vote.confidence} of 10" + (f", read from “{vote.stated}”" if vote.stated else "")
 
 
 def reason_of(vote: ClaimVote) -> str:
-    """Why, or that nothing is said."""
+    """Return the reason, or that none is given."""
     return vote.reason or "No reason was given."
 
 
 def round_in_words(finding: ReviewRound, names: Names) -> list[str]:
-    """Who is who, then every remark."""
+    """Return the pseudonyms, then every remark."""
     lines = [f"{names.get(seat, seat)} is {advisor}." for seat, advisor in finding.advisors.items()]
     for review in finding.reviews:
         by, of = finding.advisors.get(review.by, review.by), finding.advisors.get(review.of, review.of)
@@ -117,13 +117,13 @@ def round_in_words(finding: ReviewRound, names: Names) -> list[str]:
 
 
 def whose(span: Span, names: Names) -> str:
-    """Who wrote a passage, and that it was in a review where it was."""
+    """Return the author of a passage, and whether it is from a review."""
     who = names.get(span.source, span.source)
     return f"{who} in a review" if span.source.startswith(ADVISOR) else who
 
 
 def claims_in_words(finding: ClaimList, names: Names) -> list[str]:
-    """The claims with their passages, then what was left out and why."""
+    """Return the claims with their passages, then what was left out and why."""
     lines = []
     for claim in finding.claims:
         quoted = "; ".join(f"{whose(span, names)}: “{span.quote}”" for span in claim.spans)
@@ -136,12 +136,12 @@ def claims_in_words(finding: ClaimList, names: Names) -> list[str]:
 
 
 def pairs_of(claims: ClaimList) -> tuple[ClaimPair, ...]:
-    """The pairs of claims that cannot both be true, as far as the extractor said."""
+    """Return the pairs of claims that cannot both be true, by the extractor."""
     return claims.contradicting or ()
 
 
 def contradicted_in_words(claim: str, claims: ClaimList, tiers: Tiers) -> str:
-    """Say which claims cannot be true together with one; empty where there is none.
+    """Describe which claims cannot be true together with one; empty if there is none.
 
     Example:
         `Cannot both be true with claim-04 (REJECTED), says the extractor.`
@@ -154,7 +154,7 @@ def contradicted_in_words(claim: str, claims: ClaimList, tiers: Tiers) -> str:
 
 
 def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
-    """Every claim by tier, then what the votes are worth and who is silent."""
+    """Return every claim by tier, then the quality of the votes and the silent members."""
     lines = []
     for tier in SHOWN_ORDER:
         lines += [
@@ -184,7 +184,7 @@ THE_CLAIMS = "Vote on single claims"
 
 
 def tiers_in_short(finding: Tiers) -> Brief | None:
-    """How many claims stand in which tier, and how many of them hang on a single ballot."""
+    """Return the number of claims in each tier, and how many of them a single ballot could change."""
     whole = len(finding.claims)
     if not whole:
         return None
@@ -217,7 +217,7 @@ def tiers_in_short(finding: Tiers) -> Brief | None:
 
 
 def check_in_words(finding: EditorCheck) -> str:
-    """Say who wrote the summary and what of it was left out.
+    """Describe the author of the summary and what of it was left out.
 
     Example:
         `The summary is the editor's, and nobody checked its words. 2 sentences of the editor were left out: they name
@@ -236,7 +236,7 @@ def check_in_words(finding: EditorCheck) -> str:
 
 
 def figures_of(tally: ClaimTally) -> str:
-    """Tier, figures and counts of one claim in a line."""
+    """Return tier, figures and counts of one claim in a line."""
     levels = {**tally.counts, ABSTAIN: tally.abstained}
     counts = ", ".join(f"{levels[level]} {LEVEL_WORDS[level]}" for level in LEVELS_ASKED if levels[level])
     if not tally.votes:
@@ -247,7 +247,7 @@ def figures_of(tally: ClaimTally) -> str:
 
 
 def tier_in_words(tally: ClaimTally) -> str:
-    """The tier, and beside it every other tier that missing votes could make.
+    """Return the tier, and beside it every other tier that missing votes could make.
 
     Example:
         `HIGH by 6 of 7 votes (MEDIUM if the missing voter rejects or strongly rejects)`
@@ -268,19 +268,19 @@ def _votes_so(levels: Sequence[VoteLevel]) -> str:
 
 
 def confidence_of(tally: ClaimTally) -> str:
-    """How sure the voters said they were, and how many voted; the one is shown and never counted."""
+    """Return the voters' mean confidence, which is never counted, and the number of votes."""
     return f"mean confidence {tally.confidence:.1f} of 10, {counted(tally.votes, 'vote')}"
 
 
 def worth_of(finding: Tiers, names: Names) -> str:
-    """How many voted, how far they agree, and which of them voted alike."""
+    """Describe the number of voters, their agreement, and which of them voted alike."""
     alpha = "not defined" if finding.alpha is None else f"{finding.alpha:.2f}"
     alike = " ".join(alike_in(finding, names))
     return f"{counted(len(finding.voters), 'voter')}; Krippendorff's alpha {alpha}.{f' {alike}' if alike else ''}"
 
 
 def alike_in(finding: Tiers, names: Names) -> list[str]:
-    """Pairs that voted alike, in words."""
+    """Return the pairs that voted alike, in words."""
     return [
         f"{names.get(pair.one, pair.one)} and {names.get(pair.other, pair.other)} cast the same vote on "
         f"{_of(pair.same, pair.claims)}."
@@ -289,14 +289,14 @@ def alike_in(finding: Tiers, names: Names) -> list[str]:
 
 
 def could_in_words(tiers: Tiers) -> list[str]:
-    """Which claims could have which other tier with the missing votes, in a sentence."""
+    """Describe which claims could have which other tier with the missing votes, in a sentence."""
     could = {tier: [tally.claim for tally in tiers.claims if tier in tally.could_be] for tier in TIERS}
     told = [f"{', '.join(claims)} could be {tier}" for tier, claims in could.items() if claims]
     return [f"With the missing votes, {'; '.join(told)}."] if told else []
 
 
 def abstained_in_words(tiers: Tiers) -> list[str]:
-    """Say that most voters abstained on most claims: `3 of 4 voters abstained on every claim.`"""
+    """Describe that most voters abstained on most claims: `3 of 4 voters abstained on every claim.`"""
     few = [tally for tally in tiers.claims if 2 * tally.abstained > tally.asked]
     if 2 * len(few) <= len(tiers.claims):
         return []
@@ -306,7 +306,7 @@ def abstained_in_words(tiers: Tiers) -> list[str]:
 
 
 def missing_in_words(tiers: Tiers, names: Names) -> list[str]:
-    """Who did not vote, and for every member some of whose votes could not be read, which ones and why."""
+    """Describe the members who did not vote, and every member's unread votes with the reasons."""
     lines = [silence_of(voter, names) for voter in tiers.silent]
     for seat in dict.fromkeys(gap.seat for gap in tiers.gaps):
         lost = [gap for gap in tiers.gaps if gap.seat == seat]
@@ -316,19 +316,19 @@ def missing_in_words(tiers: Tiers, names: Names) -> list[str]:
 
 
 def silence_of(voter: SilentVoter, names: Names) -> str:
-    """That a member's votes are not in it, and for how long."""
+    """Describe that a member's votes are missing, and for how many sessions."""
     what = "did not vote" if voter.how == "missing" else "cast a ballot that could not be read"
     again = "" if voter.streak < 2 else f", for the {ordinal(voter.streak)} session in a row"
     return f"{names.get(voter.seat, voter.seat)} {what}{again}."
 
 
 def tier_counts(tallies: Sequence[ClaimTally]) -> dict[Tier, int]:
-    """Claims in each tier."""
+    """Count the claims in each tier."""
     return {tier: sum(tally.tier == tier for tally in tallies) for tier in TIERS}
 
 
 def controls_in_words(finding: ControlClaims, names: Names) -> list[str]:
-    """How many were as expected, then who missed which. Their texts count for nothing and stand in the transcript."""
+    """Return how many were as expected, then who missed which. Their texts appear only in the transcript."""
     lines = [controls_in_short(finding)]
     for claim in finding.claims:
         missed = ", ".join(names.get(seat, seat) for seat in claim.misses) or "nobody"
@@ -337,14 +337,14 @@ def controls_in_words(finding: ControlClaims, names: Names) -> list[str]:
 
 
 def controls_in_short(finding: ControlClaims) -> str:
-    """That they were left out, and how many were as expected."""
+    """Describe that they were left out, and how many were as expected."""
     were = "was" if len(finding.claims) == 1 else "were"
     good = sum(claim.expected for claim in finding.claims)
     return f"{counted(len(finding.claims), 'control claim')} {were} voted on and left out: {good} as expected."
 
 
 def form_in_words(ballot: ReportForm, names: Names) -> list[str]:
-    """How much was written, then every sentence with the claims it names."""
+    """Return the extent of the form, then every sentence with the claims it names."""
     told = [counted(len(ballot.summary), "sentence") + " of a summary"] if ballot.summary else []
     told += [counted(len(ballot.notes), "note")] if ballot.notes else []
     lines = [f"Wrote {' and '.join(told)}."]
@@ -353,7 +353,7 @@ def form_in_words(ballot: ReportForm, names: Names) -> list[str]:
 
 
 def by_id(claims: Sequence[Claim]) -> dict[str, Claim]:
-    """Claims by their id."""
+    """Return claims by their id."""
     return {claim.id: claim for claim in claims}
 
 
@@ -362,7 +362,7 @@ def _of(same: int, claims: int) -> str:
 
 
 def ordinal(number: int) -> str:
-    """`1st`, `2nd`, `11th`, `22nd`."""
+    """Return the ordinal: `1st`, `2nd`, `11th`, `22nd`."""
     ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
 
@@ -374,7 +374,7 @@ FINDINGS: dict[type[Any], Heading] = {
     ControlClaims: Heading("Control claims", controls_in_words),
     EditorCheck: Heading("Who wrote the report", lambda finding, names: [check_in_words(finding)], first=True),
 }
-"""How each class of finding is headed and said."""
+"""Heading and text of each class of finding."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Reviews: reviews_in_words,
@@ -384,4 +384,4 @@ BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     ClaimVotes: votes_in_words,
     ReportForm: form_in_words,
 }
-"""How each ballot is said."""
+"""Text of each ballot."""

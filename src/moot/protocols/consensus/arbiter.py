@@ -1,7 +1,7 @@
-"""What does a consensus's arbiter do? It judges a round's answers blind, knowing what it made of the rounds before.
+"""Have the arbiter of a consensus judge a round's answers blind, given its judgements of earlier rounds.
 
-When the arbiter fails, the floor asks a stand-in; the answers stay as they are. What it wrote about answers by their
-private labels is told later without them.
+When the arbiter fails, the floor asks a stand-in; the answers stay as they are. Private labels are removed from the
+arbiter's text before others see it.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ MOST_EARLIER = 4_000
 
 
 class Judged(Struct, frozen=True, kw_only=True):
-    """What an arbiter made of a round."""
+    """An arbiter's judgement of a round."""
 
     by: str
-    """Who arbitrated."""
+    """The seat that judged."""
     key: str
-    """Key of the words its ballot was read from."""
+    """Key of the statement its ballot was read from."""
     text: str
     """The synthesis, or the answer that was placed first or picked, as it was given."""
     chosen: str | None
     """The seat whose answer it is; `None` for a synthesis."""
     confidence: float
-    """How sure the arbiter is, 0 to 1."""
+    """The arbiter's confidence, 0 to 1."""
     needs_iteration: bool
     """Whether it asks for another round."""
     areas: tuple[str, ...]
-    """What it wants looked into."""
+    """Points to refine."""
     ranking: tuple[str, ...]
     """The answers in its order."""
     remarks: str
@@ -51,7 +51,7 @@ class Judged(Struct, frozen=True, kw_only=True):
 async def judged_by_arbiter(
     floor: Floor, judging: Judging, heard: Sequence[Heard], earlier: Sequence[tuple[RoundHeld, Judged | None]]
 ) -> Judged | None:
-    """What the arbiter, or a stand-in, makes of the answers; `None` when nobody can."""
+    """Return the judgement of the arbiter or a stand-in; `None` if all of them fail."""
     ways: dict[Judging, tuple[Wording, type[Ballot]]] = {
         "default": (ARBITRATION, Arbitration),
         "rank": (PLACEMENT, Placement),
@@ -109,7 +109,7 @@ async def judged_by_arbiter(
 
 
 def _with_reasons(heard: Heard) -> Statement:
-    """An answer as the arbiter reads it: with the reasons, without the confidence its author claims."""
+    """Return an answer as the arbiter reads it: with the reasons, without the author's confidence."""
     said = heard.statement
     if not heard.reply.reasoning.strip():
         return said
@@ -118,7 +118,7 @@ def _with_reasons(heard: Heard) -> Statement:
 
 
 def _history(floor: Floor, earlier: Sequence[tuple[RoundHeld, Judged | None]]) -> str:
-    """The rounds before, as the arbiter is told of them."""
+    """Describe the earlier rounds for the arbiter."""
     told = []
     for held, judged in earlier:
         if judged is None:

@@ -1,8 +1,8 @@
-"""How does a consensus work? Rounds of independent answers, judged by an arbiter, until it is confident enough.
+"""Consensus: rounds of independent answers, judged by an arbiter, until it is confident enough.
 
-In each round a strategy selects the members, they answer in parallel, the strategy sifts their answers, and the arbiter
-makes of them a synthesis (or an order, or a pick) with a confidence. The rounds end when it needs no further one, the
-least number is reached and it is sure enough; at the cap the best round stands, not the last.
+In each round a strategy selects the members, they answer in parallel, the strategy filters their answers, and the
+arbiter makes of them a synthesis (or an order, or a pick) with a confidence. The rounds end when it needs no further
+one, the minimum is reached and it is confident enough; at the cap the best round is used, not the last.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from moot.protocols.protocol import Stage, protocol
 from moot.vocabulary.verdicts import Verdict
 
 WORDINGS = (ANSWER, REVISE, ARBITRATION, PLACEMENT, PICK, GRADING)
-"""Its prompts; each stands at the foot of the file that uses it."""
+"""Its prompts; each is at the end of the file that uses it."""
 
 
 def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
-    """What the rounds ask for if every one of them takes place."""
+    """Return the calls if every round takes place."""
     strategy = strategies.find(options.strategy)
     ahead: list[Planned] = []
     for number in range(1, options.cap + 1):
@@ -48,7 +48,7 @@ def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -
     title="Rounds until an arbiter is confident enough",
     stages=(Stage("round", repeats="max_iterations"),),
     offices=("arbiter", "embedder"),
-    fewest=1,  # an arbiter can also send a single member's answer back
+    fewest=1,  # an arbiter can also return a single member's answer
     plan=planned,
     chairless="In a consensus the arbiter judges and writes: name an `arbiter`.",
     ballots=consensus_forms.KINDS,

@@ -1,4 +1,4 @@
-"""What is computed in a consensus? The account of its rounds, and what each strategy found."""
+"""Findings of a consensus: the record of its rounds, and the results of each strategy."""
 
 from __future__ import annotations
 
@@ -9,25 +9,26 @@ from msgspec import Struct
 from moot.vocabulary.findings import Finding
 
 Stop = Literal["", "confident", "cap", "single_pass", "no_majority", "no_arbiter", "too_few"]
-"""Why the rounds ended: the arbiter was sure enough; the cap; the answer was picked in one pass; no majority was found;
-nobody could arbitrate; too few members answered a later round. Empty while they go on."""
+"""Why the rounds ended: the arbiter was sure enough; the cap; the answer was picked in one pass; no majority was
+found; no
+arbiter answered; too few members answered a later round. Empty while they go on."""
 
 
 class GeometricAgreement(Struct, frozen=True, kw_only=True):
-    """How close a round's answers lie to their centre: agreement of shape, not truth."""
+    """Closeness of a round's answers to their centre: agreement of shape, not truth."""
 
     confidence: float
     """1 less the mean distance of the answers' vectors to their centre, 0 to 1."""
     baseline: float
-    """What unrelated vectors of that number and dimension give."""
+    """The value for unrelated vectors of that number and dimension."""
     calibrated: float
-    """Where the value lies between the baseline (0) and identical answers (1)."""
+    """Position of the value between the baseline (0) and identical answers (1)."""
     outliers: tuple[str, ...] = ()
-    """Seats whose answer lies far from the rest."""
+    """Seats whose answer is far from the rest."""
 
 
 class RoundHeld(Struct, frozen=True, kw_only=True):
-    """One round, from who was asked to what the arbiter said."""
+    """One round, from its members to the arbiter's judgement."""
 
     number: int
     """Its number, from 1."""
@@ -38,21 +39,21 @@ class RoundHeld(Struct, frozen=True, kw_only=True):
     kept: tuple[str, ...]
     """Seats whose answers went to the arbiter."""
     dropped: tuple[str, ...] = ()
-    """Seats that answered and whose answers the strategy set aside."""
+    """Seats whose answers the strategy left out."""
     said: dict[str, float] = {}
-    """Seat and the confidence it stated, where it stated one."""
+    """Seat and its stated confidence, if any."""
     arbiter: str = ""
-    """Who arbitrated; empty when nobody did."""
+    """The arbiter's seat; empty if there was none."""
     confidence: float | None = None
-    """The arbiter's confidence, 0 to 1; `None` when nobody arbitrated."""
+    """The arbiter's confidence, 0 to 1; `None` without an arbiter."""
     needs_iteration: bool = False
     """Whether the arbiter asked for another round."""
     refinement_areas: tuple[str, ...] = ()
-    """What it wanted looked into."""
+    """Points it wanted refined."""
     ranking: tuple[str, ...] = ()
     """Seats in the arbiter's order, best first."""
     geometric: GeometricAgreement | None = None
-    """How close the answers lie to each other, where the council has an embedder and everybody asked has answered."""
+    """Closeness of the answers, if the council has an embedder and all members answered."""
     note: str = ""
     """What the strategy did with the answers, in words."""
 
@@ -61,7 +62,7 @@ class Preferred(Struct, frozen=True, kw_only=True):
     """An answer's place in the arbiter's order of the best round."""
 
     seat: str
-    """Whose answer it is."""
+    """The answer's seat."""
 
 
 class Rounds(Finding, frozen=True, kw_only=True, tag="rounds"):
@@ -76,7 +77,7 @@ class Rounds(Finding, frozen=True, kw_only=True, tag="rounds"):
     best: int | None = None
     """Number of the best round so far: one that needs no further round, then the surest, then the latest."""
     stopped: Stop = ""
-    """Why they ended; empty while they go on."""
+    """Number of the best round so far: one that needs no further round, then the surest, then the latest."""
     why: str = ""
     """The same in words."""
     places: tuple[Preferred, ...] = ()
@@ -86,12 +87,12 @@ class Rounds(Finding, frozen=True, kw_only=True, tag="rounds"):
 
 
 class AnswerGroups(Finding, frozen=True, kw_only=True, tag="answer-groups"):
-    """Which answers of a round say the same, and whether one group carries the vote."""
+    """Groups of equal answers of a round, and whether one group has the majority."""
 
     groups: tuple[tuple[str, ...], ...]
     """Seats by group, the largest first."""
     by: str = ""
-    """The seat of the grader that compared them; empty where code compared them alone."""
+    """The seat of the grader that compared them; empty if code compared them alone."""
     votes: int
     """Size of the largest group."""
     of: int
@@ -99,7 +100,7 @@ class AnswerGroups(Finding, frozen=True, kw_only=True, tag="answer-groups"):
     majority: bool
     """Whether strictly more than half of those asked agree."""
     tied: int = 1
-    """How many groups are that large."""
+    """Number of groups of that size."""
     kept: tuple[str, ...] = ()
     """Seats whose answers go to the arbiter."""
     declined: tuple[str, ...] = ()
@@ -107,40 +108,40 @@ class AnswerGroups(Finding, frozen=True, kw_only=True, tag="answer-groups"):
 
 
 class AnswerClusters(Finding, frozen=True, kw_only=True, tag="answer-clusters"):
-    """Which answers of a round lie close together, and which region is kept."""
+    """Clusters of close answers of a round, and the one that is kept."""
 
     algorithm: Literal["dbscan", "hdbscan"]
-    """What clustered them."""
+    """The clustering algorithm."""
     clusters: dict[str, int]
-    """Seat and the number of its cluster; -1 lies in none."""
+    """Seat and the number of its cluster; -1 for none."""
     kept: tuple[str, ...]
     """Seats whose answers go to the arbiter."""
     cluster: int | None = None
-    """Number of the cluster kept; `None` when there is none and all are kept."""
+    """Number of the cluster kept; `None` if there is none and all are kept."""
     distances: dict[str, float] = {}
     """Seat and its distance to the centre of the cluster kept, 0 to 1."""
     density: float | None = None
     """1 less the mean distance inside the cluster kept."""
     note: str = ""
-    """What is to be known of it, e.g. that another algorithm was asked for."""
+    """A note, e.g. that another algorithm was asked for."""
 
 
 class Elimination(Finding, frozen=True, kw_only=True, tag="elimination"):
-    """Who leaves the field after a round."""
+    """The seats that leave the field after a round."""
 
     order: tuple[str, ...]
     """The field, best first; seats that did not answer come last."""
     eliminated: tuple[str, ...]
     """Seats that are not asked again."""
     remaining: tuple[str, ...]
-    """Seats that are."""
+    """Seats that are asked again."""
     note: str = ""
-    """Why nobody leaves, when nobody does."""
+    """Why no seat leaves, if so."""
 
 
 class Parts(Finding, frozen=True, kw_only=True, tag="parts"):
-    """Which part each seat plays."""
+    """The part of each seat."""
 
     told: ClassVar[frozenset[str]] = frozenset({"parts"})
     parts: dict[str, str]
-    """Seat and what its prompts add; a seat without a part is not named."""
+    """Seat and the text added to its prompts; seats without a part are left out."""

@@ -1,5 +1,8 @@
-"""How are the ballots of a consensus asked for and read? A member's answer may also come as plain words, or without its
-mark; the arbiter's also as the tagged elements that older wordings ask for."""
+"""Forms of a consensus's ballots.
+
+A member's answer may also be plain text, or lack its mark; the arbiter's may use the tagged elements that older
+prompts ask for.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +21,16 @@ from moot.vocabulary.ballots import Ballot
 LONGEST_ANSWER = 24_000
 MOST_AREAS = 8
 _ATTEMPTS = ("<ballot", "</ballot", '"answer"', '"confidence"')
-"""What a text holds that tried to be a ballot and failed: it is sent back instead of being taken for an answer."""
+"""Marks of a text that tried to be a ballot and failed: it is sent back instead of being read as an answer."""
 
 
 class ReplyKind(FormKind):
-    """A member's answer. It judges nobody, so plain words are heard too, and a ballot that lacks its mark; how sure
-    plain words are is unknown. A refusal is no answer, nor is a service's error, in whatever form it comes."""
+    """Form of a member's answer.
+
+    It judges no other answer, so plain text is accepted too, with an unknown confidence, and a ballot without its mark.
+    A
+    refusal or a service's error is no answer, in any form.
+    """
 
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
         read = super().from_members(members, labels)
@@ -59,8 +66,12 @@ class ReplyKind(FormKind):
 
 
 class ArbitrationKind(FormKind):
-    """An arbiter's synthesis. One in tagged elements is its own words as well; without a confidence it counts as 0.
-    One that declines is none, however sure it is of that."""
+    """Form of an arbiter's synthesis.
+
+    One in tagged elements counts as its own text; without a confidence it counts as 0. One that declines is none,
+    whatever
+    its confidence.
+    """
 
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
         read = super().from_members(members, labels)
@@ -83,7 +94,7 @@ class ArbitrationKind(FormKind):
 
 
 class PlacementKind(FormKind):
-    """An arbiter's order. One in tagged elements counts only with exactly this sheet's labels, and a confidence."""
+    """Form of an arbiter's order. One in tagged elements needs exactly this sheet's labels, and a confidence."""
 
     def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
         elements = elements_in(text)

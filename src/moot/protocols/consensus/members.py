@@ -1,7 +1,7 @@
-"""What are a consensus's members asked, and what do they hand in? The question, later with where the council stands.
+"""Ask the members of a consensus for answers: first the question, later with the state of the rounds.
 
-In later rounds a member sees what is to be refined, and with `context = "auto"` its own earlier answers as a
-conversation. It never sees another member's answer, only what the arbiter made of all of them.
+In later rounds a member sees the points to refine, and with `context = "auto"` its own earlier answers as a
+conversation. It never sees another member's answer, only the arbiter's synthesis of all of them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def asks_for(
     manners: Mapping[str, str],
     own: Mapping[str, Sequence[tuple[int, str]]],
 ) -> list[SeatPrompt]:
-    """What each seat is asked in a round. `own` are the earlier answers it is shown, with the rounds they are of."""
+    """Return each seat's prompt in a round. `own` are the earlier answers it is shown, with their rounds."""
     return [
         SeatPrompt(
             seat=seat,
@@ -49,8 +49,10 @@ def asks_for(
 
 
 def heard_in(seats: Sequence[Seat], poll: Poll) -> list[Heard]:
-    """The answers of a round, in seat order. Plain words are an answer too, without any ballot that stands in them;
-    their confidence is unknown."""
+    """Return the answers of a round, in seat order.
+
+    Plain text is an answer too, without any ballot in it; its confidence is unknown.
+    """
     found = []
     for seat in seats:
         ballot, said = poll.ballots.get(seat.id), poll.said.get(seat.id)
@@ -62,7 +64,7 @@ def heard_in(seats: Sequence[Seat], poll: Poll) -> list[Heard]:
         else:
             reply = Reply(answer=plain_answer(said.text))
         if no_answer(reply.answer):
-            continue  # its ballot is spoiled, and told as such
+            continue  # its ballot is spoiled, and counted as such
         statement = Statement(key=said.key, seat=seat.id, text=reply.answer, settled=said.settled)
         whole = read and said.settled == "ok"
         found.append(Heard(seat=seat, reply=reply, statement=statement, whole=whole))
@@ -70,13 +72,13 @@ def heard_in(seats: Sequence[Seat], poll: Poll) -> list[Heard]:
 
 
 def fenced(floor: Floor, name: str, text: str) -> str:
-    """A text between fences it does not contain."""
+    """Return a text between fences it does not contain."""
     fence = fence_for([text], floor.lot(f"fence/{name}"))
     return f'<{name} fence="{fence}">\n{text}\n</{name} {fence}>'
 
 
 def areas_in_words(areas: Sequence[str]) -> str:
-    """What is to be looked into, one line each."""
+    """List the points to refine, one line each."""
     return "\n".join(f"- {' '.join(area.split())}" for area in areas)
 
 

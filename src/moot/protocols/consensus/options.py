@@ -1,4 +1,4 @@
-"""What can be set for a consensus? When its rounds may end, how it judges, what members remember, and its strategy."""
+"""Options of a consensus: when its rounds may end, judging, memory of members, and strategy."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from moot.protocols.consensus.strategies.options import Judging, StrategyOptions
 
 
 class ConsensusOptions(StrategyOptions, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The options of a consensus; what the strategy makes of them is asked of it."""
+    """Options of a consensus; the strategy checks its own."""
 
     @property
     def judges(self) -> Judging:
-        """How the arbiter judges: as asked for, unless the strategy needs a ranking."""
+        """Return how the arbiter judges: as set, unless the strategy needs a ranking."""
         return "rank" if strategies.find(self.strategy).ranks else self.judging
 
     @property
     def cap(self) -> int:
-        """Most rounds that can take place."""
+        """Return the most rounds that can take place."""
         return self.min_iterations if self.judges == "pick-one" else self.max_iterations
 
     def troubles(self) -> tuple[str, ...]:
-        """What is wrong with these options, in words."""
+        """Return errors of these options, in words."""
         found = []
         if not 0 <= self.confidence_threshold <= 100:
             found.append(
@@ -49,7 +49,7 @@ class ConsensusOptions(StrategyOptions, frozen=True, kw_only=True, forbid_unknow
 
     @classmethod
     def shown(cls) -> dict[str, dict[str, Any]]:
-        """Bounds and suggestions for a form, as `troubles` holds the options to them."""
+        """Return bounds and suggestions for a form, as `troubles` checks them."""
         return {
             "confidence_threshold": {"minimum": 0, "maximum": 100},
             "max_iterations": {"minimum": 1},
@@ -58,7 +58,7 @@ class ConsensusOptions(StrategyOptions, frozen=True, kw_only=True, forbid_unknow
         }
 
     def idle(self) -> dict[str, str]:
-        """What the strategy, the judging or the number of rounds leaves without effect."""
+        """Return options without effect under this strategy, judging or number of rounds."""
         found = {"verdict_output": "an arbiter's answer is a ballot, which is not cut"}
         strategy = strategies.find(self.strategy)
         if strategy.uses is not None:
@@ -80,5 +80,5 @@ OF_STRATEGIES = (
     "eliminate_fraction", "keep_minimum", "elimination_delay", "roles", "use_dynamic_personalities",
     "clustering_algorithm", "eps", "min_samples",
 )  # fmt: skip
-"""Options that only some strategies heed."""
+"""Options that only some strategies use."""
 MOST_ROUNDS = 20

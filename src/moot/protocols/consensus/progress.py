@@ -1,6 +1,6 @@
-"""What course has a consensus taken so far? Its rounds, what was made of them, and what that means for the next one.
+"""Run the rounds of a consensus: its state so far, and its effect on the next round.
 
-Everything here is computed from what the floor returned, so a resumed session takes the same course.
+Everything here is computed from results of the floor, so a resumed session computes the same.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ class Course:
 
     @property
     def earlier(self) -> list[tuple[RoundHeld, Judged | None]]:
-        """The rounds and what an arbiter made of each."""
+        """Return the rounds with the arbiter's judgement of each."""
         return list(zip(self.rounds, self.judged, strict=True))
 
     async def heard(self, number: int) -> list[Heard]:
-        """The members' answers in the round of this number; none when too few answered a later round."""
+        """Return the members' answers in the round of this number; empty if too few answered a later round."""
         if number == 1:
             self._manners = self.strategy.manners(self.floor, self.options)
         self._selected = self.strategy.selected(self.floor, self.options, self.rounds)
@@ -79,14 +79,15 @@ class Course:
         return heard
 
     def _needed(self) -> int:
-        """Answers a round needs: as many as any wave. A ballot that declines, or says nothing, is none."""
+        """Return the answers a round needs: as many as any wave. A ballot that declines, or is empty, does not
+        count."""
         asked = len(self._selected)
         return min(asked, self.options.quorum if self.options.quorum is not None else LEAST_QUORUM)
 
     def closed(
         self, number: int, heard: Sequence[Heard], sifted: Sifted, judged: Judged | None, vectors: Vectors | None
     ) -> bool:
-        """Closes a round; whether it was the last."""
+        """Close a round; return whether it was the last."""
         if sifted.degraded:
             self.degraded.append(sifted.degraded)
         if few := too_few_to_compare(number, len(heard), len(self._selected)):
@@ -124,12 +125,12 @@ class Course:
         return bool(stopped)
 
     def broke_off(self) -> None:
-        """Too few members answered a later round: the rounds before it stand."""
+        """Stop because too few members answered a later round: the rounds before it are used."""
         self.degraded.append(f"Too few members answered round {len(self.rounds) + 1}, so it was not held.")
         self._record("too_few", None)
 
     async def concluded(self) -> Verdict:
-        """The verdict: the best round's synthesis, or the answer that was placed first or picked, as it was given."""
+        """Return the verdict: the best round's synthesis, or the answer placed first or picked, as it was given."""
         assert self._account is not None
         best = best_round(self.rounds)
         if best is not None:
@@ -180,7 +181,7 @@ class Course:
         self._account = self.floor.record(account, rests_on=rests_on)
 
     def _standing(self) -> str:
-        """Where the council stands, as members are told."""
+        """Describe the state of the rounds for members."""
         judged = self.judged[-1]
         if judged is None:
             return UNAGREED.filled({})
@@ -193,7 +194,7 @@ class Course:
         )
 
     def _own(self) -> dict[str, list[tuple[int, str]]]:
-        """What each seat is shown of its own earlier answers."""
+        """Return the earlier answers that each seat is shown."""
         if self.options.context == "manual":
             return {}
         own: dict[str, list[tuple[int, str]]] = {}
@@ -204,8 +205,10 @@ class Course:
 
 
 def _geometry(heard: Sequence[Heard], vectors: Vectors | None, asked: int) -> GeometricAgreement | None:
-    """How close the answers lie together: all of them, not only those a strategy kept. One agrees with none, and where
-    an answer is missing nobody knows how far from the others it lay."""
+    """Measure the closeness of all answers, not only those a strategy kept.
+
+    One answer agrees with none, and a missing answer has an unknown distance to the others.
+    """
     if vectors is None or sum(each.whole for each in heard) < max(2, asked):
         return None
     found = geometric_confidence([vectors.of(each.statement.key) for each in heard], unrelated=vectors.unrelated)
@@ -218,7 +221,7 @@ def _geometry(heard: Sequence[Heard], vectors: Vectors | None, asked: int) -> Ge
 
 
 def too_few_to_compare(number: int, heard: int, asked: int) -> str:
-    """What is to be said of a round in which less than the usual quorum answered; a single member is none too few."""
+    """Describe a round with fewer answers than the usual quorum; a council of one is never too few."""
     if heard >= min(asked, max(2, asked // 2 + 1)):
         return ""
     who = "Only one" if heard == 1 else f"Only {heard}"
@@ -227,7 +230,7 @@ def too_few_to_compare(number: int, heard: int, asked: int) -> str:
 
 
 def why_of(stopped: Stop, rounds: Sequence[RoundHeld], options: ConsensusOptions) -> str:
-    """Why the rounds ended and which one stands, in words."""
+    """Describe why the rounds ended and which one is used."""
     best, last = best_round(rounds), rounds[-1]
     stands = f"Round {best.number} stands" if best else ""
     sure = f"the arbiter is {100 * (best.confidence or 0):.0f} % sure" if best else ""

@@ -1,7 +1,6 @@
-"""Which round of a consensus is the best, and have the rounds come to an end?
+"""Find the best round of a consensus, and decide whether the rounds have ended.
 
-The best is one that needs no further round, then the surest, then the latest; never simply the last. Held by
-`tests/protocols/consensus/test_rounds.py`.
+The best is one that needs no further round, then the surest, then the latest; never simply the last.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from moot.protocols.consensus.findings import Preferred, RoundHeld, Rounds, Stop
 
 
 def best_round(rounds: Sequence[RoundHeld]) -> RoundHeld | None:
-    """The best round that was arbitrated."""
+    """Return the best round that was arbitrated."""
     arbitrated = [held for held in rounds if held.confidence is not None]
     return max(
         arbitrated, key=lambda held: (not held.needs_iteration, held.confidence or 0.0, held.number), default=None
@@ -22,9 +21,11 @@ def best_round(rounds: Sequence[RoundHeld]) -> RoundHeld | None:
 def stop_after(
     rounds: Sequence[RoundHeld], *, threshold: float, least: int, cap: int, picked: bool, goes_on: bool
 ) -> Stop:
-    """Why the rounds end after the last of these; empty when another is to be held.
+    """Return why the rounds end after the last of these; empty if another follows.
 
-    `picked`: the arbiter picks one answer and refines nothing; `goes_on`: the strategy needs a further round.
+    Args:
+        picked: Whether the arbiter picks one answer and refines nothing.
+        goes_on: Whether the strategy needs a further round.
     """
     last = rounds[-1]
     if last.kept and last.confidence is None:
@@ -39,7 +40,7 @@ def stop_after(
 
 
 def account_of(rounds: Sequence[RoundHeld], *, threshold: float, cap: int, stopped: Stop, why: str) -> Rounds:
-    """The account of the rounds so far."""
+    """Return the finding on the rounds so far."""
     best = best_round(rounds)
     return Rounds(
         rounds=tuple(rounds),

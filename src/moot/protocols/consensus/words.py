@@ -1,4 +1,4 @@
-"""How are the ballots and findings of a consensus said in words?"""
+"""Format the ballots and findings of a consensus."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from moot.vocabulary.words.headings import Brief, Heading, Names
 
 
 def reply_in_words(reply: Reply, names: Names) -> list[str]:
-    """The answer, how sure its author is, and why."""
+    """Return the answer, its author's confidence, and the reasons."""
     sure = "in plain words" if reply.confidence is None else f"{_percent(reply.confidence)} sure"
     return [f"Answered, {sure}.", reply.answer, *([f"Reasons: {reply.reasoning}"] if reply.reasoning else [])]
 
 
 def arbitration_in_words(ballot: Arbitration, names: Names) -> list[str]:
-    """How sure the arbiter is, its order and its synthesis, then its remarks."""
+    """Return the arbiter's confidence, order and synthesis, then its remarks."""
     return [
         _judgement(ballot.confidence, ballot.needs_iteration),
         f"Order: {_order(ballot.ranking, names)}",
@@ -35,7 +35,7 @@ def arbitration_in_words(ballot: Arbitration, names: Names) -> list[str]:
 
 
 def placement_in_words(ballot: Placement, names: Names) -> list[str]:
-    """The order and how sure the arbiter is of the first, then its remarks."""
+    """Return the order and the confidence in the first, then the remarks."""
     return [
         f"Order: {_order(ballot.ranking, names)}",
         _judgement(ballot.confidence, ballot.needs_iteration),
@@ -44,7 +44,7 @@ def placement_in_words(ballot: Placement, names: Names) -> list[str]:
 
 
 def pick_in_words(ballot: Pick, names: Names) -> list[str]:
-    """Which answer, how sure, and why."""
+    """Return the picked answer, the confidence, and why."""
     return [
         f"Picked {names.get(ballot.chosen, ballot.chosen)}, {_percent(ballot.confidence)} sure.",
         *([ballot.reason] if ballot.reason else []),
@@ -52,7 +52,7 @@ def pick_in_words(ballot: Pick, names: Names) -> list[str]:
 
 
 def rounds_in_words(rounds: Rounds, names: Names) -> list[str]:
-    """Why the rounds ended, then each of them."""
+    """Return why the rounds ended, then each of them."""
     lines = [rounds.why] if rounds.why else []
     for at, held in enumerate(rounds.rounds):
         later = rounds.rounds[at + 1].selected if at + 1 < len(rounds.rounds) else held.selected
@@ -66,7 +66,7 @@ def rounds_in_words(rounds: Rounds, names: Names) -> list[str]:
 
 
 def rounds_in_short(rounds: Rounds) -> Brief | None:
-    """How the rounds ended. What an arbiter is sure of is its own word, so it makes no result firm."""
+    """Return how the rounds ended. An arbiter's confidence is its own claim, so it makes no result firm."""
     seal = _ENDED.get(rounds.stopped)
     if seal is None:
         return None
@@ -81,7 +81,7 @@ def rounds_in_short(rounds: Rounds) -> Brief | None:
 
 
 def groups_in_words(found: AnswerGroups, names: Names) -> list[str]:
-    """The camps, how they were told apart, and who goes on."""
+    """Return the groups, how they were compared, and the answers kept."""
     how = f"by {names.get(found.by, found.by)}" if found.by else "by code"
     head = "A majority" if found.majority else "No majority"
     tied = f"; {found.tied} camps are that large" if found.tied > 1 else ""
@@ -94,7 +94,7 @@ def groups_in_words(found: AnswerGroups, names: Names) -> list[str]:
 
 
 def clusters_in_words(found: AnswerClusters, names: Names) -> list[str]:
-    """The clusters, and who goes on."""
+    """Return the clusters, and the answers kept."""
     by_number: dict[int, list[str]] = {}
     for seat, number in found.clusters.items():
         by_number.setdefault(number, []).append(seat)
@@ -107,7 +107,7 @@ def clusters_in_words(found: AnswerClusters, names: Names) -> list[str]:
 
 
 def elimination_in_words(found: Elimination, names: Names) -> list[str]:
-    """Who leaves and who stays."""
+    """Return the seats that leave and stay."""
     return [
         f"Leaves: {_all(found.eliminated, names)}" if found.eliminated else found.note,
         f"Stays: {_all(found.remaining, names)}",
@@ -115,7 +115,7 @@ def elimination_in_words(found: Elimination, names: Names) -> list[str]:
 
 
 def parts_in_words(found: Parts, names: Names) -> list[str]:
-    """Each part."""
+    """Return each part."""
     return [f"{names.get(seat, seat)}: {' '.join(part.split())}" for seat, part in found.parts.items()]
 
 
@@ -137,7 +137,7 @@ def _held(held: RoundHeld, threshold: float, names: Names) -> str:
 
 
 def _arbiter(office: str) -> str:
-    """Who judged, by the office: `the arbiter`, or `stand-in 2` for an arbiter who failed."""
+    """Return the judge's name by its office: `the arbiter`, or `stand-in 2` for an arbiter who failed."""
     stand_in, _, number = office.rpartition("-")
     return f"stand-in {number}, for the arbiter," if stand_in == "stand-in" else f"the {office}"
 
@@ -188,7 +188,7 @@ FINDINGS: dict[type[Any], Heading] = {
     Elimination: Heading("Who left", elimination_in_words),
     Parts: Heading("Parts", parts_in_words),
 }
-"""How each class of finding is headed and said."""
+"""Heading and text of each class of finding."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     Reply: reply_in_words,

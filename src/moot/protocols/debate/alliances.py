@@ -1,4 +1,4 @@
-"""Who stands with whom? What every member says of every other, and the pairs in which both say the same."""
+"""Compute alliances and rivalries: the pairs of members with the same stance towards each other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from moot.vocabulary.ballots import Poll
 
 
 def alliances_from(poll: Poll) -> Alliances:
-    """The alliances and rivalries of a poll."""
+    """Return the alliances and rivalries of a poll."""
     ties = tuple(
         Tie(reader=reader, seat=seat, stance=ballot.towards[seat].stance, why=ballot.towards[seat].why)
         for reader, ballot in poll.ballots.items()

@@ -1,10 +1,9 @@
-"""Who earned an achievement in a debate? Ten rules over one debate's findings and the numbers of earlier ones.
+"""Award achievements of a debate: ten rules over its findings and the numbers of earlier ones.
 
-Each rule is one function; its docstring is the rule. Marks are those that count (adjusted where there is one) unless
-"first" is said; all comparisons are exact. `docs/protocols/debate.md` lists them,
-`tests/protocols/debate/test_awards.py` has a debate that earns each and one that just misses it. Whatever rests on
-marks is given only where every mark that was asked for is there (`Debate.whole`): nobody earns anything by somebody's
-silence.
+Each rule is one function; its docstring is the rule. Marks are those that count (adjusted ones if there are any) unless
+"first" is written; all comparisons are exact. `docs/protocols/debate.md` lists them,
+`tests/protocols/debate/test_awards.py` has a debate that earns each and one that just misses it. Achievements by marks
+are awarded only if every mark that was asked for exists (`Debate.whole`), so that none is due to a missing one.
 """
 
 from __future__ import annotations
@@ -26,37 +25,37 @@ FIRM = 7
 COOL, WARM = 4, 8
 """Rivals mark each other at most `COOL`, best friends at least `WARM`."""
 FEWEST_MARKS = 3
-"""Marks that must have been received before all of them mean something."""
+"""Marks an opinion must have received before the rules use them."""
 FEWEST_COMPARED = 2
 """Marks that must be comparable before a reader is a contrarian."""
 FEWEST_CRITICS = 2
-"""Critics that must have marked again before a rebuttal has moved them all."""
+"""Critics that must have marked again before a rebuttal counts as convincing all."""
 ROWS = (5, 10, 25, 50, 100, 250)
-"""Debates in a row for a workhorse, this one included; no more than are looked back upon."""
+"""Debates in a row for a workhorse, this one included; older ones are not read."""
 UNSEEN = 3
 """Debates without a win before a dark horse."""
 
 
 class Debate(Struct, frozen=True, kw_only=True):
-    """What the rules look at."""
+    """Input of the rules."""
 
     board: Scoreboard
     """The final scoreboard."""
     alliances: Alliances
     """The alliances."""
     deeds: Deeds
-    """What everybody did."""
+    """Every member's actions."""
     past: Past
-    """What came before."""
+    """Numbers of earlier debates."""
 
     def careers(self) -> Iterator[tuple[Deed, Career]]:
-        """Every member with its model's earlier debates."""
+        """Return every member with its model's earlier debates."""
         for deed in self.deeds.deeds:
             yield deed, self.past.careers.get(deed.model, Career())
 
     @property
     def whole(self) -> bool:
-        """Whether every member's opinion was marked by every other, those of the lowest twice."""
+        """Return whether every member's opinion was marked by every other, those of the lowest twice."""
         seats = [deed.seat for deed in self.deeds.deeds]
         cells = {(cell.reader, cell.seat): cell for cell in self.board.cells}
         again = set(self.board.lowest)
@@ -68,16 +67,16 @@ class Debate(Struct, frozen=True, kw_only=True):
         )
 
     def marks(self, seat: str) -> list[int]:
-        """What an opinion received."""
+        """Return the marks an opinion received."""
         return [counts(cell) for cell in self.board.cells if cell.seat == seat]
 
     def mark(self, reader: str, seat: str) -> int | None:
-        """What one gave the other."""
+        """Return the mark one member gave the other."""
         return next((counts(c) for c in self.board.cells if (c.reader, c.seat) == (reader, seat)), None)
 
 
 def awards_from(board: Scoreboard, alliances: Alliances, deeds: Deeds, past: Past) -> Awards:
-    """Every achievement of a debate."""
+    """Return every achievement of a debate."""
     debate = Debate(board=board, alliances=alliances, deeds=deeds, past=past)
     rules = [rule for name, rule in RULES.items() if debate.whole or name not in BY_MARKS]
     return Awards(awards=tuple(award for rule in rules for award in rule(debate)))
@@ -103,8 +102,9 @@ def unanimous(debate: Debate) -> Iterator[Award]:
 
 
 def contrarian(debate: Debate) -> Iterator[Award]:
-    """The reader whose first marks lie furthest from the mean of the others, at least two points on average; a tie is
-    shared. At least two of its marks must be for opinions that others marked as well."""
+    """The reader whose first marks differ most from the mean of the others, at least two points on average; a tie is
+    shared.
+    At least two of its marks must be for opinions that others marked as well."""
     apart = {}
     for deed in debate.deeds.deeds:
         found = distances(debate.board.cells, deed.seat)
@@ -142,8 +142,9 @@ def silver_tongue(debate: Debate) -> Iterator[Award]:
 
 
 def workhorse(debate: Debate) -> Iterator[Award]:
-    """Its model did everything it was asked in this debate and those before it, and these are 5, 10, 25, 50, 100 or 250
-    in a row. Sessions opened before it was kept when a model last won gave it for each debate from the fifth on."""
+    """Its model did everything it was asked in this debate and those before it, and these are 5, 10, 25, 50, 100 or
+    250 in a
+    row. Sessions opened before a model's last win was recorded gave it for each debate from the fifth on."""
     seats: dict[str, list[Deed]] = {}
     for deed in debate.deeds.deeds:
         seats.setdefault(deed.model, []).append(deed)
@@ -156,7 +157,7 @@ def workhorse(debate: Debate) -> Iterator[Award]:
 
 def dark_horse(debate: Debate) -> Iterator[Award]:
     """It leads alone, and its model has sat in at least the three debates before without leading alone. Sessions opened
-    before it was kept when a model last won gave it for a first win only."""
+    before a model's last win was recorded gave it for a first win only."""
     for deed, career in debate.careers():
         unwon = (0 if career.won else career.debates) if career.unwon is UNSET else career.unwon
         if deed.won and unwon >= UNSEEN:
@@ -198,7 +199,7 @@ RULES: Mapping[AwardName, Callable[[Debate], Iterator[Award]]] = {
 }
 """Every achievement and its rule."""
 BY_MARKS = frozenset(RULES) - {"peacemaker", "workhorse"}
-"""Those that rest on marks."""
+"""Achievements that depend on marks."""
 
 
 def _is_favourite(debate: Debate, reader: str, seat: str) -> bool:

@@ -1,4 +1,4 @@
-"""What do the findings of earlier debates add up to? The careers of the models in a council; sums and streaks only."""
+"""Sum up the findings of earlier debates as careers of a council's models: sums and streaks only."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from moot.vocabulary.findings import Finding
 
 
 def past_with_careers(sessions: Sequence[Sequence[Finding]], models: Collection[str], past: Past) -> Past:
-    """The past with the careers of these models, from what sessions left, in the order they were opened."""
+    """Return the past with the careers of these models, from the findings of sessions in the order they were opened."""
     careers: dict[str, Career] = {}
     turns: dict[str, Turns] = {}
     for session in sessions:

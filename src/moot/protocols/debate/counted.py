@@ -1,4 +1,4 @@
-"""What does a finished debate come to in figures? Its members, marks, stances and achievements, as rows."""
+"""Convert a finished debate to rows: its members, marks, stances and achievements."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ F = TypeVar("F", bound=Finding)
 
 
 def counted_from(findings: Mapping[str, Finding]) -> Counted | None:
-    """What a debate's findings come to; of several scoreboards the last."""
+    """Return a debate's figures; of several scoreboards the last is used."""
     deeds, board = _last(findings, Deeds), _last(findings, Scoreboard)
     if deeds is None or board is None:
         return None
@@ -63,13 +63,13 @@ def counted_from(findings: Mapping[str, Finding]) -> Counted | None:
 
 
 def _levels(board: Scoreboard) -> dict[str, float]:
-    """What each opinion stands by; where readers are evened, whoever only marked itself stands by nothing."""
+    """Return the level of each opinion; with evened readers, a member that only marked itself has none."""
     scored = {row.seat: row.score for row in board.places if isinstance(row.score, float)}
     return scored if board.evened is True else {row.seat: row.mean for row in board.places} | scored
 
 
 def _lead(board: Scoreboard) -> float | None:
-    """How far the leader stands above the next, by what they stand by."""
+    """Return the leader's distance to the next, by level."""
     levels = sorted(_levels(board).values(), reverse=True)
     return levels[0] - levels[1] if board.winner is not None and len(levels) > 1 else None
 

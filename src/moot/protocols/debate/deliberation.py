@@ -1,8 +1,8 @@
-"""How does a debate work? Opinions, anonymous scores, rebuttals of the two lowest, alliances, a chair that rotates.
+"""Debate: opinions, anonymous scores, rebuttals of the two lowest, alliances, a chair that rotates.
 
-Chair and proposer are drawn from the record of earlier debates: whoever is furthest behind its share comes first.
-Nobody learns who wrote what, its own opinion included, which it scores too, for less; a later score stands beside the
-first one. Scores, alliances and achievements are computed, never written.
+Chair and proposer are drawn from the record of earlier debates: members furthest behind their share come first. No
+member learns who wrote what, its own opinion included, which it scores too, with less weight; a later score is stored
+beside the first one. Scores, alliances and achievements are computed, never written.
 """
 
 from __future__ import annotations
@@ -59,23 +59,24 @@ from moot.vocabulary.words.fitting import able_to_hold, weight
 
 
 class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What can be set for a debate."""
+    """Options of a debate."""
 
     propose: bool = False
     """Whether a member, drawn in turn, phrases the topic from the question; otherwise the question is the topic."""
     personalities: bool = True
-    """Whether members are reminded, in fixed sentences, of what the numbers of earlier debates say of them."""
+    """Whether members are reminded, in fixed sentences, of their numbers in earlier debates."""
     evened: bool = True
-    """Whether what each member marks on average is taken off its marks, so that being harsh wins nothing; otherwise
-    opinions stand by the plain mean of their marks."""
+    """Whether each member's average mark is subtracted from its marks, so that a harsh marker gains nothing; otherwise
+    opinions
+    are ranked by the plain mean of their marks."""
     own: Literal["auto", "in", "out"] = "auto"
-    """Whether members mark their own opinion too, without being told which it is. `auto`: they do, but where
-    `show_names` tells, and the mark counts half; `in`: as much as any mark; `out`: not. Of two opinions nobody
-    marks its own."""
+    """Whether members mark their own opinion too, without knowing which it is. `auto`: they do, except with
+    `show_names`, and
+    the mark counts half; `in`: as much as any mark; `out`: not. Of two opinions no member marks its own."""
 
     @property
     def judged(self) -> Own:
-        """How own opinions are marked as the other options stand."""
+        """Return how own opinions are marked under the other options."""
         return "out" if not self.evened or (self.own == "auto" and self.show_names) else self.own
 
     def idle(self) -> dict[str, str]:
@@ -83,7 +84,7 @@ class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
-    """The calls of a debate in which nothing fails."""
+    """Return the calls of a debate in which none fails."""
     rebutters = min(REBUTTERS, seats)
     return (
         Planned(stage="topic", calls=int(options.propose), room=1_024, least=256),
@@ -114,7 +115,7 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
     """Everyone argues, everyone scores the opinions, the lowest answer, sides are taken, a member concludes."""
     async with floor.stage("topic"):
         lot = floor.lot("roles")
-        shown = 2 * len(floor.seats) + REBUTTERS  # opinions, what each said of the others, and rebuttals
+        shown = 2 * len(floor.seats) + REBUTTERS  # opinions, remarks on the others, and rebuttals
         drawn = roles_from(
             floor.seats,
             floor.past,
@@ -139,8 +140,8 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
         board = scoreboard_from(scores, lot, opinions.missing, evened=options.evened, own=own)
         board = floor.record(board, rests_on=scores.rests_on)
 
-    # The chair is asked twice in what follows, as it takes sides and to conclude: its model is best loaded last there,
-    # so it should not be the one that is there already.
+    # The chair is asked twice below, to take sides and to conclude: its model is best loaded last there, so it should
+    # not be the one already loaded.
     async with floor.stage("rebuttals", then=[seat for seat in floor.seats if seat.id != roles.chair]):
         lowest = [said for said in opinions if said.seat in board.lowest]
         answers = await floor.ask_each([table.rebuttal_of(said, board, scores) for said in lowest], quorum=0)
@@ -181,7 +182,7 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
 
 
 async def _topic(floor: Floor, roles: Roles) -> Topic:
-    """The topic as the proposer phrases it, or the question."""
+    """Return the topic as the proposer phrases it, or the question."""
     question = excerpt(floor.question.text)
     if roles.proposer is None:
         return Topic(text=question)
@@ -193,7 +194,7 @@ async def _topic(floor: Floor, roles: Roles) -> Topic:
 
 
 class Table:
-    """What each member is asked, and what is laid before it."""
+    """Builder of each member's prompts."""
 
     def __init__(self, floor: Floor, options: DebateOptions, roles: Roles, topic: Topic) -> None:
         self._floor, self._allowance, self._roles = floor, options.allowance, roles
@@ -202,16 +203,16 @@ class Table:
         self.topic = f"\n\n{said}" if topic.by is not None else ""
 
     def seat(self, seat: str) -> Seat:
-        """The member with this id."""
+        """Return the member with this id."""
         return next(one for one in self._floor.seats if one.id == seat)
 
     def likely_lowest(self, scores: Poll, *, evened: bool, own: Own) -> tuple[Seat, ...]:
-        """The members, whoever is likeliest to answer its critics first: by the marks that are there."""
-        lot = self._floor.lot("lowest")  # one of its own each time: what is foretold draws nothing from the real one
+        """Return the members, likeliest rebutters first, from the marks so far."""
+        lot = self._floor.lot("lowest")  # a lot of its own each time: a forecast draws nothing from the real one
         return tuple(self.seat(seat) for seat in lowest_so_far(scores, lot, evened=evened, own=own))
 
     def opinion_of(self, seat: Seat) -> SeatPrompt:
-        """A member states its opinion."""
+        """Ask a member for its opinion."""
         manner = self._manner(seat, MANNER, once=True)
         return SeatPrompt(seat=seat, prompt=self._prompt, values={"topic": self.topic}, manner=manner)
 

@@ -1,1 +1,1 @@
-"""The report of a vote on claims, and the votes as data."""
+"""The report of a claim vote, and the votes as data."""

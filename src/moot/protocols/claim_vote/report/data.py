@@ -1,4 +1,4 @@
-"""How is a vote on claims told as data? Every claim with its votes, who voted, what was looked up, and what it cost."""
+"""Export a claim vote as data: every claim with its votes, the voters, sources and cost."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from moot.vocabulary.statements import Source, Usage
 from moot.vocabulary.words.endings import outcome_of
 
 SCHEMA = "moot-votes/2"
-"""What the form of these files is called."""
+"""Name of this file format."""
 
 
 class Voter(Struct, frozen=True, kw_only=True):
@@ -46,7 +46,7 @@ class Voter(Struct, frozen=True, kw_only=True):
     model: str
     """Its model."""
     advisor: str
-    """Its pseudonym; empty when it gave no opinion."""
+    """Its pseudonym; empty if it gave no opinion."""
 
 
 class VoteRow(Struct, frozen=True, kw_only=True):
@@ -55,15 +55,15 @@ class VoteRow(Struct, frozen=True, kw_only=True):
     level: VoteLevel
     """As cast."""
     value: int | None
-    """What it counts, -2 to 2; `null` for an abstention, which counts nothing."""
+    """Its value, -2 to 2; `null` for an abstention, which has none."""
     normalised: float | None
-    """From the voter's own mean, in its own standard deviations; a diagnostic, and `null` for an abstention."""
+    """Z-score of the vote among the voter's votes; a diagnostic, and `null` for an abstention."""
     confidence: int | None
-    """As stated, 0 to 10; `null` where none was."""
+    """As stated, 0 to 10; `null` if none was."""
     stated: str
-    """What was written for the confidence, where that is no whole number from 0 to 10."""
+    """The text given as confidence, if it is no whole number from 0 to 10."""
     reason: str
-    """As given; empty where none was."""
+    """As given; empty if none was."""
 
 
 class ClaimRow(Struct, frozen=True, kw_only=True):
@@ -74,12 +74,13 @@ class ClaimRow(Struct, frozen=True, kw_only=True):
     text: str
     """The claim."""
     kind: ClaimKind
-    """What sort it is."""
+    """Its kind."""
     tier: Tier
     """By the opinions given."""
     could_be: dict[Tier, tuple[VoteLevel, ...]]
-    """Every other tier that the missing votes could make. Where a single vote is missing, with the levels of it that
-    make that tier; else with none."""
+    """Every other tier that the missing votes could make. If a single vote is missing, with the levels of it that make
+    that
+    tier; else with none."""
     mean: float
     """Mean of the votes."""
     sd: float
@@ -89,34 +90,34 @@ class ClaimRow(Struct, frozen=True, kw_only=True):
     k_exact: bool
     """Whether that is exact."""
     spans: tuple[Span, ...]
-    """Passages it rests on, by seat."""
+    """Its passages, by seat."""
     votes: dict[str, VoteRow]
     """By seat."""
     mean_confidence: float
     """Mean of the confidence stated with the votes, 0 to 10; shown, never counted."""
     counts: Counted
-    """What became of every member's vote on it."""
+    """What happened to every member's vote on it."""
     levels: dict[VoteLevel, int]
     """Votes of each level."""
     tier_equal: Tier
-    """Where it would stand if all votes weighed the same."""
+    """Its tier if all votes weighed the same."""
 
 
 class Counted(Struct, frozen=True, kw_only=True):
-    """What became of the members' votes on one claim. Together they are all members."""
+    """What happened to the members' votes on one claim. Together they are all members."""
 
     opinions: int
     """Votes that count."""
     abstained: int
     """Ballots that abstain on it: they are cast, and enter no mean."""
     not_read: int
-    """Members of whose ballot the vote on it could not be read, or who left it out."""
+    """Members whose vote on it was unread or left out, in a ballot that was read."""
     silent: int
     """Members who did not vote at all."""
 
 
 class Holder(Struct, frozen=True, kw_only=True):
-    """Who holds an office."""
+    """The seat of an office."""
 
     office: str
     """`chair`, `extractor`, `editor`, a stand-in."""
@@ -125,42 +126,42 @@ class Holder(Struct, frozen=True, kw_only=True):
 
 
 class LookedUp(Struct, frozen=True, kw_only=True):
-    """What was looked up before anybody wrote."""
+    """What was looked up before the opinions."""
 
     query: str
-    """What was looked for."""
+    """The query."""
     searchers: tuple[str, ...]
-    """Who was asked."""
+    """The searchers queried."""
     sources: tuple[Source, ...]
-    """What was found, as numbered in the opinions."""
+    """The sources, as numbered in the opinions."""
     failures: tuple[str, ...]
-    """Who could not be asked, and why."""
+    """Searchers that failed, and why."""
 
 
 class ControlRow(Struct, frozen=True, kw_only=True):
-    """One control claim, without its words: they count for nothing."""
+    """One control claim, without its text: it counts for nothing."""
 
     as_expected: bool
-    """Whether more than half voted as they should."""
+    """Whether more than half voted on the right side."""
     votes: dict[str, VoteLevel]
     """By seat, as cast."""
     missed: tuple[str, ...]
-    """Voters who did not vote as they should."""
+    """Voters who did not vote on the right side."""
 
 
 class ControlsLeftOut(Struct, frozen=True, kw_only=True):
-    """Control claims that were voted on beside the others; nothing here counts them."""
+    """Control claims that were voted on beside the others; no figure here counts them."""
 
     voted: int
     """How many."""
     as_expected: int
-    """Those on which more than half of the voters voted as they should."""
+    """Those on which more than half voted on the right side."""
     claims: tuple[ControlRow, ...]
-    """One by one, in the order in which they were drawn."""
+    """Each of them, in the order drawn."""
 
 
 class Thresholds(Struct, frozen=True, kw_only=True, rename={"origin": "from"}):
-    """Where tiers were cut, and from where those numbers are."""
+    """Borders of the tiers, and their source."""
 
     bounds: TierBounds
     """The numbers."""
@@ -169,45 +170,45 @@ class Thresholds(Struct, frozen=True, kw_only=True, rename={"origin": "from"}):
 
 
 class Votes(Struct, frozen=True, kw_only=True):
-    """A vote on claims as data."""
+    """A claim vote as data."""
 
     schema: str = SCHEMA
-    """What these fields are. Later forms keep what this one has."""
+    """Version of these fields. Later versions keep the fields of this one."""
     moot: str
-    """The version of Moot that held the session."""
+    """The version of Moot that ran the session."""
     seconds: float
     """How long it took."""
     sources: tuple[Source, ...]
-    """All that was looked up, as numbered in the opinions."""
+    """All sources, as numbered in the opinions."""
     thresholds: Thresholds
-    """Where tiers were cut, and from where that is."""
+    """Borders of the tiers, and their source."""
     worth: float | None
-    """How many independent voters there were at most, by earlier sessions; null where that cannot be told."""
+    """Upper bound of the number of independent voters, from earlier sessions; null if unknown."""
     trust: str
-    """How far the votes may be believed, in the line that stands under the report."""
+    """Quality of the votes, as in the line below the report."""
     narrative: str
     """The report."""
 
     session: str
     """The session's id."""
     question: str
-    """What was asked."""
+    """The question."""
     opened_at: str
     """When it was opened."""
     outcome: str
     """How it ended."""
     bounds: TierBounds
-    """Where the tiers were cut."""
+    """Bounds of the tiers."""
     voters: tuple[Voter, ...]
     """Every member."""
     silent: tuple[SilentVoter, ...]
     """Members without a vote."""
     gaps: tuple[Gap, ...]
-    """Votes that could not be read, claim by claim."""
+    """Unread votes, claim by claim."""
     weights: dict[str, float]
-    """Seat and what its votes weigh, 1 where all weigh the same."""
+    """Seat and the weight of its votes, 1 if all weigh the same."""
     tiers_from: str
-    """From where the borders of the tiers are."""
+    """Source of the borders of the tiers."""
     claims: tuple[ClaimRow, ...]
     """In order."""
     alpha: float | None
@@ -217,31 +218,31 @@ class Votes(Struct, frozen=True, kw_only=True):
     alike: tuple[str, ...]
     """Pairs that voted alike, in words."""
     dropped: tuple[Dropped, ...]
-    """What the extractor wrote and was not voted on."""
+    """The extractor's claims that were not voted on."""
     controls: ControlsLeftOut
     """Control claims, which count for nothing."""
     merged: tuple[Dropped, ...]
-    """Claims that say what another says."""
+    """Claims with the same meaning as another one."""
     unclaimed: tuple[str, ...]
     """Seats without a claim."""
     contradicting: tuple[ClaimPair, ...] | None
-    """Pairs of claims that cannot both be true, by what the extractor says; null where it gave no answer."""
+    """Pairs of claims that cannot both be true, by the extractor; null if it gave no answer."""
     editor: EditorCheck
-    """Who wrote the summary of the report, and what was left out of it."""
+    """The author of the report's summary, and what was left out of it."""
     offices: tuple[Holder, ...]
-    """Who held which office."""
+    """The seats of the offices."""
     looked_up: tuple[LookedUp, ...]
-    """What was looked up; nothing where nobody was asked."""
+    """The look-ups; empty if there were none."""
     cost: float | None
-    """Dollars of calls whose price is known; null when nobody knows what some call may have cost."""
+    """Dollars of calls with a known price; null if no bound is known for some call."""
     at_most: float
-    """Dollars that calls may have cost on top whose price nobody tells."""
+    """Upper bound of the additional dollars of calls with an unknown price."""
     usage: Usage
     """Tokens and calls."""
 
 
 def votes_of(state: SessionState) -> Votes:
-    """The vote of a session as data; refused where there was none."""
+    """Return the vote of a session as data; raise if there was none."""
     tiers, claims = latest(state, Tiers), latest(state, ClaimList)
     check, rounds = latest(state, EditorCheck), latest(state, ReviewRound)
     if tiers is None or claims is None:

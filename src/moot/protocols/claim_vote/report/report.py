@@ -1,6 +1,6 @@
-"""Write the report file of a vote on claims: outcome, report, claims with passages, every vote with its reason.
+"""Write the report file of a claim vote: outcome, report, claims with passages, every vote with its reason.
 
-Held by `tests/exports/test_reports.py`.
+See also `tests/exports/test_reports.py`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from moot.vocabulary.words.sums import money
 
 
 def report(state: SessionState) -> list[Part]:
-    """The report of a vote, part by part."""
+    """Return the report of a vote, part by part."""
     votes = votes_of(state)
     assert state.verdict is not None
     names = {voter.seat: voter.advisor or voter.seat for voter in votes.voters}
@@ -75,20 +75,20 @@ def report(state: SessionState) -> list[Part]:
 
 
 def _cost(votes: Votes) -> str:
-    """What it cost, in a sentence."""
+    """Describe the cost in a sentence."""
     known = "Nobody knows what it cost" if votes.cost is None else f"It cost {money(round(votes.cost * NANO))}"
     more = f", and up to {money(round(votes.at_most * NANO))} more" if votes.at_most else ""
     return f"{known}{more}: {votes.usage.calls} calls, {votes.usage.input:,} tokens in, {votes.usage.output:,} out."
 
 
 def _became(counts: Counted) -> str:
-    """What became of the members' votes, in a sentence."""
+    """Describe what happened to the members' votes, in a sentence."""
     given = "1 opinion" if counts.opinions == 1 else f"{counts.opinions} opinions"
     return f"{given}, {counts.abstained} abstained, {counts.not_read} not read, {counts.silent} silent."
 
 
 def _sources(votes: Votes) -> list[Part]:
-    """What was looked up, numbered as in the opinions."""
+    """List the sources, numbered as in the opinions."""
     parts: list[Part] = []
     for found in votes.looked_up:
         parts.append(Title("Sources"))
@@ -107,7 +107,7 @@ def _sources(votes: Votes) -> list[Part]:
 
 
 def capital_office(office: str) -> str:
-    """`stand-in-1` as `Stand-in 1`."""
+    """Return `stand-in-1` as `Stand-in 1`."""
     name, _, number = office.rpartition("-")
     words = f"{name} {number}" if number.isdigit() else office
     return words[:1].upper() + words[1:]
@@ -147,4 +147,4 @@ FILES = Files(
     since=since,
     trust=trust,
 )
-"""The report to read, and the votes for programs."""
+"""The report for people, and the votes for programs."""

@@ -1,7 +1,6 @@
-"""Compare a vote on claims with a later one: claims that are new or gone, and claims whose tier moved.
+"""Compare a claim vote with a later one: claims that are new or gone, and claims whose tier moved.
 
-A claim is the same where its words are the same whatever its case, spaces and punctuation. One that is said anew in
-other words is told as gone and new.
+Claims are equal if their words are, ignoring case, spaces and punctuation. A reworded claim counts as gone and new.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ def since(now: SessionState, before: SessionState) -> Since:
 
 
 def _standing(state: SessionState) -> dict[tuple[str, str], tuple[Claim, Tier]]:
-    """The claims that were voted on by kind and words, each with its tier."""
+    """Return the claims that were voted on by kind and words, each with its tier."""
     claims, tiers = latest(state, ClaimList), latest(state, Tiers)
     if claims is None or tiers is None:
         return {}

@@ -1,4 +1,4 @@
-"""Write the report of a vote on claims: every claim with its tier and votes, and what an editor wrote beside them."""
+"""Write the text of a claim vote's report: every claim with its tier and votes, and an editor's notes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SECTIONS: Mapping[str, Tier] = {
     "Contested": "CONTESTED",
     "Rejected": "REJECTED",
 }
-"""Sections of the report and the tier whose claims stand in each."""
+"""Sections of the report and the tier of the claims in each."""
 NOTHING = {
     "High-confidence findings": "No claim reached HIGH.",
     "Contested": "No claim is contested.",
@@ -48,13 +48,13 @@ def report_text(
     summary: Sequence[SummaryPart] = (),
     notes: Mapping[str, str] | None = None,
 ) -> str:
-    """Return the report in six sections; no tier is said to be empty that a missing vote could fill.
+    """Return the report in six sections; no tier is called empty that a missing vote could fill.
 
     Args:
         claims: The claims that were voted on.
-        tiers: How the council voted.
+        tiers: The result of the vote.
         summary: Sentences of an editor; the tier of each claim they name is shown beside them.
-        notes: Claim and what an editor wrote beside it.
+        notes: Claim and an editor's note on it.
     """
     texts, tallies = by_id(claims.claims), {tally.claim: tally for tally in tiers.claims}
     notes = notes or {}
@@ -90,7 +90,7 @@ def report_text(
 
 
 def sentence_in_words(part: SummaryPart, tallies: Mapping[str, ClaimTally]) -> str:
-    """Return a sentence of the editor with the claims it names and their tiers behind it.
+    """Return a sentence of the editor, followed by the claims it names and their tiers.
 
     Example:
         `Split the service first. [claim-01: HIGH; claim-02: CONTESTED]`
@@ -128,15 +128,14 @@ def claims_by_tier(claims: ClaimList, tiers: Tiers) -> str:
 
 
 def lost_votes(tiers: Tiers, names: Names) -> list[str]:
-    """Return what is lost of the vote, and which tiers that could make. Silent members stand in the verdict's
-    `missing`."""
+    """Describe missing votes, and the tiers they could make. Silent members are in the verdict's `missing`."""
     return [*abstained_in_words(tiers), *missing_in_words(tiers, names)[len(tiers.silent) :], *could_in_words(tiers)]
 
 
 def votes_table(tiers: Tiers, names: Names) -> str:
-    """Return the figures of every claim as a table, whose votes it lacks, and how much the votes are worth.
+    """Return the figures of every claim as a table, with missing votes and the quality of the votes.
 
-    Columns for abstentions and for missing votes are there only where there are some.
+    Columns for abstentions and for missing votes appear only if there are some.
     """
     more = [("abstained", [tally.abstained for tally in tiers.claims]), ("missing", [t.missing for t in tiers.claims])]
     more = [(name, figures) for name, figures in more if any(figures)]

@@ -1,4 +1,4 @@
-"""How far may a vote on claims be believed, in one line? Voters, independent ones, controls, weights, borders."""
+"""Summarise the quality of a claim vote in one line: voters, independent ones, controls, weights, borders."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SET_BY_HAND = "borders set for this session (never calibrated)"
 
 
 def trust(state: SessionState) -> tuple[Trusted, ...]:
-    """The parts of the line; none where nobody voted."""
+    """Return the parts of the line; empty if there was no vote."""
     tiers = latest(state, Tiers)
     if tiers is None:
         return ()
@@ -34,28 +34,28 @@ def trust(state: SessionState) -> tuple[Trusted, ...]:
 
 
 def independent_in_words(tiers: Tiers) -> str:
-    """How many of them are independent, as far as earlier sessions tell."""
+    """Describe how many voters are independent, from earlier sessions."""
     if tiers.same_votes is not UNSET:
         return same_votes_in_words(tiers.same_votes)
     return INDEPENDENT_UNKNOWN if tiers.independent is UNSET else f"at most {tiers.independent:.1f} independent"
 
 
 def controls_in_words(controls: ControlClaims | None) -> str:
-    """How many control claims were as expected."""
+    """Describe how many control claims were as expected."""
     if controls is None or not controls.claims:
         return NO_CONTROLS
     return f"controls {sum(claim.expected for claim in controls.claims)} of {len(controls.claims)}"
 
 
 def weights_in_words(tiers: Tiers) -> str:
-    """What votes weigh."""
+    """Describe the weights of the votes."""
     if tiers.weights is UNSET:
         return WEIGHTS_EQUAL
     return f"weights {min(tiers.weights.values()):.2f} to {max(tiers.weights.values()):.2f}"
 
 
 def borders_in_words(bounds: TierBounds) -> str:
-    """From where the borders of the tiers are."""
+    """Describe the source of the tiers' borders."""
     if bounds.calibrated is not UNSET:
         return f"borders by calibration ({bounds.calibrated})"
     usual = TierBounds(least_votes=bounds.least_votes)

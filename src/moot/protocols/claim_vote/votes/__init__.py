@@ -1,1 +1,1 @@
-"""How does a council vote on its claims? Who votes, in which lines, and how a vote is read."""
+"""Votes on claims: control claims, parsing of ballots, and comparison of voters."""

@@ -1,8 +1,8 @@
-"""Which values can be made out in a text that should have been one JSON object, and is not quite?
+"""Extract the values from a text that is almost one JSON object.
 
-Reads what stands before, between and after what is broken: prose around it, an end that was cut off, a quotation mark
-too many, a missing comma. It invents nothing: a value that does not end is left out, and names given twice are both
-kept. Linear: it never goes back further than one string. `votes/reading.py` decides what of it is a vote.
+Handles text before, between and after the broken part: prose around it, a cut-off end, a stray quotation mark, a
+missing comma. It invents nothing: a value that does not end is left out, and both values of a duplicate name are kept.
+Linear: it never goes back further than one string. `votes/reading.py` decides which of the values are votes.
 """
 
 from __future__ import annotations
@@ -13,35 +13,35 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 LONGEST = 65_536
-"""Characters looked at, counted from the end."""
+"""Characters read, counted from the end."""
 DEEPEST = 8
 MOST_SCRAPS = 400
 LONGEST_STRING = 4_000
-"""How far the end of a string is looked for that has a quotation mark too many."""
+"""Characters within which the end of a string with a stray quotation mark is searched."""
 
 
 class Pairs(list[tuple[str, object]]):
-    """An object: every name with its value, in order, also those given twice."""
+    """An object: every name with its value, in order, including duplicate names."""
 
 
 class Missing:
-    """A value that was begun and is not there."""
+    """A value that begins and is missing."""
 
 
 ABSENT = Missing()
 
 
 class Scrap(Struct, frozen=True):
-    """A value that stands in the text by itself."""
+    """An object or list at the top level of the text."""
 
     value: object
-    """An object (`Pairs`) or a list; what is broken in it is left out."""
+    """An object (`Pairs`) or a list, without its broken parts."""
     before: str
-    """What stands between it and the one before."""
+    """The text between it and the one before."""
 
 
 def scraps_in(text: str) -> tuple[Scrap, ...]:
-    """Every object and list that stands in a text by itself, in order."""
+    """Return every top-level object and list of a text, in order."""
     text = text[-LONGEST:]
     found: list[Scrap] = []
     at = after = 0
@@ -56,7 +56,7 @@ def scraps_in(text: str) -> tuple[Scrap, ...]:
 
 
 class _Reader:
-    """Goes from left to right; `broken` once nothing more can be made out of what it is in."""
+    """Reader from left to right; `broken` once the rest of the current value cannot be parsed."""
 
     def __init__(self, text: str, at: int) -> None:
         self.text, self.at, self.broken = text, at, False
@@ -106,7 +106,7 @@ class _Reader:
         return items
 
     def goes_on(self, closer: str) -> bool:
-        """Whether another entry follows; a comma too many or too few does not matter."""
+        """Return whether another entry follows; a comma too many or too few does not matter."""
         while not self.broken and self.peek() == ",":
             self.at += 1
         if self.broken:
@@ -117,7 +117,7 @@ class _Reader:
         return following not in ("", "}", "]")
 
     def string(self, quote: str) -> object:
-        """A string, up to a quotation mark after which an object or a list can go on."""
+        """Return a string, up to a quotation mark after which an object or a list can continue."""
         start, at = self.at + 1, self.at + 1
         quote = quote.replace("“", "”")
         while (at := self.text.find(quote, at, start + LONGEST_STRING)) >= 0:
@@ -149,7 +149,7 @@ def _meaning(word: str) -> object:
 
 
 def names(pairs: Pairs) -> Sequence[str]:
-    """The names in an object."""
+    """Return the names in an object."""
     return [name for name, _ in pairs]
 
 
@@ -157,7 +157,7 @@ _NAMED: dict[str, object] = {"true": True, "false": False, "null": None, "none":
 _QUOTES = "\"'“”"
 _SPACE = re.compile(r"\s+|//[^\n]*\n|/\*[^*]{0,400}\*/")
 _OPENS = re.compile(r"[{\[]")
-# What can follow a string that has ended: a comma and the next entry, or no comma and the next name.
+# What can follow the end of a string: a comma and the next entry, or no comma and the next name.
 _ENDS = re.compile(r",\s*[\"'“”{\[\]}\w/-]|,?\s*$|\"[^\"\n]{1,40}\"\s*:")
 _WORD = re.compile(r"[^\s,:{}\[\]\"']{1,60}")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.S)

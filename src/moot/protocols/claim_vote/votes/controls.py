@@ -1,8 +1,8 @@
 """Control claims: claims with a known answer that are voted on beside the others and count for nothing.
 
-They are drawn when the session opens. They stand on every voter's sheet among the claims, and what is voted on them
-never reaches the votes: a ballot keeps it apart. `tests/protocols/claim_vote/test_controls.py` searches all that comes
-of a session.
+They are drawn when the session opens. They appear on every voter's sheet among the claims, and the votes on them never
+enter the result: a ballot stores them separately. `tests/protocols/claim_vote/test_controls.py` checks all outputs of a
+session.
 """
 
 from __future__ import annotations
@@ -22,13 +22,15 @@ from moot.vocabulary.seats import Seat
 
 
 def how_many(wanted: int | None, seats: Sequence[Seat]) -> int:
-    """Control claims for these voters: at most one where a person sits, and none by default among scripted voices."""
+    """Return the number of control claims: at most one with a person on the council, and none by default for scripted
+    voices."""
     number = wanted if wanted is not None else 0 if any(seat.scripted for seat in seats) else MOST_CONTROLS
     return min(number, 1) if any(seat.person for seat in seats) else number
 
 
 def drawn(claims: Sequence[Claim], known: Sequence[KnownControl], number: int) -> tuple[ControlClaim, ...]:
-    """Return the control claims of a session whose claims are these. They are English, so others get none."""
+    """Return the control claims of a session with these claims. They are English, so claims in other languages get
+    none."""
     if not number or not reads_as_english(" ".join(claim.text for claim in claims)):
         return ()
     there = {same_words(claim.text) for claim in claims}
@@ -40,12 +42,12 @@ def drawn(claims: Sequence[Claim], known: Sequence[KnownControl], number: int) -
 
 
 def judged(controls: Sequence[ControlClaim], ballots: Mapping[str, ClaimVotes]) -> ControlClaims:
-    """Return who voted as it should on each."""
+    """Return the voters on the right side of each."""
     return ControlClaims(claims=tuple(_judged(one, ballots) for one in controls))
 
 
 def as_it_should(control: ControlClaim, ballot: ClaimVotes) -> bool | None:
-    """Return whether a voter voted on the right side; `None` where it gave no opinion."""
+    """Return whether a voter voted on the right side; `None` if it gave no opinion."""
     votes = {} if ballot.controls is UNSET else ballot.controls
     value = VOTE_LEVELS.get(votes[control.id].level) if control.id in votes else None
     if value is None:

@@ -1,7 +1,7 @@
-"""Which votes stand in a text that holds no object: a table, YAML, or a line for each claim?
+"""Parse votes from tables, YAML and lines when a reply contains no JSON object.
 
-Strict: a vote is a label, a sign that parts, and a level that fills its part of the line; or a line that is a label,
-and under it lines such as `level: approve`. A sentence about a claim is none. `reading.py` decides what is a vote.
+Strict: a vote is a label, a separator, and a level that fills its part of the line; or a line with a label, followed by
+lines such as `level: approve`. A sentence about a claim is none. `reading.py` decides which are votes.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ MOST_LINES = 2_000
 LONGEST_LINE = 1_000
 
 Label = Callable[[object], str | None]
-"""Which claim a word stands for."""
+"""Returns the claim that a word names."""
 
 
 def votes_by_line(text: str, label: Label, level: Callable[[object], bool]) -> list[tuple[str, object]]:
-    """Every claim with what stands under it, in order; `level` tells whether a word is one."""
+    """Return every claim with its values, in order; `level` returns whether a word is a level."""
     found: list[tuple[str, object]] = []
     under: tuple[str, Pairs] | None = None
     for line in text[-LONGEST:].splitlines()[-MOST_LINES:]:
@@ -42,7 +42,7 @@ def votes_by_line(text: str, label: Label, level: Callable[[object], bool]) -> l
 
 
 def _parts(line: str) -> list[str]:
-    """What a line says, parted by the signs of lists and tables."""
+    """Split a line at the separators of lists and tables."""
     bare = _BULLET.sub("", line.replace("*", "").replace("`", "").strip().strip("|").strip())
     named = _NAMED.sub("", bare)
     return [part for each in _PARTING.split(named) if (part := each.strip().strip("\"'").strip())]
@@ -53,7 +53,7 @@ def _named(parts: Sequence[str], label: Label) -> str | None:
 
 
 def _row(parts: Sequence[str]) -> Pairs:
-    """Level, confidence and reason by their place, where they can be told."""
+    """Assign level, confidence and reason by their position, if that is clear."""
     row = Pairs([("level", parts[0])])
     rest = [part for part in parts[1:] if part.lower() not in FIELDS]
     if rest and (sure := _SURE.fullmatch(rest[0])):
@@ -67,6 +67,6 @@ def _row(parts: Sequence[str]) -> Pairs:
 FIELDS = frozenset({"level", "vote", "confidence", "certainty", "reason", "rationale", "why"})
 _BULLET = re.compile(r"^(?:[-+•]\s+|\d{1,3}[.)]\s+)?")
 _NAMED = re.compile(r"^(?:claim|label|id)\s*[:=]\s*", re.I)
-# Linear: the space before a dash is bounded; what is longer is stripped from its part.
+# Linear: the space before a dash is bounded; longer space is stripped from its part.
 _PARTING = re.compile(r"[|:=;,()\t]\s*|\s{1,9}[-–—>]+\s+|(?<=\w)\.\s+")
 _SURE = re.compile(r"(?:confidence\s*)?(\d{1,3}(?:/100?|%)?)", re.I)

@@ -1,8 +1,8 @@
-"""How is a ballot on claims read? Vote by vote: what can be read of it counts, and what cannot is named claim by claim.
+"""Parse a ballot on claims vote by vote: readable votes count, and the others are named claim by claim.
 
-Claims are named by labels that were drawn for this voter alone and occur in no text it was shown, so whatever stands
-under one is its own. A level is one of the words asked for, or the number that stands for it; nothing is guessed. Held
-by `tests/protocols/claim_vote/test_vote_reading.py`.
+Claims are named by labels that were drawn for this voter alone and occur in no text it was shown, so any value under a
+label is the voter's own. A level is one of the words asked for, or its number; nothing is guessed. See also
+`tests/protocols/claim_vote/test_vote_reading.py`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LONGEST_STATED = 20
 SUREST = 10
 LEVEL, SURE, WHY = ("level", "vote"), ("confidence", "certainty"), ("reason", "rationale", "why")
 NAMED_BY = ("claim", "label", "id", "claim id", "answer", "name")
-"""How lists name the claim a vote is on."""
+"""Fields by which lists name the claim of a vote."""
 
 NO_VOTE = "no vote is given"
 NO_LEVEL = "its level is missing"
@@ -38,20 +38,20 @@ TWICE = "it is given twice, with different levels"
 
 
 class _Cast(Struct, frozen=True):
-    """What stands under one label."""
+    """The value under one label."""
 
     claim: str
     value: object
 
 
 class VotesKind(FormKind):
-    """The form of a ballot on claims, and a reader that loses no vote for the sake of another."""
+    """Form of a ballot on claims, whose parser keeps every readable vote."""
 
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
         return votes_in(list(_cast(_paired(members), Scope(labels, {}))), labels)
 
     def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
-        """What can be made out where the object is broken, cut off, doubled, a list, or stands beside other words."""
+        """Parse a reply whose object is broken, cut off, doubled, a list, or surrounded by text."""
         scope = Scope(labels, {})
         found = votes_in(_last_cast(scraps_in(text), scope), labels)
         if isinstance(found, ClaimVotes):
@@ -61,13 +61,13 @@ class VotesKind(FormKind):
         return listed if isinstance(listed, ClaimVotes) else None
 
     def lacking(self, ballot: Ballot, labels: Mapping[str, str]) -> str:
-        """Which votes should be asked for once more, in words for the voter."""
+        """Describe the votes to ask for once more, for the voter."""
         assert isinstance(ballot, ClaimVotes)
         lacking = [label for label, claim in labels.items() if claim in ballot.unread]
         return f"there is no vote that can be read on {', '.join(lacking)}" if lacking else ""
 
     def joined(self, first: Ballot, again: Ballot) -> Ballot:
-        """The votes as they were given at last; what was not given again stands as it was."""
+        """Merge two ballots: later votes replace earlier ones, and the others are kept."""
         assert isinstance(first, ClaimVotes)
         assert isinstance(again, ClaimVotes)
         votes = {**first.votes, **again.votes}
@@ -79,7 +79,7 @@ class VotesKind(FormKind):
 
 
 def votes_in(cast: Sequence[_Cast], labels: Mapping[str, str]) -> ClaimVotes | Unreadable:
-    """The votes among what stands under the labels, and why there is none on the other claims."""
+    """Return the votes among the values under the labels, with the reasons why the other claims have none."""
     given: dict[str, list[object]] = {}
     for one in cast:
         given.setdefault(one.claim, []).append(one.value)
@@ -106,8 +106,9 @@ def votes_in(cast: Sequence[_Cast], labels: Mapping[str, str]) -> ClaimVotes | U
 
 
 def _on_our_scale(said: Sequence[object]) -> bool:
-    """Whether numbers in place of levels are those from -2 to 2: none above, and a sign or a zero among them. Ones and
-    twos alone may as well be the lowest of five.
+    """Return whether numbers as levels use the scale from -2 to 2.
+
+    None may be above 2, and one must be negative or zero: ones and twos alone may as well be the lowest of five.
     """
     numbers = [(number, one) for one in said if (number := _counted(one)) is not None]
     signed = any(number <= 0 or (isinstance(one, str) and one.strip().startswith("+")) for number, one in numbers)
@@ -115,14 +116,14 @@ def _on_our_scale(said: Sequence[object]) -> bool:
 
 
 def _paired(value: object) -> object:
-    """Objects as pairs, all the way down."""
+    """Convert nested objects to pairs."""
     if isinstance(value, dict):
         return Pairs((str(name), _paired(inner)) for name, inner in value.items())
     return [_paired(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _cast(value: object, scope: Scope) -> Iterator[_Cast]:
-    """What stands under each label, however deep, in the order written."""
+    """Yield the value under each label, at any depth, in the order written."""
     if isinstance(value, Pairs):
         named = next((claim for name, inner in value if plain(name) in NAMED_BY and (claim := _id(inner, scope))), None)
         if named is not None:
@@ -140,7 +141,7 @@ def _cast(value: object, scope: Scope) -> Iterator[_Cast]:
 
 
 def _last_cast(scraps: Sequence[Scrap], scope: Scope) -> list[_Cast]:
-    """What stands under labels in the last run of objects and lists that no words part."""
+    """Return the values under labels in the last run of objects and lists without text in between."""
     runs: list[list[_Cast]] = []
     for scrap in scraps:
         claim = _label_at_end(scrap.before, scope)
@@ -153,13 +154,13 @@ def _last_cast(scraps: Sequence[Scrap], scope: Scope) -> list[_Cast]:
 
 
 def _label_at_end(before: str, scope: Scope) -> str | None:
-    """The label that introduces what follows: `K7QX: {`."""
+    """Return the label that introduces the next value: `K7QX: {`."""
     words = before.rsplit("\n", 1)[-1].rstrip(" \t:=-–—*`\"'").split()
     return _id(words[-1], scope) if words else None
 
 
 def _words(between: str, scope: Scope) -> bool:
-    """Whether more stands there than labels and signs."""
+    """Return whether there is more than labels and punctuation."""
     words = "".join(c if c.isalnum() else " " for c in between).split()
     return any(_id(word, scope) is None and folded(word) != "json" for word in words)
 
@@ -174,7 +175,7 @@ def _id(word: object, scope: Scope) -> str | None:
 
 
 def _part(value: object, names: Sequence[str]) -> object:
-    """A part of what stands under a label: by its name, or by its place where it has none."""
+    """Return a part of the value under a label: by its name, or by its position if it has none."""
     if isinstance(value, Pairs):
         given = [inner for name, inner in value if plain(name) in names]
         inside = next((inner for name, inner in value if plain(name) in LEVEL and isinstance(inner, Pairs)), None)
@@ -188,7 +189,7 @@ def _part(value: object, names: Sequence[str]) -> object:
 
 
 def _vote(value: object, scaled: bool) -> ClaimVote | str:
-    """A vote, or why it is none."""
+    """Return a vote, or why it is none."""
     said = _part(value, LEVEL)
     if len({_level(inner) or str(inner) for inner in _levels_of(value)}) > 1:  # {"level": "approve", "vote": "reject"}
         return TWICE
@@ -205,12 +206,12 @@ def _vote(value: object, scaled: bool) -> ClaimVote | str:
 
 
 def _levels_of(value: object) -> list[object]:
-    """Everything that is given as its level."""
+    """Return all values given as its level."""
     return [inner for name, inner in value if plain(name) in LEVEL] if isinstance(value, Pairs) else []
 
 
 def _level(said: object) -> VoteLevel | None:
-    """The level a word is: those asked for, in any spelling and as a verb of the voter's."""
+    """Return the level that a word means: those asked for, in any spelling, also as a verb."""
     word = plain(said.translate(_UNSEEN)).rstrip(".!") if isinstance(said, str) else ""
     if word in _SPELLED:
         return _SPELLED[word]
@@ -218,7 +219,7 @@ def _level(said: object) -> VoteLevel | None:
 
 
 def _confidence(said: object) -> tuple[int | None, str]:
-    """How sure, from 0 to 10, and what was written where that is something else."""
+    """Return the confidence, 0 to 10, and the text if it is something else."""
     if said is None:
         return None, ""
     found = number_in(said)
@@ -228,19 +229,19 @@ def _confidence(said: object) -> tuple[int | None, str]:
     if number is not None and number == int(number) and 0 <= number <= SUREST:
         return int(number), ""
     stated = _shown(said, LONGEST_STATED) or "something that is no number"
-    if number is None or 0 < number < 1:  # it may be a share, and then it is not next to nothing
+    if number is None or 0 < number < 1:  # it may be a share, and then it is not close to zero
         return None, stated
     return min(SUREST, max(0, int(number + 0.5))), stated
 
 
 def _counted(said: object) -> float | None:
-    """A number in place of a level; a share of something is none."""
+    """Return a number given as a level; a fraction of something is none."""
     found = number_in(said)
     return float(found.value) if found is not None and found.scale is None else None
 
 
 def _shown(said: object, most: int) -> str:
-    """A text as it can be shown; anything but a text or a number is none."""
+    """Return a text fit to be shown; empty for anything but a text or a number."""
     if isinstance(said, bool) or not isinstance(said, str | int | float):
         return ""
     text = f"{said:g}" if isinstance(said, float) else str(said)

@@ -1,4 +1,4 @@
-"""By which rule was a vote cut into tiers, in words? The borders, from where they are, and what votes weigh."""
+"""Describe the rule that sorted a vote into tiers: the borders, their source, and the weights of votes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from moot.vocabulary.words.headings import Names
 
 
 def borders_in_words(bounds: TierBounds) -> str:
-    """The rules of the tiers, in a line."""
+    """Describe the rules of the tiers, in a line."""
     split = (
         ""
         if bounds.contested_split is UNSET
@@ -23,7 +23,7 @@ def borders_in_words(bounds: TierBounds) -> str:
 
 
 def calibrated_in_words(bounds: TierBounds) -> str:
-    """From where the borders are, in a sentence."""
+    """Describe the source of the borders, in a sentence."""
     if bounds.calibrated is not UNSET:
         return f"Tiers are cut by a calibration: {bounds.calibrated}."
     published = TierBounds(least_votes=bounds.least_votes)
@@ -31,7 +31,7 @@ def calibrated_in_words(bounds: TierBounds) -> str:
 
 
 def weights_in_words(finding: Tiers, names: Names) -> list[str]:
-    """What votes weigh, and where that makes another tier; nothing where all weigh the same."""
+    """Describe the weights and any tiers they change; empty if all weigh the same."""
     if finding.weights is UNSET:
         return []
     told = ", ".join(f"{names.get(seat, seat)} {weight:.2f}" for seat, weight in finding.weights.items())

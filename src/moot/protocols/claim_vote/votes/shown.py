@@ -1,4 +1,4 @@
-"""What does a vote on claims show of its voters? What came of each ballot, the votes on it, and what it took."""
+"""Summarise the voters of a claim vote: the state of each ballot, its votes, and its cost."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STAGE = "votes"
 
 
 def shown_in(events: Sequence[Event]) -> tuple[VoterShown, ...]:
-    """Every member that was asked for its votes, in the order of the seats."""
+    """Return every member that was asked for its votes, in the order of the seats."""
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
     opened = as_seated(opened, events)
@@ -53,7 +53,7 @@ def shown_in(events: Sequence[Event]) -> tuple[VoterShown, ...]:
 
 
 def claim_key(text: str) -> str:
-    """Identify a claim across sessions, whatever its case, spaces and punctuation.
+    """Return a key that identifies a claim across sessions, ignoring case, spaces and punctuation.
 
     Example: `claim_key("Water boils at 100 C.") == claim_key("water  boils at 100 C")`.
     """
@@ -97,7 +97,7 @@ def _shown(seat: Seat, system: str, events: Sequence[Event], claims: Mapping[str
 
 
 def made(claims: Finding, tiers: Finding) -> TiersMade | None:
-    """How claims stand by the tiers of a session."""
+    """Return the tier of each claim of a session."""
     if not isinstance(claims, ClaimList) or not isinstance(tiers, Tiers):
         return None
     keys_by_id = {claim.id: claim_key(claim.text) for claim in claims.claims}
@@ -109,7 +109,7 @@ def made(claims: Finding, tiers: Finding) -> TiersMade | None:
 
 
 def reweighed(events: Sequence[Event], weights: Mapping[str, float]) -> dict[str, tuple[str, str]]:
-    """How each claim would stand with equal votes, and with these weights."""
+    """Return the tier of each claim with equal votes, and with these weights."""
     found = [event.body.finding for event in events if isinstance(event.body, FindingMade)]
     tiers = next((each for each in found if isinstance(each, Tiers)), None)
     ballots = {
@@ -136,4 +136,4 @@ VOTING = Voting(
     weighted="weighted",
     calibrating=CALIBRATING,
 )
-"""Read when a vote on claims has ended."""
+"""Read when a claim vote has ended."""

@@ -1,9 +1,9 @@
-"""How alike did the voters vote, and which of them voted alike?
+"""Measure how alike the voters voted, and which of them voted alike.
 
-For every pair: the share of claims with the very same vote, the share on the same side, and the correlation of their
-votes. From the mean correlation, at least 0, Kish's effective number `n / (1 + (n - 1) r)`: voters who all vote alike
-amount to one. Voters who agree because they are right look alike too; the number says how much they repeat each other,
-not why. All sums are of whole numbers, so the figures are the same on every machine.
+For every pair: the share of claims with the same vote, the share on the same side, and the correlation of their votes.
+From the mean correlation, at least 0, Kish's effective number `n / (1 + (n - 1) r)`: voters who all vote alike count as
+one. Voters who agree because they are right look alike too; the number shows how much they repeat each other, not why.
+All sums are of whole numbers, so the figures are the same on every machine.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from moot.protocols.claim_vote.tiers import counts_of, mean_of, sd_of
 
 ALIKE = 1.0
 ALIKE_FROM = 4
-"""Claims two voters must both have voted on before their likeness is told."""
+"""Claims two voters must both have voted on before their likeness is shown."""
 ALIKE_SHARE = 0.9
-"""Share of the same votes from which two voters are said to have voted alike."""
+"""Share of equal votes from which two voters count as having voted alike."""
 
 
 class Shared(Struct, frozen=True, kw_only=True):
     """Sums over the claims that two voters both voted on."""
 
     claims: int
-    """How many."""
+    """Their number."""
     same: int
     """Those with the same vote."""
     same_side: int
@@ -46,7 +46,7 @@ class Shared(Struct, frozen=True, kw_only=True):
 
 
 def agreement_of(rows: Sequence[Sequence[int | None]], voters: Sequence[str]) -> tuple[Agreement, ...]:
-    """Every pair of voters that shares a claim; one row for each claim, one column for each voter."""
+    """Return every pair of voters that shares a claim; one row for each claim, one column for each voter."""
     columns = list(zip(*rows, strict=True))
     return _pairs(
         (voters[row], voters[column], _shared(columns[row], columns[column]))
@@ -55,7 +55,7 @@ def agreement_of(rows: Sequence[Sequence[int | None]], voters: Sequence[str]) ->
 
 
 def alike_from(agreement: Sequence[Agreement]) -> tuple[Alike, ...]:
-    """Pairs that cast the same vote on nearly all they both voted on: what they did, and nothing of why."""
+    """Return pairs with the same vote on nearly all claims that both voted on, without any cause."""
     found = []
     for pair in agreement:
         same = round(pair.same * pair.claims)
@@ -65,9 +65,9 @@ def alike_from(agreement: Sequence[Agreement]) -> tuple[Alike, ...]:
 
 
 def normalised(votes: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, float]]:
-    """Each vote as so many of its voter's standard deviations from its voter's mean; 0 from one who never varies.
+    """Return each vote as a z-score among its voter's votes; 0 from one who never varies.
 
-    A voter who approves of everything and one who doubts everything become comparable. No tier rests on it.
+    A voter who approves of everything and one who doubts everything become comparable. No tier depends on it.
     """
     measured = {}
     for voter, given in votes.items():
@@ -113,7 +113,8 @@ def _pairs(found: Iterable[tuple[str, str, Shared]]) -> tuple[Agreement, ...]:
 
 
 def _likeness(shared: Shared) -> float | None:
-    """Pearson's correlation; two voters who never vary are alike (1) when their votes are the same, else unrelated."""
+    """Return Pearson's correlation; two voters who never vary are alike (1) if their votes are the same, else
+    unrelated."""
     if shared.claims < 2:
         return None
     spread_one = shared.claims * shared.one_squared - shared.one**2

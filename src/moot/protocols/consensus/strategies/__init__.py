@@ -1,1 +1,1 @@
-"""Strategies of a consensus: who stays, who speaks next, and when the answers agree."""
+"""Strategies of a consensus: which seats stay, which speak next, and when answers agree."""

@@ -1,7 +1,7 @@
-"""How does elimination go? The arbiter ranks the answers, and after each round the seats at the tail leave the field.
+"""Elimination strategy: the arbiter ranks the answers, and after each round the last seats leave.
 
 Seats are eliminated, not models: of three instances of one model two may leave and one stay. A seat that did not answer
-stands behind all that did. The rounds go on until the field that answers is down to `keep_minimum`, or to the cap.
+ranks after all that did. The rounds go on until `keep_minimum` seats are left, or to the cap.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from moot.vocabulary.seats import Seat
 
 
 class Elimination(Strategy):
-    """The tail of each round's ranking leaves."""
+    """Strategy that removes the last seats of each round's ranking."""
 
     title = "the arbiter ranks the answers; after each round the last of them leave"
     uses = frozenset(("eliminate_count", "eliminate_fraction", "keep_minimum", "elimination_delay"))
@@ -64,7 +64,7 @@ class Elimination(Strategy):
 
 
 def _nobody(held: RoundHeld, options: StrategyOptions) -> str:
-    """Why nobody leaves."""
+    """Return why no seat leaves."""
     if held.number < options.elimination_delay:
         return f"Nobody leaves before round {options.elimination_delay}."
     if len(held.selected) <= options.keep_minimum:
@@ -73,7 +73,7 @@ def _nobody(held: RoundHeld, options: StrategyOptions) -> str:
 
 
 def leaving(field: int, number: int, options: StrategyOptions) -> int:
-    """How many leave a field of this size after the round of this number."""
+    """Return how many leave a field of this size after the round of this number."""
     if number < options.elimination_delay:
         return 0
     wanted = max(options.eliminate_count, whole(field * options.eliminate_fraction))
@@ -81,12 +81,12 @@ def leaving(field: int, number: int, options: StrategyOptions) -> int:
 
 
 def ordered(held: RoundHeld) -> tuple[str, ...]:
-    """The round's field, best first; whoever was not ranked comes last."""
+    """Return the round's field, best first; unranked seats come last."""
     return (*held.ranking, *(seat for seat in held.selected if seat not in held.ranking))
 
 
 def tail(held: RoundHeld, options: StrategyOptions) -> tuple[str, ...]:
-    """Who leaves after a round; nobody after one that nobody ranked."""
+    """Return the seats that leave after a round; none after an unranked one."""
     if not held.ranking:
         return ()
     count = leaving(len(held.selected), held.number, options)

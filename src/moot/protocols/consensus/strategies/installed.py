@@ -1,6 +1,10 @@
-"""Which strategies can a consensus follow? Our own and those of installed packages, found by one door.
+"""Find strategies of a consensus by name: built-in ones and those of installed packages.
 
 A package adds one with an entry point in the group `moot.strategies` whose object is an instance of `Strategy`.
+
+Example:
+    [project.entry-points."moot.strategies"]
+    quickest = "my_package.quickest:QUICKEST"
 """
 
 from __future__ import annotations
@@ -15,17 +19,17 @@ OURS = {
     "role": "moot.protocols.consensus.strategies.role:ROLE",
     "semantic": "moot.protocols.consensus.strategies.semantic:SEMANTIC",
 }
-"""Name and place of the strategies that come with Moot."""
+"""Name and import path of the built-in strategies."""
 
 
 GROUP = "moot.strategies"
 
 
 def names() -> list[str]:
-    """Every known strategy, ours first."""
+    """Return every known strategy name, built-in ones first."""
     return names_in(GROUP, OURS)
 
 
 def find(name: str) -> Strategy:
-    """The strategy of this name."""
+    """Return the strategy of this name."""
     return found_in(GROUP, OURS, name, Strategy, "derive its class from `Strategy` and name an instance of it.")

@@ -1,4 +1,4 @@
-"""What can be set for a consensus, as its strategies read it? Fields alone; the options hold them together."""
+"""Fields of a consensus's options, as its strategies read them; `options.py` above checks them together."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Judging = Literal["default", "rank", "pick-one"]
 
 
 class StrategyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What can be set for a consensus; each strategy reads its own and leaves the others alone."""
+    """Options of a consensus; each strategy reads its own and ignores the others."""
 
     confidence_threshold: float = 0.8
     """The arbiter's confidence at which the rounds may end: 0 to 1, or a percentage above 1 up to 100."""
@@ -19,16 +19,18 @@ class StrategyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=
     min_iterations: int = 1
     """Fewest rounds."""
     strategy: str = "default"
-    """Whom to ask and which answers to keep: `default`, `voting`, `elimination`, `role`, `semantic`, or another."""
+    """Which seats to ask and which answers to keep: `default`, `voting`, `elimination`, `role`, `semantic`, or
+    another."""
     judging: Judging = "default"
-    """What the arbiter does: writes a synthesis, ranks the answers (`rank`), or picks one in one pass (`pick-one`)."""
+    """Work of the arbiter: write a synthesis, rank the answers (`rank`), or pick one in one pass (`pick-one`)."""
     context: Literal["auto", "manual"] = "auto"
-    """What a member sees in later rounds: its own earlier answers as a conversation (`auto`), or one prompt that says
-    all (`manual`)."""
+    """What a member sees in later rounds: its own earlier answers as a conversation (`auto`), or one prompt with
+    everything
+    (`manual`)."""
     require_majority: bool = False
-    """voting: whether strictly more than half of the answers must say the same."""
+    """voting: whether strictly more than half of the answers must be the same."""
     fallback_to_all: bool = True
-    """voting: whether, without the majority required, all answers go to the arbiter; else the round is held again."""
+    """voting: whether, without a required majority, all answers go to the arbiter; else the round is repeated."""
     eliminate_count: int = 1
     """elimination: seats that leave after a round."""
     eliminate_fraction: float = 0.0
@@ -38,32 +40,32 @@ class StrategyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=
     elimination_delay: int = 1
     """elimination: the first round after which seats leave."""
     roles: tuple[str, ...] | str = ()
-    """role: the parts, given out in seat order; without any, three sensible ones."""
+    """role: the parts, assigned in seat order; without any, three defaults."""
     use_dynamic_personalities: bool = True
-    """role: whether seats beyond the parts are given a manner drawn from the session's seed."""
+    """role: whether seats beyond the parts get a manner drawn from the session's seed."""
     clustering_algorithm: Literal["dbscan", "hdbscan", "tropical"] = "dbscan"
-    """semantic: what clusters the answers; `tropical` is accepted, explained, and replaced by `dbscan`."""
+    """semantic: the clustering algorithm; `tropical` is accepted, explained, and replaced by `dbscan`."""
     eps: float = 0.5
     """semantic: the cosine distance within which answers are neighbours (dbscan)."""
     min_samples: int = 2
-    """semantic: answers that make a cluster."""
+    """semantic: fewest answers of a cluster."""
     strategy_params: tuple[str, ...] | str = ()
     """Further `name=value` settings, for strategies of installed packages."""
     told: ClassVar[frozenset[str]] = frozenset({"roles", "strategy_params"})
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The roles; a single one may be given as a text."""
+        """Return the roles; a single one may be given as a text."""
         return (self.roles,) if isinstance(self.roles, str) else self.roles
 
     @property
     def params(self) -> dict[str, str]:
-        """The further settings by name; the last of a name counts."""
+        """Return the further settings by name; the last of a name counts."""
         given = (self.strategy_params,) if isinstance(self.strategy_params, str) else self.strategy_params
         return {name.strip(): value.strip() for name, _, value in (setting.partition("=") for setting in given)}
 
     @property
     def threshold(self) -> float:
-        """The threshold as a share."""
+        """Return the threshold as a share."""
         given = self.confidence_threshold
         return given / 100 if given > 1 else given

@@ -1,7 +1,7 @@
-"""How does role-play go? Each seat is told to look at the question from a part of its own, the same in every round.
+"""Role strategy: each seat looks at the question from its own part, the same in every round.
 
-Parts are given out in seat order. When there are more seats than parts, the rest are given a manner drawn from the
-session's seed, or none.
+Parts are assigned in seat order. If there are more seats than parts, the rest get a manner drawn from the session's
+seed, or none.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from moot.protocols.wording import Wording
 TRAITS = (
     "scepticism", "creativity", "defensiveness", "precision", "candour", "lateral thinking", "pessimism", "optimism",
 )  # fmt: skip
-"""What a drawn manner is made of, each from 1 to 20."""
+"""Traits of a drawn manner, each from 1 to 20."""
 MOST_TRAIT = 20
 MOST_PART = 2_000
 """Characters of one part."""
 
 
 class Role(Strategy):
-    """A part for every seat."""
+    """Strategy with a part for every seat."""
 
     title = "every seat plays a part of its own"
     uses = frozenset(("roles", "use_dynamic_personalities"))

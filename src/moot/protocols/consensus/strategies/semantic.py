@@ -1,5 +1,6 @@
-"""How does the semantic strategy go? Every answer is measured by the council's embedder, and the largest cluster of
-answers goes to the arbiter; of equally large ones the densest. Without any cluster all answers do.
+"""Semantic strategy: the council's embedder measures every answer, and the largest cluster goes to the arbiter.
+
+Of equally large clusters the densest is used; without any cluster all answers are.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ NO_TROPICAL = (
 
 
 class Semantic(Strategy):
-    """The largest cluster goes on."""
+    """Strategy that keeps the largest cluster."""
 
     title = "every answer is measured; the largest cluster of like answers goes to the arbiter"
     uses = frozenset(("clustering_algorithm", "eps", "min_samples"))

@@ -1,7 +1,14 @@
-"""What is a strategy of a consensus? Whom to ask in a round, in which part, and which answers go on to the arbiter.
+"""Base class of a consensus's strategies: which seats to ask in a round, in which part, and which answers to keep.
 
-A strategy holds no state: what it needs to know of earlier rounds is handed to it, so a resumed session takes the same
-course. It speaks through the floor like the protocol does. `installed.py` finds it by name.
+A strategy has no state: earlier rounds are passed to it, so a resumed session computes the same. It calls the floor
+like the protocol does. `installed.py` finds it by name.
+
+Example:
+    class FirstTwo(Strategy):
+        title = "Ask two seats."
+
+        def selected(self, floor, options, earlier):
+            return floor.seats[:2]
 """
 
 from __future__ import annotations
@@ -21,84 +28,85 @@ from moot.vocabulary.vectors import Vectors
 
 
 class Heard(Struct, frozen=True, kw_only=True):
-    """A member's answer in the round that is being held."""
+    """A member's answer in the current round."""
 
     seat: Seat
-    """Whose it is."""
+    """The member."""
     reply: Reply
-    """What it was read as; plain words are an answer without a confidence."""
+    """The parsed answer; plain text is an answer without a confidence."""
     statement: Statement
-    """The answer, as it is dealt and measured."""
+    """The answer as a statement, for dealing and measuring."""
     whole: bool = True
-    """False when it was cut off, or stands in a ballot that could not be read: such an answer is shown to the arbiter,
-    agrees with nobody and is measured for nobody's agreement."""
+    """False if it was cut off, or is in an unreadable ballot: such an answer is shown to the arbiter, but never counts
+    as
+    agreement and is not measured."""
 
 
 class Sifted(Struct, frozen=True, kw_only=True):
-    """What a strategy made of a round's answers."""
+    """A strategy's choice of a round's answers."""
 
     kept: tuple[str, ...]
-    """Seats whose answers go to the arbiter; none of them when the strategy found no answer to go on with."""
+    """Seats whose answers go to the arbiter; empty if the strategy found no answer to go on with."""
     note: str = ""
     """What it did, in words."""
     degraded: str = ""
-    """Why this is less than the strategy promises, when it is."""
+    """Why this is less than the strategy's full result, if so."""
 
 
 class Calls(Struct, frozen=True, kw_only=True):
-    """What a strategy asks for in a round, for the estimate."""
+    """Calls of a strategy in a round, for the estimate."""
 
     members: int
     """Members asked."""
     graded: int = 0
-    """Calls to the grader about the answers, at most."""
+    """Most calls to the grader about the answers."""
 
 
 class Strategy(ABC):
-    """A way to hold the rounds. This one's methods ask everyone and keep every answer."""
+    """Way to run the rounds. This class asks everyone and keeps every answer."""
 
     title: str
-    """What it does, in one line."""
+    """Description in one line."""
     ranks: bool = False
-    """Whether it needs the arbiter to rank the answers, whatever judging was asked for."""
+    """Whether it needs the arbiter to rank the answers, whatever judging was set."""
     measures: bool = False
     """Whether it needs an embedder."""
     uses: frozenset[str] | None = None
-    """Which of the options that only some strategies heed it heeds; `None` says that this is not known."""
+    """The strategy options it uses; `None` if unknown."""
 
     def troubles(self, options: StrategyOptions) -> tuple[str, ...]:
-        """What is wrong with its options, in words."""
+        """Return errors of its options, in words."""
         return ()
 
     def calls(self, seats: int, number: int, options: StrategyOptions) -> Calls:
-        """What the round of this number asks for."""
+        """Return the calls of the round of this number."""
         return Calls(members=seats)
 
     def selected(self, floor: Floor, options: StrategyOptions, earlier: Sequence[RoundHeld]) -> tuple[Seat, ...]:
-        """Whom to ask in the next round."""
+        """Return the seats to ask in the next round."""
         return floor.seats
 
     def manners(self, floor: Floor, options: StrategyOptions) -> dict[str, str]:
-        """What the prompts of each seat add, by seat; asked for once, in the first round."""
+        """Return the text added to each seat's prompts, by seat; called once, in the first round."""
         return {}
 
     async def sifted(
         self, floor: Floor, options: StrategyOptions, heard: Sequence[Heard], vectors: Vectors | None
     ) -> Sifted:
-        """Which answers go on to the arbiter; `vectors` are the answers measured, where an embedder measured them."""
+        """Choose the answers for the arbiter; `vectors` are their embeddings, if there is an embedder."""
         return Sifted(kept=tuple(each.seat.id for each in heard))
 
     def closed(self, floor: Floor, options: StrategyOptions, rounds: Sequence[RoundHeld]) -> None:
-        """Another round follows: what there is to record about the one that is over."""
+        """Record what is needed about a round that is followed by another."""
         return None
 
     def goes_on(self, options: StrategyOptions, rounds: Sequence[RoundHeld]) -> bool:
-        """Whether the strategy needs another round, however sure the arbiter is."""
+        """Return whether the strategy needs another round, however sure the arbiter is."""
         return False
 
 
 class Everyone(Strategy):
-    """The default: no filter."""
+    """Default strategy: no filter."""
 
     title = "everyone answers, every answer counts"
     uses = frozenset[str]()
@@ -109,5 +117,5 @@ EVERYONE = Everyone()
 
 
 def statements_of(heard: Sequence[Heard]) -> Answers:
-    """The answers as they are dealt or measured."""
+    """Return the answers for dealing or measuring."""
     return Answers(statements=tuple(each.statement for each in heard))

@@ -1,8 +1,8 @@
-"""Voting: answers that say the same are one camp, and the largest camp goes to the arbiter.
+"""Voting strategy: equal answers form a group, and the largest group goes to the arbiter.
 
-Code compares equal texts, letters and numbers. Where that leaves no majority, the grader groups the answers blind, in
-two opposite orders. A seat that failed has no vote, nor has one that declined or whose answer was cut off; a majority
-is one of all who were asked.
+Code compares equal texts, letters and numbers. If that leaves no majority, the grader groups the answers blind, in two
+opposite orders. A seat that failed has no vote, nor has one that declined or whose answer was cut off; a majority is
+one of all who were asked.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ UNREAD = "No grader could tell which answers say the same, so only equal ones co
 
 
 class Voting(Strategy):
-    """The largest camp goes on."""
+    """Strategy that keeps the largest group."""
 
     title = "answers that say the same are one camp; the largest camp goes to the arbiter"
     uses = frozenset(("require_majority", "fallback_to_all"))
@@ -63,14 +63,14 @@ class Voting(Strategy):
 
 
 def _is_open(groups: Groups, answers: dict[str, str], asked: int) -> bool:
-    """Whether a grader could still change who carries the vote: no majority, and two answers that may be the same."""
+    """Return whether a grader could still change the result: no majority, and two answers that may be the same."""
     if len(groups) < 2 or agreed_by(groups, asked).majority:
         return False
     return any(compare(answers[one[0]], answers[other[0]]) is None for one, other in combinations(groups, 2))
 
 
 def _told(found: AnswerGroups, lost: bool, asked: int) -> str:
-    """What came of the vote, in one sentence."""
+    """Describe the result of the vote, in one sentence."""
     of = f"{found.of} answers" if found.of == asked else f"{found.of} answers from {asked} members"
     if lost:
         return f"No majority: the largest camp has {found.votes} of {of}" + (
