@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import inspect
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -163,11 +164,17 @@ def options(name: str) -> str:
 def moves() -> str:
     """The floor's moves."""
     rows = [
-        (f"`{name}`", " ".join((inspect.getdoc(member) or "").split()))
+        (f"`{name}`", _in_a_cell(inspect.getdoc(member) or ""))
         for name, member in vars(Floor).items()
         if callable(member) and not name.startswith("_")
     ]
     return table(("move", "what it does"), rows)
+
+
+def _in_a_cell(says: str) -> str:
+    """Put a docstring on one line: arguments as `name`: text, without the example."""
+    text, _, _ = says.partition("\n\nExample:")
+    return " ".join(re.sub(r"^    (\w+): ", r"`\1`: ", text.replace("Args:\n", ""), flags=re.MULTILINE).split())
 
 
 def rubric_shelf() -> str:

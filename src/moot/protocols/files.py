@@ -1,9 +1,12 @@
-"""What can a protocol make of its sessions beside their verdict? Reports to keep, the files of a run, what is compared.
+"""Types for a protocol's outputs beside the verdict: reports, the files of a run, comparisons, counts and votes.
 
-A protocol names a `Files` in `@protocol(files="package.module:FILES")`; it is loaded when one is asked for. A
-`Counting`, named in the same way, says what a finished session comes to in figures, which the store keeps, and a
-`Voting` what it shows of its voters. All of it is pure: a report says what stands in it, part by part or as a value,
-and the room that writes it knows how Markdown and JSON are written safely, and where.
+A protocol names a `Files` in `@protocol(files="package.module:FILES")`; it is loaded on first use. A `Counting`, named
+in the same way, converts a finished session to figures, which the store saves, and a `Voting` describes its voters. All
+of it is pure: a report returns its contents, part by part or as a value, and the caller writes them as Markdown or
+JSON.
+
+Example:
+    FILES = Files(reports=(Report(form="md", ending=".md", made=report),))
 """
 
 from __future__ import annotations
@@ -35,30 +38,30 @@ Value = str | float | int | bool | None
 
 
 class Title(Struct, frozen=True):
-    """What stands above what follows."""
+    """A heading."""
 
     text: str
-    """Its words."""
+    """Its text."""
     level: int = 2
     """1 for the title of the whole."""
 
 
 class Sentence(Struct, frozen=True):
-    """Words on a line of ours."""
+    """A line of Moot's own text."""
 
     text: str
-    """The words."""
+    """The text."""
 
 
 class Quotation(Struct, frozen=True):
-    """A text somebody else wrote, shown as a quotation with its own Markdown disarmed."""
+    """A text from outside, shown as a quotation with its own Markdown disarmed."""
 
     text: str
     """The text."""
 
 
 class Points(Struct, frozen=True):
-    """A list, one point a line; nothing where it is empty."""
+    """A list, one point a line; omitted if empty."""
 
     lines: Sequence[str]
     """The points."""
@@ -68,7 +71,7 @@ class Table(Struct, frozen=True):
     """Rows of cells under a header."""
 
     header: Sequence[str]
-    """What stands above each column."""
+    """The heading of each column."""
     rows: Sequence[Sequence[str]]
     """The rows."""
 
@@ -80,11 +83,11 @@ class Report(Struct, frozen=True, kw_only=True):
     """One file a protocol makes of a session."""
 
     form: str
-    """By what it is asked for."""
+    """The name by which it is requested."""
     ending: str
-    """How its name ends."""
+    """Suffix of its file name."""
     made: Callable[[SessionState], Sequence[Part] | Struct]
-    """What stands in it: parts, written as Markdown; or a value, written as JSON. Refuses with `BadInput`."""
+    """Returns its contents: parts, written as Markdown; or a value, written as JSON. Raises `BadInput` to refuse."""
 
 
 class Run(Struct, frozen=True, kw_only=True):
@@ -93,13 +96,13 @@ class Run(Struct, frozen=True, kw_only=True):
     id: str
     """The run."""
     sessions: Sequence[Sequence[Event]]
-    """What happened in each, in the order of the questions; at least one."""
+    """The events of each, in the order of the questions; at least one."""
     domain: str
-    """What the questions are about, as the asker named it."""
+    """The domain of the questions, as the asker named it."""
     began: str
     """When the first of them was opened."""
     ended: str
-    """When the last thing happened in one of them."""
+    """When the last event happened in one of them."""
     seconds: float
     """The time between."""
 
@@ -110,27 +113,27 @@ class RunFile(Struct, frozen=True, kw_only=True):
     name: str
     """Its path under the folder of artifacts."""
     value: Any
-    """What it holds, as one JSON value; or the rows of a file that has one a line."""
+    """Its contents, as one JSON value; or the rows of a file that has one a line."""
     lines: bool = False
     """Whether it has one row a line."""
 
 
 class Compared(Struct, frozen=True, kw_only=True):
-    """What of a session is held against another one."""
+    """The values by which a session is compared with another."""
 
     facts: Mapping[str, Value] = {}
-    """Of the session as a whole, by what each is."""
+    """Values of the session as a whole, by name."""
     members: Mapping[str, Mapping[str, Value]] = {}
-    """Of each member, by seat; the first two are its first and its final answer."""
+    """Values of each member, by seat; the first two are its first and its final answer."""
     ordered: frozenset[str] = frozenset()
-    """Those of the members' facts that should not hang on the order in which things were shown."""
+    """Those of the members' values that should not depend on the order in which texts were shown."""
 
 
 class Listed(Struct, frozen=True, kw_only=True):
-    """One thing that members found together."""
+    """One finding of the members' merged list."""
 
     text: str
-    """What it is."""
+    """Its text."""
     status: str
     """Whether several found it, or one denies it."""
     severity: str
@@ -138,93 +141,94 @@ class Listed(Struct, frozen=True, kw_only=True):
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """What a session comes to in figures, so that many of them can be put together."""
+    """A session in figures, for tables of many."""
 
     figures: Mapping[str, float] = {}
-    """Of the session as a whole, by name; what was not looked at is left out."""
+    """Figures of the session as a whole, by name; those not computed are left out."""
     scores: Mapping[str, float] = {}
-    """Each model's score, where it has one."""
+    """Each model's score, if it has one."""
     listed: Sequence[Listed] | None = None
-    """What members found, each thing once; `None` where they were asked for no list, or none could be read."""
+    """The members' findings, each once; `None` if no list was asked for, or none could be read."""
 
 
 class Since(Struct, frozen=True, kw_only=True):
-    """What is different from an earlier session on the same matter."""
+    """Changes since an earlier session on the same question."""
 
     counts: tuple[str, ...] = ()
-    """The sum of it, as for a subject: `2 new`, `1 moved`."""
+    """Their numbers, as for a subject: `2 new`, `1 moved`."""
     lines: tuple[str, ...] = ()
-    """Each change on a line; none where nothing changed."""
+    """Each change on a line; empty if nothing changed."""
 
 
 class Trusted(Struct, frozen=True, kw_only=True):
-    """A part of the line that says how far a vote may be believed."""
+    """A part of the line on the quality of a vote."""
 
     about: Literal["voters", "pairs", "controls", "weights", "borders"]
-    """What it is about, which decides where more is to be known of it."""
+    """Its subject, which decides what it links to."""
     says: str
-    """The part."""
+    """The text."""
 
 
 def trust_line(parts: Sequence[Trusted]) -> str:
-    """The parts as one line; how many voters there are, and how many of them are independent, belong together."""
+    """Return the parts as one line; the number of voters and of independent ones are joined."""
     said = "; ".join(part.says for part in parts)
     return said.replace("; ", ", ", 1) if len(parts) > 1 and parts[1].about == "pairs" else said
 
 
 class Files(Struct, frozen=True, kw_only=True):
-    """What a protocol makes of its sessions."""
+    """Outputs of a protocol's sessions."""
 
     reports: tuple[Report, ...] = ()
     """Reports on one session, written together under one name."""
     run: Callable[[Run], Sequence[RunFile]] | None = None
     """The files of a run."""
     strongest: Callable[[SessionState], str] | None = None
-    """Whose reply came out strongest, in words for a list of runs; empty where nobody's did."""
+    """Returns the model with the strongest reply, for a list of runs; empty if there is none."""
     unjudged: Callable[[SessionState], bool] | None = None
-    """Whether a verdict without a ruling stands only because nobody's judgement could be read."""
+    """Returns whether a verdict without a ruling exists only because no judgement could be read."""
     compared: Callable[[SessionState], Compared] | None = None
-    """What is held against another session; without it, what each member wrote."""
+    """Returns the values compared with another session; by default, each member's texts."""
     outcome: Callable[[SessionState], Outcome] | None = None
-    """What a session comes to in figures."""
+    """Returns a session's figures."""
     judgements: Callable[[SessionState], Judgements] | None = None
-    """What was said of each reply; without it, what each member said."""
+    """Returns the judgements on each reply; by default, each member's texts."""
     reversing: str = ""
-    """The option that turns round the order in which members read; without one, nothing tells reasons from recency."""
+    """The option that reverses the order in which members read; without one, the effect of that order is unknown."""
     since: Callable[[SessionState, SessionState], Since] | None = None
-    """What changed to this session from an earlier one; without it, whether the answer is another."""
+    """Returns the changes since an earlier session; by default, whether the answer changed."""
     trust: Callable[[SessionState], Sequence[Trusted]] | None = None
-    """How far its votes may be believed, in parts of one line; none where nobody voted."""
+    """Returns the quality of its votes, in parts of one line; empty if there was no vote."""
     told: frozenset[str] = frozenset()
-    """Tags of findings that `compared` tells of, so that their fields are not told once more."""
+    """Tags of findings that `compared` covers, so that their fields are not shown twice."""
 
 
 class Counting(Struct, frozen=True, kw_only=True):
-    """How sessions of a protocol are counted. It follows from their findings alone, so that it can be done again."""
+    """How to count sessions of a protocol, from their findings alone, so that it can be repeated."""
 
     count: Callable[[Mapping[str, Finding]], Counted | None]
-    """What a session's findings, by their keys and in their order, come to; nothing where they tell too little."""
+    """Returns the figures of a session's findings, by their keys and in their order; `None` if they are
+    insufficient."""
     traits: Callable[[Career, Collection[str]], Sequence[str]] = lambda career, present: ()
-    """What a model's numbers say of it, at a table where these other models sit."""
+    """Returns the traits of a model from its numbers, in a council with these other models."""
     awards: Collection[str] = ()
-    """The short names of what can be earned; a name that is none of them is refused. Left out, any is looked for."""
+    """The short names of the achievements; any other name is refused. If empty, any name is accepted."""
 
 
 class BordersFound(Struct, frozen=True, kw_only=True):
-    """What votes on claims of known controversy show of the borders of tiers."""
+    """Figures about the borders of tiers, from votes on claims of known controversy."""
 
     borders: Mapping[str, float]
-    """Option and value of every border in use."""
+    """Option and value of every current border."""
     hits: Band | None
-    """How often statements come out as they should."""
+    """How often statements get the right tier."""
     table: Sequence[ExpectedRow]
-    """What was expected against where it came out."""
+    """Expected class against actual tier."""
     separates: Sequence[Separates]
-    """How well each measure tells contested statements from settled ones."""
+    """How well each measure separates contested statements from settled ones."""
     curves: Sequence[BorderCurve]
-    """What moving each border does."""
+    """The effect of moving each border."""
     suggested: Suggested | None
-    """Better borders, where there are some."""
+    """Better borders, if there are any."""
     why_none: str
     """Why there are none."""
     claims: int
@@ -232,55 +236,57 @@ class BordersFound(Struct, frozen=True, kw_only=True):
     contested: int
     """Those of them that are contested."""
     unread: int
-    """Votes that are missing."""
+    """Number of missing votes."""
 
 
 class Calibrating(Struct, frozen=True, kw_only=True):
-    """How the borders of a protocol's tiers are held against claims of which is known how contested they are."""
+    """How to calibrate the borders of a protocol's tiers with claims of known controversy."""
 
     protocol: str
-    """The protocol by which those are voted on; no council is offered it."""
+    """The protocol that votes on them; it is not offered for councils."""
     most: int
-    """Statements that are voted on in one session."""
+    """Most statements of one session."""
     opened_with: Callable[[str, str, Sequence[Statement], Mapping[str, int]], dict[str, OptionValue]]
-    """The options of such a session: by corpus, digest, statements, and its `part` of `parts`, `order` and `round`."""
+    """Returns the options of such a session from corpus, digest, statements, and its `part` of `parts`, `order` and
+    `round`."""
     polled: Callable[[Sequence[Event]], Sequence[StatementPolled]]
-    """Its votes, once it has ended."""
+    """Returns its votes, once it has ended."""
     found: Callable[[Sequence[StatementPolled], Mapping[str, Any]], BordersFound]
-    """What votes show of the borders under these options."""
+    """Returns the figures about the borders under these options."""
     adopted: Callable[[Mapping[str, float], str], dict[str, OptionValue]]
-    """The options that put such borders in use, and say from where they are."""
+    """Returns the options that set such borders, with their source."""
 
 
 class TiersMade(Struct, frozen=True, kw_only=True):
-    """How the claims of a session stood."""
+    """Tiers of a session's claims."""
 
     tiers: Mapping[str, str]
-    """Key of the claim, which is the same wherever it comes up again, and tier."""
+    """Key of the claim, which is the same in every session, and its tier."""
     weighted: bool
-    """Whether votes were weighed."""
+    """Whether votes were weighted."""
     tiers_from: str
-    """From where the borders are; empty where they are as published."""
+    """Source of the borders; empty if they are as published."""
 
 
 class Voting(Struct, frozen=True, kw_only=True):
-    """What sessions of a protocol show of their voters. It follows from their events alone, as what is counted does."""
+    """How to read the voters of a protocol's sessions, from their events alone."""
 
     stage: str
     """The stage in which ballots are cast; other stages are not read for it."""
     shown: Callable[[Sequence[Event]], Sequence[VoterShown]]
-    """What the first event, the list of claims and the events of that stage show of each voter; people are left out."""
+    """Returns each voter's data from the first event, the list of claims and the events of that stage, without
+    people."""
     claims_at: str = ""
     """The key of the finding that lists the claims."""
     tiers_at: str = ""
-    """The key of the finding that says how claims stand."""
+    """The key of the finding with the tiers."""
     made: Callable[[Finding, Finding], TiersMade | None] = lambda claims, tiers: None
-    """What these two findings say."""
+    """Returns the tiers from these two findings."""
     best: str = ""
-    """The tier of which a council that finds nearly everything in it is too lenient."""
+    """The top tier: a council that puts nearly everything into it is too lenient."""
     reweighed: Callable[[Sequence[Event], Mapping[str, float]], Mapping[str, tuple[str, str]]] | None = None
-    """How claims of a session would stand with equal votes and with these weights, by seat."""
+    """Returns the tiers of a session's claims with equal votes and with these weights, by seat."""
     weighted: str = ""
-    """The option that has votes weighed."""
+    """The option for weighted votes."""
     calibrating: Calibrating | None = None
     """How its borders are calibrated."""

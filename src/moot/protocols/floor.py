@@ -1,4 +1,4 @@
-"""What is the floor a protocol speaks through? Its moves, and what they are made with: asks and sheets.
+"""Interface of the floor through which a protocol acts, with its prompts and sheets.
 
 Every move has a readable key, which the floor looks up in the transcript first.
 """
@@ -28,98 +28,134 @@ from moot.vocabulary.verdicts import Ruling, Verdict
 T = TypeVar("T")
 F = TypeVar("F", bound=Finding)
 SOLE = "Only one member answered. Its answer stands as it was written: nobody judged it, and nothing is ranked."
-"""What is said where a council comes down to one voice."""
+"""Note on a result from a single voice."""
 
 UNRANKED = "No ballot could be counted, so the answers are not ranked."
-"""What is said where members answered and nobody judged."""
+"""Note on a result with answers and no judgement."""
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
-    """What a reader is handed: the texts of others under private labels."""
+    """The texts of others under private labels, as one reader gets them."""
 
     reader: str
     """The seat it is for."""
     dealt: SheetDealt
-    """What the transcript says of it."""
+    """Its record in the transcript."""
     text: str
     """The fenced texts, ready for a prompt."""
     about: str | None = None
-    """What the move it belongs to is about, when its reader is asked several times in a stage."""
+    """Subject of its move, if its reader is asked several times in a stage."""
 
     @property
     def labels(self) -> dict[str, str]:
-        """Label and seat, in the order of the sheet."""
+        """Return label and seat, in the order of the sheet."""
         return {entry.label: entry.seat for entry in self.dealt.entries}
 
 
 class SeatPrompt(Struct, frozen=True, kw_only=True):
-    """One question to one seat, among several different ones asked in parallel."""
+    """One prompt to one seat, among several different ones sent in parallel.
+
+    Example:
+        asks = [SeatPrompt(seat=seat, prompt=REBUTTAL, sheet=sheet) for seat, sheet in zip(seats, sheets)]
+        answers = await floor.ask_each(asks)
+    """
 
     seat: Seat
-    """Who is asked."""
+    """The seat to ask."""
     prompt: Wording | Question | str
-    """What is asked about the question, which every prompt begins with; the question asks just that."""
+    """The request about the question, which every prompt begins with; the question itself asks just that."""
     about: str | None = None
-    """What it is about, when a seat is asked twice in a stage: a seat id, a declared name or a position."""
+    """Its subject, if a seat is asked twice in a stage: a seat id, a declared name or a position."""
     values: Mapping[str, str | Sheet | Finding] = {}
-    """What fills the wording's holes."""
+    """Values of the wording's placeholders."""
     sheet: Sheet | None = None
     """The sheet a ballot is cast on, which also fills `$answers`; without one, a ballot is about the seat itself."""
     turns: tuple[Turn, ...] = ()
-    """What this seat was asked about the question and replied before, shown as a conversation."""
+    """Earlier requests to this seat and its replies, shown as a conversation."""
     manner: str = ""
     """How to answer: added before the prompt."""
 
 
 class Floor(ABC):
-    """Where a protocol speaks. Its moves are looked up in the transcript, or made and written down."""
+    """The moves of a protocol. Each is looked up in the transcript, or made and recorded.
+
+    Example:
+        async with floor.stage("opinions"):
+            opinions = await floor.ask_all(floor.seats, floor.question)
+        async with floor.stage("synthesis"):
+            return await floor.conclude(floor.chair, SYNTHESIS, as_written=True, answers=opinions)
+    """
 
     question: Question
-    """What the council is asked."""
+    """The question."""
     seats: tuple[Seat, ...]
     """The members, in roster order."""
     chair: Seat
-    """Who concludes."""
+    """The seat that concludes."""
     searchers: tuple[str, ...]
     """Searchers that may be used."""
     rubric: Rubric | None
-    """How the council judges, where its protocol has rubrics."""
+    """The rubric of the council, if its protocol uses rubrics."""
     past: Past
     """Numbers of earlier sessions."""
 
     @abstractmethod
     def office(self, name: str) -> tuple[Seat, ...]:
-        """Those who hold an office, in order; the chair's model where nobody was named for it."""
+        """Return the seats of an office, in order; the chair's model if the council names none."""
 
     @abstractmethod
     def writers(self, seat: Seat) -> tuple[Seat, ...]:
-        """A seat, and its stand-ins. The floor asks them by itself where the holder of an office fails."""
+        """Return a seat and its stand-ins. The floor itself asks a stand-in if an office's seat fails."""
 
     @abstractmethod
     def stage(
         self, name: str, number: int | None = None, *, then: Sequence[Seat] = ()
     ) -> AbstractAsyncContextManager[None]:
-        """Enters a declared stage, or round `number` of it. `then` are those who are asked after its members, the
-        likeliest first, where not all are: a machine that cannot hold all models keeps theirs."""
+        """Enter a declared stage, or round `number` of it.
+
+        Args:
+            name: The stage.
+            number: The round, from 1.
+            then: Seats asked after the stage, likeliest first, if not all are: a local engine keeps their models
+                loaded.
+
+        Example:
+            async with floor.stage("vote", 1):
+                poll = await floor.poll(floor.seats, CHARGE, read=JuryVote)
+        """
 
     @abstractmethod
     async def ask(
         self, seat: Seat, prompt: Wording | Question | str, *, about: str | None = None, **values: Any
     ) -> Statement | None:
-        """One call. `None` when the seat failed for good; the fact is recorded."""
+        """Ask one seat.
+
+        Returns:
+            Its answer; `None` if the seat failed permanently, which is recorded.
+        """
 
     @abstractmethod
     async def ask_all(self, seats: Sequence[Seat], prompt: Wording | Question | str, **values: Any) -> Answers:
-        """The same question to several seats in parallel, with quorum, patience and deadline."""
+        """Ask several seats the same question in parallel, with quorum, patience and deadline.
+
+        Example:
+            opinions = await floor.ask_all(floor.seats, floor.question)
+        """
 
     @abstractmethod
     async def ask_each(self, asks: Sequence[SeatPrompt], *, quorum: int | None = None) -> Answers:
-        """Different questions in parallel: what arrived, in the order given, and who is missing. A quorum counts
-        members only, and 0 asks for none."""
+        """Ask different questions in parallel.
+
+        Args:
+            quorum: Members that must answer; 0 asks for none.
+
+        Returns:
+            The answers, in the order given, and the missing seats.
+        """
 
     @abstractmethod
     async def together(self, *branches: Awaitable[T]) -> list[T]:
-        """Independent branches in parallel; no stage may be entered inside."""
+        """Run independent branches in parallel; no stage may be entered inside."""
 
     @abstractmethod
     def deal(
@@ -132,11 +168,16 @@ class Floor(ABC):
         order: Literal["balanced", "cyclic", "drawn", "given"] = "cyclic",
         own: bool = False,
     ) -> tuple[Sheet, ...]:
-        """Anonymous sheets: own text left out, balanced order, fresh labels, fences absent from every text.
+        """Deal anonymous sheets: own text left out, balanced order, fresh labels, fences absent from every text.
 
-        `about` belongs to the move the sheets are for; `name` tells a second sheet of one move from the first. An order
-        is balanced (`balanced` has neighbours balanced too), `drawn` for each reader, or as `given`. With `own` a
-        reader's own text is on its sheet too, and nothing tells which it is.
+        Args:
+            about: Subject of the move the sheets are for.
+            name: Distinguishes a second sheet of one move from the first.
+            order: `cyclic` balances positions, `balanced` also neighbours; `drawn` for each reader; or as `given`.
+            own: Whether a reader's own text is on its sheet too, unmarked.
+
+        Example:
+            sheets = floor.deal(opinions, order="balanced")
         """
 
     @abstractmethod
@@ -153,37 +194,60 @@ class Floor(ABC):
         until_read: bool = False,
         **values: Any,
     ) -> Poll:
-        """Asks for ballots; reads strictly, repairs once, else it is spoiled. `$ballot` says how to vote. A
-        `SeatPrompt` brings its own prompt. `choices` are names a form learns only now.
+        """Ask for ballots, parse them strictly, repair once, else spoil them.
 
-        `foretold` says, of the ballots that are there so far, whom the next stage is likely to ask, the likeliest
-        first: a machine that cannot hold all models keeps theirs. It changes nothing but the order of calls.
+        `$ballot` in a prompt becomes the instructions for the ballot. A `SeatPrompt` has its own prompt. If an office's
+        seat fails, a stand-in is asked the same. Ballots are listed by the seat that was asked; `said` has the seat
+        that cast each.
 
-        Where the holder of an office fails, a stand-in is asked the same; with `until_read` also where its ballot
-        cannot be read. Ballots are found under who was asked, and `said` tells which seat cast each."""
+        Args:
+            choices: Names that the form can only get at run time.
+            foretold: Returns, from the ballots so far, the seats of the next stage, likeliest first: a local engine
+                keeps their models loaded. It changes only the order of calls.
+            until_read: Whether a stand-in is asked for an unreadable ballot too.
+
+        Example:
+            ballots = await floor.poll(sheets, REVIEW, read=Ranking)
+        """
 
     @abstractmethod
     async def embed(self, statements: Iterable[Statement], *, about: str | None = None) -> Vectors | None:
-        """The statements as vectors, measured by the holder of the office `embedder`; `None` when that failed.
+        """Embed the statements, by the seat of the office `embedder`; return `None` if that failed.
 
-        One move: it is paid, tried again and recorded like any answer. `about` tells a second one in a stage apart.
+        One move: it is paid, retried and recorded like any answer. `about` distinguishes a second one in a stage.
         """
 
     @abstractmethod
     async def look_up(self, query: str, searchers: Sequence[str] | None = None) -> SourcesFound:
-        """Asks these searchers, or all in force, once a stage: numbered sources, and who failed, in words."""
+        """Query these searchers, or all in force, once a stage; return numbered sources and the failures."""
 
     @abstractmethod
     def unlabelled(self, text: str) -> str:
-        """A text with the private labels of every sheet so far replaced, fit for a reader of another sheet."""
+        """Return a text with the private labels of every sheet so far replaced, for a reader of another sheet."""
 
     @abstractmethod
     def record(self, finding: F, *, name: str | None = None, rests_on: Sequence[str] = ()) -> F:
-        """Writes a computed result down, with the keys it was computed from; returns what stands."""
+        """Record a computed result.
+
+        Args:
+            finding: The result.
+            name: Its key in the stage; by default, from its class.
+            rests_on: The keys it was computed from.
+
+        Returns:
+            The recorded finding: in a resumed session, that of the first run.
+
+        Example:
+            standing = floor.record(standing_by(ballots, opinions, floor), rests_on=ballots.rests_on)
+        """
 
     @abstractmethod
     def lot(self, name: str) -> Lot:
-        """A source of chance for this session, stage and name; the same draws at every replay."""
+        """Return a source of chance for this session, stage and name, with the same draws at every replay.
+
+        Example:
+            first = floor.lot("order").pick(floor.seats)
+        """
 
     @abstractmethod
     async def conclude(
@@ -198,12 +262,16 @@ class Floor(ABC):
         degraded: Sequence[str] = (),
         **values: Any,
     ) -> Verdict:
-        """The verdict in a seat's words: answers are dealt to it blind, stand-ins take over when it fails.
+        """Have a seat write the verdict: answers are dealt to it blind, stand-ins replace it if it fails.
 
-        What readers wrote of the first answers (`Remarks`) is shown under the same labels, without its writers.
+        Remarks on the first answers (`Remarks`) are shown under the same labels, without their authors. If all writers
+        fail, the top-ranked answer is used verbatim and marked so.
 
-        With `as_written` its text is the verdict as it streams. When nobody can write, the top-ranked answer stands
-        verbatim and is marked so.
+        Args:
+            as_written: Whether its text is the verdict, streamed while it is written.
+
+        Example:
+            return await floor.conclude(floor.chair, SYNTHESIS, as_written=True, answers=opinions, standing=standing)
         """
 
     @abstractmethod
@@ -219,15 +287,23 @@ class Floor(ABC):
         reason: str = "",
         degraded: Sequence[str] = (),
     ) -> Verdict:
-        """The verdict in words that stand already: a recorded statement under `key`, or a text made by code."""
+        """Use existing text as the verdict.
+
+        Args:
+            text: The text.
+            key: Key of the recorded statement it is from; without one, it was made by code.
+            verbatim: Whether it is a statement, unchanged.
+        """
 
     async def adopt_sole(self, answers: Answers) -> Verdict:
-        """One member's answer is all there is: it stands as it was written, and says that nobody judged it."""
+        """Use the only answer as the verdict, as it was written, with a note that it was not judged."""
         (only,) = answers
         (by,) = (seat for seat in self.seats if seat.id == only.seat)
         return await self.adopt(only.text, by=by, key=only.key, verbatim=True, reason=SOLE, degraded=[SOLE])
 
     @abstractmethod
     async def withhold(self, reason: str, *, ruling: Ruling | None = None) -> Verdict:
-        """No verdict by the protocol's own rule, and why. Where an office was never heard the session fails instead,
-        by that cause."""
+        """Conclude without a verdict, by the protocol's own rule.
+
+        If an office was never heard, the session fails by that cause instead.
+        """

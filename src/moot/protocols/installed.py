@@ -1,7 +1,4 @@
-"""What has been installed under a name? Things of ours by their place, then those of other packages by entry point.
-
-One door for protocols and for strategies, so that what comes with Moot is found as what a package adds.
-"""
+"""Find a protocol or strategy by name: built-in ones by import path, then those of other packages by entry point."""
 
 from __future__ import annotations
 
@@ -18,15 +15,17 @@ T = TypeVar("T")
 
 
 def is_own_fault(error: BaseException) -> bool:
-    """Whether the code of a package raised this itself, so that it ends nothing but what was asked of it: a wait that
-    is cancelled and a user's Ctrl-C are none of its doing."""
+    """Return whether the code of a package raised this itself, so that it ends only its own session.
+
+    The cancellation of a wait and a user's Ctrl-C are not its fault.
+    """
     if isinstance(error, GeneratorExit) or type(error).__module__ == "asyncio.exceptions":  # a wait is cancelled
         return False
     return not isinstance(error, KeyboardInterrupt) or _is_raised_by_hand(error)
 
 
 def _is_raised_by_hand(error: BaseException) -> bool:
-    """Whether it comes from a `raise` there: Ctrl-C strikes between two instructions, or asyncio raises it for us."""
+    """Return whether it is from a `raise` there: Ctrl-C comes between two instructions, or asyncio raises it."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -37,8 +36,10 @@ def _is_raised_by_hand(error: BaseException) -> bool:
 
 @contextmanager
 def quits_told() -> Iterator[None]:
-    """Lets a protocol that ends the program end itself alone: `SystemExit` in any task ends the loop, and with it every
-    other session, now and whenever this one is taken up again."""
+    """Convert `SystemExit` of a protocol to an error of that protocol alone.
+
+    `SystemExit` in any task ends the event loop, and with it every other session, now and whenever this one is resumed.
+    """
     try:
         yield
     except Exception:
@@ -53,7 +54,8 @@ def quits_told() -> Iterator[None]:
 
 
 class _Told(Coroutine[Any, Any, T]):
-    """A coroutine, told in the same way: one that is ended before it began leaves none that nobody awaited."""
+    """Coroutine with the same conversion; if it is closed before it begins, there is no warning that it was not
+    awaited."""
 
     def __init__(self, work: Coroutine[Any, Any, T]) -> None:
         self._work = work
@@ -79,17 +81,17 @@ async def _awaited(work: Awaitable[T]) -> T:
 
 
 def quitting_told(work: Awaitable[T]) -> Coroutine[Any, Any, T]:
-    """The same for what runs in a task of its own."""
+    """Do the same for a coroutine that runs in a task of its own."""
     return _Told(work if isinstance(work, Coroutine) else _awaited(work))
 
 
 def names_in(group: str, ours: Mapping[str, str]) -> list[str]:
-    """Every known name, ours first."""
+    """Return every known name, built-in ones first."""
     return [*ours, *sorted({point.name for point in entry_points(group)} - ours.keys())]
 
 
 def hidden_in(group: str, ours: Mapping[str, str]) -> dict[str, str]:
-    """What is installed and never found, in words by its name: it is one of ours, or another package has it too."""
+    """Describe installed things that are never found, by name: a built-in one or another package has the same name."""
     places: dict[str, list[str]] = {}
     for point in entry_points(group):
         places.setdefault(point.name, []).append(point.value)
@@ -109,12 +111,15 @@ def found_in(
     advice: str,
     unoffered: Mapping[str, str] = {},  # read only
 ) -> T:
-    """What is known under a name; ours cannot be replaced, and what is unoffered is suggested to nobody. `advice` says
-    what a thing of this kind must be."""
+    """Return the object with a name. Built-in ones cannot be replaced, and those in `unoffered` are never suggested.
+
+    Args:
+        advice: What an object of this kind must be, for the error message.
+    """
     noun = kind.__name__.lower()
     ours_too = {**ours, **unoffered}
     place = ours_too.get(name)
-    if place is None:  # installed packages are looked through only for what is not ours: that takes a while
+    if place is None:  # installed packages are searched only for other names, as that takes a while
         place = next((point.value for point in entry_points(group) if point.name == name), None)
     if place is None:
         unknown = UnknownName(noun, name, names_in(group, ours))

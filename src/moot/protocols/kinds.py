@@ -1,6 +1,6 @@
-"""Which kinds of ballots and findings can be read and said? Those any protocol may use, and those the protocols bring.
+"""Registry of the kinds of ballots and findings: those any protocol may use, and each protocol's own.
 
-A protocol declares its own in `@protocol(ballots=…, words=…, findings=…)`; the registry joins them here when it loads
+A protocol declares its own in `@protocol(ballots=…, words=…, findings=…)`; the registry adds them here when it loads
 the protocol.
 """
 
@@ -25,11 +25,11 @@ from moot.vocabulary.words import general as words
 from moot.vocabulary.words.headings import Heading, Names
 
 BallotWords = Callable[[Any, Names], Sequence[str]]
-"""How one kind of ballot is said: what it decides in the first line, each remark in a line of its own."""
+"""Formats one kind of ballot: the decision in the first line, each remark in a line of its own."""
 
 
 ANY = ""
-"""Stands for the protocol of kinds that any may use; no protocol has this name."""
+"""The protocol of kinds that any may use; no protocol has this name."""
 
 
 OURS: Mapping[str, tuple[str, str]] = {
@@ -49,10 +49,10 @@ OURS: Mapping[str, tuple[str, str]] = {
     "bench": ("", "bench-run"),
     "calibration": ("", "calibration-votes"),
 }
-"""Tags of the ballots and of the findings of each protocol that comes with Moot.
+"""Tags of the ballots and of the findings of each built-in protocol.
 
-They are kept from others before the protocol itself is loaded, which takes a while: a package that came first would
-take its records from it. `tests/protocols/packages/test_kinds.py` holds this to what they declare.
+They are reserved before the protocol itself is loaded, which takes a while: a package loaded first could otherwise
+claim them. `tests/protocols/packages/test_kinds.py` compares this with the declarations.
 """
 RESERVED: Mapping[tuple[type[Ballot] | type[Finding], str], str] = {
     **{(Ballot, tag): protocol for protocol, (ballots, _) in OURS.items() for tag in ballots.split()},
@@ -62,7 +62,7 @@ RESERVED: Mapping[tuple[type[Ballot] | type[Finding], str], str] = {
 
 
 class Kinds:
-    """The kinds that are joined, by class and by tag."""
+    """The registered kinds, by class and by tag."""
 
     def __init__(self) -> None:
         self.ballots: dict[type[Ballot], BallotKind] = {}
@@ -79,7 +79,7 @@ class Kinds:
         )
 
     def brought_by(self, base: type[Ballot] | type[Finding], tag: str) -> str:
-        """The protocol that brings a kind; empty for one that any may use."""
+        """Return the protocol that adds a kind; empty for one that any may use."""
         return self._brought_by[base, tag]
 
     def join(
@@ -89,10 +89,10 @@ class Kinds:
         said: Mapping[type[Ballot], BallotWords],
         findings: Mapping[type[Finding], Heading],
     ) -> None:
-        """Adds what a protocol brings, whole or not at all.
+        """Add the kinds of a protocol, all or none.
 
         Decoders are made here and under a lock, before anything is read: two threads that make decoders of the same
-        structs at once end Python (msgspec keeps half of what it has learnt of a type where the other finds it).
+        structs at once crash Python (msgspec keeps half of its type information where the other thread finds it).
         """
         brought: list[tuple[type[Ballot] | type[Finding], type[Any]]] = [
             *((Ballot, each.ballot) for each in ballots),
@@ -107,7 +107,7 @@ class Kinds:
                     f"{'words for it' if ballot not in said else 'a way to read it'}.",
                     "Name it in both: `@protocol(ballots=…, words=…)`.",
                 )
-            if protocol != ANY and protocol not in OURS:  # ours are held by a test: it takes a while
+            if protocol != ANY and protocol not in OURS:  # built-in ones are checked by a test, as that takes a while
                 for form in ballots:
                     _must_fit(protocol, form)
             for kind, heading in findings.items():
@@ -141,10 +141,10 @@ class Kinds:
 
 
 def _must_fit(protocol: str, form: BallotKind) -> None:
-    """Refuses a way of asking of which no ballot could come: a session would end with every ballot spoiled."""
+    """Refuse a form from which no ballot could be read: every ballot of a session would be spoiled."""
     try:
         why = form.misfit()
-    except Exception as error:  # its fields may be anybody's code
+    except Exception as error:  # its fields may be any package's code
         why = f"{type(error).__name__}: {error}"
     if why:
         raise ProtocolWrong(
@@ -154,7 +154,7 @@ def _must_fit(protocol: str, form: BallotKind) -> None:
 
 
 def _is_heading(heading: object) -> bool:
-    """Whether a finding can be shown under it."""
+    """Return whether a finding can be shown under it."""
     if not isinstance(heading, Heading) or not isinstance(heading.title, str) or not heading.title.strip():
         return False
     others = (heading.people, heading.alone, heading.brief)

@@ -1,7 +1,8 @@
-"""How does peer review work? Independent answers, an anonymous ranking of everyone else's, one synthesis.
+"""Peer review: independent answers, an anonymous ranking of everyone else's, one synthesis.
 
-Nobody sees a peer before all answers are committed; nobody is told whose an answer is, its own included; over the
-readers every answer takes every place and follows every other equally often; the standing is computed, never written.
+No member sees a peer's answer before all answers are committed, and none learns whose an answer is, its own included.
+Over the readers every answer takes every place and follows every other equally often. The standing is computed, never
+written.
 """
 
 from __future__ import annotations
@@ -17,16 +18,16 @@ from moot.vocabulary.verdicts import Verdict
 
 
 class PeerReviewOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What can be set for a peer review."""
+    """Options of a peer review."""
 
     watched = {"agreement": True}
     own: Literal["auto", "in", "out"] = "auto"
-    """Whether readers judge their own answer too, without being told which it is. `auto`: they do, but where
-    `show_names` tells, and it counts what the model of judging gives it; `in`: as much as any vote; `out`: not."""
+    """Whether readers judge their own answer too, without knowing which it is. `auto`: they do, except with
+    `show_names`, with the weight the model of judging gives it; `in`: as much as any vote; `out`: not."""
 
     @property
     def judged(self) -> Literal["auto", "in", "out"]:
-        """How own answers are judged as the other options stand."""
+        """Return how own answers are judged under the other options."""
         return "out" if self.own == "auto" and self.show_names else self.own
 
 

@@ -1,4 +1,4 @@
-"""What will a session ask if nothing fails? The calls of a protocol's plan, for estimates and for money set aside."""
+"""The calls that a session plans, for estimates and for reserving its budget."""
 
 from __future__ import annotations
 
@@ -8,40 +8,46 @@ from msgspec import Struct
 
 
 class Planned(Struct, frozen=True, kw_only=True):
-    """Calls a session will make if nothing fails, for its estimate."""
+    """Calls that a session makes if none fails, for its estimate.
+
+    Example:
+        Planned(stage="opinions", calls=len(seats)), Planned(stage="synthesis", calls=1, by="chair", reads=len(seats))
+    """
 
     stage: str
-    """Where."""
+    """The stage."""
     calls: int
     """How many."""
     what: str = ""
-    """What for, in a word or two, where a stage asks for several things."""
+    """Their purpose, in a word or two, if a stage asks for several things."""
     by: str = "members"
-    """Who is asked: `members`, or an office."""
+    """The seats asked: `members`, or an office."""
     reads: int = 0
     """Answers each of them is shown."""
     room: int = 6_144
-    """Tokens an answer is given under a budget, as the money allows; thinking comes on top. 0 writes nothing."""
+    """Most output tokens of an answer under a budget, without thinking; less if the money is short. 0 writes
+    nothing."""
     least: int = 768
-    """Fewest tokens with which an answer is still useful there: room shrinks to this before money is called short."""
+    """Fewest tokens with which an answer is still useful: the limit shrinks to this before the budget counts as too
+    small."""
     said: int = 0
-    """Tokens such a call usually writes that can be read, for the estimate; 0 leaves it to the table of stages."""
+    """Visible tokens such a call usually writes, for the estimate; 0 uses the table of stages."""
     thought: int = 0
-    """The same of its thinking, where a model thinks."""
+    """The same for its thinking, if a model thinks."""
     at_once: int = 0
-    """How many of them are begun together, where that is fewer than all: while money is short, those that come next
-    wait for what these give back."""
+    """How many of them start together, if fewer than all: with little money, later ones wait for the unused
+    reservations of these."""
     spare: bool = False
-    """Whether the session does without it where the money does not suffice: nothing is set aside for it before."""
+    """Whether the session goes on without it if the budget is too small: nothing is reserved for it before."""
 
 
 class Room(TypedDict):
-    """The room of a planned call, as `Planned` takes it."""
+    """The output limits of a planned call, as `Planned` takes them."""
 
     room: int
     least: int
 
 
 def judging_room(texts: int) -> Room:
-    """Room for a ballot on so many texts, with words on each: as wanted, and at the least."""
+    """Return the output limits of a ballot on so many texts, with remarks on each: wanted, and least."""
     return {"room": 1_024 + 768 * texts, "least": 256 + 96 * texts}

@@ -1,7 +1,7 @@
-"""What is a protocol, and what is the floor it speaks through?
+"""Definition of a protocol: its options, stages, and the `@protocol` decorator.
 
 A protocol is a plain async function of a floor and its options. Every move it makes has a readable key, which the floor
-looks up in the transcript first: resuming, replaying, forking run it again. It has no clock, chance or I/O of its own.
+looks up in the transcript first: to resume, replay or fork is to run it again. It has no clock, chance or I/O.
 """
 
 from __future__ import annotations
@@ -34,24 +34,29 @@ from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.headings import Heading
 
 LEAST_QUORUM = 2
-"""Members that must answer the question where nobody names a quorum."""
+"""Members that must answer the question if no quorum is set."""
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What can be set for every protocol. A protocol adds its own by deriving from this."""
+    """Options of every protocol. A protocol adds its own in a subclass.
+
+    Example:
+        class JuryOptions(Options, frozen=True, kw_only=True):
+            rounds: int = 2
+    """
 
     told: ClassVar[frozenset[str]] = frozenset()
-    """Options whose words are put to seats as a prompt is: a share without prompts leaves them out."""
+    """Options whose text is part of prompts: a shared copy without prompts leaves them out."""
     watched: ClassVar[Mapping[str, OptionValue]] = {}
-    """What an option is where somebody watches the session, at a terminal or in a browser, and nobody sets it."""
+    """Defaults for a session that a person watches, at a terminal or in a browser."""
     also: ClassVar[Mapping[str, str]] = {}
-    """Other names an option may be given by; it is stored, and spoken of, by its own."""
+    """Other names of an option; it is stored and shown under its own."""
     quorum: int | None = None
     """Members that must answer whenever several are asked; unset: two for the question, none for ballots."""
     deadline: float = 1800.0
-    """Seconds of running time after which the session ends as failed; waiting for a person does not count."""
+    """Seconds of running time after which the session fails; waiting for a person does not count."""
     stage_deadline: float | None = None
-    """Seconds after which nothing more is waited for, if a quorum has answered."""
+    """Seconds after which a stage stops waiting, if a quorum has answered."""
     patience: float | None = None
     """Once the quorum has answered, wait at most this many median answer times for the rest; unset waits for all."""
     temperature: float | None = None
@@ -59,67 +64,72 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     max_output: int | None = None
     """Most tokens in one answer for seats that set none."""
     verdict_output: int | None = None
-    """Most tokens of the verdict, where it is written in the open; what its writer thinks comes on top."""
+    """Most tokens of a verdict that is streamed, without its writer's thinking."""
     reasoning: str | None = None
-    """How hard seats that set nothing should think: `low`, `medium` or `high`."""
+    """Reasoning effort of seats that set none: `low`, `medium` or `high`."""
     language: str | None = None
     """The language everyone is asked to answer in."""
     show_names: bool = False
     """Whether prompts show the seats' models instead of private labels. Off: judging stays blind."""
     allowance: int = 24_000
-    """Most characters of each answer that a reader is shown; every answer gets the same."""
+    """Most characters of each answer that a reader is shown; the same for every answer."""
 
     agreement: bool = False
-    """Whether the members' last answers are compared once the answer stands: what most say, where they differ and who
-    stands where, what only one says, what nobody deals with. One more call; left out where the money does not
-    suffice."""
+    """Whether the members' last answers are compared once the answer exists: what most claim, where they differ and who
+    holds which position, what only one claims, what none covers. One more call; left out if the budget is too small."""
 
     def troubles(self) -> tuple[str, ...]:
-        """What keeps these options from being taken, in words; a protocol checks its own here."""
+        """Return errors of these options, in words; a protocol checks its own here."""
         return ()
 
     def preset_values(self) -> Mapping[str, OptionValue]:
-        """What stands for options that nobody set, where one of the others is a name for several values."""
+        """Return values for options that are not set, if one of the others is a preset of several values."""
         return {}
 
     @classmethod
     def shown(cls) -> Mapping[str, Mapping[str, Any]]:
-        """What a form should know of an option beside its type and words, as JSON Schema says it: bounds, examples.
-        With `x-in-sight` it stands beside the protocol, not among the others."""
+        """Return JSON Schema keywords of an option for a form, beside its type and text: bounds, examples.
+
+        With `x-in-sight` it is shown beside the protocol, not among the others.
+        """
         return {}
 
     def idle(self) -> dict[str, str]:
-        """Options that change nothing as the others stand, each with the reason; setting one is refused."""
+        """Return options without effect under the others, each with the reason; setting one is refused."""
         return {}
 
 
 class Stage(Struct, frozen=True):
-    """A stage declared up front, when it may repeat or be left out."""
+    """A stage declared up front, needed if it may repeat or be left out.
+
+    Example:
+        Stage("vote", repeats="rounds")
+    """
 
     name: str
     """Its name."""
     repeats: str | None = None
-    """The option that says how many rounds it may have."""
+    """The option with its number of rounds."""
     when: str | None = None
     """The option that must be true for it to take place."""
 
 
 Run = Callable[[Floor, Any], Awaitable[Verdict]]
 Plan = Callable[[int, Any, Mapping[str, int]], Sequence[Planned]]
-"""What a session with so many seats, these options and so many holders of each office will ask."""
+"""Returns the calls of a session with so many seats, these options and so many seats in each office."""
 
 
 class Protocol(Struct, frozen=True, kw_only=True):
-    """A way to deliberate, as the registry knows it."""
+    """A protocol, as the registry stores it."""
 
     name: str
     """Its name, e.g. `peer-review`."""
     title: str
-    """What it does, in one line."""
+    """Description in one line."""
     stages: tuple[Stage, ...]
     """Its stages, in order."""
     options: type[Options]
-    """What can be set."""
+    """The class of its options."""
     fewest: int
     """The fewest seats it works with."""
     run: Run
@@ -127,61 +137,62 @@ class Protocol(Struct, frozen=True, kw_only=True):
     offices: tuple[str, ...] = ()
     """Offices it needs beside the chair."""
     plan: Plan | None = None
-    """What it will ask, for an estimate."""
+    """Returns its calls, for an estimate."""
     rubric: Rubric | None = None
-    """By what it judges when nobody names a rubric; without one, it has no use for any."""
+    """The rubric if none is named; without one, the protocol does not use rubrics."""
     answers: tuple[str, ...] = ()
-    """Stages in which members answer the question, without a round: their last words there are what an agreement map
-    compares. Without any, it is the stage in which members speak first."""
+    """Stages in which members answer the question, without a round: an agreement map compares their last texts there.
+    If empty, it is the stage in which members speak first."""
     writes_openly: bool = False
-    """Whether the verdict's words can be read while they are written."""
+    """Whether the verdict's text can be read while it is written."""
     chairless: str = ""
-    """Why another chair changes nothing once everybody sits; empty where the chair is asked."""
+    """Why another chair changes nothing after the council is set; empty if the chair is asked."""
     lone: bool = False
-    """Whether a council of it may seat no other council of it."""
+    """Whether a council with it may not contain another council with it."""
     ballots: tuple[BallotKind, ...] = ()
-    """Its own kinds of ballots: how each is asked for and read."""
+    """Its own kinds of ballots: the form of each."""
     words: Mapping[type[Ballot], BallotWords] = {}
-    """How each of them is said."""
+    """Formats each of them."""
     findings: Mapping[type[Finding], Heading] = {}
-    """Its own kinds of findings: how each is headed and said."""
+    """Its own kinds of findings: heading and text of each."""
     leaves: tuple[str, ...] = ()
-    """Keys of findings that are gathered as the `Past` of later sessions, of all protocols that leave some."""
+    """Keys of findings that are collected as the `Past` of later sessions, across protocols."""
     past: str = ""
-    """Where it stands what those findings add up to: a function of what each session left, the models, and the past so
-    far, which returns the past with more in it."""
+    """Import path of the function that sums up those findings: it takes each session's findings, the models, and the
+    past so far, and returns an extended past."""
     standing: str = ""
-    """The key of its standing, where members may judge their own answers (its option `own`): later sessions of it learn
-    how they did."""
+    """The key of its standing, if members may judge their own answers (its option `own`): later sessions use it."""
     files: str = ""
-    """Where its `Files` stand (reports, the files of a run, what is compared); read when one of them is asked for."""
+    """Import path of its `Files` (reports, the files of a run, comparisons); loaded on first use."""
     counting: str = ""
-    """Where its `Counting` stands: what a finished session comes to in figures; read when one ends."""
+    """Import path of its `Counting`: the figures of a finished session; loaded when one ends."""
     voting: str = ""
-    """Where its `Voting` stands: what a finished session shows of its voters; read when one ends."""
+    """Import path of its `Voting`: the voters of a finished session; loaded when one ends."""
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """Return every office a council may name somebody for: its own, and the grader's."""
+        """Return every office for which a council may name a seat: its own, and the grader's."""
         return (*self.offices, GRADER)
 
     @property
     def grades(self) -> str:
-        """Return the office that grades where no grader is named: the chair's, or the first where no chair is asked."""
+        """Return the office that grades if no grader is named: the chair's, or the first if the chair is not asked."""
         return self.offices[0] if self.chairless and self.offices else "chair"
 
     def held(self, roster: Roster) -> dict[str, int]:
-        """Return how many hold each office of a roster."""
+        """Return the number of seats in each office of a roster."""
         return {office: len(roster.office(office)) for office in self.roles}
 
     def wordings(self) -> dict[str, Wording]:
-        """Its prompts by name: the `Wording` constants at the foot of its module. A council may replace them."""
+        """Return its prompts by name: the `Wording` constants of its module. A council may replace them."""
         constants = vars(sys.modules[self.run.__module__]).values()
         return {constant.name: constant for constant in constants if isinstance(constant, Wording)}
 
     def planned(self, seats: int, options: Options, held: Mapping[str, int], *, known: str = "") -> tuple[Planned, ...]:
-        """The calls that lie ahead; without a plan of its own: members in every stage, the chair in the last. Where
-        the right answer is `known`, what was answered is compared with it."""
+        """Return the planned calls; by default, members in every stage and the chair in the last.
+
+        If the right answer is `known`, comparing the answers with it is included.
+        """
         mapped: tuple[Planned, ...] = ()
         if self.maps(options):
             mapped += (comparing(AGREEMENT, "chair", seats, MOST_ITEMS, spare=True),)
@@ -201,12 +212,12 @@ class Protocol(Struct, frozen=True, kw_only=True):
         return (*first, *ahead, concluding, *mapped)
 
     def maps(self, options: Options) -> bool:
-        """Whether the answers are compared beside what the protocol does."""
+        """Return whether the answers are compared beside the protocol."""
         with faults_of(self):
             return options.agreement and "agreement" not in options.idle()
 
     def stages_for(self, options: Options, *, known: str = "") -> tuple[str, ...]:
-        """The stages that lie ahead under these options, and where the right answer is `known`."""
+        """Return the stages under these options; `known` is the right answer, if known."""
         ahead: list[str] = []
         with faults_of(self):
             for stage in self.stages:
@@ -220,7 +231,7 @@ class Protocol(Struct, frozen=True, kw_only=True):
 
 
 def _can_be_asked(planned: object) -> bool:
-    """Whether an estimate can count this."""
+    """Return whether an estimate can count this."""
     if not isinstance(planned, Planned):
         return False
     figures = (
@@ -237,7 +248,7 @@ def _can_be_asked(planned: object) -> bool:
 
 @contextmanager
 def faults_of(protocol: Protocol) -> Iterator[None]:
-    """What a protocol's own code gets wrong is told as its fault, not as one of Moot."""
+    """Raise exceptions of a protocol's own code as its fault, not as one of Moot."""
     try:
         yield
     except MootError:
@@ -274,7 +285,21 @@ def protocol(
     counting: str = "",
     voting: str = "",
 ) -> Callable[[Callable[[Floor, Any], Awaitable[Verdict]]], Protocol]:
-    """Declares the decorated function a protocol; its options are the type of its second parameter."""
+    """Declare the decorated function a protocol; its options are the type of its second parameter.
+
+    The arguments are the fields of `Protocol`.
+
+    Example:
+        @protocol(name="relay", title="Each improves the answer before it", stages=("first", "last"))
+        async def relay(floor: Floor, options: Options) -> Verdict:
+            async with floor.stage("first"):
+                drafts = await floor.ask_all(floor.seats, floor.question)
+            async with floor.stage("last"):
+                return await floor.conclude(floor.chair, IMPROVE, as_written=True, answers=drafts)
+
+    Raises:
+        ProtocolWrong: The function does not take two parameters, or a stage has a reserved name.
+    """
 
     def declare(run: Run) -> Protocol:
         if len(parameters := list(inspect.signature(run).parameters)) != 2:

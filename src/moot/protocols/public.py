@@ -1,8 +1,9 @@
-"""What does a package need to write a protocol? Everything it may import, in one place that stays where it is.
+"""The public API for writing a protocol: everything a package may import.
 
+Example:
     from moot.protocols.public import Ballot, Floor, FormKind, OneOf, Options, Wording, protocol
 
-`docs/protocols.md` says how they go together; `examples/jury` is a protocol that imports nothing of Moot but this.
+`docs/protocols.md` explains how they fit together; `examples/jury` is a protocol that imports nothing of Moot but this.
 """
 
 from moot.protocols.floor import Floor, SeatPrompt, Sheet

@@ -1,10 +1,14 @@
-"""Which protocols are there? Our own and those of installed packages, found by one door.
+"""Find protocols by name: built-in ones and those of installed packages.
 
-A package adds a protocol with an entry point in the group `moot.protocols` whose object is a `Protocol`. The suites
-that hold for every protocol (killed anywhere, anonymity, faults, injection, documented) run over `names()`.
+A package adds a protocol with an entry point in the group `moot.protocols` whose object is a `Protocol`. The test
+suites for every protocol (killed anywhere, anonymity, faults, injection, documented) run over `names()`.
 
-The kinds of ballots and findings a protocol brings are joined when it is loaded: when it is used, or when something
-of a kind is met that nobody has joined yet.
+The kinds of ballots and findings of a protocol are registered when it is loaded: on first use, or when a ballot or
+finding of an unknown kind is read.
+
+Example:
+    [project.entry-points."moot.protocols"]
+    jury = "moot_jury.deliberation:jury"
 """
 
 from __future__ import annotations
@@ -38,15 +42,15 @@ OURS = {
     "debate": "moot.protocols.debate.deliberation:debate",
     "fusion": "moot.protocols.fusion.deliberation:fusion",
 }
-"""Name and place of the protocols that come with Moot."""
+"""Name and import path of the built-in protocols."""
 JUDGING = "adjudication"
-"""The protocol that is taken when a rubric is named and the council's own has no use for one."""
+"""The protocol used if a rubric is named and the council's own does not use rubrics."""
 UNOFFERED = {
     "reply": "moot.protocols.reply:reply",
     "bench": "moot.protocols.claim_vote.bench.deliberation:bench",
     "calibration": "moot.protocols.claim_vote.bench.calibration:calibration",
 }
-"""The same of those no council is offered, because nothing is deliberated by them."""
+"""The same for those not offered for councils, because they do not deliberate."""
 
 
 GROUP = "moot.protocols"
@@ -57,16 +61,16 @@ BROUGHT: dict[str, Callable[[Any], bool]] = {
     "counting": lambda found: isinstance(found, Counting),
     "voting": lambda found: isinstance(found, Voting),
 }
-"""What a protocol names by its place, to be read only when it is used, and whether what stands there is of its kind."""
+"""The parts of a protocol given by import path, loaded on first use, with a check of each object's type."""
 
 
 def names() -> list[str]:
-    """Every known protocol, ours first."""
+    """Return every known protocol name, built-in ones first."""
     return names_in(GROUP, OURS)
 
 
 def find(name: str) -> Protocol:
-    """The protocol of this name, with its kinds joined."""
+    """Return the protocol of this name, with its kinds registered."""
     found = found_in(GROUP, OURS, name, Protocol, ADVICE, UNOFFERED)
     if found.name != name:
         raise ProtocolWrong(
@@ -78,8 +82,8 @@ def find(name: str) -> Protocol:
 
 
 def held_by(name: str, events: Sequence[Event] = ()) -> Protocol:
-    """The protocol a session was held by; what it said stays readable where its package is gone, or is another version
-    that cannot read some of these events."""
+    """Return the protocol of a session. Its events stay readable if its package is missing or cannot read some of
+    them."""
     try:
         found = find(name)
     except UnknownName as error:
@@ -102,26 +106,26 @@ def held_by(name: str, events: Sequence[Event] = ()) -> Protocol:
 
 
 def is_installed(name: str) -> bool:
-    """Whether a session held by this protocol can go on, or be asked again, here."""
+    """Return whether a session of this protocol can go on, or be asked again, here."""
     return name in UNOFFERED or name in names_in(GROUP, OURS)
 
 
 def is_offered(name: str) -> bool:
-    """Whether councils may deliberate by it."""
+    """Return whether councils may use it."""
     return name not in UNOFFERED
 
 
 class Loaded(NamedTuple):
-    """What could be loaded, and what could not."""
+    """Protocols that could be loaded, and those that could not."""
 
     found: list[Protocol]
-    """Ours first."""
+    """Built-in ones first."""
     troubles: list[str]
     """Why others are missing."""
 
 
 def loaded() -> Loaded:
-    """Every protocol that can be loaded: what a package broke is named, and hides nothing else."""
+    """Load every protocol; a broken package is named, and hides no other."""
     every = Loaded([], [])
     for name in names():
         try:
@@ -132,7 +136,7 @@ def loaded() -> Loaded:
 
 
 def files_of(name: str) -> Files:
-    """What the protocol of this name makes of its sessions; nothing where it is not installed, or cannot be loaded."""
+    """Return the `Files` of this protocol; an empty one if it is not installed, or cannot be loaded."""
     try:
         held = find(name)
         return cast(Files, _placed(held, "files")) if held.files else Files()
@@ -141,7 +145,7 @@ def files_of(name: str) -> Files:
 
 
 def counting_of(name: str) -> Counting | None:
-    """How sessions of the protocol of this name are counted; nothing where it counts none, or cannot be loaded."""
+    """Return how sessions of this protocol are counted; `None` if it has no counting, or cannot be loaded."""
     try:
         held = find(name)
         return cast(Counting, _placed(held, "counting")) if held.counting else None
@@ -150,7 +154,7 @@ def counting_of(name: str) -> Counting | None:
 
 
 def voting_of(name: str) -> Voting | None:
-    """What sessions of the protocol of this name show of their voters; nothing where it has none, or is not there."""
+    """Return how voters of this protocol's sessions are read; `None` if it has no votes, or cannot be loaded."""
     try:
         held = find(name)
         return cast(Voting, _placed(held, "voting")) if held.voting else None
@@ -159,29 +163,29 @@ def voting_of(name: str) -> Voting | None:
 
 
 def counts() -> list[str]:
-    """Protocols whose sessions are counted, ours first."""
+    """Return protocols whose sessions are counted, built-in ones first."""
     return [protocol.name for protocol in loaded().found if protocol.counting]
 
 
 def run_files_of(name: str) -> Callable[[Run], Sequence[RunFile]]:
-    """What makes the files of a run held by this protocol: its own way, or that of councils that are judged."""
+    """Return the writer of a run's files for this protocol: its own, or that of adjudicated councils."""
     made = files_of(name).run or files_of(JUDGING).run
     assert made is not None
     return made
 
 
 def leaves() -> dict[str, tuple[str, ...]]:
-    """Protocols that leave something behind for later sessions, and the keys under which they do."""
+    """Return protocols with findings for later sessions, and the keys of those findings."""
     return {protocol.name: protocol.leaves for protocol in loaded().found if protocol.leaves}
 
 
 def pasts() -> list[Gather]:
-    """What protocols make of what sessions left."""
+    """Return the functions that sum up earlier sessions, of all protocols."""
     return [cast(Gather, table) for table in _tables("past")]
 
 
 def troubles() -> list[str]:
-    """What packages broke: protocols that cannot be loaded, or found, and what others bring and cannot be read."""
+    """Describe broken packages: protocols that cannot be loaded or found, and parts that cannot be read."""
     found = [*loaded().troubles, *hidden_in(GROUP, OURS | UNOFFERED).values()]
     for protocol in loaded().found:
         for part in BROUGHT:
@@ -193,12 +197,12 @@ def troubles() -> list[str]:
 
 
 def hidden_behind(name: str) -> str:
-    """That another package's protocol of this name is not used, and which one is; empty where there is no other."""
+    """Describe which other package's protocol of this name is not used; empty if there is none."""
     return hidden_in(GROUP, OURS | UNOFFERED).get(name, "")
 
 
 def _tables(part: str) -> list[Any]:
-    """What protocols bring under this name; one that cannot be read takes nothing from the others."""
+    """Return this part of every protocol; an unreadable one does not affect the others."""
     found = []
     for protocol in loaded().found:
         with suppress(ProtocolWrong):
@@ -224,51 +228,51 @@ def _placed(protocol: Protocol, part: str) -> Any:
 
 
 def ballot_kind(ballot: type[Ballot]) -> BallotKind:
-    """How ballots of this class are asked for and read."""
+    """Return the form of ballots of this class."""
     if (found := _met(lambda: JOINED.ballots.get(ballot))) is None:
         raise ProtocolWrong(f"No protocol brings the ballot {ballot.__name__}.", "Name it in `@protocol(ballots=…)`.")
     return found
 
 
 def ballot_words(ballot: type[Ballot]) -> BallotWords | None:
-    """How ballots of this class are said; `None` where no installed protocol brings it."""
+    """Return the formatter of ballots of this class; `None` if no installed protocol has it."""
     return _met(lambda: JOINED.words.get(ballot))
 
 
 def heading(finding: type[Finding]) -> Heading | None:
-    """How findings of this class are headed and said; `None` where no installed protocol brings it."""
+    """Return heading and text of findings of this class; `None` if no installed protocol has it."""
     return _met(lambda: JOINED.findings.get(finding))
 
 
 def decoder(base: type[Ballot] | type[Finding], tag: str) -> msgspec.json.Decoder[Any] | None:
-    """What reads a stored ballot or finding with this tag; `None` where no installed protocol brings it."""
+    """Return the decoder of stored ballots or findings with this tag; `None` if no installed protocol has it."""
     return _met(lambda: JOINED.decoders.get((base, tag)))
 
 
 def package_of(base: type[Ballot] | type[Finding], tag: str) -> str:
-    """The protocol of another package that brings a kind of ballot or finding; empty where it is one of ours."""
+    """Return the installed package's protocol that adds a kind of ballot or finding; empty for a built-in kind."""
     name = JOINED.brought_by(base, tag)
     return "" if name == ANY or name in OURS or name in UNOFFERED else name
 
 
 Gather = Callable[[Sequence[Sequence[Finding]], Collection[str], Past], Past]
-"""What adds to a past: what each session left, the models it is asked about, and what is known so far."""
+"""Extends a past by each session's findings, for these models."""
 
 
 def every_ballot() -> list[type[Ballot]]:
-    """Every class of ballot that any protocol here brings."""
+    """Return every class of ballot of any installed protocol."""
     _load_all()
     return list(JOINED.ballots)
 
 
 def every_finding() -> list[type[Finding]]:
-    """Every class of finding that any protocol here brings."""
+    """Return every class of finding of any installed protocol."""
     _load_all()
     return list(JOINED.findings)
 
 
 def _load_all() -> None:
-    """Loads every protocol, those too that no council is offered: their sessions are read like any other's."""
+    """Load every protocol, also those not offered for councils: their sessions are read like any other's."""
     loaded()
     for name in UNOFFERED:
         find(name)
@@ -278,15 +282,15 @@ _asked_all = False
 
 
 def _met(look: Callable[[], K | None]) -> K | None:
-    """What is joined; else the protocols are loaded one after the other until one brings it."""
+    """Look a kind up; if it is missing, load protocols one after the other until one adds it."""
     global _asked_all
     if (found := look()) is not None or _asked_all:
         return found
-    for name in [*OURS, *UNOFFERED, *names()]:  # ours first: most of the time nobody else has to be looked for
+    for name in [*OURS, *UNOFFERED, *names()]:  # built-in ones first: other packages seldom have to be searched
         try:
             find(name)
         except ProtocolWrong:
-            continue  # a package that is broken hides nothing but itself
+            continue  # a broken package hides no other
         if (found := look()) is not None:
             return found
     _asked_all = True

@@ -1,6 +1,6 @@
-"""What did each member of a session say first and last, and what is it called where models are compared?
+"""Return each member's first and last answer in a session, and its name where models are compared.
 
-For any protocol; one that knows better which text is judged says so in its own files.
+Works for any protocol; one with a better choice of the judged text returns it in its own files.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ class Said(NamedTuple):
     first: str
     """Its first one."""
     final: str
-    """What stands in the end: a later one, or the first."""
+    """Its last one, or the first."""
 
 
 def said_in(state: SessionState) -> dict[str, Said]:
-    """Each member that answered and what it said, in the first and in the last round of the stage it began in."""
+    """Return each answering member's texts, in the first and in the last round of the stage it began in."""
     found = {}
     for seat in model_names(state):
         spoken = [move for move in state.moves.values() if move.seat == seat and move.state == "spoke"]
@@ -38,19 +38,19 @@ def said_in(state: SessionState) -> dict[str, Said]:
 
 
 def latest(state: SessionState, kind: type[F]) -> F | None:
-    """The last finding of a class."""
+    """Return the last finding of a class."""
     found = [view.finding for view in state.findings if isinstance(view.finding, kind)]
     return found[-1] if found else None
 
 
 def model_names(state: SessionState) -> dict[str, str]:
-    """What each member is called where models are compared: its model, or with its seat where that is not enough."""
+    """Return each member's name where models are compared: its model, with its seat if that is not unique."""
     often = Counter(seat.model for seat in state.seats)
     return {seat.id: seat.model if often[seat.model] == 1 else f"{seat.model} ({seat.id})" for seat in state.seats}
 
 
 def member_names(state: SessionState) -> dict[str, str]:
-    """What each member is called where people read it: its model, with a number where it sits there several times."""
+    """Return each member's name for people: its model, with a number if it has several seats."""
     often = Counter(seat.model for seat in state.seats)
     met: Counter[str] = Counter()
     names = {}

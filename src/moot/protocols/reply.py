@@ -1,6 +1,7 @@
-"""How is a chore done? One member answers, and its words stand as they are. Nobody judges, so no council is offered it.
+"""Protocol for chores: one member answers, and its text is the verdict. Not offered for councils, as there is no
+judging.
 
-Programs that show chats ask their model for titles, tags and the like. Such a prompt is no question for a council.
+Chat programs ask their model for titles, tags and the like. Such a prompt is no question for a council.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class ReplyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     plan=lambda seats, options, held: (Planned(stage="reply", calls=1),),
 )
 async def reply(floor: Floor, options: ReplyOptions) -> Verdict:
-    """The first seat answers; another is asked when it cannot."""
+    """The first seat answers; another is asked if it cannot."""
     async with floor.stage("reply"):
         for seat in floor.seats:
             said = await floor.ask(seat, floor.question)

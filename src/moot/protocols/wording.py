@@ -1,7 +1,10 @@
-"""What is a prompt before it is filled in? A wording: a named text with `$names`, checked when its module loads.
+"""Prompt templates: named texts with `$names`, checked when their module loads.
 
-A council may replace a wording by name in its `[wording]` table; the replacement must use the same `$names`,
-but for those it may leave out.
+A council may replace a wording by name in its `[wording]` table; the replacement must use the same `$names`, except
+optional ones.
+
+Example:
+    REVIEW = Wording("review", "Rank the answers: $answers $ballot", uses="answers ballot")
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ _NAME = re.compile(r"\$([a-z_]+)")
 
 
 class Wording:
-    """A prompt of a protocol, with holes."""
+    """Prompt template of a protocol."""
 
     def __init__(self, name: str, text: str, uses: str, optional: str = "") -> None:
         self.name = name
@@ -33,7 +36,7 @@ class Wording:
         return f"<wording {self.name}>"
 
     def replaced(self, text: str | None) -> Wording:
-        """This wording with another text, if there is one."""
+        """Return this wording with another text, if there is one."""
         if text is None:
             return self
         found = frozenset(_NAME.findall(text))
@@ -46,7 +49,8 @@ class Wording:
         return Wording(self.name, text, " ".join(found))
 
     def filled(self, values: dict[str, str]) -> str:
-        """The text with every hole filled. Values are inserted as they are: a `$` inside them means nothing."""
+        """Return the text with every placeholder filled. Values are inserted verbatim: a `$` inside them has no
+        meaning."""
         lacking = self.uses - values.keys()
         if lacking:
             raise ProtocolWrong(f"The wording {self.name!r} needs a value for {_listed(lacking)}.")

@@ -1,6 +1,6 @@
-"""How is a ballot or a finding said in words, whichever protocol it is of? As its kind declares; data as it is.
+"""Format a ballot or finding of any protocol: by its kind's words, or as data if they are missing.
 
-No number is computed here. `tests/protocols/packages/test_kinds.py` holds that every kind has its words.
+No number is computed here. `tests/protocols/packages/test_kinds.py` checks that every kind has its words.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from moot.vocabulary.words import standing as standing_words
 from moot.vocabulary.words.headings import Brief, Heading, Names
 
 LONGEST = 400
-"""Characters shown of one member of something whose protocol is not installed; exports as data hold all of it."""
+"""Characters shown of one field of a value whose protocol is not installed; data exports contain all of it."""
 
 
 def heading_of(finding: Finding) -> Heading:
-    """How one finding is shown."""
+    """Return heading and formatter of one finding."""
     return registry.heading(type(finding)) or Heading(_title(finding), _as_data)
 
 
 def standing_ones(findings: Sequence[Finding]) -> list[bool]:
-    """Of each finding, whether it stands: no later one of its class says all that it does."""
+    """Return for each finding whether it is current: no later one of its class covers it."""
     last = {type(finding): at for at, finding in enumerate(findings)}
     return [not heading_of(finding).replaces or last[type(finding)] == at for at, finding in enumerate(findings)]
 
 
 def in_words(finding: Finding, names: Names) -> str:
-    """The whole finding for people, one line a fact."""
+    """Return the whole finding for people, one line a fact."""
     heading = heading_of(finding)
     return "\n".join(_told(finding, names, heading.people or heading.words))
 
 
 def alone_of(finding: Finding, names: Names) -> str | None:
-    """The finding as a text of its own, where its kind may be the verdict."""
+    """Return the finding as a text of its own, if its kind may be the verdict."""
     say = heading_of(finding).alone
     with _faults_apart(finding) as trouble:
         return str(say(finding, names)) if say is not None else None
@@ -50,7 +50,7 @@ def alone_of(finding: Finding, names: Names) -> str | None:
 
 
 def brief_of(finding: Finding) -> Brief | None:
-    """What it comes to in a few words, where it decides anything."""
+    """Return its result in a few words, if it decides anything."""
     say = heading_of(finding).brief
     with _faults_apart(finding) as trouble:
         found = say(finding) if say is not None else None
@@ -60,14 +60,14 @@ def brief_of(finding: Finding) -> Brief | None:
 
 
 def for_prompt(finding: Finding, names: Names) -> str:
-    """The same for a seat that goes on from it; `names` are the labels it was dealt."""
+    """Return the same for a seat that continues from it; `names` are the labels it was dealt."""
     if isinstance(finding, Standing):
         return "\n".join(standing_words.for_prompt(finding, names))
     return "\n".join(heading_of(finding).words(finding, names))
 
 
 def ordering_of(ballot: Ballot) -> dict[str, float]:
-    """Where it puts each answer, less being better; nothing where a package cannot say it."""
+    """Return the place of each answer, less being better; empty if a package cannot compute it."""
     with _faults_apart(ballot) as trouble:
         return {str(seat): float(place) for seat, place in ballot.ordering().items()}
     assert trouble
@@ -75,7 +75,7 @@ def ordering_of(ballot: Ballot) -> dict[str, float]:
 
 
 def ballot_in_words(ballot: Ballot, names: Names) -> list[str]:
-    """The whole ballot: what it decides in the first line, each remark in a line of its own."""
+    """Return the whole ballot: its decision in the first line, each remark in a line of its own."""
     if abstained(ballot):
         return ["Abstained."]
     said = registry.ballot_words(type(ballot))
@@ -85,7 +85,7 @@ def ballot_in_words(ballot: Ballot, names: Names) -> list[str]:
 
 
 def _told(thing: Ballot | Finding, names: Names, say: Callable[[Any, Names], Sequence[str]]) -> list[str]:
-    """The lines of its words; where a package has none that can be shown, the thing as data, and why."""
+    """Return the formatted lines; if a package's words fail, return the value as data, with the reason."""
     with _faults_apart(thing) as trouble:
         lines = say(thing, names)
         if isinstance(lines, str) or not all(isinstance(line, str) for line in lines):
@@ -96,8 +96,10 @@ def _told(thing: Ballot | Finding, names: Names, say: Callable[[Any, Names], Seq
 
 @contextmanager
 def _faults_apart(thing: Ballot | Finding) -> Iterator[list[str]]:
-    """Holds what the words of another package get wrong, said in the list, so that all else can be shown; what is wrong
-    with those of our own is raised."""
+    """Catch errors in the words of another package and list them, so that all else can be shown.
+
+    Errors in those of a built-in protocol are raised.
+    """
     trouble: list[str] = []
     try:
         yield trouble
@@ -117,7 +119,7 @@ def _title(thing: Ballot | Finding) -> str:
 
 
 def _as_data(thing: Ballot | Finding, names: Names) -> list[str]:
-    """Each member in a line, with the seats in it named."""
+    """Return each field in a line, with its seats named."""
     members: dict[str, Any] = msgspec.to_builtins(thing)
     return [f"{name}: {_cut(_named(value, names))}" for name, value in members.items() if name != "type"]
 

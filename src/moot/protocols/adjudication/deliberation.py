@@ -50,7 +50,7 @@ class AdjudicationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fie
     refine: bool = True
     """Whether members revise their answers in view of the rebuttals aimed at them; needs `rebuttal`."""
     reverse_rebuttals: bool = False
-    """Whether rebuttals are shown last one first; a fork with this changed tells reasons from recency."""
+    """Whether rebuttals are shown last one first; compare with a fork to see the effect of their order."""
     axes_apart: bool = True
     """Whether each axis is scored in a call of its own; if not, one call scores an answer on all of them."""
 

@@ -190,8 +190,7 @@ class Struck(Struct, frozen=True, kw_only=True):
 
     why: Literal["unreported", "unread", "not_found", "changed_sides"]
     """A finding that no reply reports; a denial without a passage, with a passage that occurs in no text of that
-    member, or by a
-    member that changed sides without a reason."""
+    member, or by a member that changed sides without a reason."""
     finding: str
     """The finding, or what is denied."""
     by: str = ""

@@ -1,8 +1,7 @@
 """Detect words of trouble in a text that are not denied.
 
 A word that is denied ("no bug", "errors were not found") or only part of another one ("rce" in "source") does not
-count.
-This is a last resort, for when there is no merged list of findings; it walks the text once.
+count. This is a last resort, for when there is no merged list of findings; it walks the text once.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 Every passage is checked against the answer it names; an item without a matching one is struck. The heading of an item
 depends on who can be quoted for it: a consensus is what the analyst calls one and more than half of those asked, with
-an
-answer or without, can be quoted for; a unique insight is quoted from one; a contradiction has two sides, each with a
+an answer or without, can be quoted for; a unique insight is quoted from one; a contradiction has two sides, each with a
 member and words that the other has not. Items in the same words, ignoring case and punctuation, are merged with all
 their passages. Pure.
 """

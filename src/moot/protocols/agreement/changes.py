@@ -27,8 +27,7 @@ class MapChange(Struct, frozen=True, kw_only=True):
 
     change: Change
     """`appeared`: only in the second; `vanished`: only in the first; `holders`: other members hold it now; `heading`:
-    the
-    same members hold it, under another heading."""
+    the same members hold it, under another heading."""
     text: str
     """Its text, from the second map if it is there."""
     before: str

@@ -39,13 +39,13 @@ class Edited(Struct, frozen=True):
 
 
 async def write_report(floor: Floor, claims: ClaimList, tiers: Tiers, lacking: Sequence[str]) -> Verdict:
-    """Ask the editor for a summary, record what of it stands, and adopt the report as the verdict.
+    """Ask the editor for a summary, record which parts are used, and adopt the report as the verdict.
 
     Args:
-        floor: Where the session speaks.
+        floor: The session's floor.
         claims: The claims that were voted on.
-        tiers: How the council voted.
-        lacking: What the session lacks by now, in words.
+        tiers: The result of the vote.
+        lacking: What the session lacks so far, in words.
     """
     names = {seat.id: f"Answer {number}" for number, seat in enumerate(floor.seats, start=1)}
     ids = [claim.id for claim in claims.claims]

@@ -107,8 +107,7 @@ class ClaimTally(Struct, frozen=True, kw_only=True):
     """Number of missing votes: of silent members, and unread ones."""
     could_be: dict[Tier, tuple[VoteLevel, ...]] = {}
     """Every other tier that the missing votes could make. If a single vote is missing, with the levels of it that make
-    that
-    tier; else with none."""
+    that tier; else with none."""
     equal: Tier | UnsetType = UNSET
     """Its tier if all votes weighed the same; left out if they do."""
 
@@ -142,8 +141,7 @@ class TierBounds(Struct, frozen=True, kw_only=True):
     """REJECTED needs a mean below this, and a standard deviation below the contested one."""
     least_votes: int = 2
     """HIGH, CONTESTED and REJECTED need this many opinions, and with fewer a claim is MEDIUM. Never less than 2, since
-    one
-    vote agrees with no other."""
+    one vote agrees with no other."""
     contested_split: float | UnsetType = UNSET
     """CONTESTED also from this share of the votes on either side. Unset: sides do not count."""
     calibrated: str | UnsetType = UNSET

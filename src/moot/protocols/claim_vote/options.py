@@ -29,8 +29,7 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     """Searchers to query first; unset uses those that are set up, `none` looks nothing up."""
     topic: Topic | None = None
     """The question's topic, which decides the searchers. If neither this nor `query` is set, the editor is asked for
-    both, in
-    one call."""
+    both, in one call."""
     query: str | None = None
     """The search query."""
     least_words: int = 400
@@ -59,13 +58,11 @@ class ClaimVoteOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields
     """The calibration that the borders of the tiers are from, for reports; written when a suggestion is adopted."""
     weighted: bool = False
     """Whether votes are weighted by how many earlier ballots of their voters were readable, by at most three to one,
-    once
-    every model voted in ten sessions. Else all weigh the same."""
+    once every model voted in ten sessions. Else all weigh the same."""
 
     controls: int | None = None
     """Control claims that are voted on as well and count for nothing, 0 to 2: their right vote is known, and tests the
-    voters.
-    Unset: 2, at most 1 with a person on the council, none among scripted voices."""
+    voters. Unset: 2, at most 1 with a person on the council, none among scripted voices."""
     also: ClassVar[Mapping[str, str]] = {
         **{"min_words": "least_words", "max_words": "most_words", "min_votes": "least_votes"},
         **{"min_claims": "least_claims", "max_claims": "most_claims"},

@@ -9,9 +9,8 @@ from msgspec import Struct
 from moot.vocabulary.findings import Finding
 
 Stop = Literal["", "confident", "cap", "single_pass", "no_majority", "no_arbiter", "too_few"]
-"""Why the rounds ended: the arbiter was sure enough; the cap; the answer was picked in one pass; no majority was
-found; no
-arbiter answered; too few members answered a later round. Empty while they go on."""
+"""Why the rounds ended: the arbiter was sure enough; the cap; the answer was picked in one pass; no majority was found;
+no arbiter answered; too few members answered a later round. Empty while they go on."""
 
 
 class GeometricAgreement(Struct, frozen=True, kw_only=True):

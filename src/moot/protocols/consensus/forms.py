@@ -28,8 +28,7 @@ class ReplyKind(FormKind):
     """Form of a member's answer.
 
     It judges no other answer, so plain text is accepted too, with an unknown confidence, and a ballot without its mark.
-    A
-    refusal or a service's error is no answer, in any form.
+    A refusal or a service's error is no answer, in any form.
     """
 
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
@@ -69,8 +68,7 @@ class ArbitrationKind(FormKind):
     """Form of an arbiter's synthesis.
 
     One in tagged elements counts as its own text; without a confidence it counts as 0. One that declines is none,
-    whatever
-    its confidence.
+    whatever its confidence.
     """
 
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:

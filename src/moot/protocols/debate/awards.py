@@ -103,8 +103,7 @@ def unanimous(debate: Debate) -> Iterator[Award]:
 
 def contrarian(debate: Debate) -> Iterator[Award]:
     """The reader whose first marks differ most from the mean of the others, at least two points on average; a tie is
-    shared.
-    At least two of its marks must be for opinions that others marked as well."""
+    shared. At least two of its marks must be for opinions that others marked as well."""
     apart = {}
     for deed in debate.deeds.deeds:
         found = distances(debate.board.cells, deed.seat)
@@ -115,7 +114,7 @@ def contrarian(debate: Debate) -> Iterator[Award]:
 
 
 def peacemaker(debate: Debate) -> Iterator[Award]:
-    """It agrees with both sides of at least one rivalry and disagrees with nobody."""
+    """It agrees with both sides of at least one rivalry and disagrees with none."""
     for deed in debate.deeds.deeds:
         agreed = {seat for seat, stance in deed.towards.items() if stance == "agree"}
         bridged = sum(one in agreed and other in agreed for one, other in debate.alliances.rivals)
@@ -142,9 +141,8 @@ def silver_tongue(debate: Debate) -> Iterator[Award]:
 
 
 def workhorse(debate: Debate) -> Iterator[Award]:
-    """Its model did everything it was asked in this debate and those before it, and these are 5, 10, 25, 50, 100 or
-    250 in a
-    row. Sessions opened before a model's last win was recorded gave it for each debate from the fifth on."""
+    """Its model did everything it was asked in this debate and those before it, and these are 5, 10, 25, 50, 100 or 250
+    in a row. Sessions opened before a model's last win was recorded gave it for each debate from the fifth on."""
     seats: dict[str, list[Deed]] = {}
     for deed in debate.deeds.deeds:
         seats.setdefault(deed.model, []).append(deed)

@@ -33,7 +33,7 @@ class OpinionScores(Ballot, frozen=True, kw_only=True, tag="opinion-scores"):
     scores: dict[str, Score] = {}
     """Author and mark."""
     abstained: bool = False
-    """True when the reader declined to judge; then nothing is counted."""
+    """Whether the reader declined to judge; then nothing is counted."""
 
     def ordering(self) -> Mapping[str, float]:
         """Return the marks, the highest first."""

@@ -67,12 +67,11 @@ class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Whether members are reminded, in fixed sentences, of their numbers in earlier debates."""
     evened: bool = True
     """Whether each member's average mark is subtracted from its marks, so that a harsh marker gains nothing; otherwise
-    opinions
-    are ranked by the plain mean of their marks."""
+    opinions are ranked by the plain mean of their marks."""
     own: Literal["auto", "in", "out"] = "auto"
     """Whether members mark their own opinion too, without knowing which it is. `auto`: they do, except with
-    `show_names`, and
-    the mark counts half; `in`: as much as any mark; `out`: not. Of two opinions no member marks its own."""
+    `show_names`, and the mark counts half; `in`: as much as any mark; `out`: not. Of two opinions no member marks its
+    own."""
 
     @property
     def judged(self) -> Own:
@@ -217,7 +216,7 @@ class Table:
         return SeatPrompt(seat=seat, prompt=self._prompt, values={"topic": self.topic}, manner=manner)
 
     def rebuttal_of(self, opinion: Statement, board: Scoreboard, scores: Poll) -> SeatPrompt:
-        """One of the lowest reads what its critics said, each under a fresh label, and answers."""
+        """Ask one of the lowest to answer its critics' remarks, each under a fresh label."""
         seat = self.seat(opinion.seat)
         lines = tuple(
             replace(scores.said[cell.reader], text=f"{cell.score} of 10. {cell.why}")
@@ -230,7 +229,7 @@ class Table:
         return SeatPrompt(seat=seat, prompt=REBUTTAL, values=values, turns=turns, manner=self._manner(seat))
 
     def critics_of(self, answered: Answers, rebuttals: Answers, board: Scoreboard) -> list[SeatPrompt]:
-        """Every critic is asked once more, with the answers before it and its own marks beside them."""
+        """Ask every critic once more, with the rebuttals and its own marks."""
         rebutted = {said.seat for said in rebuttals}
         texts = Answers(statements=tuple(said for said in answered if said.seat in rebutted))
         marks = {(cell.reader, cell.seat): cell for cell in board.cells if cell.seat in rebutted}
@@ -246,18 +245,18 @@ class Table:
         return asks
 
     def side_on(self, sheet: Sheet, opinions: Answers) -> SeatPrompt:
-        """A member reads the others after its own opinion, and takes sides."""
+        """Ask a member, after its own opinion, to read the others and take sides."""
         turns = tuple(self._earlier(said) for said in opinions if said.seat == sheet.reader)
         return SeatPrompt(
             seat=self.seat(sheet.reader), prompt=SIDE, sheet=sheet, values={"topic": self.topic}, turns=turns
         )
 
     def _earlier(self, opinion: Statement) -> Turn:
-        """What a member was asked and wrote, as it is reminded of it; no longer than the others see it."""
+        """Return a member's own opinion as an earlier turn, no longer than the others see it."""
         return Turn(question="", answer=review_copy(opinion.text, self._allowance).text)
 
     def _manner(self, seat: Seat, *manners: str, once: bool = False) -> str:
-        """How a member speaks: as all do, and reminded of what the record says of it; `once`, of how it stood."""
+        """Return a member's manner: the common one, reminders from the record, and with `once` its last stance."""
         mine = [nudge for nudge in self._roles.nudges if nudge.seat == seat.id]
         told = [NUDGES[trait] for nudge in mine for trait in nudge.traits]
         told += [MEMORIES[nudge.stood] for nudge in mine if once and nudge.stood]
@@ -265,13 +264,13 @@ class Table:
 
 
 def _plain(poll: Poll, sheets: tuple[Sheet, ...] | list[Sheet]) -> Poll:
-    """The poll without private labels in its lines."""
+    """Return the poll without private labels in its lines."""
     labels = {f"{sheet.reader}#{sheet.about}" if sheet.about else sheet.reader: sheet.labels for sheet in sheets}
     return unlabelled(poll, labels)
 
 
 def _with_rebuttals(opinions: Answers, rebuttals: Answers) -> Answers:
-    """Each opinion followed by what its author answered to its critics."""
+    """Return each opinion followed by its author's rebuttal."""
     answers = {said.seat: said.text for said in rebuttals}
     return replace(
         opinions,
@@ -285,7 +284,7 @@ def _with_rebuttals(opinions: Answers, rebuttals: Answers) -> Answers:
 
 
 def _remarks(scores: Poll, sides: Poll, board: Scoreboard, alliances: Alliances, allowance: int) -> Answers:
-    """What each member said of the others, opinions named by their place; in a large council each says less."""
+    """Return each member's remarks on the others, opinions named by their place; shorter in a large council."""
     places = _places(board)
     said = {**sides.said, **scores.said}
     lines: dict[str, list[str]] = {seat: [] for seat in said}
@@ -308,7 +307,7 @@ def _remarks(scores: Poll, sides: Poll, board: Scoreboard, alliances: Alliances,
 
 
 def _placed(rebuttals: Answers, board: Scoreboard) -> Answers:
-    """The rebuttals with the place of the opinion they defend."""
+    """Return the rebuttals with the place of the opinion they defend."""
     places = _places(board)
     return replace(
         rebuttals,
@@ -324,7 +323,7 @@ def _places(board: Scoreboard) -> dict[str, str]:
 
 
 def _own(answers: Answers, reader: Seat) -> Answers:
-    """The same, with what the reader wrote itself under an id of its own, so that it reads that too."""
+    """Return the same with the reader's own text under a separate id, so that it is dealt too."""
     return replace(
         answers,
         statements=tuple(replace(said, seat=OWN) if said.seat == reader.id else said for said in answers),
@@ -334,7 +333,7 @@ def _own(answers: Answers, reader: Seat) -> Answers:
 NO_PLACE = "no place"
 ITS_OWN = "its own opinion, not knowing whose it was"
 LEAST_REMARKS = 400
-"""Characters of each member's remarks that a chair is shown however large the council is."""
+"""Least characters of each member's remarks that a chair is shown, however large the council is."""
 SAYS: Mapping[Stance, str] = {"agree": "Agrees with", "disagree": "Disagrees with", "neutral": "Neutral towards"}
 AGAIN = "again"
-"""What a critic is asked about when it may change its marks."""
+"""Subject of the request in which a critic may change its marks."""

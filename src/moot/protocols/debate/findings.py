@@ -1,4 +1,4 @@
-"""What is computed in a debate? Roles, topic, scoreboard, alliances, what each member did, and who earned what."""
+"""Findings of a debate: roles, topic, scoreboard, alliances, each member's actions, and achievements."""
 
 from __future__ import annotations
 
@@ -12,73 +12,73 @@ from moot.vocabulary.findings import Finding
 Trait = Literal[
     "stands-apart", "goes-along", "wins-back", "moves-nobody", "marks-strictly", "marks-generously", "allied", "opposed"
 ]
-"""What the numbers of earlier debates say of a model; each has one sentence of fixed wording."""
+"""Trait of a model from its numbers in earlier debates; each has one sentence of fixed wording."""
 
 
 class Nudge(Struct, frozen=True, kw_only=True):
-    """What a member is reminded of while it speaks."""
+    """Reminders to a member while it speaks."""
 
     seat: str
     """The member."""
     traits: tuple[Trait, ...]
-    """What its model's numbers say."""
+    """Traits from its model's numbers."""
     figures: tuple[str, ...] | UnsetType = UNSET
-    """The figure behind each of them, in words; left out where there are none, and in debates from before."""
+    """The figure behind each trait, in words; left out if there are none, and in older debates."""
     stood: Stance | UnsetType = UNSET
-    """How its model stood towards another one here when they last debated: told once, while it states its opinion, and
-    without saying who it was; left out for nothing."""
+    """Its model's stance towards another member's when they last debated: shown once, in the request for its opinion,
+    without naming the other; left out if neutral."""
 
 
 class Roles(Finding, frozen=True, kw_only=True, tag="roles"):
-    """Who holds the offices that rotate."""
+    """The members in the rotating offices."""
 
     chair: str
     """The member that concludes."""
     proposer: str | None = None
-    """The member that phrases the topic; `None` where the question is the topic."""
+    """The member that phrases the topic; `None` if the question is the topic."""
     nudges: tuple[Nudge, ...] = ()
-    """Members that speak with a nudge, from numbers of earlier debates; nobody is nudged while it judges."""
+    """Members that speak with reminders from earlier debates; there are none while judging."""
 
 
 class Topic(Finding, frozen=True, kw_only=True, tag="topic"):
-    """What is debated."""
+    """The topic of a debate."""
 
     text: str
-    """The topic, in one line; for a question that is the topic, the question."""
+    """The topic, in one line; the question if that is the topic."""
     by: str | None = None
-    """The member that phrased it; `None` where the question is the topic."""
+    """The member that phrased it; `None` if the question is the topic."""
     reason: str = ""
-    """Why nobody phrased it although somebody was to."""
+    """Why it was not phrased by a member although one was to."""
 
 
 class Cell(Struct, frozen=True, kw_only=True):
     """One reader's mark for one opinion, and the later one beside it."""
 
     reader: str
-    """Who gave it."""
+    """The reader."""
     seat: str
-    """Whose opinion it is for."""
+    """The opinion's author."""
     score: int
     """The first mark, 1 to 10."""
     why: str
     """The line given with it."""
     adjusted: int | None = None
-    """The mark after the rebuttal, the same or another; `None` where there was none to give."""
+    """The mark after the rebuttal, the same or another; `None` if there was none to give."""
     why_adjusted: str = ""
-    """The line given with that."""
+    """The line given with the later mark."""
 
 
 class Row(Struct, frozen=True, kw_only=True):
     """One opinion on the scoreboard."""
 
     seat: str
-    """Whose opinion it is."""
+    """The opinion's author."""
     votes: int
     """Marks it received."""
     first_mean: float
     """Mean of the first marks."""
     mean: float
-    """Mean of the marks that count: the adjusted one where there is one."""
+    """Mean of the marks that count: the adjusted one if there is one."""
     lowest: int
     """The lowest mark that counts."""
     highest: int
@@ -86,38 +86,39 @@ class Row(Struct, frozen=True, kw_only=True):
     rebutted: bool = False
     """Whether its author answered its critics."""
     score: float | UnsetType = UNSET
-    """What it stands by: its marks less what each reader marks on average, those far from their median pulled in, told
-    from the mean of all marks on; left out where it stands by the plain mean."""
+    """The score it is ranked by: its marks less each reader's average, those far from their median pulled in, plus the
+    mean of all marks; left out if it is ranked by the plain mean."""
     chance: float | UnsetType = UNSET
-    """How likely it is the best, if readers share 65 % of their errors; left out where that cannot be computed."""
+    """The chance that it is the best, if readers share 65 % of their errors; left out if it cannot be computed."""
 
 
 class Scoreboard(Finding, frozen=True, kw_only=True, tag="scoreboard"):
-    """What the members think of each other's opinions, and how few ballots would change who leads."""
+    """The members' marks for each other's opinions, and how few ballots would change the leader."""
 
     places: tuple[Row, ...]
-    """Best first by score, or by mean where there is none; ties in seat order. Opinions nobody marked are left out."""
+    """Best first by score, or by mean if there is none; ties in seat order. Opinions without marks are left out."""
     winner: str | None
-    """Who leads alone; `None` on a tie at the top or when nothing was marked."""
+    """The sole leader; `None` on a tie at the top or without any mark."""
     winners: tuple[str, ...] = ()
     """All that lead."""
     lowest: tuple[str, ...] = ()
-    """The two lowest, who may answer their critics; ties are broken by lot."""
+    """The two lowest, which may answer their critics; ties are broken by lot."""
     cells: tuple[Cell, ...] = ()
     """Every mark, first and adjusted, by reader and author in seat order."""
     k_replaced: int = 0
-    """Ballots that would have to be replaced for the leader not to lead alone; 0 on a tie at the top."""
+    """Ballots that would have to be replaced to end the sole lead; 0 on a tie at the top."""
     k_exact: bool | UnsetType = UNSET
-    """False where that is a lower bound; left out where it is exact."""
+    """False if that is a lower bound; left out if it is exact."""
     evened: bool | UnsetType = UNSET
-    """Whether what each reader marks on average was taken off its marks, so that harshness decides nothing; left out
-    where it was not."""
+    """Whether each reader's average was subtracted from its marks, so that harshness decides nothing; left out if
+    not."""
     own_weight: float | UnsetType = UNSET
-    """What a mark for one's own opinion, given without knowing whose it is, counts of another's; left out where nobody
-    marks its own. It counts in scores, chances and *k\\**; means, votes, lowest and highest are of others' marks."""
+    """Weight of a mark for one's own opinion, given without knowing whose it is, relative to another's; left out if
+    members do not mark their own. It counts in scores, chances and *k\\**; means, votes, lowest and highest are of
+    others' marks."""
     clear: bool | UnsetType = UNSET
-    """Whether one is the best with a chance of 95 % at least, and equal opinions would look so in at most 1 %;
-    left out where it is not."""
+    """Whether one is the best with a chance of at least 95 %, and equal opinions would look so in at most 1 %; left out
+    if not."""
     counted: int = 0
     """Ballots that were counted."""
     abstained: tuple[str, ...] = ()
@@ -125,18 +126,18 @@ class Scoreboard(Finding, frozen=True, kw_only=True, tag="scoreboard"):
     spoiled: tuple[str, ...] = ()
     """Readers whose ballot could not be read."""
     rankable: bool = True
-    """False when fewer than two opinions were marked."""
+    """False if fewer than two opinions were marked."""
     reason: str = ""
-    """Why it is not rankable, or why nobody leads alone."""
+    """Why it is not rankable, or why there is no sole leader."""
 
 
 class Tie(Struct, frozen=True, kw_only=True):
-    """What one member says of another."""
+    """One member's stance towards another."""
 
     reader: str
-    """Who says it."""
+    """The member."""
     seat: str
-    """Of whom."""
+    """The other member."""
     stance: Stance
     """Agree, disagree or neutral."""
     why: str
@@ -144,10 +145,10 @@ class Tie(Struct, frozen=True, kw_only=True):
 
 
 class Alliances(Finding, frozen=True, kw_only=True, tag="alliances"):
-    """Who stands with whom."""
+    """Alliances and rivalries."""
 
     ties: tuple[Tie, ...]
-    """Everything that was said, by reader and member in seat order."""
+    """Every stance, by reader and member in seat order."""
     allies: tuple[tuple[str, str], ...] = ()
     """Pairs in which each agrees with the other, in seat order."""
     rivals: tuple[tuple[str, str], ...] = ()
@@ -159,16 +160,16 @@ class Alliances(Finding, frozen=True, kw_only=True, tag="alliances"):
 
 
 class Deed(Struct, frozen=True, kw_only=True):
-    """What one member did in a debate, in numbers."""
+    """One member's actions in a debate, in numbers."""
 
     seat: str
     """The member."""
     model: str
-    """The model in it."""
+    """Its model."""
     holder: str
-    """Under which name its turns are kept; two seats of one model are two holders."""
+    """The name under which its turns are counted; two seats of one model have two names."""
     share: int = 0
-    """Its share of an office that rotates, in parts of a turn (`PARTS`); 0 for a person, who takes no turns."""
+    """Its share of a rotating office, in parts of a turn (`PARTS`); 0 for a person, who takes no turns."""
     chaired: bool = False
     """Whether it was drawn to conclude."""
     proposed: bool = False
@@ -176,17 +177,18 @@ class Deed(Struct, frozen=True, kw_only=True):
     won: bool = False
     """Whether it led alone in the end."""
     full: bool = False
-    """Whether it did everything it was asked: an opinion and readable ballots, a rebuttal where it was its turn."""
+    """Whether it did everything it was asked: an opinion and readable ballots, and a rebuttal if it was among the
+    lowest."""
     marks: int = 0
     """Marks it gave that can be compared with another reader's."""
     contrary: int = 0
-    """Those of them that lie at least two points from the mean of the other readers."""
+    """Those of them at least two points from the mean of the other readers."""
     given: int = 0
-    """Marks it gave, the adjusted one where there is one."""
+    """Marks it gave, the adjusted one if there is one."""
     given_sum: int = 0
     """Their sum."""
     received: int = 0
-    """Marks it received, the adjusted one where there is one."""
+    """Marks it received, the adjusted one if there is one."""
     received_sum: int = 0
     """Their sum."""
     rebutted: bool = False
@@ -194,11 +196,11 @@ class Deed(Struct, frozen=True, kw_only=True):
     comeback: bool = False
     """Whether its mean rose by that."""
     towards: dict[str, Stance] = {}
-    """Other member and how it stands towards it."""
+    """Other member and the stance towards it."""
 
 
 class Deeds(Finding, frozen=True, kw_only=True, tag="deeds"):
-    """What every member did, for the numbers kept across sessions."""
+    """Every member's actions, for the numbers kept across sessions."""
 
     deeds: tuple[Deed, ...]
     """In seat order, members that failed included."""
@@ -230,16 +232,16 @@ TITLES: dict[AwardName, str] = {
     "rivalry": "Rivalry",
     "best-friends": "Best Friends",
 }
-"""What people call each achievement."""
+"""Display name of each achievement."""
 
 
 class Award(Struct, frozen=True, kw_only=True):
     """One achievement, earned."""
 
     name: AwardName
-    """Which one."""
+    """Its name."""
     seats: tuple[str, ...]
-    """Who earned it: one member, or the two of a pair."""
+    """The members that earned it: one, or the two of a pair."""
     because: str
     """The figures that earned it, in words."""
 

@@ -1,4 +1,4 @@
-"""How are the ballots of a debate asked for and read? Marks for opinions, and stances towards the others."""
+"""Forms of a debate's ballots: marks for opinions, and stances towards the others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from moot.tally.judging.votes import HIGHEST, LOWEST
 from moot.vocabulary.ballots import Ballot
 
 MOST_WHY = 200
-"""Characters of a line."""
+"""Most characters of a line."""
 
 
 class Declinable(FormKind):

@@ -1,4 +1,4 @@
-"""How do the lines of a debate's ballots read elsewhere? One line each, without the private labels of a sheet."""
+"""Format lines of a debate's ballots for other prompts, without the private labels of a sheet."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from moot.reading.review_copy import review_copy
 from moot.vocabulary.ballots import Ballot, Poll
 
 LONGEST_TOPIC = 300
-"""Characters of a topic that a member phrased."""
+"""Most characters of a topic that a member phrased."""
 
 
 def unlabelled(poll: Poll, labels: Mapping[str, Mapping[str, str]]) -> Poll:
-    """The poll with its lines as others may read them; `labels` are those of each reader's sheet, with their seats."""
+    """Return the poll with its lines as others may read them; `labels` are those of each reader's sheet, with their
+    seats."""
     return replace(poll, ballots={who: _unlabelled(ballot, labels[who]) for who, ballot in poll.ballots.items()})
 
 
 def excerpt(text: str) -> str:
-    """The beginning of a question, in one line."""
+    """Return the beginning of a question, in one line."""
     line = " ".join(text.split())
     return line if len(line) <= LONGEST_TOPIC else f"{line[: LONGEST_TOPIC - 2]} …"
 
 
 def topic_line(text: str) -> str:
-    """What a member wrote as a topic, in one line that cannot be taken for anything else in a prompt."""
+    """Return a member's topic as one line that cannot imitate any other part of a prompt."""
     lines = (line.lstrip("> \t").strip(" \t#*_\"'“”`-") for line in text.strip().splitlines())
     first = " ".join(next((line for line in lines if line), "").split())
     return review_copy(first.replace("<", "‹").replace(">", "›"), 2 * LONGEST_TOPIC).text[:LONGEST_TOPIC]

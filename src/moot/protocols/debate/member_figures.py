@@ -1,4 +1,4 @@
-"""What did every member do in a debate? Numbers for later sessions, from its scoreboard and alliances."""
+"""Compute each member's numbers in a debate, for later sessions, from its scoreboard and alliances."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from moot.vocabulary.earlier.track_record import holders
 from moot.vocabulary.seats import Seat
 
 CONTRARY = 2
-"""Points from the mean of the other readers at which a mark is contrary."""
+"""Points from the mean of the other readers from which a mark is contrary."""
 
 
 def deeds_from(
     seats: Sequence[Seat], roles: Roles, board: Scoreboard, alliances: Alliances, failed: Collection[str]
 ) -> Deeds:
-    """The deeds of all members; `failed` are those that did not do something they were asked."""
+    """Return the numbers of all members; `failed` are those that did not do something they were asked."""
     candidates = eligible(seats)
     names = dict(zip((seat.id for seat in seats), holders([seat.model for seat in seats]), strict=True))
     return Deeds(
@@ -31,12 +31,12 @@ def deeds_from(
 
 
 def eligible(seats: Sequence[Seat]) -> list[Seat]:
-    """Who takes turns: every model; people only where nobody else sits."""
+    """Return the members that take turns: every model; people only if there are no models."""
     return [seat for seat in seats if not seat.person] or list(seats)
 
 
 def distances(cells: Sequence[Cell], reader: str) -> list[Fraction]:
-    """How far each of a reader's first marks lies from the mean of the other readers' for the same opinion."""
+    """Return the distance of each of a reader's first marks to the mean of the other readers' for the same opinion."""
     found = []
     for cell in cells:
         if cell.reader != reader:

@@ -1,7 +1,7 @@
-"""What do the numbers of earlier debates say of a model? A few traits, each with one sentence of fixed wording.
+"""Derive traits of a model from its numbers in earlier debates, each with one sentence of fixed wording.
 
-Nothing is said before there are enough debates, and nothing of a model whose figures are ordinary. The sentences
-stand in `protocols/debate/wording.py`; no model ever writes one.
+Needs enough debates, and yields no trait for ordinary figures. The sentences are in `protocols/debate/wording.py`; no
+model ever writes one.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from moot.vocabulary.earlier.track_record import Bond, Career, Past
 from moot.vocabulary.seats import Seat
 
 ENOUGH_DEBATES = 5
-"""Debates a model must have sat in before anything is said of it."""
+"""Debates a model must have sat in before it gets any trait."""
 ENOUGH_REBUTTALS = 3
-"""Rebuttals before anything is said of them."""
+"""Rebuttals before they count for a trait."""
 ENOUGH_MEETINGS = 5
-"""Stances towards one other model before anything is said of that pair."""
+"""Stances towards one other model before that pair counts for a trait."""
 MOST_TRAITS = 2
 """Traits named at once, in the order below."""
 
 
 def traits_from(career: Career | None, present: Collection[str]) -> tuple[Trait, ...]:
-    """The traits of a model, at a table where these other models sit. Shares are compared without division."""
+    """Return the traits of a model in a council with these other models. Shares are compared without division."""
     if career is None or career.debates < ENOUGH_DEBATES:
         return ()
     found: list[Trait] = []
@@ -52,7 +52,7 @@ def traits_from(career: Career | None, present: Collection[str]) -> tuple[Trait,
 
 
 def stood_last(career: Career | None, present: Collection[str]) -> Stance | UnsetType:
-    """How a model stood, when they last debated, towards the one here it has met most; nothing where it was neutral."""
+    """Return a model's last stance towards the one here it has met most; unset if it was neutral."""
     bonds = [
         (_met(bond), model, bond.last)
         for model, bond in (career.bonds.items() if career is not None else ())
@@ -62,8 +62,8 @@ def stood_last(career: Career | None, present: Collection[str]) -> Stance | Unse
 
 
 def reminders(roles: Roles, seats: Sequence[Seat], past: Past) -> Mapping[str, str]:
-    """What each member that speaks with a nudge is reminded of, for people: traits with the figures behind them, and
-    how it stood towards another one here. In debates from before, the figures are worked out again."""
+    """Describe each member's reminders for people: traits with the figures behind them, and its last stance towards
+    another member here. In older debates the figures are computed again."""
     models = {seat.id: seat.model for seat in seats}
     said = {}
     for nudge in roles.nudges:
@@ -79,16 +79,16 @@ STOOD: Mapping[Stance, str] = {
     "agree": "sided with a member here last time",
     "disagree": "opposed a member here last time",
 }
-"""What people read of the last stance towards a member that sits here too."""
+"""Text for people on the last stance towards a member that sits here too."""
 
 
 def in_plain_words(trait: Trait) -> str:
-    """A trait as people read it."""
+    """Return a trait in words for people."""
     return trait.replace("-", " ")
 
 
 def figure_of(trait: Trait, career: Career, present: Collection[str]) -> str:
-    """The figure behind a trait."""
+    """Return the figure behind a trait."""
     bonds = [bond for model, bond in sorted(career.bonds.items()) if model in present]
     if trait in ("stands-apart", "goes-along"):
         return f"{career.contrary} of {career.marks} marks far from the others'"
@@ -102,7 +102,7 @@ def figure_of(trait: Trait, career: Career, present: Collection[str]) -> str:
 
 
 def _clearest(times: Iterable[tuple[int, Bond]]) -> str:
-    """The first bond that makes the trait, as a share of the times they met."""
+    """Return the first bond with the trait, as a share of the times they met."""
     return next((f"{each} of {_met(bond)}" for each, bond in times if _mostly(each, bond)), "")
 
 
@@ -111,5 +111,5 @@ def _met(bond: Bond) -> int:
 
 
 def _mostly(times: int, bond: Bond) -> bool:
-    """Whether that is four fifths of at least `ENOUGH_MEETINGS`."""
+    """Return whether that is four fifths of at least `ENOUGH_MEETINGS`."""
     return _met(bond) >= ENOUGH_MEETINGS and 5 * times >= 4 * _met(bond)

@@ -1,4 +1,4 @@
-"""Who holds which office in a debate, and who is reminded of what? Drawn from the record, alike at every replay."""
+"""Assign the offices and reminders of a debate, from the record, with the same result at every replay."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def roles_from(
     personalities: bool,
     able: Sequence[Seat] | None = None,
 ) -> Roles:
-    """The roles of a debate. Only `able` members take turns at the chair: others could not be shown what it reads."""
+    """Return the roles of a debate. Only `able` members take turns as the chair: others could not be shown all it
+    reads."""
     names = dict(zip((seat.id for seat in seats), holders([seat.model for seat in seats]), strict=True))
     candidates = [Candidate(seat=seat.id, holder=names[seat.id]) for seat in eligible(seats)]
     drawn = drawn_from(

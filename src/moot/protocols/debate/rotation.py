@@ -1,9 +1,8 @@
-"""Whose turn is it to chair, and whose to propose the topic? Whoever is furthest behind its share.
+"""Draw the chair and the proposer of a debate: the members furthest behind their share.
 
-In every debate each of its n members is due 1/n of a turn. With the same council this is plainly "fewest times first";
-with changing rosters a newcomer does not have to hold the office until it has caught up with those who were there for
-years. Ties go by lot. Counted in whole parts of a turn, so that nothing drifts
-(`tests/protocols/debate/test_rotation.py`).
+In every debate each of its n members is due 1/n of a turn. With the same council this is simply "fewest times first";
+with changing councils a newcomer does not get the office until it has caught up with members of many years. Ties are
+broken by lot. Turns are counted in whole parts, so that nothing drifts.
 """
 
 from __future__ import annotations
@@ -22,20 +21,20 @@ class Candidate(Struct, frozen=True, kw_only=True):
     seat: str
     """The member."""
     holder: str
-    """Under which name its turns are kept."""
+    """The name under which its turns are counted."""
 
 
 class Drawn(Struct, frozen=True, kw_only=True):
-    """Who was drawn."""
+    """The members drawn."""
 
     chair: str
-    """Who chairs."""
+    """The chair."""
     proposer: str | None
-    """Who proposes; `None` where nothing is proposed."""
+    """The proposer; `None` if nothing is proposed."""
 
 
 def share_of(candidates: int) -> int:
-    """What each of so many candidates is due in one debate, in parts of a turn."""
+    """Return the share of each of so many candidates in one debate, in parts of a turn."""
     return PARTS // candidates
 
 
@@ -47,8 +46,10 @@ def drawn_from(
     proposes: bool,
     able: Collection[str] | None = None,
 ) -> Drawn:
-    """The chair, one of those `able` to be it, and the proposer. One member holds both only when both are its turn and
-    nobody else's."""
+    """Return the chair, one of those `able` to be it, and the proposer.
+
+    One member gets both only if it alone is furthest behind for both.
+    """
     if not candidates:
         raise ValueError("a rotation needs at least one candidate")
     record = {one.seat: turns.get(one.holder, Turns()) for one in candidates}
@@ -62,11 +63,11 @@ def drawn_from(
 
 
 def _first(behind: Mapping[str, int]) -> list[str]:
-    """Those furthest behind their share."""
+    """Return those furthest behind their share."""
     most = max(behind.values())
     return [seat for seat, by in behind.items() if by == most]
 
 
 def _without(seats: Sequence[str], seat: str) -> list[str]:
-    """The seats without one, as long as that leaves any."""
+    """Return the seats without one, if that leaves any."""
     return [each for each in seats if each != seat] or list(seats)

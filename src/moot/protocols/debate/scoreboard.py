@@ -1,13 +1,13 @@
-"""What do marks from 1 to 10 come to? Who leads, who is lowest, and how few ballots would change who leads.
+"""Compute a debate's scoreboard from marks from 1 to 10: leader, lowest, and how few ballots would change the leader.
 
-Opinions stand by *evened* marks (`tally/judging/model.py`): by plain means the harshest reader's opinion, spared
+Opinions are ranked by *evened* marks (`tally/judging/model.py`): by plain means the harshest reader's opinion, spared
 the harshest marks, would lead far too often. A member's mark for its own opinion counts half, and in no mean. Sessions
-that opened before there was a choice stand by plain means, or by evened marks without own ones.
+opened before the option existed use plain means, or evened marks without own ones.
 
-All comparisons are made on fractions. By plain means *k\\* is exact for every size: what replacing a ballot can do for
-a challenger adds up over ballots, so the best replacements are simply those that do most.
+All comparisons are made on fractions. By plain means *k\\* is exact for every size: the effect of replaced ballots for
+a challenger adds up, so the best replacements are simply those with the most effect.
 `tests/protocols/debate/test_scoreboard.py` compares it with a search over every replacement. Marks that were asked for
-and are not there count as the worst that could have been given: a lost ballot never makes a lead firmer.
+and are missing count as the worst that could have been given: a lost ballot never makes a lead firmer.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from moot.vocabulary.earlier.priors import Prior
 from moot.vocabulary.seeded_draws import Lot
 
 REBUTTERS = 2
-"""How many of the lowest may answer their critics."""
+"""Number of the lowest that may answer their critics."""
 ALONE = "Every reader marked one opinion only: how good that is cannot be told from how harshly it was marked."
 
 
@@ -38,7 +38,7 @@ class Adjusted(Struct, frozen=True, kw_only=True):
     reader: str
     """The critic."""
     seat: str
-    """Who rebutted."""
+    """The author of the rebuttal."""
     mark: Score
     """The mark and its line."""
 
@@ -46,7 +46,7 @@ class Adjusted(Struct, frozen=True, kw_only=True):
 def scoreboard_from(
     poll: Poll, lot: Lot, absent: Sequence[str] = (), *, evened: bool = False, own: Own = "out"
 ) -> Scoreboard:
-    """The scoreboard after the review; who is lowest is settled by lot where they are level.
+    """Return the scoreboard after the review; ties for the lowest are broken by lot.
 
     `absent` are members that gave no opinion and so marked none.
     """
@@ -60,12 +60,12 @@ def scoreboard_from(
 
 
 def lowest_so_far(poll: Poll, lot: Lot, *, evened: bool, own: Own) -> tuple[str, ...]:
-    """All that were marked, whoever would be lowest if no more marks came first."""
+    """Return all marked opinions, ordered so that those lowest without further marks come first."""
     return _lowest_first(_cells_of(poll), poll.candidates, lot, evened, own)
 
 
 def adjusted_from(poll: Poll) -> tuple[Adjusted, ...]:
-    """The marks of a poll in which critics were asked once more, as `READER#ABOUT`."""
+    """Return the marks of a poll in which critics were asked once more, as `READER#ABOUT`."""
     return tuple(
         Adjusted(reader=who.partition("#")[0], seat=seat, mark=mark)
         for who, ballot in poll.ballots.items()
@@ -82,9 +82,10 @@ def scoreboard_after(
     unread: Sequence[str] = (),
     again: Sequence[str] = (),
 ) -> Scoreboard:
-    """The same scoreboard with the critics' later marks beside their first ones. Nobody adjusts its own.
+    """Return the scoreboard with the critics' later marks beside their first ones. No member adjusts its own.
 
-    `unread` are members whose first marks are not there, `again` those that were to be marked a second time."""
+    `unread` are members whose first marks are missing, `again` those that were to be marked a second time.
+    """
     later = {(one.reader, one.seat): one.mark for one in adjusted if one.reader != one.seat}
     cells = tuple(
         Cell(
@@ -112,30 +113,30 @@ def scoreboard_after(
 
 
 def own_of(board: Scoreboard) -> Own:
-    """How own opinions were marked."""
+    """Return how own opinions were marked."""
     if board.own_weight is UNSET:
         return "out"
     return "in" if board.own_weight == 1 else "auto"
 
 
 def others_in(board: Scoreboard) -> tuple[Cell, ...]:
-    """The marks for the opinions of others."""
+    """Return the marks for the opinions of others."""
     return tuple(cell for cell in board.cells if cell.reader != cell.seat or board.own_weight is UNSET)
 
 
 def counts(cell: Cell) -> int:
-    """The mark that counts."""
+    """Return the mark that counts."""
     return cell.score if cell.adjusted is None else cell.adjusted
 
 
 def mean_of(cells: Sequence[Cell], seat: str, *, first: bool = False) -> Fraction | None:
-    """The exact mean of what an opinion received; `None` when nobody marked it."""
+    """Return the exact mean of an opinion's marks; `None` if it has none."""
     marks = [cell.score if first else counts(cell) for cell in cells if cell.seat == seat]
     return _mean(marks) if marks else None
 
 
 def _cells_of(poll: Poll) -> tuple[Cell, ...]:
-    """Every first mark that was read."""
+    """Return every first mark that was read."""
     return tuple(
         Cell(reader=reader, seat=seat, score=ballot.scores[seat].score, why=ballot.scores[seat].why)
         for reader, ballot in poll.ballots.items()
@@ -231,12 +232,12 @@ def _board(
 
 
 def _others(cells: Sequence[Cell], own: Own) -> tuple[Cell, ...]:
-    """The marks that means are of: where own opinions are marked, those of the others."""
+    """Return the marks that means use: if own opinions are marked, those of the others."""
     return tuple(cell for cell in cells if own == "out" or cell.reader != cell.seat)
 
 
 def _stand_by(cells: Sequence[Cell], seats: Sequence[str], evened: bool, own: Own) -> dict[str, Fraction]:
-    """What each opinion that was marked stands by: the mean of its marks, or evened, in marks from the middle on."""
+    """Return the level of each marked opinion: the mean of its marks, or evened, in marks from the middle."""
     received = {seat: marks for seat, marks in _received(_others(cells, own), seats).items() if marks}
     if not evened:
         return {seat: _mean(marks) for seat, marks in received.items()}
@@ -244,12 +245,12 @@ def _stand_by(cells: Sequence[Cell], seats: Sequence[str], evened: bool, own: Ow
     return {
         seat: (score - Fraction(1, 2)) * (HIGHEST - LOWEST)
         for seat, score in scores
-        if score is not None and seat in received  # nobody stands by its own mark alone
+        if score is not None and seat in received  # an opinion is not ranked by its own author's mark alone
     }
 
 
 def _even(cells: Sequence[Cell], seats: Sequence[str], again: Sequence[str], unread: Sequence[str], own: Own) -> Votes:
-    """The marks that count, each less its reader's mean."""
+    """Return the marks that count, each less its reader's mean."""
     given: dict[str, dict[str, int]] = defaultdict(dict)
     still_open: dict[str, list[str]] = defaultdict(list)
     for cell in cells:
@@ -260,8 +261,8 @@ def _even(cells: Sequence[Cell], seats: Sequence[str], again: Sequence[str], unr
 
 
 class _Marks:
-    """The marks as they could be at best and at worst: those that are not there are open, and so are those of a
-    critic that was to mark again and did not."""
+    """The marks at best and at worst: missing ones are open, and so are those of a critic that was to mark again and
+    did not."""
 
     def __init__(
         self, cells: Sequence[Cell], seats: Sequence[str], again: Sequence[str], unread: Sequence[str]
@@ -277,22 +278,22 @@ class _Marks:
                 self.ballots[cell.reader][cell.seat] = counts(cell)
 
     def given(self, seat: str) -> list[int]:
-        """The marks that stand."""
+        """Return the marks given."""
         return [marks[seat] for marks in self.ballots.values() if seat in marks]
 
     def votes(self, seat: str) -> int:
-        """How many marks there are, open ones included."""
+        """Count the marks, open ones included."""
         return len(self.given(seat)) + self.open[seat]
 
     def mean(self, seat: str, opened: int) -> Fraction:
-        """The mean if every open mark were this one."""
+        """Return the mean if every open mark were this one."""
         return Fraction(sum(self.given(seat)) + opened * self.open[seat], self.votes(seat))
 
 
 def _plain_k(marks: _Marks, leader: str) -> Turning:
-    """Ballots that must be replaced until somebody is level with the leader; a leader nobody can reach needs all.
+    """Count the ballots to replace until another is level with the leader; all of them for an unreachable leader.
 
-    Whatever is open speaks for the challenger and against the leader, for nothing.
+    Open marks count for the challenger and against the leader, at no cost.
     """
     fewest = len(marks.ballots)
     for challenger in marks.seats:

@@ -1,7 +1,7 @@
-"""What can be debated when nobody names a topic? Two hundred old questions under twenty themes, drawn by lot.
+"""Topics for a debate without one: two hundred old questions under twenty themes, drawn by lot.
 
-None of the latest is drawn again. Where a member is to propose the topic instead, only the theme is drawn, and it is
-told what was debated lately.
+Recent topics are not drawn again. If a member is to propose the topic, only the theme is drawn, and the prompt lists
+recent topics.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Collection, Mapping, Sequence
 from moot.vocabulary.seeded_draws import Lot
 
 NOT_AGAIN = 30
-"""Debates before a topic may come again."""
+"""Debates before a topic may be drawn again."""
 TOLD = 8
-"""Recent topics a proposer is told of."""
+"""Recent topics shown to a proposer."""
 
 TOPICS: Mapping[str, tuple[str, ...]] = {
     "free will": (
@@ -257,19 +257,19 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
         "Is progress possible without forgetting?",
     ),
 }
-"""Theme and what can be debated of it."""
+"""Themes with their topics."""
 PROPOSAL = "A topic of philosophy for a debate, on this theme: {theme}."
 AVOIDING = "These were debated lately; choose another: {topics}"
 
 
 def topic_drawn(recent: Collection[str], lot: Lot) -> str:
-    """A topic by lot; none of the recent ones, as long as that leaves any."""
+    """Draw a topic by lot, without recent ones if that leaves any."""
     everything = [topic for topics in TOPICS.values() for topic in topics]
     fresh = [topic for topic in everything if topic not in recent]
     return lot.pick(fresh or everything)
 
 
 def theme_drawn(recent: Sequence[str], lot: Lot) -> str:
-    """What a member that proposes the topic is asked: a theme by lot, and the latest topics to avoid."""
+    """Return the request to the proposing member: a theme by lot, and the latest topics to avoid."""
     asked = PROPOSAL.format(theme=lot.pick(list(TOPICS)))
     return " ".join([asked, AVOIDING.format(topics=" ".join(recent[:TOLD]))]) if recent else asked

@@ -1,7 +1,7 @@
-"""What are the members of a debate asked? Its prompts, and the sentences that numbers of earlier debates become.
+"""Prompts of a debate, and the sentences for traits from earlier debates.
 
-Nudges are these fixed sentences and nothing else: chosen by code from numbers, told to a member alone while it speaks,
-never while it judges, and without a name in them.
+Reminders are these fixed sentences and nothing else: chosen by code from numbers, shown to a member alone while it
+speaks, never while it judges, and without names.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ NUDGES: Mapping[Trait, str] = {
     "marks-strictly": "You have scored others strictly. Hold your own opinion to the same standard.",
     "marks-generously": "You have scored others generously. Be as exacting with your own claims as a stern reader.",
 }
-"""What is said for each trait."""
+"""Sentence for each trait."""
 
 MEMORIES: Mapping[Stance, str] = {
     "agree": "When you last debated with one of the members here, you sided with it. Do not count on it: bring reasons "
@@ -167,4 +167,4 @@ MEMORIES: Mapping[Stance, str] = {
     "disagree": "When you last debated with one of the members here, you opposed it. Expect its objection, and answer "
     "it beforehand.",
 }
-"""What is said, once, of the last stance towards a member that sits here too."""
+"""Sentence, used once, on the last stance towards a member that sits here too."""

@@ -1,6 +1,6 @@
-"""How are a debate's ballots and findings said in words? Plain lines for prompts, the terminal and every export.
+"""Format a debate's ballots and findings as plain lines for prompts, the terminal and every export.
 
-`names` says what to call each seat: private labels in a prompt, `answer 1 (model)` for people. No number is computed
+`names` maps each seat to its name: private labels in a prompt, `answer 1 (model)` for people. No number is computed
 here.
 """
 
@@ -21,12 +21,12 @@ _SAID: dict[Stance, str] = {"agree": "agrees with", "disagree": "disagrees with"
 
 
 def scores_in_words(ballot: OpinionScores, names: Names) -> list[str]:
-    """A ballot of marks."""
+    """Return a ballot of marks."""
     return [f"{_name(seat, names)}: {mark.score} of 10. {mark.why}".rstrip() for seat, mark in ballot.scores.items()]
 
 
 def stances_in_words(ballot: Stances, names: Names) -> list[str]:
-    """A ballot of stances."""
+    """Return a ballot of stances."""
     return [
         f"{_SAID[each.stance].capitalize()} {_name(seat, names)}. {each.why}".rstrip()
         for seat, each in ballot.towards.items()
@@ -34,7 +34,7 @@ def stances_in_words(ballot: Stances, names: Names) -> list[str]:
 
 
 def roles_in_words(roles: Roles, names: Names) -> list[str]:
-    """Who holds which office."""
+    """Return the office and its member, one per line."""
     lines = [f"Chair: {_name(roles.chair, names)}."]
     if roles.proposer is not None:
         lines.append(f"Proposer: {_name(roles.proposer, names)}.")
@@ -50,18 +50,18 @@ def roles_in_words(roles: Roles, names: Names) -> list[str]:
 
 
 def topic_in_words(topic: Topic, names: Names) -> list[str]:
-    """What is debated."""
+    """Return the topic."""
     by = f" (proposed by {_name(topic.by, names)})" if topic.by is not None else " (the question)"
     return [f"{topic.text}{by}", *([topic.reason] if topic.reason else [])]
 
 
 def scoreboard_for_prompt(board: Scoreboard, names: Names) -> list[str]:
-    """The same for a prompt, whose letters are recorded: every row has a number of its own."""
+    """Return the same for a prompt, whose letters are recorded: every row has a number of its own."""
     return _board_in_words(board, names, [f"{number}." for number in range(1, len(board.places) + 1)])
 
 
 def scoreboard_in_words(board: Scoreboard, names: Names) -> list[str]:
-    """The table, who leads, and how few ballots decide it."""
+    """Return the table, the leader, and how few ballots decide it."""
     levels = [row.mean if row.score is UNSET else row.score for row in board.places]
     return _board_in_words(board, names, places_of(levels))
 
@@ -94,7 +94,7 @@ def _board_in_words(board: Scoreboard, names: Names, numbers: Sequence[str]) -> 
 
 
 def scoreboard_in_short(board: Scoreboard) -> Brief:
-    """Who leads by the marks."""
+    """Return the leader by the marks."""
     return lead_in_short(
         board.winner,
         board.winners,
@@ -108,7 +108,7 @@ def scoreboard_in_short(board: Scoreboard) -> Brief:
 
 
 def alliances_in_words(alliances: Alliances, names: Names) -> list[str]:
-    """Pairs first, then what everybody said."""
+    """Return the pairs, then every stance."""
     lines = [f"Allies: {_name(one, names)} and {_name(other, names)}." for one, other in alliances.allies]
     lines += [f"Rivals: {_name(one, names)} and {_name(other, names)}." for one, other in alliances.rivals]
     said: dict[str, dict[Stance, list[str]]] = {}
@@ -121,7 +121,7 @@ def alliances_in_words(alliances: Alliances, names: Names) -> list[str]:
 
 
 def deeds_in_words(deeds: Deeds, names: Names) -> list[str]:
-    """What everybody did, one line a member."""
+    """Return every member's actions, one line a member."""
     lines = []
     for deed in deeds.deeds:
         parts = [f"gave {counted(deed.given, 'mark')}", f"received {deed.received}"]
@@ -136,14 +136,14 @@ def deeds_in_words(deeds: Deeds, names: Names) -> list[str]:
 
 
 def awards_in_words(awards: Awards, names: Names) -> list[str]:
-    """Each achievement, who earned it and by what."""
+    """Return each achievement, its members and the figures."""
     return [f"{TITLES[award.name]}: {_listed(award.seats, names)}. {award.because}" for award in awards.awards] or [
         "No achievements this time."
     ]
 
 
 def _own_marks(board: Scoreboard, names: Names) -> list[str]:
-    """Which marks are for the reader's own opinion, and what they count."""
+    """Describe which marks are for the reader's own opinion, and their weight."""
     if board.own_weight is UNSET:
         return []
     own = [f"{_name(cell.reader, names)} {cell.score}" for cell in board.cells if cell.reader == cell.seat]
@@ -167,7 +167,7 @@ def _row(row: Row) -> str:
 
 
 def _name(seat: str, names: Names) -> str:
-    """What it is called; in a prompt the only seat without a label is the reader, whose own text may have one."""
+    """Return a seat's name; in a prompt the only seat without a label is the reader, whose own text may have one."""
     return names.get(seat) or names.get(OWN) or seat
 
 
@@ -190,10 +190,10 @@ FINDINGS: dict[type[Any], Heading] = {
     Deeds: Heading("Deeds, for the record", deeds_in_words),
     Awards: Heading("Achievements", awards_in_words, first=True),
 }
-"""How each class of finding is headed and said."""
+"""Heading and text of each class of finding."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
     OpinionScores: scores_in_words,
     Stances: stances_in_words,
 }
-"""How each class of ballot is said."""
+"""Text of each class of ballot."""

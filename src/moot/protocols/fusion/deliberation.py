@@ -1,8 +1,8 @@
-"""How does a fusion work? A panel answers in parallel, an analyst compares the answers, the chair writes from that.
+"""Fusion: a panel answers in parallel, an analyst compares the answers, the chair writes from the comparison.
 
-The analyst does not merge: it says where the answers agree, contradict each other, go further than others or fall
-short. Code holds every passage it quotes against the answer it names; what nobody can be quoted for is struck, and told
-as struck. With N answers it takes N + 2 calls, and one more where the analyst's words have to be put in order.
+The analyst does not merge: it lists where the answers agree, contradict each other, go further than others or fall
+short. Code checks every passage it quotes against the answer it names; items without a matching quotation are struck,
+and shown as struck. With N answers it takes N + 2 calls, and one more if the analyst's ballot needs a repair.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.headings import numbered
 
 WORDINGS = (COMPARE,)
-"""A prompt of its own that stands where the comparison is made."""
+"""A prompt defined where the comparison is made."""
 WITHOUT = "The verdict was written from the answers alone, and nothing in it was compared or checked."
 NOTHING_QUOTED = f"{words.EMPTY} The verdict was written from the answers, without an analysis that holds."
 
@@ -70,7 +70,7 @@ async def fusion(floor: Floor, options: FusionOptions) -> Verdict:
 
 
 async def alone(floor: Floor, analysis: Analysis) -> Verdict:
-    """The analysis as the verdict; where nothing in it can be quoted, there is none."""
+    """Use the analysis as the verdict; without any quotable item there is none."""
     if analysis.by is None:
         return await floor.withhold(analysis.reason)
     if not analysis.quoted:

@@ -1,4 +1,4 @@
-"""What can be set for a fusion, what do its presets set, and which calls does it plan?"""
+"""Options of a fusion, its presets, and the calls it plans."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ PRESETS: Mapping[Preset, Mapping[str, OptionValue]] = {
     "quality": {"panel": LARGEST_PANEL, "most_items": MOST_ITEMS},
     "budget": {"panel": 3, "most_items": 4, "allowance": 8_000, "max_output": 4_000, "verdict_output": 2_000},
 }
-"""What each preset sets where nobody set it; what it does not name is as usual."""
+"""Values of each preset for options that are not set; others keep their defaults."""
 
 
 class FusionOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What can be set for a fusion."""
+    """Options of a fusion."""
 
     preset: Preset = "quality"
-    """What stands where nothing else is set. `quality`: `panel` 8, `most_items` 8, the rest as usual. `budget`: `panel`
-    3, `most_items` 4, `allowance` 8000, `max_output` 4000, `verdict_output` 2000."""
+    """Defaults of other options. `quality`: `panel` 8, `most_items` 8. `budget`: `panel` 3, `most_items` 4, `allowance`
+    8000, `max_output` 4000, `verdict_output` 2000."""
     panel: int = LARGEST_PANEL
     """Most members that answer, 2 to 8; of a larger council the first ones, and the analysis names the others."""
     most_items: int = MOST_ITEMS
-    """Most items under one heading of the analysis, 1 to 8; what an analyst writes beyond them is told as left out."""
+    """Most items under one heading of the analysis, 1 to 8; an analyst's further items are listed as left out."""
     analysis_only: bool = False
-    """Whether the analysis alone is asked for: the chair writes nothing, and the verdict is the analysis in words."""
+    """Whether to stop after the analysis: the chair writes nothing, and the verdict is the analysis in words."""
     also: ClassVar[Mapping[str, str]] = {"max_items": "most_items"}
 
     @property
     def writes(self) -> bool:
-        """Whether the chair writes an answer from the analysis."""
+        """Return whether the chair writes an answer from the analysis."""
         return not self.analysis_only
 
     def preset_values(self) -> Mapping[str, OptionValue]:
         return PRESETS[self.preset]
 
     def troubles(self) -> tuple[str, ...]:
-        """Bounds, and a quorum that no panel of this size can meet."""
+        """Return errors of bounds, and a quorum that no panel of this size can meet."""
         found = []
         if not 2 <= self.panel <= LARGEST_PANEL:
             found.append(f"`panel` goes from 2 to {LARGEST_PANEL}.")
@@ -61,10 +61,10 @@ class FusionOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 def plan(seats: int, options: FusionOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
-    """One call for each member of the panel, one for the analyst, and one for the chair.
+    """Return one call for each member of the panel, one for the analyst, and one for the chair.
 
-    The longest comparison that can be read comes, with what was struck, to about three answers of the usual allowance
-    for the chair. What is usually written is assumed, as in the table of stages.
+    For the chair, the longest comparison that can be read, with the struck items, is about three answers of the usual
+    allowance. A usual length is assumed, as in the table of stages.
     """
     panel = min(seats, options.panel)
     analysis = comparing("analysis", "analyst", panel, options.most_items)

@@ -1,4 +1,4 @@
-"""What a grader writes of each answer on its sheet, and the form it is asked for in."""
+"""Ballot of a grader: a grade for each answer on its sheet, and its form."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.words.headings import Names
 
 UNCLEAR = 0
-"""The group of an answer of which the grader cannot tell what it says."""
+"""The group of an answer whose meaning the grader cannot determine."""
 REFERENCE = 1
-"""The group of the reference, where there is one."""
+"""The group of the reference, if there is one."""
 
 
 class Grade(Struct, frozen=True, kw_only=True):
-    """What a grader says of one answer."""
+    """Grade of one answer."""
 
     quote: str
-    """The words of the answer that state it, or by which it declines; checked against the answer by code."""
+    """The words of the answer that state it, or that decline; checked against the answer by code."""
     declined: bool
     """Whether it declines to answer."""
     group: int
-    """Answers with one number say the same."""
+    """Answers with one number have the same meaning."""
 
 
 class Grades(Ballot, frozen=True, kw_only=True, tag="grades"):
@@ -52,7 +52,7 @@ GRADES = FormKind(
 
 
 def grades_in_words(ballot: Grades, names: Names) -> list[str]:
-    """Say how many groups there are, then a line for each answer."""
+    """Return the number of groups, then a line for each answer."""
     groups = {grade.group for grade in ballot.answers.values() if grade.group and not grade.declined}
     lines = [f"{len(groups)} different {'answer' if len(groups) == 1 else 'answers'}."]
     for seat, grade in ballot.answers.items():
@@ -64,4 +64,4 @@ def grades_in_words(ballot: Grades, names: Names) -> list[str]:
 KINDS = (GRADES,)
 """One form for each ballot."""
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {Grades: grades_in_words}
-"""How its ballot is said."""
+"""Text of its ballot."""

@@ -1,4 +1,4 @@
-"""Which of a session's answers are right, and who says so."""
+"""Findings on which of a session's answers are right, and by whose grade."""
 
 from __future__ import annotations
 
@@ -11,45 +11,45 @@ from moot.vocabulary.findings import Finding
 from moot.vocabulary.words.headings import Heading, Names
 
 VERDICT = "verdict"
-"""Stands for a seat where the graded answer is the council's."""
+"""Replaces a seat if the graded answer is the council's."""
 CODE = "code"
-"""Who graded where code could compare."""
+"""The grader if code could compare."""
 PERSON = "person"
-"""Who graded where a person overruled."""
+"""The grader if a person overruled."""
 
 
 class AnswerGrade(Struct, frozen=True, kw_only=True):
-    """Whether one answer says what is known to be right."""
+    """Whether one answer agrees with the known one."""
 
     seat: str
-    """Whose answer it is; `verdict` for the council's."""
+    """The answer's seat; `verdict` for the council's."""
     digest: str
     """SHA-256 of question, reference and answer: equal answers to one question are graded once."""
     right: bool | None = None
-    """`None` where it is not graded, and where it declines to answer."""
+    """`None` if it is not graded, or declines to answer."""
     declined: bool = False
     """Whether it declines to answer."""
     by: str = ""
-    """Who graded it: `code`, a model, or `person`; empty where nobody did."""
+    """The grader: `code`, a model, or `person`; empty if there is none."""
     quote: str = ""
     """The words of the answer it was graded by."""
     group: int = 0
-    """Answers of one session with one number say the same; 0 where that is not known."""
+    """Answers of one session with one number have the same meaning; 0 if unknown."""
     session: str = ""
-    """The session that paid for the grade, where that is another one."""
+    """The session that paid for the grade, if it is another one."""
     why: str = ""
     """Why it is not graded, or why a person overruled."""
 
     @property
     def says(self) -> str:
-        """The grade in a word or two."""
+        """Return the grade in a word or two."""
         if self.declined:
             return "declines"
         return "not graded" if self.right is None else "right" if self.right else "wrong"
 
 
 class AnswerGrades(Finding, frozen=True, kw_only=True, tag="answer-grades"):
-    """A session's answers, compared with the one that is known to be right."""
+    """Grades of a session's answers against the known one."""
 
     known: str
     """The known answer."""
@@ -74,7 +74,7 @@ class GradesFound(Finding, frozen=True, kw_only=True, tag="grades-found"):
 
 
 def grade_in_words(grade: AnswerGrade, names: Names) -> str:
-    """Say one grade in a line: whose answer, the grade, who graded, and by which words."""
+    """Describe one grade in a line: the answer's author, the grade, the grader, and the quoted words."""
     who = "The council's answer" if grade.seat == VERDICT else names.get(grade.seat, grade.seat)
     by = {CODE: ", compared by code", PERSON: ", says a person", "": ""}.get(grade.by, f", says {grade.by}")
     earlier = f" in session {grade.session[:8]}" if grade.session else ""
@@ -96,4 +96,4 @@ FINDINGS: Mapping[type[Any], Heading] = {
     AnswerGrades: Heading("Compared with the known answer", _grades),
     GradesFound: Heading("Graded in earlier sessions", _found),
 }
-"""How its findings are headed and said."""
+"""Heading and text of its findings."""

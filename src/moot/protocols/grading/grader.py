@@ -1,7 +1,7 @@
-"""Ask a grader which answers say the same, and check what it writes against the answers.
+"""Ask a grader which answers have the same meaning, and check its quotations against the answers.
 
-The grader is shown the question, the answers under private labels between fences, and the reference where there is
-one. It copies the words it goes by from each answer; a grade whose words are not there does not count.
+The grader is shown the question, the answers under private labels between fences, and the reference if there is one.
+It copies the deciding words from each answer; a grade with words that are not there does not count.
 """
 
 from __future__ import annotations
@@ -33,39 +33,39 @@ NO_MODEL = "a person holds the chair, and no grader is named"
 
 
 def digest_of(question: str, known: str, answer: str) -> str:
-    """Return what a grade is kept under: SHA-256 of question, reference and answer."""
+    """Return the key of a grade: SHA-256 of question, reference and answer."""
     return sha256("\0".join((question.strip(), known.strip(), answer.strip())).encode("utf-8", "replace")).hexdigest()
 
 
 def grader_of(floor: Floor, otherwise: str = "chair") -> Seat | None:
-    """Return who grades: the holder of the office, else that of another one; `None` where that is a person."""
+    """Return the seat that grades: the office's, else that of another office; `None` if that is a person."""
     own = floor.office(GRADER)[0]
     seat = own if own.id == GRADER else floor.office(otherwise)[0]
     return next((each for each in floor.writers(seat) if not each.person), None)
 
 
 class Agreement(Struct, frozen=True, kw_only=True):
-    """Which answers say the same, as a grader sees them in both orders."""
+    """Groups of answers with the same meaning, as a grader forms them in both orders."""
 
     groups: Groups
-    """Names of answers; one that nobody could place stands alone."""
+    """Names of answers; an answer without a group is a group of its own."""
     by: str = ""
-    """The grader's seat; empty where nobody could tell."""
+    """The grader's seat; empty if no grader could decide."""
     declined: tuple[str, ...] = ()
-    """Answers that decline to answer; they stand in no group."""
+    """Answers that decline to answer; they are in no group."""
 
 
 async def agreement(floor: Floor, statements: Sequence[Statement], by_code: Groups, grader: Seat) -> Agreement:
-    """Ask which of these answers say the same, once in one order and once in the reverse.
+    """Ask which of these answers have the same meaning, once in one order and once in the reverse.
 
     Args:
         floor: The floor.
         statements: The answers.
         by_code: The groups code found; each is shown once and stays whole.
-        grader: Who is asked.
+        grader: The seat to ask.
 
     Returns:
-        The groups. Two answers share one only where both orders say so.
+        The groups. Two answers share one only if both orders agree.
     """
     text_of = {each.seat: each for each in statements}
     shown = [text_of[group[0]] for group in by_code]
@@ -97,7 +97,7 @@ async def agreement(floor: Floor, statements: Sequence[Statement], by_code: Grou
 
 
 def graded_by_code(question: str, known: str, answers: Mapping[str, str]) -> dict[str, AnswerGrade]:
-    """Grade each answer by code, as far as code can tell; equal wrong answers have one group."""
+    """Grade each answer that code can compare; equal wrong answers have one group."""
     groups: dict[str, int] = {}
     found = {}
     for seat, answer in answers.items():
@@ -115,7 +115,7 @@ async def graded_by_model(
     """Have a model grade answers that are not graded yet, each different text once.
 
     Returns:
-        Their grades by seat, and the keys they rest on.
+        Their grades by seat, and the keys they are based on.
     """
     if grader is None:
         return {each.seat: replace(grades[each.seat], why=NO_MODEL) for each in answers}, ()
@@ -129,7 +129,7 @@ async def graded_by_model(
 
 
 def _graded(poll: Poll, grade: AnswerGrade, first: Mapping[str, Statement], models: Mapping[str, str]) -> AnswerGrade:
-    """What the poll says of one answer."""
+    """Return the grade of one answer from the poll."""
     who, ballot = next(iter(poll.ballots.items()), ("", None))
     if not isinstance(ballot, Grades):
         return replace(grade, why=UNREAD if poll.spoiled else NO_GRADER)
@@ -153,7 +153,7 @@ def _is_read(grade: Grade, answer: str) -> bool:
 
 
 def all_grades(known: str, order: Sequence[str], *several: Mapping[str, AnswerGrade]) -> AnswerGrades:
-    """Put grades together, the later ones over the earlier, in this order of seats."""
+    """Merge grades, the later ones over the earlier, in this order of seats."""
     found = {seat: grade for grades in several for seat, grade in grades.items()}
     return AnswerGrades(known=known, grades=tuple(found[seat] for seat in order if seat in found))
 

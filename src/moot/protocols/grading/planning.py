@@ -5,20 +5,20 @@ from __future__ import annotations
 from moot.protocols.planned import Planned
 
 STAGE = "grading"
-"""The stage in which a known answer is compared with what was answered; no protocol may declare one of this name."""
+"""The stage that compares answers with a known one; no protocol may declare one of this name."""
 GRADER = "grader"
-"""The office that grades; without a holder of its own the chair does."""
+"""The office that grades; by default the chair does."""
 
 
 def grading(stage: str, by: str, answers: int, *, calls: int = 1, what: str = "", spare: bool = False) -> Planned:
     """Plan the calls that grade so many answers.
 
     Args:
-        stage: Where.
-        by: The office that is asked.
-        answers: How many answers a call reads.
-        calls: How many calls at most.
-        what: What they are for, where the stage asks for several things.
+        stage: The stage.
+        by: The office to ask.
+        answers: Number of answers a call reads.
+        calls: Most calls.
+        what: Their purpose, if the stage asks for several things.
         spare: Whether the session goes on without them.
     """
     return Planned(

@@ -102,9 +102,8 @@ def mode_of(opened: SessionOpened) -> str:
 
 
 def code_hash_of(opened: SessionOpened) -> str:
-    """Return twelve characters that change with Moot's version, the protocol, the council's own prompts, the rubric
-    and its
-    adjudicators. Members and options are left out: runs are compared by them."""
+    """Return twelve characters that change with Moot's version, the protocol, the council's own prompts, the rubric and
+    its adjudicators. Members and options are left out: runs are compared by them."""
     judges = [seat.model for seat in judges_of(opened.roster)]
     method = [opened.moot, opened.protocol, opened.wording, opened.rubric, judges]
     return hashlib.sha256(msgspec.json.encode(method, order="deterministic")).hexdigest()[:12]

@@ -79,8 +79,7 @@ class ClaimRow(Struct, frozen=True, kw_only=True):
     """By the opinions given."""
     could_be: dict[Tier, tuple[VoteLevel, ...]]
     """Every other tier that the missing votes could make. If a single vote is missing, with the levels of it that make
-    that
-    tier; else with none."""
+    that tier; else with none."""
     mean: float
     """Mean of the votes."""
     sd: float

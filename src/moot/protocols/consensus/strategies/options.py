@@ -25,8 +25,7 @@ class StrategyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=
     """Work of the arbiter: write a synthesis, rank the answers (`rank`), or pick one in one pass (`pick-one`)."""
     context: Literal["auto", "manual"] = "auto"
     """What a member sees in later rounds: its own earlier answers as a conversation (`auto`), or one prompt with
-    everything
-    (`manual`)."""
+    everything (`manual`)."""
     require_majority: bool = False
     """voting: whether strictly more than half of the answers must be the same."""
     fallback_to_all: bool = True

@@ -38,8 +38,7 @@ class Heard(Struct, frozen=True, kw_only=True):
     """The answer as a statement, for dealing and measuring."""
     whole: bool = True
     """False if it was cut off, or is in an unreadable ballot: such an answer is shown to the arbiter, but never counts
-    as
-    agreement and is not measured."""
+    as agreement and is not measured."""
 
 
 class Sifted(Struct, frozen=True, kw_only=True):
