@@ -1,1 +1,1 @@
-"""From words to ballots: strict, one repair, then an honest spoiled ballot. Linear-time parsers only."""
+"""Parsing of replies into ballots: strict, one repair, then a spoiled ballot. Linear-time parsers only."""

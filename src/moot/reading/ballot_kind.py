@@ -1,6 +1,6 @@
-"""What must a way of judging bring along to be asked for, read and mended?
+"""Base class for kinds of ballots: how each is asked for, parsed and repaired.
 
-One instance per ballot class; a protocol declares its own. Finding the block that counts is done once, for all.
+One instance per ballot class; a protocol declares its own. Finding the right block of a reply is done once, for all.
 """
 
 from __future__ import annotations
@@ -17,64 +17,65 @@ from moot.vocabulary.ballots import Ballot
 
 
 class FromWords(Struct, frozen=True):
-    """What a block in words came to."""
+    """Result of parsing a block of plain text."""
 
     names: bool
-    """Whether it names a label of this sheet where a place is expected; if not, it is a quotation."""
+    """Whether it names a label of this sheet in a place; if not, it is a quotation."""
     outcome: Ballot | Unreadable
-    """The ballot or the reason; of no account for a quotation."""
+    """The ballot or the reason; ignored for a quotation."""
 
 
 class BallotKind(ABC):
-    """One way of judging."""
+    """Base class of one kind of ballot."""
 
     ballot: type[Ballot]
     """The class of ballot it makes."""
     header: str
-    """What the first line of a block in words says, in small letters; empty when it cannot be given in words."""
+    """Lower-case header of a block in plain text; empty if plain text is not accepted."""
 
     def misfit(self) -> str:
-        """Why it makes no ballot of its class, whatever is written; empty where it does, or nobody can tell before."""
+        """Return why its form can make no ballot of its class, whatever is written; empty if it can, or if that is
+        unknown."""
         return ""
 
     @property
     def own_mark(self) -> bool:
-        """Whether a mark is drawn for its move beside the labels of the sheet."""
+        """Return whether a mark is drawn for its move beside the labels of the sheet."""
         return False
 
     def answers(self, words: str) -> bool:
-        """Whether words that hold no ballot that can be read are an answer all the same."""
+        """Return whether text without a readable ballot is an answer all the same."""
         return False
 
     def given(self, choices: Mapping[str, Sequence[str]]) -> BallotKind:
-        """The same with lists of names that are known only when it is asked for."""
+        """Return the same with lists of names that are known only at run time."""
         return self
 
     @abstractmethod
     def form(self, labels: Sequence[str]) -> dict[str, Any]:
-        """The JSON schema of a ballot for these labels. Every instance of it must be a valid ballot."""
+        """Return the JSON schema of a ballot for these labels. Every instance of it must be a valid ballot."""
 
     @abstractmethod
     def request(self, labels: Sequence[str]) -> str:
-        """How to vote, in words, for models without structured output."""
+        """Return the instructions for voting, for models without structured output."""
 
     @abstractmethod
     def mending(self, labels: Sequence[str], why: str) -> str:
-        """The one repair prompt."""
+        """Return the one repair prompt."""
 
     @abstractmethod
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
-        """A ballot from a decoded object."""
+        """Return a ballot from a decoded object."""
 
     @property
     def deciding(self) -> frozenset[str]:
-        """Names of members that decide, folded: an object that is cut off in one of them is no ballot."""
+        """Return the folded names of required members: an object cut off in one of them is no ballot."""
         return frozenset()
 
     def from_cut(
         self, members: Mapping[str, object], begun: str | None, labels: Mapping[str, str]
     ) -> Ballot | Unreadable:
-        """A ballot from an object that is cut off, of which `members` stand whole and `begun` was being written."""
+        """Return a ballot from an object that is cut off after `members`, while `begun` was being written."""
         if begun is not None:
             name = plain_name(begun)
             cut = next((each for each in sorted(self.deciding) if plain_name(each).startswith(name)), None)
@@ -83,33 +84,34 @@ class BallotKind(ABC):
         return self.from_members(members, labels)
 
     def from_words(self, words: str, labels: Mapping[str, str]) -> FromWords:
-        """A ballot from what follows `header`."""
+        """Return a ballot from the text after `header`."""
         return FromWords(False, Unreadable("it is not given as JSON"))
 
     def with_review(self, ballot: Ballot, prose: str, labels: Mapping[str, str]) -> Ballot:
-        """The ballot with what its reader wrote of each answer before it, for kinds that keep reviews."""
+        """Return the ballot with its reader's preceding text on each answer, for kinds with reviews."""
         return ballot
 
     def lacking(self, ballot: Ballot, labels: Mapping[str, str]) -> str:
-        """What a ballot that was read in part should be asked for once more, in words for its reader."""
+        """Describe for the reader what a partly read ballot lacks, for one more request."""
         return ""
 
     def joined(self, first: Ballot, again: Ballot) -> Ballot:
-        """What stands after a ballot that was read in part was written again."""
+        """Merge a partly read ballot with its second version."""
         return again
 
     def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
-        """A ballot from a text without a marked one, for kinds that are an answer; no judgement is read from prose."""
+        """Return a ballot from text without a marked one, for kinds that are an answer; prose is never read as a
+        judgement."""
         return None
 
 
 def plain_name(name: str) -> str:
-    """The name of a member in one spelling, as far as it is written."""
+    """Return the normalised spelling of a member's name, which may be cut off."""
     return folded(name[:60]).replace("_", " ").replace("-", " ").strip()
 
 
 def label_troubles(named: Sequence[str], labels: Sequence[str], unknown: Sequence[str] = ()) -> str:
-    """What keeps the labels named from being exactly the sheet's, each once; empty if nothing does."""
+    """Describe why the labels named are not exactly the sheet's, each once; empty if they are."""
     troubles = []
     for what, found in (
         ("missing", [label for label in labels if label not in named]),

@@ -1,10 +1,11 @@
-"""Which ballot does this text hold, if any?
+"""Find and parse the ballot in a reply.
 
-The whole text as one JSON object; else its last marked block that names a label of this sheet. Labels are drawn so that
-they occur in no judged text: a block that names none of them is a quotation and ignored, and the last block that names
-any must hold exactly the sheet's, each once. No judgement is read from prose or from thinking. What is not read so is
-`Unreadable`, never a guess and never an abstention. Held by `tests/reading/test_quoting_reviewer.py`.
+The ballot is the whole text as one JSON object, or else its last marked block that names a label of this sheet. Labels
+are drawn so that they occur in no judged text: a block that names none of them is a quotation and ignored, and the last
+block that names any must contain exactly the sheet's, each once. Prose and thinking are never read as a judgement. Any
+other text is `Unreadable`, never a guess and never an abstention. See also `tests/reading/test_quoting_reviewer.py`.
 
+Example:
     outcome = read_ballot(RankingKind(), text, {"K7QX": "seat-b", "B2CD": "seat-c"})
 """
 
@@ -34,37 +35,41 @@ from moot.reading.review_copy import words_only
 from moot.vocabulary.ballots import Ballot
 
 MOST_OBJECTS = 256
-"""Objects tried in one text, counted from its end; beyond that it is no review."""
+"""Objects tried in one text, counted from its end; a text with more is no review."""
 MOST_MENDED = 64
-"""Objects tried with the loose reader; together they may have `MOST_TOKENS` tokens."""
+"""Objects tried with the loose parser; together they may have `MOST_TOKENS` tokens."""
 
 
 Choices = Mapping[str, Sequence[str]]
-"""Lists of names, by what a form calls them, that are known only when a ballot is asked for."""
+"""Lists of names, by their key in a form, that are known only at run time."""
 NO_CHOICES: Choices = {}
 
 
 def form_of(kind: BallotKind, labels: Sequence[str], choices: Choices = NO_CHOICES) -> dict[str, Any]:
-    """The JSON schema of a ballot for exactly these labels; every instance of it is a valid ballot."""
+    """Return the JSON schema of a ballot for exactly these labels; every instance of it is a valid ballot."""
     if not labels:
         raise ValueError("a ballot needs at least one label")
     return kind.given(choices).form(labels)
 
 
 def request_for(kind: BallotKind, labels: Sequence[str], choices: Choices = NO_CHOICES) -> str:
-    """How to vote, in words: for models without structured output."""
+    """Return the instructions for voting, for models without structured output."""
     return kind.given(choices).request(labels)
 
 
 def mending_request(kind: BallotKind, labels: Sequence[str], why: str, choices: Choices = NO_CHOICES) -> str:
-    """The one repair prompt after an `Unreadable(why)`."""
+    """Return the one repair prompt after an `Unreadable(why)`."""
     return kind.given(choices).mending(labels, why)
 
 
 def read_ballot(
     kind: BallotKind, text: str, labels: Mapping[str, str], choices: Choices = NO_CHOICES
 ) -> ReadBallot | Unreadable:
-    """The ballot in `text`, by seat ids. `labels`: label and seat id, in the sheet's order."""
+    """Return the ballot in `text`, by seat ids.
+
+    Args:
+        labels: Label and seat id, in the sheet's order.
+    """
     judging = kind.given(choices)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     cut_why = ""
@@ -89,7 +94,7 @@ def read_ballot(
 
 
 def _whole_object(text: str) -> Decoded | None:
-    """The object that is all there is in the text: bare, in one code fence, or between the tags of a ballot."""
+    """Return the object that is the whole text: bare, in one code fence, or between the tags of a ballot."""
     start = text.find("{", 0, 200)
     stop = text.rfind("}")
     if start < 0 or stop - start > LONGEST:
@@ -104,7 +109,7 @@ def _whole_object(text: str) -> Decoded | None:
 
 
 def _cut_object(text: str) -> CutOff | None:
-    """The object that the whole text is the beginning of: bare, in a code fence, or behind the tag of a ballot."""
+    """Return the object that the text begins and cuts off: bare, in a code fence, or after the tag of a ballot."""
     start = text.find("{", 0, 200)
     before = text[: max(start, 0)].strip()
     fenced = before.startswith(FENCE) and (before[3:] or "json").isalnum()
@@ -124,7 +129,7 @@ class _Block(Struct, frozen=True):
 
 
 class _Search:
-    """Goes from the last mark to the first; all its work is bounded in all, not mark by mark."""
+    """Search from the last mark to the first, with one bound on all its work."""
 
     def __init__(self, kind: BallotKind, text: str, labels: Mapping[str, str], marks: Sequence[str] = ()) -> None:
         self.kind, self.text, self.labels = kind, text, labels
@@ -166,7 +171,7 @@ class _Search:
         return any(self.low.find(name, start, end) >= 0 for name in self.names)
 
     def last_name_before(self, end: int) -> int:
-        """Where the last label before `end` begins. `end` only ever goes down, so that nothing is searched twice."""
+        """Return the start of the last label before `end`. `end` only decreases, so that no text is searched twice."""
         for at, name in enumerate(self.names):
             if self.last[at] + len(name) > end:
                 self.last[at] = self.low.rfind(name, 0, end)
@@ -200,7 +205,7 @@ class _Search:
             read = self.kind.from_members(found.members, self.labels)
             return _Block(mark.start, self.reviewed(mark, read, "block"))
         stop = closed if closed >= 0 else min(following, mark.body + LONGEST)
-        # Without a closer, only the same paragraph may make it ours: what comes after a quotation may name labels.
+        # Without an end mark, only the same paragraph counts: text after a quotation may name labels.
         paragraph = self.low.find("\n\n", mark.body, stop) if closed < 0 else -1
         if not self.names_any(mark.body, paragraph if paragraph >= 0 else stop):
             return None
@@ -227,7 +232,7 @@ class _Search:
         return found
 
     def around(self, block: _Block, earlier: Sequence[Mark]) -> ReadBallot | Unreadable | None:
-        """A well-formed object in one of whose strings the block stands: what is quoted in a comment is no ballot."""
+        """Return the well-formed object with the block inside a string: a quotation in a comment is no ballot."""
         for mark in earlier:
             if self.exhausted or block.start - mark.body > LONGEST:
                 break

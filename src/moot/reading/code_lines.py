@@ -1,6 +1,6 @@
-"""Which lines of code does a text name? `line 12`, `lines 12-15 and 20`, `L12`, `store.go:12`, and of which file.
+"""Parse references to lines of code: `line 12`, `lines 12-15 and 20`, `L12`, `store.go:12`, with their file.
 
-Only what is said to be a line counts: a plain number is none. A text that names none has no place in the code.
+Only numbers marked as lines count. A text without any has no place in the code.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 MOST_LINES = 2_000
-"""Lines in one stretch; a longer one is no place."""
+"""Most lines in one range; a longer one is ignored."""
 MOST_READ = 20_000
 """Characters of a text that are read."""
 _FILE = re.compile(r"(?<![\w/.-])(?:[\w-]{1,80}/){0,8}[\w-]{1,80}\.[A-Za-z][\w]{0,7}(?![\w/])")
@@ -27,7 +27,7 @@ class CodePlace(Struct, frozen=True, kw_only=True):
     """Lines of a file."""
 
     file: str
-    """The file, as it was named; empty where none was."""
+    """The file, as it was named; empty if none was."""
     first: int
     """The first line."""
     last: int
@@ -35,7 +35,7 @@ class CodePlace(Struct, frozen=True, kw_only=True):
 
 
 def code_places(text: str) -> tuple[CodePlace, ...]:
-    """Every place a text names, in its order, each once."""
+    """Return every place a text names, in its order, each once."""
     return tuple(dict.fromkeys(_places(text[:MOST_READ])))
 
 

@@ -1,8 +1,6 @@
-"""What does a person read where a model gets a prompt? The same words: fenced texts under their labels, and without
-how a program has to write its ballot, because a person fills in a form.
+"""Convert a model's prompt for a person: fenced texts under their labels, without the instructions for JSON.
 
-Fences occur in no text they enclose, so no text can end its own or open another's. Held by
-`tests/reading/test_for_people.py`.
+A person fills in a form instead. Fences occur in no text they enclose, so no text can end its own or open another's.
 """
 
 from __future__ import annotations
@@ -14,16 +12,16 @@ from moot.reading.rankings import ballot as ranking_ballot
 
 _OPENING = re.compile(r'<(answer|review) (?:label|of)="([^"\n]{1,40})" fence="([A-Za-z]{8,40})">\n')
 _MOST_UNCLOSED = 20
-"""Openings that nothing closes after which the rest is left as it is: each of them costs a look through all of it."""
+"""Unclosed fences after which the rest is left unchanged: each of them costs a search through all of it."""
 _REQUESTS = tuple(
     (request.split("$", 1)[0].strip(), request.rsplit("$", 1)[1].partition("\n")[2].strip())
     for request in (forms.REQUEST, ranking_ballot.REQUEST)
 )
-"""How a request for a ballot begins and ends, whatever it asks for between."""
+"""How a request for a ballot begins and ends, with any text between."""
 
 
 def for_a_person(prompt: str, *, ballot: bool) -> str:
-    """The prompt as a person reads it; with `ballot`, without the request to write one as JSON."""
+    """Return the prompt for a person; with `ballot`, without the request for JSON."""
     parts: list[str] = []
     at = unclosed = 0
     while unclosed < _MOST_UNCLOSED and (opening := _OPENING.search(prompt, at)):

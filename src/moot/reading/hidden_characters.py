@@ -1,9 +1,8 @@
-"""Which characters of a text can nobody see, and how are they shown?
+"""Make hidden characters of a text visible, as `⟨U+200B⟩`.
 
-Shown as `⟨U+200B⟩`: control characters, bidi controls, tag characters, zero-width characters, separators that break
-lines, and halves of surrogate pairs. Kept is what ordinary writing needs: a joiner between two letters or symbols
-beyond ASCII (Persian, Hindi, emoji) and a variation selector after a symbol, one at a time, so that no row of them can
-spell anything.
+Replaced are control characters, bidi controls, tag characters, zero-width characters, separators that break lines, and
+halves of surrogate pairs. Ordinary writing is kept: a joiner between two letters or symbols beyond ASCII (Persian,
+Hindi, emoji) and a variation selector after a symbol, one at a time, so that no row of them can spell anything.
 """
 
 from __future__ import annotations
@@ -13,14 +12,14 @@ import unicodedata
 
 
 def shown(text: str) -> str:
-    """The text with every hidden character made visible. Doing it twice changes nothing more."""
+    """Return the text with every hidden character made visible. Idempotent."""
     if _HIDDEN.search(text) is None:
         return text
     return _HIDDEN.sub(lambda found: _one(found, text), text)
 
 
 def ends_in_a_joiner(text: str) -> bool:
-    """Whether the last character only means something before another."""
+    """Return whether the last character has a meaning only before another."""
     return text[-1:] in ("\u200c", "\u200d")
 
 
@@ -40,7 +39,7 @@ def _one(found: re.Match[str], text: str) -> str:
 
 
 def _joins(character: str) -> bool:
-    """Whether a joiner may stand beside it. A hidden one is about to be replaced, so it is no neighbour."""
+    """Return whether a joiner is allowed beside it. A hidden one is about to be replaced, so it is no neighbour."""
     return (
         character > "\x7f"
         and character not in _BRACKETS

@@ -1,11 +1,10 @@
-"""Which JSON object stands at this place of a text?
+"""Parse the JSON object at a position of a text.
 
-`strict_object` takes plain JSON and refuses what two parsers could read differently: a key twice, NaN, Infinity, long
-numbers, deep nesting. `loose_object` also takes what models write when no grammar holds them: trailing commas, single
-quotes, bare words, line breaks in strings, closing braces cut off at the end. It decides nothing that was not written:
-a missing comma, a missing value and a number that may have been cut are refused. (The package `json-repair` silently
-keeps the last of two equal keys, fills in missing values and takes 2 ms for a kilobyte: it cannot stand behind an exact
-set of labels.)
+`strict_object` parses plain JSON and refuses what two parsers could read differently: a duplicate key, NaN, Infinity,
+long numbers, deep nesting. `loose_object` also accepts what models write without a grammar: trailing commas, single
+quotes, bare words, line breaks in strings, closing braces cut off at the end. It adds no data: a missing comma, a
+missing value and a number that may be cut off are refused. (The package `json-repair` silently keeps the last of two
+equal keys, fills in missing values and takes 2 ms for a kilobyte: it does not fit an exact set of labels.)
 """
 
 from __future__ import annotations
@@ -20,29 +19,29 @@ from msgspec import Struct
 LONGEST = 65_536
 """Characters of one object."""
 DEEPEST = 6
-"""Objects and lists inside one another."""
+"""Deepest nesting of objects and lists."""
 MOST_TOKENS = 2_000
-"""Tokens of an object that needs mending; a ballot on 26 answers has some 300."""
+"""Tokens of an object that needs repair; a ballot on 26 answers has some 300."""
 
 
 class Decoded(Struct, frozen=True):
-    """An object and where it ends."""
+    """An object and its end."""
 
     members: dict[str, object]
     end: int
 
 
 class Broken(Struct, frozen=True):
-    """No object, why not, and where that showed."""
+    """A parse error, with its reason and position."""
 
     why: str
     at: int
     tokens: int = 0
-    """How many were read before it showed, where they are counted."""
+    """Tokens read before the error, if counted."""
 
 
 def strict_object(text: str, start: int = 0) -> Decoded | Broken:
-    """The object that begins at `start`."""
+    """Parse the object that begins at `start`."""
     window = text[start : start + LONGEST]
     try:
         value, end = _STRICT.raw_decode(window)
@@ -60,7 +59,8 @@ def strict_object(text: str, start: int = 0) -> Decoded | Broken:
 
 
 def loose_object(text: str, start: int, stop: int, cut: bool) -> Decoded | Broken:
-    """The object between `start` and `stop`. `cut`: nothing marks the end, so the last token may be half of one."""
+    """Parse the object between `start` and `stop`. With `cut` there is no end mark, so the last token may be
+    incomplete."""
     scanner = _Loose(text[start : min(stop, start + LONGEST)], cut or stop - start > LONGEST)
     try:
         value = scanner.thing(1)
@@ -74,19 +74,19 @@ def loose_object(text: str, start: int, stop: int, cut: bool) -> Decoded | Broke
 
 
 class CutOff(Struct, frozen=True):
-    """An object that begins here and that the text ends in."""
+    """An object that is cut off by the end of the text."""
 
     members: dict[str, object]
-    """What was written out to its end."""
+    """The complete members."""
     open: str | None
-    """The name of what was being written, or as much of it as there is; `None` where nothing more was begun."""
+    """The name of the member being written, possibly incomplete; `None` if no other was begun."""
 
 
 def cut_object(text: str, start: int) -> CutOff | Broken:
-    """The members that stand whole in an object that the end of the text cuts off.
+    """Return the complete members of an object that the end of the text cuts off.
 
-    A member counts where its value is closed: of `"places": {"a": 1` and of `12` at the very end nobody knows whether
-    they are all. An object that is broken before the end is no cut one.
+    A member counts if its value is closed: `"places": {"a": 1` and `12` at the very end may be incomplete. An object
+    with an error before the end is not a cut one.
     """
     if len(text) - start > LONGEST:
         return Broken("the JSON is too long to be mended", start)
@@ -121,7 +121,7 @@ def cut_object(text: str, start: int) -> CutOff | Broken:
 
 
 class _Loose:
-    """Reads from left to right and never goes back: linear, with a bound on tokens."""
+    """Parser from left to right without backtracking: linear, with a bound on tokens."""
 
     def __init__(self, text: str, cut: bool) -> None:
         self.text, self.cut = text, cut
@@ -131,7 +131,7 @@ class _Loose:
         self.unclosed = False
 
     def peek(self) -> str:
-        """The next character that is no white space; empty at the end."""
+        """Return the next character that is no white space; empty at the end."""
         space = _SPACE.match(self.text, self.at)
         self.at = space.end() if space else self.at
         return self.text[self.at : self.at + 1]
@@ -155,7 +155,7 @@ class _Loose:
         return self.scalar(first)
 
     def whole_scalar(self) -> object:
-        """A scalar; `None` where the text ends in it."""
+        """Return a scalar; `None` if the text ends in it."""
         first = self.take()
         if first in _STRINGS and _STRINGS[first].match(self.text, self.at) is None:
             return None
@@ -163,7 +163,7 @@ class _Loose:
         return None if word is not None and word.end() == len(self.text) else self.scalar(first)
 
     def whole_thing(self) -> object:
-        """A value that is written out; `_UNFINISHED` where the text ends in it."""
+        """Return a complete value; `_UNFINISHED` if the text ends in it."""
         if not self.peek():
             return _UNFINISHED
         try:
@@ -179,7 +179,7 @@ class _Loose:
         try:
             value = self.thing(2)
         except ValueError:
-            # A string that nothing closes, and whatever the text ends in, reaches to the end.
+            # An unclosed string, and any value that the text ends in, extends to the end.
             if self.peek() and not self.unclosed:
                 raise
             return _UNFINISHED
@@ -205,7 +205,7 @@ class _Loose:
         return things
 
     def over(self, closer: str) -> bool:
-        """Whether the object or list ends here, by its closer or because the text does."""
+        """Return whether the object or list ends here, by its end mark or with the text."""
         following = self.peek()
         if following == closer:
             self.at += 1
@@ -283,7 +283,7 @@ def _without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _depth(value: object) -> int:
-    """Layers of objects and lists, counted layer by layer so that no nesting is too deep to be counted."""
+    """Count the layers of objects and lists, layer by layer, so that deep nesting cannot overflow the stack."""
     layers, layer = 0, [value]
     while layer := [thing for thing in layer if isinstance(thing, dict | list)]:
         layers += 1
@@ -296,7 +296,7 @@ _STRICT = json.JSONDecoder(
     object_pairs_hook=_without_twins, parse_int=_whole_number, parse_float=_number, parse_constant=_none_such
 )
 _NAMED: dict[str, object] = {"true": True, "false": False, "null": None, "none": None}
-# Linear: every repetition is possessive, so a match never goes back, and after a failure the reading ends.
+# Linear: every repetition is possessive, so a match never backtracks, and parsing ends after a failure.
 _STRINGS = {quote: re.compile(rf"([^{quote}\\]*+(?:\\.[^{quote}\\]*+)*+){quote}", re.DOTALL) for quote in ('"', "'")}
 _SPACE = re.compile(r"\s*+")
 _WORD = re.compile(r"[0-9A-Za-z_]{1,40}+(?![0-9A-Za-z_])")

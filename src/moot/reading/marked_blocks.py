@@ -1,7 +1,7 @@
-"""Where in a text could a ballot stand? At a `<ballot>` tag, a fenced object or a header such as `FINAL RANKING:`.
+"""Find the positions where a ballot may begin: a `<ballot>` tag, a fenced object or a header such as `FINAL RANKING:`.
 
-A mark is only the beginning: whether its block names this sheet's labels, and so is more than a quotation, is found by
-`ballot_reader.py`. A mention in the middle of a sentence is no mark: fences and headers begin their line.
+A mark is only the beginning: `ballot_reader.py` checks whether its block names this sheet's labels, and so is more than
+a quotation. A mention within a sentence is no mark: fences and headers begin their line.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Literal
 from msgspec import Struct
 
 MOST_LOOKED = 20_000
-"""Mentions of the header that are looked at, most of which head nothing."""
+"""Mentions of the header to check, most of which begin no block."""
 MOST_STEPS = 1_000
-"""Places looked at. A text with more of them is no review; only labels after the last place make that matter."""
+"""Positions to check. A text with more of them is no review, so only labels after the last position matter."""
 
 
 class Mark(Struct, frozen=True):
@@ -23,19 +23,19 @@ class Mark(Struct, frozen=True):
     kind: Literal["tag", "fence", "header"]
     start: int
     body: int
-    """Where the object's brace stands, or what follows the header's name; -1 for a tag without an object."""
+    """Position of the object's brace, or of the text after the header's name; -1 for a tag without an object."""
 
 
 class Marks(Struct, frozen=True):
-    """All marks before some place, the last first."""
+    """All marks before a position, the last first."""
 
     marks: tuple[Mark, ...]
     complete: bool
-    """False when there were too many places to look at."""
+    """False if there were too many positions to check."""
 
 
 def marks_before(low: str, end: int, header: str) -> Marks:
-    """Marks that begin before `end` in a folded text; `header` is empty where nothing may be given in words."""
+    """Return the marks that begin before `end` in a folded text; `header` is empty if plain text is not accepted."""
     needles = (TAG, FENCE, header) if header else (TAG, FENCE)
     at = [low.rfind(needle, 0, end) for needle in needles]
     marks: list[Mark] = []
@@ -68,7 +68,7 @@ def _fence(low: str, start: int, after: int) -> Mark | None:
 
 
 def _header(low: str, start: int, after: int) -> Mark | None:
-    """A header that begins its line, with nothing behind it but a remark in brackets and a colon, or the line's end."""
+    """Return a header that begins its line, followed only by a remark in brackets and a colon, or the line's end."""
     line = low.rfind("\n", max(0, start - 16), start) + 1
     if (not line and start > 15) or not _BEFORE.fullmatch(low, line, start) or not _AFTER.match(low, after):
         return None
@@ -76,7 +76,7 @@ def _header(low: str, start: int, after: int) -> Mark | None:
 
 
 TAG, TAG_END, FENCE = "<ballot>", "</ballot>", "```"
-# Linear: every repetition is bounded, so a match looks at no more than some two hundred characters.
+# Linear: every repetition is bounded, so a match reads no more than some two hundred characters.
 _OPENING = re.compile(r"\s{0,40}(?:`{3,6}[a-z0-9]{0,12}\s{0,40})?\{")
 _FENCED = re.compile(r"`{0,3}[a-z0-9]{0,12}\s{0,40}\{")
 _BEFORE = re.compile(r"[^\w\n>|`\"'“”‘’«»„]{0,12}(?:\d{1,2}[.)] )?[*_]{0,3}")

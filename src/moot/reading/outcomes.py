@@ -1,4 +1,4 @@
-"""What comes of reading a text as a ballot? A ballot and where it stood, or the reason why there is none."""
+"""Results of parsing a ballot: the ballot with its form, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ class ReadBallot(Struct, frozen=True):
     """A ballot that could be read."""
 
     ballot: Ballot
-    """By seat ids, no longer by labels."""
+    """The ballot, with seat ids in place of labels."""
     how: How
     """`schema`: the whole text was the object; `block`: a marked object; `ranking`: a marked list in words; `words`:
-    plain words that are an answer; `cut`: an object that ends in the middle, after all that is needed."""
+    plain words that are an answer; `cut`: an object that is cut off after all that is needed."""
 
 
 class Unreadable(Struct, frozen=True):
-    """A text that holds no ballot of this sheet, or a broken one."""
+    """A text without a ballot of this sheet, or with a broken one."""
 
     why: str
-    """In words fit for the reader's one repair; it quotes nothing of the text but labels."""
+    """Reason for the reader's one repair; it quotes nothing of the text but labels."""

@@ -1,7 +1,7 @@
-"""How is text from outside laid into a prompt when it is nobody's answer: found pages, claims, an earlier draft?
+"""Put outside text that is no answer into a prompt, between marks: web pages, claims, an earlier draft.
 
-Between marks that occur in none of it, so that whatever it says, it cannot leave its place; with hidden characters
-shown and the tokens of chat templates broken, as answers are.
+The marks occur in none of it, so that it cannot leave its place; hidden characters are made visible and the tokens of
+chat templates broken, as in answers.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from moot.vocabulary.statements import Source
 
 
 def fenced(title: str, text: str, lot: Lot, allowance: int = 40_000) -> str:
-    """The text between marks; at most `allowance` characters of it."""
+    """Return the text between marks; at most `allowance` characters of it."""
     shown = review_copy(text, max(LEAST_ALLOWANCE, allowance)).text
     fence = fence_for([shown, text], lot)
     return f'<{title} fence="{fence}">\n{shown}\n</{title} {fence}>'
 
 
 def brief_of(sources: Sequence[Source]) -> str:
-    """Numbered sources, one paragraph each: title, who found it and of when it is, address, excerpt."""
+    """Return numbered sources, one paragraph each: title, searcher and date, URL, excerpt."""
     return "\n\n".join(
         "\n".join(
             part
@@ -34,5 +34,5 @@ def brief_of(sources: Sequence[Source]) -> str:
 
 
 def provenance_of(source: Source) -> str:
-    """Who found it and of when it is; a date that no service gave is said to be missing."""
+    """Return the searcher and the date; a missing date is named as missing."""
     return f"({f'found by {source.searcher}, ' if source.searcher else ''}{source.date or 'undated'})"

@@ -1,8 +1,8 @@
-"""Does this passage stand word for word in that text?
+"""Check whether a passage occurs word for word in a text.
 
 Only white space and typography may differ: curly and straight quotation marks, dashes, ellipses, invisible characters.
-Letters, digits, their case and their order may not. A passage begins and ends between words, so that 10 is not found
-in 110. A passage must be long enough to say something. Held by `tests/reading/test_quotations.py`.
+Letters, digits, their case and their order may not. A passage begins and ends between words, so that 10 is not found in
+110. A passage has a minimum length.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 import unicodedata
 
 LEAST = 10
-"""Fewest characters of a passage, white space not counted."""
+"""Fewest characters of a passage, without white space."""
 
 PLAIN = str.maketrans(
     {
@@ -26,24 +26,24 @@ SPACE = re.compile(r"\s+")
 
 
 def plainly(text: str) -> str:
-    """The text with one spelling of white space and typography."""
+    """Normalise white space and typography."""
     return SPACE.sub(" ", unicodedata.normalize("NFC", text).translate(PLAIN)).strip()
 
 
 def long_enough(passage: str) -> bool:
-    """Whether it can point at anything."""
+    """Return whether a passage has the minimum length."""
     return len(plainly(passage).strip(" \"'.").replace(" ", "")) >= LEAST
 
 
 def stands_in(passage: str, text: str) -> bool:
-    """Whether the passage stands in the text; marks of quotation around it do not count."""
+    """Return whether the text contains the passage; quotation marks around it do not count."""
     wanted, whole = plainly(passage), plainly(text)
     forms = dict.fromkeys((wanted, wanted.strip("\"' ")))
     return any(long_enough(form) and _found(form, whole) for form in forms)
 
 
 def occurs_in(passage: str, text: str) -> bool:
-    """Return whether a passage of any length, down to a single letter, stands in the text, between words."""
+    """Return whether the text contains a passage of any length, down to a single letter, between words."""
     wanted, whole = plainly(passage), plainly(text)
     forms = dict.fromkeys((wanted, wanted.strip("\"'. ")))
     return any(form and _found(form, whole) for form in forms)
@@ -60,7 +60,7 @@ def _found(wanted: str, whole: str) -> bool:
 
 
 def _joined(left: str, right: str) -> bool:
-    """Whether a word or a number goes on from one character to the next; scripts without spaces have no such bound."""
+    """Return whether a word or number continues across two characters; scripts without spaces have no such bound."""
     return bool(left and right) and _of_a_word(left) and _of_a_word(right)
 
 

@@ -1,8 +1,8 @@
-"""In which form is one seat's text shown to another seat, or to a person at a terminal?
+"""Make the copy of a seat's text that other seats, or a person at a terminal, read.
 
-`review_copy` is pure and idempotent, and code passes it verbatim: it shows hidden characters, breaks the tokens of chat
-templates so that no tokenizer takes them for a change of speaker, and cuts to the same allowance for everybody.
-`words_only` takes the thinking out of an answer. Held by `tests/reading/test_review_copy.py`.
+`review_copy` is pure and idempotent, and keeps code verbatim: it shows hidden characters, breaks the tokens of chat
+templates so that no tokenizer reads them as a change of speaker, and cuts to the same length for everyone. `words_only`
+removes the thinking from an answer.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from moot.reading.label_letters import folded
 from moot.vocabulary.words.fitting import LEAST_COPY
 
 LEAST_ALLOWANCE = LEAST_COPY
-"""Below this, the mark of a cut would be most of the copy."""
+"""Smallest allowance: below it, the mark of a cut would be most of the copy."""
 MOST_TAGS = 2_000
-"""Tags of thinking looked at; what follows them is taken for thinking."""
+"""Thinking tags that are read; text after them counts as thinking."""
 
 
 class ReviewCopy(Struct, frozen=True):
@@ -27,7 +27,7 @@ class ReviewCopy(Struct, frozen=True):
 
     text: str
     cut: bool
-    """Whether this call left something out."""
+    """Whether this call cut the text."""
 
 
 class Words(NamedTuple):
@@ -38,7 +38,7 @@ class Words(NamedTuple):
 
 
 def review_copy(text: str, allowance: int) -> ReviewCopy:
-    """The text for other seats' eyes, at most `allowance` characters."""
+    """Return the copy for other seats, at most `allowance` characters."""
     if allowance < LEAST_ALLOWANCE:
         raise ValueError(f"a review copy needs an allowance of at least {LEAST_ALLOWANCE} characters")
     whole = _SQUARE_TOKEN.sub(f"[{BREAK}", _ANGLE_TOKEN.sub(f"<{BREAK}", shown(_newlines(text))))
@@ -51,14 +51,16 @@ def review_copy(text: str, allowance: int) -> ReviewCopy:
 
 
 def printable(text: str) -> str:
-    """The text for a terminal: no control character but line feed and tab, nothing that reorders or hides."""
+    """Return the text for a terminal: no control character but line feed and tab, nothing that reorders or hides."""
     return shown(_newlines(text))
 
 
 def words_only(text: str) -> Words:
-    """Separates thinking from words. A tag counts where models write it: an opening one at the beginning of a line, a
-    closing one without an opening at the beginning or end of a line, neither inside a code fence. What is open to the
-    end is thinking."""
+    """Separate thinking from words.
+
+    A tag counts where models write it: an opening one at the beginning of a line, a closing one without an opening at
+    the beginning or end of a line, neither inside a code fence. Unclosed thinking extends to the end.
+    """
     low = folded(text)
     if not any(name in low for name in ("think>", "thinking>", "thought>", "reasoning>")):
         return Words(text, "")
@@ -104,7 +106,7 @@ def _cut_mark(number: int) -> str:
 
 
 def _begins_line(text: str, start: int, at: int) -> bool:
-    """Whether nothing but a little white space lies between `start` and its line, or the end of the last section."""
+    """Return whether only a little white space precedes `at` on its line, or since the last section."""
     before = text[max(at, start - 12) : start]
     return not before[before.rfind("\n") + 1 :].strip() and ("\n" in before or start - at <= 12)
 
@@ -120,7 +122,7 @@ _NAMES = (
     r"|think|thinking|thought|reasoning)"
 )
 _TITLES = r"INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|ARGS|THINK|gMASK|sMASK"
-# Linear: a fixed first character, then a look ahead at a bounded name that cannot hold its own end.
+# Linear: a fixed first character, then a look-ahead at a bounded name that cannot contain its own end.
 _ANGLE_TOKEN = re.compile(rf"(?i)<(?=[|｜][^\s<>|｜]{{1,64}}[|｜]>|</?SYS>>|{_NAMES}>)")
 _SQUARE_TOKEN = re.compile(rf"(?i)\[(?=/?[A-Z])(?=/?(?:{_TITLES})\])")
 _THINKING = re.compile(r"<(?P<slash>/?)(?P<name>think|thinking|thought|reasoning)>")

@@ -1,4 +1,4 @@
-"""Tell the error of a service that stands where an answer belongs. Gateways send such with a status of 200.
+"""Detect a service's error in place of an answer. Gateways return such errors with status 200.
 
 Read are a status line (`Error: 429 Too Many Requests`), the JSON object and the HTML page in which services wrap their
 errors, and one literal message. Any other text is an answer, which the reviewers and the grader see. "429 Too Many
@@ -15,25 +15,25 @@ from typing import Any
 from msgspec import Struct
 
 LONGEST = 2_000
-"""Characters beyond which a text is taken for an answer."""
+"""Longer texts, in characters, are answers."""
 MESSAGE = "provider returned error"
-"""What a router writes in the place of an answer."""
+"""Message that a router returns in place of an answer."""
 
 
 class Told(Struct, frozen=True):
-    """An error, as the text tells it."""
+    """An error found in a text."""
 
     error: str
     """Its kind, one of those of `errors.CallFailed`."""
 
 
 def reports_an_error(text: str) -> bool:
-    """Return whether all a text says is that a service failed."""
+    """Return whether the text contains only a service's error."""
     return error_told(text) is not None
 
 
 def error_told(text: str, *, form: bool = False) -> Told | None:
-    """Return the error that is all a text says; `None` for an answer.
+    """Return the error, if the text contains nothing else; `None` for an answer.
 
     Args:
         text: The reply.
@@ -77,7 +77,7 @@ def _status_in_object(bare: str) -> int | None:
 
 
 def _status_of_page(bare: str) -> int | None:
-    """Return the status that an HTML page is headed with."""
+    """Return the status in the heading of an HTML page."""
     found = _PAGE.match(bare)
     return int(found["status"]) if found is not None and bare.lower().endswith("</html>") else None
 

@@ -1,8 +1,8 @@
-"""How are texts laid before a reader who must not know whose they are?
+"""Render anonymous sheets: draw labels, fences and reading orders.
 
 Labels and fences occur in no text on the sheet, and each reader reads in another order: over the readers every answer
 takes every position equally often and, with `balanced_orders`, follows every other one equally often too. All of it
-holds by construction, whatever the texts say: `tests/reading/test_sheets.py`.
+is true by construction, for any texts: `tests/reading/test_sheets.py`.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from moot.vocabulary.seeded_draws import Lot
 
 FENCE_LENGTH = 8
 MOST_DRAWS = 200
-"""Draws of one length. Texts that hold this many of them hold nearly all there are; then words grow by a letter."""
+"""Draws of one length. Texts that contain this many of them contain nearly all there are; then words grow by a
+letter."""
 
 
 def labels_for(number: int, texts: Sequence[str], lot: Lot) -> tuple[str, ...]:
-    """Distinct labels, each with a digit and a letter, that occur in none of the texts in any spelling."""
+    """Draw distinct labels, each with a digit and a letter, that occur in none of the texts in any spelling."""
     searched = [_folded(text) for text in texts]
     labels: list[str] = []
     length = LABEL_LENGTH
@@ -32,7 +33,7 @@ def labels_for(number: int, texts: Sequence[str], lot: Lot) -> tuple[str, ...]:
 
 
 def fence_for(texts: Sequence[str], lot: Lot) -> str:
-    """A word of letters that occurs in none of the texts. Labels have a digit, so no fence holds one."""
+    """Draw a word of letters that occurs in none of the texts. Labels have a digit, so no fence contains one."""
     return _absent_word([_folded(text) for text in texts], lot, FENCE_LENGTH, (), letters_only=True)
 
 
@@ -58,24 +59,24 @@ def _absent_word(
 
 
 def sheet_text(entries: Sequence[tuple[str, str]], fence: str) -> str:
-    """Label and text, one after another, each text verbatim between its fences."""
+    """Return label and text, one after another, each text verbatim between its fences."""
     return "\n\n".join(
         f'<answer label="{label}" fence="{fence}">\n{text}\n</answer {fence}>' for label, text in entries
     )
 
 
 def reviews_text(entries: Sequence[tuple[str, str]], fence: str) -> str:
-    """What was written of the answer under each label, one after another, each verbatim between its fences."""
+    """Return the reviews of the answer under each label, one after another, each verbatim between its fences."""
     return "\n\n".join(f'<review of="{label}" fence="{fence}">\n{text}\n</review {fence}>' for label, text in entries)
 
 
 def texts_in(prompt: str, fence: str) -> dict[str, str]:
-    """The texts of a rendered prompt by label: what `sheet_text` put in."""
+    """Return the texts of a rendered prompt by label: the inverse of `sheet_text`."""
     return dict(_between(prompt, fence, "answer", "label"))
 
 
 def reviews_in(prompt: str, fence: str) -> list[tuple[str, str]]:
-    """Label and review, one after another: what `reviews_text` put in."""
+    """Return label and review, one after another: the inverse of `reviews_text`."""
     return _between(prompt, fence, "review", "of")
 
 
@@ -85,8 +86,10 @@ def _between(prompt: str, fence: str, tag: str, name: str) -> list[tuple[str, st
 
 
 def cyclic_orders(ids: Sequence[str], lot: Lot, others: Sequence[str] = ()) -> dict[str, tuple[str, ...]]:
-    """For each author the answers that follow its own on a drawn circle; for each other reader the whole circle, from
-    starts that are spread as evenly as they can be. Every answer follows the same one on nearly every sheet."""
+    """Return for each author the answers after its own on a drawn circle; for other readers the whole circle.
+
+    Starts of other readers are spread as evenly as possible. Every answer follows the same one on nearly every sheet.
+    """
     circle = lot.shuffle(ids)
     turned = {id_: tuple(circle[at + 1 :] + circle[:at]) for at, id_ in enumerate(circle)}
     orders = {id_: turned[id_] for id_ in ids}
@@ -101,12 +104,12 @@ def cyclic_orders(ids: Sequence[str], lot: Lot, others: Sequence[str] = ()) -> d
 def balanced_orders(
     ids: Sequence[str], lot: Lot, readers: Sequence[str], *, own: bool = False
 ) -> dict[str, tuple[str, ...]]:
-    """For each reader its answers in order: all of them, or with `own` false all but its own.
+    """Return each reader's answers in order: all of them, or with `own` false all but its own.
 
     Over the authors every answer takes every position equally often, and every answer follows every other one equally
     often: exactly with own answers and an even number; once or never, with n pairs of n (n - 1) left out, without own
-    answers; with own answers and an odd number, for which there is nothing exact, n pairs are met twice and n never.
-    Which ones is drawn. Readers who are handed every answer are told nothing by where one stands: rows are drawn too.
+    answers; with own answers and an odd number, for which there is no exact solution, n pairs occur twice and n never.
+    Which ones is drawn. For readers that get every answer the position is no clue to the author: rows are drawn too.
     """
     circle = lot.shuffle(ids)
     at = {id_: place for place, id_ in enumerate(circle)}
@@ -126,16 +129,17 @@ def balanced_orders(
 
 
 LONGEST_SEARCHED = 31
-"""Most answers for which distinct steps are looked for where no rule gives them; beyond, it would take too long."""
+"""Most answers for which distinct steps are searched if no rule gives them; beyond, it would take too long."""
 
 
 @cache
 def _steps(number: int, *, whole: bool) -> tuple[int, ...]:
-    """0 to `number` - 1, or 1 to it where not the `whole` is asked for, in an order whose neighbours differ by another
-    amount each time, counted round the circle. Turned round it, it makes every ordered pair meet equally often.
+    """Return 0 to `number` - 1, or 1 to it without the `whole`, in an order whose neighbours each differ by another
+    amount.
 
-    An even number has one by rule (0, 1, -1, 2, -2, …: Williams 1949); an odd one is searched for, and the whole of an
-    odd number has none: one amount comes twice.
+    Amounts are counted round the circle. Rotated, the order makes every ordered pair meet equally often. An even number
+    has one by rule (0, 1, -1, 2, -2, …: Williams 1949); an odd one is searched for, and the whole of an odd number has
+    none: one amount occurs twice.
     """
     zigzag = tuple((at + 1) // 2 * (1 if at % 2 else -1) % number for at in range(number))[0 if whole else 1 :]
     if number % 2 == 0 or not 3 < number <= LONGEST_SEARCHED:
@@ -159,7 +163,7 @@ def _steps(number: int, *, whole: bool) -> tuple[int, ...]:
 
 
 def relabelled(text: str, names: Mapping[str, str]) -> str:
-    """A text with the labels that stand in it as words replaced."""
+    """Return a text with the labels that occur in it as words replaced."""
     if not names:
         return text
     labels = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, names))})(?![^\W_])")

@@ -1,9 +1,8 @@
-"""How does a stranger's line stand in Markdown of ours as the words it is? With a backslash before what formats it.
+"""Escape outside text for Markdown, with a backslash before any formatting characters.
 
-For texts that code puts together from words of models: a heading, a link, a picture, a fence or a list that begins
-within an item would otherwise look like one of ours. Marks that would do nothing where they stand are left alone, so
-that a plain sentence stays as it was written. Linear in the text.
-Held by `tests/protocols/agreement/test_as_verdict.py`.
+For texts that code composes from models' words: a heading, a link, a picture, a fence or a list within an item would
+otherwise look like part of the page. Characters without effect at their position are left alone, so that a plain
+sentence stays unchanged. Linear in the text. See also `tests/protocols/agreement/test_as_verdict.py`.
 """
 
 from __future__ import annotations
@@ -11,16 +10,16 @@ from __future__ import annotations
 import re
 
 _BEGINS = re.compile(r"(?P<digits>\d{1,9})(?=[.)](?: |$))|(?=(?:#{1,6}|[-+*])(?: |$)|>|\[|(?:-{3,}|={1,})$)")
-"""What makes a heading, a list, a quotation, a task or a line of what begins with it."""
+"""Beginnings of a heading, a list, a quotation, a task or a rule."""
 _MARKS = re.compile(
     r"\\(?=[!-/:-@\[-`{-~])|`|\*(?=\S)|(?<=\S)\*|~(?=~)|(?<=~)~|(?<![^\W_])_(?=\S)|(?<=\S)_(?![^\W_])"
     r"|\](?=[(\[:])|<(?=[A-Za-z/!?])|&(?=#?\w{1,32};)"
 )
-"""What formats within a line."""
+"""Formatting characters within a line."""
 
 
 def unformatted(text: str) -> str:
-    """The text on one line, with nothing in it that Markdown takes for more than words."""
+    """Return the text on one line, escaped so that Markdown shows it as plain words."""
     line = " ".join(text.split())
     begins = _BEGINS.match(line)
     digits = (begins["digits"] or "") if begins else ""

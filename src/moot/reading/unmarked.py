@@ -1,7 +1,7 @@
-"""What does a member say whose ballot lacks its mark, or could not be read? The answer in it, never the ballot itself.
+"""Extract a member's answer from a ballot without its mark, or an unreadable one.
 
-A member's answer judges nobody, so a ballot without a mark is read for its answer where it can be no quotation: where
-it is the whole text, or its end. Elsewhere, and where it is broken, the answer in it takes the place of the markup.
+A member's answer judges no other, so a ballot without a mark is read for its answer where it can be no quotation: if it
+is the whole text, or its end. Elsewhere, and if it is broken, the answer in it replaces the markup.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOST_BLOCKS = 32
 
 
 def unmarked_ballot(text: str) -> Mapping[str, object] | None:
-    """The object that is the whole text, or with which it ends; none where other words follow it."""
+    """Return the object that is the whole text, or its end; `None` if other words follow it."""
     bare = text.strip()
     if bare.startswith(FENCE) and bare.endswith(FENCE):
         bare = bare[3:-3].strip().removeprefix("json").strip()
@@ -35,7 +35,7 @@ def unmarked_ballot(text: str) -> Mapping[str, object] | None:
 
 
 def plain_answer(text: str) -> str:
-    """The text with every ballot that gives an answer replaced by it; any other text as it is."""
+    """Return the text with every ballot that has an answer replaced by it; any other text unchanged."""
     members = _whole(text)
     if members is not None and ANSWER in members:
         return _answer(members) or text
@@ -55,7 +55,7 @@ def plain_answer(text: str) -> str:
 
 
 def unwrapped(text: str) -> str:
-    """The text with the tags of its ballots taken away, and what stands between them left as it is."""
+    """Return the text without the tags of its ballots."""
     return _AROUND.sub(lambda found: found[1] or "", text).strip() if TAG in folded(text) else text
 
 
@@ -65,7 +65,7 @@ def _whole(text: str) -> Mapping[str, object] | None:
 
 
 def _said(text: str, body: int, stop: int) -> tuple[str, int]:
-    """The answer an object gives, empty if none, and where it ends."""
+    """Return the answer of an object, empty if none, and its end."""
     found = strict_object(text, body)
     if not isinstance(found, Decoded):
         found = loose_object(text, body, min(stop, body + LONGEST), cut=True)
@@ -81,6 +81,6 @@ def _answer(members: Mapping[str, object]) -> str:
     return str(given).strip() if plain else ""
 
 
-# Linear: possessive, so a match never goes back.
+# Linear: possessive, so a match never backtracks.
 _ANSWER = re.compile(r'"answer"\s{0,20}:\s{0,20}"([^"\\]*+(?:\\.[^"\\]*+)*+)', re.DOTALL)
 _AROUND = re.compile(r"<ballot>(\s{0,40}(?:`{3}[a-z]{0,12}\s{0,40})?\{)|</ballot>", re.IGNORECASE)

@@ -1,1 +1,1 @@
-"""Ballots of several fields: forms, what their fields may hold, and how they are read from imperfect words."""
+"""Ballots of several fields: forms, types of fields, and tolerant parsing."""

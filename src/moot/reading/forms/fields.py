@@ -1,7 +1,7 @@
-"""What can a field of a ballot be? Words, numbers, choices and labels of the sheet; `shapes.py` joins them.
+"""Field types of a ballot: words, numbers, choices and labels of the sheet; `shapes.py` combines them.
 
-A field makes its JSON schema, shows itself in an example and reads a value strictly. Every value that its schema admits
-is one it reads, so a model held by a grammar cannot spoil a ballot by its form: `tests/reading/forms/test_form.py`.
+A field makes its JSON schema, shows itself in an example and parses a value strictly. It parses every value that its
+schema allows, so a model with a grammar cannot spoil a ballot by its form: `tests/reading/forms/test_form.py`.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
 from moot.vocabulary.ballots import Surplus
 
 LENIENCE = 2
-"""How much longer than asked words may be before they are cut: no grammar holds a model that writes plain JSON."""
+"""Factor by which words may exceed the length asked for before they are cut: plain JSON has no grammar to limit it."""
 LONGEST_HELD = 1_000
-"""Longest text a grammar is asked to hold; engines refuse larger repetitions, so longer ones are cut when read."""
+"""Longest text that a grammar has to limit; engines refuse larger repetitions, so longer ones are cut when parsed."""
 TWENTIETHS = tuple(round(step / 20, 2) for step in range(21))
-"""The shares a form offers: engines hold a number to a list, but not to a range; finer ones are read where written."""
+"""The shares a form offers: engines enforce a list of numbers, but not a range; finer ones are parsed as written."""
 _WRAPPING = " \t\n\"'`*_()[]<>.:"
 NONE = "none"
-"""What a form offers where no label fits; no label can be spelled so."""
+"""The form's choice if no label fits; no label has this spelling."""
 _NOTHING = frozenset(("", NONE, "null", "n/a", "–", "—"))
-"""How models write that a field is empty."""
+"""Values by which models leave a field empty."""
 
 
 class Wrong(Exception):
-    """A value that cannot be taken, and why; the reason repeats nothing but names of fields and labels."""
+    """A value that cannot be accepted, and why; the reason contains only names of fields and labels."""
 
 
 class Scope(Struct, frozen=True):
-    """What a form is filled in about."""
+    """Labels and names for which a form is filled in."""
 
     labels: Mapping[str, str]
     """Label and id, in the sheet's order."""
     choices: Mapping[str, Sequence[str]]
-    """Lists of names that are known only when the ballot is asked for."""
+    """Lists of names that are known only at run time."""
     surplus: list[Surplus] = field(default_factory=list)
-    """What was not taken of lists that are too long, told by whoever reads them."""
+    """Entries that were cut from too long lists; the caller reports them."""
 
     def id_of(self, word: object, field: str) -> str:
-        """What a label stands for."""
+        """Return the id of a label."""
         bare = folded(word[:40]).strip(_WRAPPING) if isinstance(word, str) else ""
         for title in ("response", "answer", "label"):
             bare = bare.removeprefix(title).strip(_WRAPPING)
@@ -55,39 +55,39 @@ class Scope(Struct, frozen=True):
         raise Wrong(f"`{field}` is no label of this sheet")
 
     def named(self, choice: str) -> Sequence[str]:
-        """The names of a list given at run time."""
+        """Return the names of a list given at run time."""
         if choice not in self.choices:
             raise ValueError(f"this form needs the choices {choice!r}")
         return self.choices[choice]
 
 
 class Field(ABC):
-    """One field of a form."""
+    """Base class of a form's fields."""
 
     optional: bool = False
 
     @abstractmethod
     def schema(self, scope: Scope) -> dict[str, Any]:
-        """Its JSON schema."""
+        """Return its JSON schema."""
 
     @abstractmethod
     def example(self, scope: Scope) -> str:
-        """How it looks in an example, as JSON with placeholders."""
+        """Return its part of an example, as JSON with placeholders."""
 
     @abstractmethod
     def read(self, value: object, name: str, scope: Scope) -> object:
-        """The value as the ballot holds it; raises `Wrong`."""
+        """Return the value as the ballot stores it; raise `Wrong` if it cannot be accepted."""
 
     def rule(self, name: str, scope: Scope) -> str:
-        """A line that says what to write, where the example does not say it all."""
+        """Return a line of instructions, if the example is not enough."""
         return ""
 
     def labelled(self) -> bool:
-        """Whether it names labels of the sheet."""
+        """Return whether it names labels of the sheet."""
         return False
 
     def left_out(self, value: object) -> bool:
-        """Whether nothing is given; where a field is optional, no way of saying so spoils a ballot."""
+        """Return whether the value is empty; in an optional field, no spelling of an empty value spoils a ballot."""
         return value is None or (self.optional and (value in ([], {}) or says_nothing(value)))
 
 
@@ -117,12 +117,12 @@ class Words(Field):
         return review_copy(value, max(LEAST_ALLOWANCE, LENIENCE * self.most)).text
 
     def left_out(self, value: object) -> bool:
-        """Any word may be meant."""
+        """Return whether the value is empty; any word may be meant."""
         return value is None or (self.optional and value in ([], {}))
 
 
 class Whole(Field):
-    """A whole number; where it is a `mark`, one on another scale that is stated is put on this one."""
+    """A whole number; a `mark` with another stated scale is converted to this one."""
 
     def __init__(self, low: int, high: int, about: str = "", *, optional: bool = False, mark: bool = False) -> None:
         self.low, self.high, self.about, self.optional, self.mark = low, high, about, optional, mark
@@ -150,7 +150,7 @@ class Whole(Field):
 
 
 class Number(Field):
-    """A number from a least to a most, with places after the point where it has some."""
+    """A number between two bounds, with decimals if it has some."""
 
     def __init__(self, low: float, high: float, about: str = "", *, optional: bool = False) -> None:
         self.low, self.high, self.about, self.optional = low, high, about, optional
@@ -174,7 +174,7 @@ class Number(Field):
 
 
 class Share(Field):
-    """A number from 0 to 1; percent are taken too, but a bare number between 1 and 2 could be either and is not."""
+    """A number from 0 to 1; percent are accepted too, but a bare number between 1 and 2 is ambiguous and refused."""
 
     def __init__(self, about: str = "", *, optional: bool = False) -> None:
         self.about, self.optional = about, optional
@@ -225,7 +225,7 @@ class Flag(Field):
 
 
 class OneOf(Field):
-    """One of several words; a single text names a list given at run time."""
+    """One of several words; a string instead of a list names a list given at run time."""
 
     def __init__(self, options: Sequence[str] | str, about: str = "", *, optional: bool = False) -> None:
         self.options, self.about, self.optional = options, about, optional
@@ -248,7 +248,7 @@ class OneOf(Field):
         for option in self._options(scope):
             if plain(option) == given and given:
                 return option
-        if name == "mark":  # a word drawn for this move: nothing to anyone else
+        if name == "mark":  # a word drawn for this move: it means nothing elsewhere
             raise Wrong("`mark` is not the word asked for")
         raise Wrong(f"`{name}` is none of {', '.join(self._options(scope))}"[:400])
 
@@ -301,10 +301,10 @@ class LabelOrName(Label):
 
 
 def says_nothing(value: object) -> bool:
-    """Whether a word stands for an empty field."""
+    """Return whether a word means an empty field."""
     return isinstance(value, str) and (folded(value[:40]).strip(_WRAPPING) in _NOTHING or value.strip() in "-–—")
 
 
 def plain(word: str) -> str:
-    """A name in the form in which names are compared: case, spaces, hyphens and underscores do not count."""
+    """Normalise a name for comparison: case, spaces, hyphens and underscores do not count."""
     return folded(word[:120]).replace("-", " ").replace("_", " ").strip(_WRAPPING)

@@ -1,6 +1,6 @@
-"""Does a form fit the class of ballot it makes? It is filled in as its own schema allows, and the ballot made of that.
+"""Check that a form fits its class of ballot: fill it in by its own schema, and make the ballot of that.
 
-What the class checks by itself is left out: no instance drawn here need make sense.
+The class's own checks are skipped, as the values drawn here need make no sense.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from moot.vocabulary.ballots import Ballot
 
 LABELS = ("K7QX", "B2CD", "9FFG")
 DRAWS = (0.0, 0.5, 0.99)
-"""Which of the values that a schema names are tried: the first, one in the middle, the last."""
+"""Values of an enum that are tried: the first, one in the middle, the last."""
 
 
 class _Given(dict[str, Sequence[str]]):
-    """Names for every list that is known only when a form is asked for."""
+    """Names for every list that is known only at run time."""
 
     def __contains__(self, name: object) -> bool:
         return True
@@ -30,8 +30,10 @@ class _Given(dict[str, Sequence[str]]):
 
 
 def misfit(ballot: type[Ballot], fields: Mapping[str, Field], *, own_way: bool) -> str:
-    """Why these fields make no ballot of this class, in words; empty where they do. With an `own_way` the form makes
-    its ballot by code of its own, which tells nothing of its fields."""
+    """Describe why these fields make no ballot of this class; empty if they do.
+
+    With an `own_way` the form makes its ballot by code of its own, which does not depend on its fields.
+    """
     for name, field in _every(fields):
         if not isinstance(field, Field):
             return f"`{name}` is given as {field!r}, which is no field"
@@ -57,7 +59,7 @@ def misfit(ballot: type[Ballot], fields: Mapping[str, Field], *, own_way: bool) 
 
 
 def _every(fields: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Every field, those inside others too."""
+    """Yield every field, nested ones too."""
     for name, field in fields.items():
         yield name, field
         if isinstance(field, Group):
@@ -67,7 +69,7 @@ def _every(fields: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def filled(schema: Mapping[str, Any], draw: float) -> Any:
-    """An instance of a form's schema."""
+    """Return an instance of a form's schema."""
     if "enum" in schema:
         return schema["enum"][int(draw * len(schema["enum"]))]
     match schema.get("type"):

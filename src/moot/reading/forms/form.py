@@ -1,9 +1,10 @@
-"""How is a ballot of several fields asked for and read? By a form: one declaration makes schema, request and reading.
+"""Forms of ballots: one declaration makes schema, instructions and parser.
 
+Example:
     FormKind(Scores, {"scores": Each({"points": Whole(1, 10), "why": Words(200)})})
 
-A form that names no label of its sheet carries a `mark`, a label drawn for this move alone, so that no text a reader
-repeats can stand for its ballot. Where it may name one but need not, the mark is needed only among other words.
+A form that names no label of its sheet has a `mark`, a label drawn for this move alone, so that no text a reader
+repeats can pass for its ballot. If labels are optional, the mark is needed only among other text.
 """
 
 from __future__ import annotations
@@ -26,7 +27,12 @@ MARK = "mark"
 
 
 class FormKind(BallotKind):
-    """One way of judging, declared field by field; the fields are those of the ballot's class."""
+    """One kind of ballot, declared field by field; the fields are those of the ballot's class.
+
+    Example:
+        VOTE = FormKind(JuryVote, {"verdict": OneOf(("for", "against"), "your verdict"), "reasons": Words(4_000,
+        "why")})
+    """
 
     header = ""
 
@@ -46,7 +52,7 @@ class FormKind(BallotKind):
 
     @property
     def own_mark(self) -> bool:
-        """Whether labels of its sheet may all be left out, so that a mark is drawn beside them."""
+        """Return whether all labels of its sheet may be left out, so that a mark is drawn beside them."""
         return not Group(self.fields).labelled() and any(field.labelled() for field in self.fields.values())
 
     def given(self, choices: Mapping[str, Sequence[str]]) -> FormKind:
@@ -63,7 +69,7 @@ class FormKind(BallotKind):
 
     @property
     def deciding(self) -> frozenset[str]:
-        """All but texts that may be left out."""
+        """Return all names except those of optional texts."""
         plain = {name for name, field in self.fields.items() if isinstance(field, Words) and field.optional}
         return frozenset({MARK, *self.fields} - plain)
 
@@ -84,7 +90,7 @@ class FormKind(BallotKind):
             return Unreadable("it does not have the form that was asked for")
 
     def made(self, read: Mapping[str, object]) -> Ballot:
-        """The ballot from what its fields were read as."""
+        """Return the ballot from its parsed fields."""
         return msgspec.convert(dict(read), self.ballot)
 
     def _group(self, labels: Sequence[str]) -> Group:

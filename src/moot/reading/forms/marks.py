@@ -1,8 +1,8 @@
 """Parse a number and the scale it is written on: `8`, `"8/10"`, `"4.5/5"`, `"80 %"`. Numbers in words are not read.
 
-A scale that is stated counts: `8/100` is no 8 of 10. A mark on another scale is taken as its share of ours, rounded to
-the nearest mark, halves up, and never below the lowest: 80/100 is 8 of 10, 4.5/5 is 9, and 8/100 is 1. People mark by
-scales of 5, 10, 20, 50 and 100; `6/7` may mean six or seven and is none. What has no scale is on the one asked for.
+A stated scale counts: `8/100` is no 8 of 10. A mark on another scale is converted to a share of ours, rounded to the
+nearest mark, halves up, and never below the lowest: 80/100 is 8 of 10, 4.5/5 is 9, and 8/100 is 1. People mark by
+scales of 5, 10, 20, 50 and 100; `6/7` may mean six or seven and is refused. Without a scale the one asked for applies.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ SCALES = (5, 10, 20, 50, 100)
 
 
 class Number(Struct, frozen=True):
-    """A number as it is written."""
+    """A number with its scale, as written."""
 
     value: Fraction
-    """How much."""
+    """The number."""
     scale: int | None
-    """Of how much, where that is said; 100 for percent."""
+    """The stated scale, if any; 100 for percent."""
 
 
 def number_in(value: object) -> Number | None:
-    """The number a value is; no truth value is one."""
+    """Parse a value as a number; a boolean is none."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     if isinstance(value, int | float):
@@ -48,7 +48,7 @@ def number_in(value: object) -> Number | None:
 
 
 def mark_in(value: object, low: int, high: int) -> int | None:
-    """The mark from `low` to `high` a value is; `None` where it is none, or on a scale nobody marks by."""
+    """Return the mark from `low` to `high`; `None` if the value is none, or on an unknown scale."""
     number = number_in(value)
     if number is None:
         return None

@@ -1,9 +1,9 @@
-"""How is an arbiter's judgement read that comes as tagged elements instead of a ballot? Older wordings ask for it so.
+"""Parse an arbiter's judgement from tagged elements, as older prompts ask for it.
 
 `<synthesis>`, `<confidence>`, `<analysis>`, `<dissent>`, `<needs_iteration>`, `<refinement_areas>`, `<ranking>`.
 
-Only elements that stand in no other one are read, and of several wrappers the last. The synthesis is the arbiter's own
-words; its order of the answers is a vote, so it counts only where it names exactly this sheet's labels.
+Only outermost elements are read, and of several wrappers the last. The synthesis is the arbiter's own text; its order
+of the answers is a vote, so it counts only if it names exactly this sheet's labels.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_AREAS = 8
 
 
 def elements_in(text: str) -> dict[str, str]:
-    """The outermost elements by name, the first of each; those of the last wrapper where there is one."""
+    """Return the outermost elements by name, the first of each; those of the last wrapper if there is one."""
     low = folded(text)
     begin, end = 0, len(text)
     wrapped = low.rfind(f"<{WRAPPER}>")
@@ -48,7 +48,7 @@ def elements_in(text: str) -> dict[str, str]:
 
 
 def confidence_in(elements: Mapping[str, str]) -> float | None:
-    """The confidence that is stated, 0 to 1; percent are taken too."""
+    """Return the stated confidence, 0 to 1; percent are accepted too."""
     try:
         return Share().read(elements.get("confidence", ""), "confidence", _NOTHING)
     except Wrong:
@@ -56,26 +56,26 @@ def confidence_in(elements: Mapping[str, str]) -> float | None:
 
 
 def asks_for_more(elements: Mapping[str, str]) -> bool:
-    """Whether another round is asked for."""
+    """Return whether another round is asked for."""
     return elements.get("needs_iteration", "").strip(" \n\t`*.\"'").lower() == "true"
 
 
 def areas_in(elements: Mapping[str, str]) -> tuple[str, ...]:
-    """What is to be looked into: one `<area>` each, or one line each."""
+    """Return the points to refine: one `<area>` each, or one line each."""
     inner = elements.get("refinement_areas", "")
     areas = _AREA.findall(inner) or [line.lstrip("-*• \t") for line in inner.splitlines()]
     return tuple(area.strip()[:300] for area in areas if area.strip())[:MOST_AREAS]
 
 
 def ranks_in(elements: Mapping[str, str]) -> list[str]:
-    """What the ranking names, by the places given, or as it is written where none are."""
+    """Return the names in the ranking, by their places if given, or as written."""
     ranks = _RANK.findall(elements.get("ranking", "")[:10_000])
     placed = [(int(position) if position else number, name.strip()) for number, (position, name) in enumerate(ranks, 1)]
     return [name for _, name in sorted(placed, key=lambda each: each[0])]
 
 
 def order_in(elements: Mapping[str, str], labels: Mapping[str, str]) -> tuple[str, ...]:
-    """The seats, best first, if the ranking names exactly the sheet's labels, each once; else none."""
+    """Return the seats, best first, if the ranking names exactly the sheet's labels, each once; else none."""
     ranks = _RANK.findall(elements.get("ranking", "")[:10_000])
     if len(ranks) != len(labels):
         return ()

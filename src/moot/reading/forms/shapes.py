@@ -1,4 +1,4 @@
-"""How are fields of a ballot joined? One for each label or each name, a list, an object, an order of the labels."""
+"""Combine fields of a ballot: one for each label or each name, a list, an object, an order of the labels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Fields = Field | Mapping[str, "Field"]
 
 
 def field_of(fields: Fields) -> Field:
-    """A mapping of fields is an object."""
+    """Convert a mapping of fields to an object field."""
     return fields if isinstance(fields, Field) else Group(fields)
 
 
@@ -51,7 +51,7 @@ class Each(Field):
 
 
 class Order(Field):
-    """Every label, best first: a place for each, where equal places keep the order of the sheet."""
+    """Every label, best first: a place for each; equal places keep the order of the sheet."""
 
     def __init__(self, about: str = "", *, optional: bool = False) -> None:
         self.about, self.optional = about, optional
@@ -121,7 +121,8 @@ class Many(Field):
     def __init__(
         self, fields: Fields, least: int = 0, most: int = 20, about: str = "", *, kept: int = 0, optional: bool = False
     ) -> None:
-        """`kept` is how many are read where whoever gets them tells of the surplus; else the ballot does."""
+        """Set the field's bounds; `kept` is how many entries are read if the caller reports the rest, else the ballot
+        does."""
         self.field, self.least, self.most = field_of(fields), least, most
         self.about, self.kept, self.optional = about, max(kept, most), optional
 
@@ -184,5 +185,5 @@ class Group(Field):
 
 
 def closed(properties: dict[str, Any]) -> dict[str, Any]:
-    """An object with exactly these properties."""
+    """Return the schema of an object with exactly these properties."""
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}

@@ -1,1 +1,1 @@
-"""Rankings as they are written: lines, chains, tables and prose."""
+"""Parsers of rankings: forms and numbered lists."""

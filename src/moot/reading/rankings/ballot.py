@@ -1,11 +1,11 @@
-"""Ask for a `Ranking` and read it: best to worst, ties allowed, with a few words on each answer.
+"""Ask for a `Ranking` and parse it: best to worst, ties allowed, with a few words on each answer.
 
 A ranking is read from the form (the whole reply, or a JSON object in a block), or from the numbered list below
 `FINAL RANKING:` (`listed.py`). Everything else is not read.
 
-Its form is built so that whatever the form admits is a valid ballot: any places make tiers. An abstention names the
-sheet's labels like every other ballot, because labels are what tells a ballot from a quotation: a text that says
-"abstain" cannot make a reader abstain who merely repeats it.
+Every instance of the form's schema is a valid ballot: any places make tiers. An abstention names the sheet's labels
+like every other ballot, because labels are the difference between a ballot and a quotation: a reader that merely
+repeats a text with "abstain" does not abstain.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from moot.vocabulary.ballots import Ballot, Ranking
 
 MOST_FIELDS = 40
 LONGEST_COMMENT = 8_000
-"""Characters of a comment that are kept. The form names no bound: a review takes the room it needs, and services refuse
-forms that bound a text."""
+"""Characters of a comment that are stored. The form has no bound: a review takes the length it needs, and services
+refuse forms that bound a text."""
 
 
 class RankingKind(BallotKind):
@@ -84,7 +84,7 @@ class RankingKind(BallotKind):
             return tiers
         named = [_label(word, labels) for tier in tiers for word in tier]
         unknown = [folded(word) for tier in tiers for word in tier if not _label(word, labels)]
-        # The reason is shown to the model and kept: it repeats labels, never what else a text put in their place.
+        # The reason is shown to the model and recorded: it repeats labels, never other text of the reply.
         if trouble := label_troubles(named, list(labels), [word for word in unknown if looks_like_a_label(word)]):
             return Unreadable(trouble)
         if unknown:
@@ -106,7 +106,7 @@ class RankingKind(BallotKind):
     def from_words(self, words: str, labels: Mapping[str, str]) -> FromWords:
         listed = parse_list(words, {folded(label): label for label in labels})
         if not listed.labels:
-            # A header without a list is this reader's own when the first words under it name an answer of this sheet.
+            # A header without a list is this reader's own if the first words under it name an answer of this sheet.
             opening = folded(listed.opening)
             ours = not listed.unknown and any(folded(label) in opening for label in labels)
             return FromWords(ours, Unreadable(listed.trouble or "no list of labels follows the header"))
@@ -127,7 +127,7 @@ def _closed(properties: dict[str, Any]) -> dict[str, Any]:
 
 
 def _label(word: str, labels: Mapping[str, str]) -> str:
-    """The label of this sheet that is meant; empty if none is."""
+    """Return the label of this sheet that a word names; empty if none."""
     bare = folded(word[:40]).strip(_WRAPPING)
     for title in ("response", "answer"):
         bare = bare.removeprefix(title).strip(_WRAPPING)
@@ -135,7 +135,7 @@ def _label(word: str, labels: Mapping[str, str]) -> str:
 
 
 def _by_label(comments: object, labels: Mapping[str, str]) -> dict[str, str] | None:
-    """Comments on this sheet's answers, without any on others. None if they are too many or two are on one."""
+    """Return comments on this sheet's answers only; `None` if there are too many, or two on one answer."""
     if isinstance(comments, dict) and len(comments) > 4 * len(labels) + 4:
         return None
     found: dict[str, str] = {}
@@ -149,9 +149,9 @@ def _by_label(comments: object, labels: Mapping[str, str]) -> dict[str, str] | N
 
 
 def reviews_in(prose: str, labels: Sequence[str]) -> dict[str, str]:
-    """What a prose review says of each label: what follows a line that begins with it, up to the next such line.
+    """Return the part of a prose review on each label: from a line that begins with it to the next such line.
 
-    Labels occur in no text that is judged, so a line that begins with one is the reader's own.
+    Labels occur in no judged text, so a line that begins with one is the reader's own.
     """
     found: dict[str, list[str]] = {}
     named = {folded(label): label for label in labels}
@@ -168,12 +168,12 @@ def reviews_in(prose: str, labels: Sequence[str]) -> dict[str, str]:
 
 
 def _by_seat(tiers: Sequence[Sequence[str]], labels: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
-    """Tiers of seats; a tie has no order, so it is written in one way only."""
+    """Return tiers of seats; a tie has no order, so it is sorted."""
     return tuple(tuple(sorted(labels[label] for label in tier)) for tier in tiers)
 
 
 def _by_place(places: object, number: int) -> list[list[str]] | Unreadable:
-    """Return the tiers of an object of labels and places; words that are no label stand among them as written."""
+    """Return the tiers of an object of labels and places; words that are no label are kept as written."""
     if not isinstance(places, dict):
         return Unreadable("`places` is not an object of labels and numbers")
     if len(places) > 2 * number:

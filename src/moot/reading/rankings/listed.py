@@ -5,8 +5,8 @@
     2. B2CD = F9GH
 
 Each line of the list is a number and a label, best first; labels joined by `=` are tied. Emphasis, brackets and
-`Response` before a label do not count, nor does a reason behind a dash or a colon, or on indented lines below. The
-numbers must be 1, 2, 3 …, or skip as many as are tied. Anything else is not read: nothing is concluded from words.
+`Response` before a label are ignored, and so is a reason after a dash or a colon, or on indented lines below. The
+numbers must be 1, 2, 3 …, or skip as many as are tied. Anything else is not read, and prose is not interpreted.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_UNKNOWN = 8
 
 
 class Listed(Struct):
-    """What stands below a header, before it is checked against the sheet."""
+    """The list below a header, before it is checked against the sheet."""
 
     tiers: list[list[str]] = field(default_factory=list)
     """Labels of this sheet, best first."""
@@ -45,10 +45,10 @@ class Listed(Struct):
 
 
 def parse_list(words: str, labels: Mapping[str, str]) -> Listed:
-    """Return what the block after a header says.
+    """Parse the block after a header.
 
     Args:
-        words: What follows the header's name, up to the next mark.
+        words: The text after the header's name, up to the next mark.
         labels: The sheet's labels by their folded spelling.
     """
     listed = Listed()
@@ -101,7 +101,7 @@ def _take(item: re.Match[str], content: str, listed: Listed, labels: Mapping[str
 
 
 def _uneven(listed: Listed) -> str:
-    """Why the numbers are not the places of their tiers; empty if they are."""
+    """Describe why the numbers are not the places of their tiers; empty if they are."""
     below = [1 + sum(map(len, listed.tiers[:at])) for at in range(len(listed.tiers))]
     if listed.numbers in (list(range(1, len(listed.tiers) + 1)), below):
         return ""
