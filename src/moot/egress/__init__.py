@@ -1,1 +1,1 @@
-"""What may leave this machine, where to, and what may come back: addresses, keys, bytes. One guard for everybody."""
+"""Guards for outbound connections: allowed addresses, keys, logs, and limits on what is received."""

@@ -1,9 +1,8 @@
-"""Where may a connection go? Every outbound request passes this one check, and then goes where it looked.
+"""Check the address of every outbound connection, and connect only to the checked address.
 
-A row that is not private reaches global addresses over https only. All addresses of a name are checked, and the
-connection is made to a checked address: a name that answers differently the second time gains nothing. A redirect is
-followed by nobody or has to pass here again; no proxy is taken from the environment. Held by
-`tests/egress/test_addresses.py`.
+An endpoint that is not private reaches global addresses over https only. All addresses of a name are checked, and the
+connection uses a checked address: a name that resolves differently the second time gains nothing. Redirects are not
+followed or pass here again; proxies from the environment are ignored.
 """
 
 from __future__ import annotations
@@ -40,32 +39,32 @@ _NOT_GLOBAL = tuple(
     )
 )
 _NEVER = tuple(ipaddress.ip_network(block) for block in ("169.254.0.0/16", "fe80::/10", "0.0.0.0/8", "::/128"))
-"""Not even for a private row: link-local addresses give out a cloud machine's credentials."""
+"""Refused also for private endpoints: link-local addresses serve a cloud machine's credentials."""
 
 
 class EgressRefused(BadInput):
-    """An address no request may go to."""
+    """An address that may not be requested."""
 
     code = "egress_refused"
     remedy_by_default = "For a server of your own, add a row with `private = true` (--private)."
 
 
 class Target(Struct, frozen=True, kw_only=True):
-    """An address that may be asked."""
+    """An address that may be requested."""
 
     base: str
     """The URL without a slash at its end."""
     origin: str
     """Scheme, host and port: what a key is bound to."""
     host: str
-    """The host's name or address."""
+    """Scheme, host and port, to which a key is bound."""
     port: int
     """The port."""
 
 
 @lru_cache(maxsize=1024)
 def target_of(url: str, *, private: bool) -> Target:
-    """The target a row's URL names, if it may be asked at all; names are resolved later, by the `Gate`."""
+    """Return the target of an endpoint's URL, if it is allowed; names are resolved later, by the `Gate`."""
     if not url.isascii() or any(c <= " " or c in '\\"<>^`{|}%\x7f' for c in url):
         raise EgressRefused(f"{url!r} is not an address Moot can take.", "Write it in plain ASCII, without escapes.")
     try:
@@ -102,7 +101,7 @@ def target_of(url: str, *, private: bool) -> Target:
 
 
 def is_local(url: str) -> bool:
-    """Whether an address, as it is written, lies on this machine or in a local network; nothing is resolved."""
+    """Return whether an address, as written, is on this machine or in a local network; nothing is resolved."""
     try:
         host = (urlsplit(url).hostname or "").lower()
         literal = address_in(host)
@@ -114,7 +113,7 @@ def is_local(url: str) -> bool:
 
 
 def address_in(host: str) -> Address | None:
-    """The IP address a host is written as, in any of the spellings a resolver would take."""
+    """Return the IP address of a host, in any spelling that a resolver accepts; `None` for a name."""
     try:
         return ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
@@ -127,7 +126,7 @@ def address_in(host: str) -> Address | None:
 
 
 def check(address: Address, named: str, *, private: bool) -> None:
-    """Refuses an address a row may not reach."""
+    """Refuse an address that an endpoint may not reach."""
     for each in _meant(address):
         if any(each in block for block in _NEVER if block.version == each.version) or each.is_multicast:
             raise EgressRefused(f"{named!r} leads to {each}, which no endpoint may use.", "Use 127.0.0.1 or its name.")
@@ -136,7 +135,7 @@ def check(address: Address, named: str, *, private: bool) -> None:
 
 
 def _meant(address: Address) -> tuple[Address, ...]:
-    """The address, and those it carries inside."""
+    """Return the address, and those embedded in it."""
     if isinstance(address, ipaddress.IPv4Address):
         return (address,)
     if address.scope_id:
@@ -176,19 +175,19 @@ def _is_name(host: str) -> bool:
 
 
 async def look_up(host: str, port: int) -> Sequence[str]:
-    """All addresses of a name, as the system knows them."""
+    """Return all addresses of a name, from the system's resolver."""
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(each[4][0]) for each in found]
 
 
 class Gate:
-    """Resolves names for one row and lets only checked addresses through."""
+    """Resolver for one endpoint that returns only checked addresses."""
 
     def __init__(self, *, private: bool, lookup: Lookup = look_up) -> None:
         self.private, self._lookup = private, lookup
 
     async def addresses(self, host: str, port: int) -> list[Address]:
-        """Every address of a host; refused as a whole if one of them is not allowed."""
+        """Return every address of a host; raise if one of them is not allowed."""
         literal = address_in(host)
         found = [literal] if literal is not None else []
         if literal is None:

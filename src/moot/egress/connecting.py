@@ -1,7 +1,6 @@
-"""How does an HTTP client connect to checked addresses only, and what is said when it cannot?
+"""Connect HTTP clients to checked addresses only, and describe network errors.
 
-No client of ours resolves a name by itself. Held by `tests/egress/test_addresses.py` and
-`tests/providers/searchers/test_fetching.py`.
+No HTTP client of Moot resolves a name by itself. See also `tests/providers/searchers/test_fetching.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from moot.egress.outside_words import shown
 
 
 class CheckedResolver(AbstractResolver):
-    """Gives the HTTP client checked addresses only; connections go nowhere else."""
+    """Resolver that returns only checked addresses to the HTTP client."""
 
     def __init__(self, gate: Gate) -> None:
         self._gate = gate
@@ -39,11 +38,11 @@ class CheckedResolver(AbstractResolver):
         ]
 
     async def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: there is nothing to release."""
 
 
 def why_broken(error: BaseException) -> str:
-    """What went wrong on the network, in words; many of these exceptions have none of their own."""
+    """Describe a network error; many of these exceptions have no message of their own."""
     if isinstance(error, aiohttp.ClientConnectorDNSError):
         return "its name could not be resolved"
     if isinstance(error, aiohttp.ClientConnectorCertificateError | aiohttp.ClientConnectorSSLError | ssl.SSLError):

@@ -1,6 +1,6 @@
-"""How is a compressed answer opened without letting it grow? A little at a time, and never more than was asked for.
+"""Decompress a response body with a size limit.
 
-We ask for answers as they are (`Accept-Encoding: identity`); this is for servers that compress all the same.
+Requests ask for uncompressed responses (`Accept-Encoding: identity`); this is for servers that compress all the same.
 """
 
 from __future__ import annotations
@@ -13,20 +13,24 @@ PIECE = 64 * 1024
 
 
 class Inflater:
-    """Opens one body in pieces of at most 64 KiB; the reader decides after each whether to go on."""
+    """Decompressor of one body, in pieces of at most 64 KiB; the caller decides after each whether to go on."""
 
     def __init__(self, encoding: str) -> None:
         self._raw_allowed = encoding == "deflate"
         self._packer = zlib.decompressobj(zlib.MAX_WBITS | 32)
 
     def open(self, data: bytes) -> Iterator[bytes]:
-        """The pieces these bytes open to. Raises `zlib.error` when they are not what the header says."""
+        """Yield the decompressed pieces.
+
+        Raises:
+            zlib.error: The bytes are not in the format of the header.
+        """
         try:
             piece = self._packer.decompress(data, PIECE)
         except zlib.error:
             if not self._raw_allowed:
                 raise
-            # Some servers send bare deflate without zlib's two bytes in front.
+            # Some servers send raw deflate without zlib's two-byte header.
             self._packer = zlib.decompressobj(-zlib.MAX_WBITS)
             piece = self._packer.decompress(data, PIECE)
         self._raw_allowed = False

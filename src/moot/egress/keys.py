@@ -1,8 +1,7 @@
-"""Where are the keys, and how do they stay out of sight? A key lives in a `Secret`; its text is never shown.
+"""Store API keys, and remove them from texts. A key is wrapped in a `Secret`, which never shows it.
 
-Keys come from the environment or from `MOOT_HOME/keys.toml` (0600), where each is bound to the origin of the endpoint
-it was given for: at another origin it does not exist. `scrub` takes every known secret out of a text, also URL- and
-base64-encoded and cut. Held by `tests/egress/test_keys.py`.
+Keys come from the environment or from `MOOT_HOME/keys.toml` (0600), where each is bound to the origin of its endpoint:
+for another origin it is not used. `scrub` removes every known secret from a text, also URL- and base64-encoded and cut.
 """
 
 from __future__ import annotations
@@ -21,21 +20,21 @@ from moot.settings.tomlfile import table_of, write_private
 
 MASK = "[key]"
 SHORTEST_SCRUBBED = 8
-"""Shorter dummies (`none`, `ollama`) are words, not secrets; taking them out would garble honest texts."""
+"""Shorter dummies (`none`, `ollama`) are words, not secrets; removing them would garble ordinary texts."""
 PREFIX = 12
-"""A piece of a secret this long is taken out like the whole."""
+"""A piece of a secret of this length is removed like the whole."""
 
 STORED = "stored"
-"""Where a key is from that lies in the file; no variable is called so."""
+"""Source of a key in the file; no variable has this name."""
 MOST_KNOWN = 1024
 
 _known: dict[str, tuple[str, ...]] = {}
-"""The forms of every secret this process has seen: libraries keep a key longer than its wrapper lives, and a text that
-leaves must be free of all of them."""
+"""The forms of every secret this process has seen: libraries store a key longer than its wrapper exists, and outgoing
+text must be free of all of them."""
 
 
 class Secret:
-    """A key. `str`, `repr` and formatting show a mask; only `reveal` gives its text, to be put into a header."""
+    """A key. `str`, `repr` and formatting show a mask; only `reveal` returns its text, for a header."""
 
     __slots__ = ("_text",)
 
@@ -50,7 +49,7 @@ class Secret:
             _known[text] = _forms_of(text)
 
     def reveal(self) -> str:
-        """The key itself."""
+        """Return the key itself."""
         return self._text
 
     def __repr__(self) -> str:
@@ -66,9 +65,9 @@ class Secret:
 
 
 def scrub(text: str) -> str:
-    """The text without any known secret, whole, encoded or cut."""
-    # Forms that begin alike are looked at together and the longest match counts: keys of one service share their first
-    # letters, and of a key that is taken for the beginning of another the rest would be left standing.
+    """Return the text without any known secret, whole, encoded or cut."""
+    # Forms with the same beginning are checked together and the longest match is removed: keys of one service share
+    # their first letters, and a shorter match would leave the rest of a longer key in the text.
     beginnings: dict[str, list[str]] = {}
     for known in list(_known.values()):
         for form in known:
@@ -83,7 +82,7 @@ def scrub(text: str) -> str:
 
 
 def _alike(text: str, at: int, form: str) -> int:
-    """How many letters of a form stand in the text from there on."""
+    """Count the characters of a form that occur in the text from there on."""
     length = 0
     while length < len(form) and at + length < len(text) and text[at + length] == form[length]:
         length += 1
@@ -95,7 +94,7 @@ def _forms_of(text: str) -> tuple[str, ...]:
         return ()
     forms = {text, urllib.parse.quote(text, safe=""), urllib.parse.quote(text)}
     for ahead in range(3):
-        # In base64 a text looks in one of three ways, by what stands before it; the edges mix with neighbours.
+        # In base64 a text has three possible forms, by its offset; the edges mix with neighbours.
         packed = base64.b64encode(b"\0" * ahead + text.encode()).decode().rstrip("=")
         inner = packed[-(-ahead * 4 // 3) : len(packed) - 1]
         if len(inner) >= SHORTEST_SCRUBBED:
@@ -104,14 +103,15 @@ def _forms_of(text: str) -> tuple[str, ...]:
 
 
 class KeyRing:
-    """The keys of this installation."""
+    """Keys of this installation."""
 
     def __init__(self, file: Path | None, environ: Mapping[str, str]) -> None:
         self._file, self._environ = file, environ
         self._held: dict[tuple[str, str], Secret] = {}
 
     def key_for(self, name: str, origin: str, variables: tuple[str, ...]) -> Secret | None:
-        """The key for an endpoint at this origin: a stored one given for it, else the first variable that is set."""
+        """Return the key for an endpoint at this origin: a stored one bound to it, else the first variable that is
+        set."""
         stored = self._stored().get(name)
         if stored is not None and stored.origin == origin:
             return self._secret(name, stored.key)
@@ -121,23 +121,23 @@ class KeyRing:
         return None
 
     def source_for(self, name: str, origin: str, variables: tuple[str, ...]) -> str:
-        """Where that key is from: `STORED`, the variable that holds it, or nothing when there is none."""
+        """Return the source of that key: `STORED`, the variable's name, or empty if there is none."""
         stored = self._stored().get(name)
         if stored is not None and stored.origin == origin:
             return STORED
         return next((variable for variable in variables if self._environ.get(variable, "").strip()), "")
 
     def names(self) -> tuple[str, ...]:
-        """The endpoints that have a stored key."""
+        """Return the endpoints with a stored key."""
         return tuple(sorted(self._stored()))
 
     def put(self, name: str, origin: str, key: str) -> None:
-        """Stores a key for an endpoint at this origin."""
+        """Store a key for an endpoint at this origin."""
         Secret(key)
         self._write({**self._stored(), name: StoredKey(key=key.strip(), origin=origin)})
 
     def remove(self, name: str) -> bool:
-        """Forgets the stored key of an endpoint; false when there was none."""
+        """Delete the stored key of an endpoint; return false if there was none."""
         stored = self._stored()
         if name not in stored:
             return False
@@ -157,7 +157,7 @@ class KeyRing:
         try:
             read = tomllib.loads(self._file.read_text(encoding="utf-8"))
         except (ValueError, OSError) as error:
-            # The parser's own words may quote the line, and with it the key.
+            # The parser's own message may quote the line, and with it the key.
             raise BadSetting(f"{self._file.name} cannot be read ({type(error).__name__}).") from None
         found = {}
         for name, row in read.items():
@@ -179,7 +179,7 @@ class StoredKey(Struct, frozen=True, kw_only=True):
     key: str
     """The key."""
     origin: str
-    """Scheme, host and port it was given for; anywhere else it is not used."""
+    """Scheme, host and port it is bound to; it is not used anywhere else."""
 
     def __repr__(self) -> str:
         return f"StoredKey(key=****, origin={self.origin!r})"
@@ -195,7 +195,7 @@ class Assignment(Struct, frozen=True, kw_only=True):
 
 
 def assignments_in(text: str) -> Iterator[Assignment]:
-    """The keys in the text of a `.env` file: `NAME=VALUE` lines, with or without `export` and quotes."""
+    """Yield the keys in the text of a `.env` file: `NAME=VALUE` lines, with or without `export` and quotes."""
     for line in text.splitlines():
         name, equals, value = line.strip().removeprefix("export ").partition("=")
         name, value = name.strip(), value.strip()
@@ -208,7 +208,7 @@ def assignments_in(text: str) -> Iterator[Assignment]:
 
 
 def is_private(file: Path) -> bool:
-    """Whether nobody else on this machine can read the file."""
+    """Return whether only its owner can read the file."""
     return os.name != "posix" or not file.exists() or file.stat().st_mode & 0o077 == 0
 
 

@@ -1,7 +1,7 @@
-"""What is logged, and where to? Warnings to stderr; with `moot --verbose` or `MOOT_LOG` what is asked of whom as well.
+"""Set up logging: warnings to stderr; with `moot --verbose` or `MOOT_LOG` also requests and their targets.
 
-No line holds a question, an answer or a known key: texts are never logged, and every line passes `scrub`, with its
-trace. Held by `tests/egress/test_logs.py`.
+No line contains a question, an answer or a known key: texts are never logged, and every line passes `scrub`, with its
+traceback.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ VARIABLE = "MOOT_LOG"
 LEVELS = ("debug", "info", "warning", "error")
 FORM = "Write `info`, `debug`, `warning` or `error`, or with a file to log to, `debug:moot.log`."
 _THEIRS = ("httpx", "uvicorn", "asyncio")
-"""Libraries whose lines are of use where more is asked for; what others say stays at warnings."""
+"""Libraries whose lines are useful at a finer level; others stay at warnings."""
 
 
 class OnScreen(logging.Handler):
-    """Writes to whatever stderr is at that moment."""
+    """Handler that writes to the current stderr."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Writes a line; nobody is stopped by one that cannot be written."""
+        """Write a line; ignore errors of writing."""
         with suppress(OSError, ValueError):
             print(self.format(record), file=sys.stderr, flush=True)  # noqa: T201  # it is what stderr is for
 
 
 class Scrubbed(logging.Formatter):
-    """A line with its time in UTC, without any known key and without characters that move a cursor."""
+    """Formatter with the time in UTC, without any known key and without characters that move a cursor."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%SZ")
         self.converter = time.gmtime
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, and below it the trace there may be."""
+        """Return the line, and below it the traceback if there is one."""
         text = scrub(super().format(record))
         lines = text.split("\n") if record.exc_info else [" ".join(text.splitlines())]
         return "\n".join("".join(c if c.isprintable() else "\ufffd" for c in line) for line in lines)
 
 
 def start(words: str = "", *, least: str = "warning") -> None:
-    """Begins to log: `words` say what and where to as MOOT_LOG does, and are read from it where there are none."""
+    """Start logging. `words` are level and target as in MOOT_LOG, which is used if they are empty."""
     named = f"the environment variable {VARIABLE}"
     level, _, file = (words or os.environ.get(VARIABLE, "")).strip().partition(":")
     level = level.lower() or least
@@ -64,12 +64,12 @@ def start(words: str = "", *, least: str = "warning") -> None:
 
 
 def started() -> bool:
-    """Whether it is logged already."""
+    """Return whether logging has started."""
     return any(isinstance(each.formatter, Scrubbed) for each in logging.getLogger().handlers)
 
 
 def stop() -> None:
-    """Logs no more: whoever called a command inside a program of their own has their logging back."""
+    """Stop logging, so that a program that called a command gets its own logging back."""
     logger = logging.getLogger()
     for handler in [each for each in logger.handlers if isinstance(each.formatter, Scrubbed)]:
         logger.removeHandler(handler)
@@ -79,18 +79,18 @@ def stop() -> None:
 
 
 def wanted() -> bool:
-    """Whether somebody asked for a log by the variable."""
+    """Return whether the variable asks for a log."""
     return bool(os.environ.get(VARIABLE, "").strip())
 
 
 def on_screen() -> bool:
-    """Whether more than warnings go to stderr, where a drawn view would be in their way."""
+    """Return whether more than warnings go to stderr, which would disturb a drawn view."""
     shown = any(isinstance(each, OnScreen) for each in logging.getLogger().handlers)
     return shown and logging.getLogger("moot").isEnabledFor(logging.INFO)
 
 
 def _handler(named: str) -> logging.Handler:
-    """Appends to a file that only its owner reads."""
+    """Return a handler that appends to a file readable only by its owner."""
     try:
         path = Path(named).expanduser()
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))

@@ -1,4 +1,4 @@
-"""How many files may this process open, and how many are? Every connection is one, whoever opened it."""
+"""Limit and count of this process's open files. Every connection needs one."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import os
 
 try:
     import resource
-except ImportError:  # a system that bounds no process's files
+except ImportError:  # a system without a limit on open files
     resource = None  # type: ignore[assignment]
 
 MOST_FILES = 65_536
-"""More are not asked for: some systems let a process ask for as many as it likes and then grant fewer."""
+"""Most files to request: some systems allow any limit and then grant fewer."""
 FEWER_FILES = 10_240
-"""What macOS grants where it says that there is no bound."""
+"""Limit that macOS grants if it reports none."""
 FEW_FILES = 4_096
-"""Where there are fewer, connections that nobody uses are not kept for long."""
+"""Below this limit, idle connections are closed early."""
 
 
 def most_open() -> int:
-    """Files this process may open now."""
+    """Return the current limit of open files."""
     if resource is None:
         return MOST_FILES
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -26,7 +26,7 @@ def most_open() -> int:
 
 
 def raised() -> int:
-    """Files this process may open, after the bound was raised as far as it lets itself be raised."""
+    """Raise the limit of open files to its maximum and return it."""
     if resource is None:
         return MOST_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -44,13 +44,13 @@ def raised() -> int:
 
 
 def in_use() -> int:
-    """About how many files are open: a new one gets the least number that is free."""
+    """Estimate the number of open files: a new one gets the lowest free number."""
     try:
         number = os.dup(2)
     except OSError:
         try:
             number = os.open(os.devnull, os.O_RDONLY)  # a service may run without a standard error
         except OSError:
-            return MOST_FILES  # there is not one left
+            return MOST_FILES  # none is left
     os.close(number)
     return number

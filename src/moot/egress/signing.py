@@ -1,8 +1,8 @@
-"""How does an installation sign what leaves it? With an ed25519 key of its own, which `moot sessions signer` makes.
+"""Sign exported files with this installation's own ed25519 key, which `moot sessions signer` makes.
 
-The private half lies in `MOOT_HOME/signing.key` (0600) and is never shown; the public half is `ed25519:` and base64.
-The arithmetic is `cryptography`'s, an optional package: without it nothing can be signed, and a signature that is there
-counts as unread, never as good.
+The private half is in `MOOT_HOME/signing.key` (0600) and is never shown; the public half is `ed25519:` and base64. The
+arithmetic is that of `cryptography`, an optional package: without it nothing can be signed, and an existing signature
+counts as unchecked, never as good.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from moot.errors import BadInput, BadSetting, Conflict
 from moot.settings.tomlfile import write_private
 
 FILE = "signing.key"
-"""Where the private half lies in MOOT_HOME."""
+"""File of the private half in MOOT_HOME."""
 SCHEME = "ed25519:"
 MISSING = "Install Moot with its extra `sign` (`pip install 'moot[sign]'`)."
 
@@ -34,7 +34,7 @@ class Signer:
         """The public half, as it is shown and compared."""
 
     def sign(self, data: bytes) -> str:
-        """The signature of these bytes, in base64."""
+        """Return the signature of these bytes, in base64."""
         return _base64(self._key.sign(data))
 
     def __repr__(self) -> str:
@@ -45,12 +45,12 @@ class Signer:
 
 
 def can_sign() -> bool:
-    """Whether the package that signs is installed."""
+    """Return whether the package for signing is installed."""
     return find_spec("cryptography") is not None
 
 
 def signer_in(home: Path) -> Signer | None:
-    """The key of this installation, where it has one."""
+    """Return the key of this installation; `None` if it has none."""
     file = home / FILE
     try:
         if not file.is_file():
@@ -70,7 +70,7 @@ def signer_in(home: Path) -> Signer | None:
 
 
 def signer_made(home: Path) -> Signer:
-    """A new key for this installation; one that is there is never replaced."""
+    """Make a key for this installation; an existing one is never replaced."""
     file = home / FILE
     if file.exists():
         raise Conflict(
@@ -87,12 +87,12 @@ def signer_made(home: Path) -> Signer:
 
 
 def checked_public(text: str) -> str:
-    """A public key as it is compared; a file that holds one may be named instead."""
+    """Normalise a public key, or read it from the file of that name."""
     given = text.strip()
     if not given.startswith(SCHEME):
         try:
             given = Path(given).expanduser().read_text(encoding="ascii").strip()
-        except (OSError, ValueError, RuntimeError):  # the last where `~` names nobody
+        except (OSError, ValueError, RuntimeError):  # the last if `~` names no user
             given = f"{SCHEME}{given}"
     raw = _bytes(given.removeprefix(SCHEME), 32)
     if raw is None:
@@ -104,7 +104,7 @@ def checked_public(text: str) -> str:
 
 
 def signature_holds(public: str, signature: str, data: bytes) -> bool | None:
-    """Whether the signature is that key's over these bytes; `None` where nobody can tell, for want of the package."""
+    """Return whether the signature is that key's over these bytes; `None` if the package for checking is missing."""
     key, raw = _bytes(public.removeprefix(SCHEME), 32), _bytes(signature, 64)
     if key is None or raw is None or not public.startswith(SCHEME):
         return False
@@ -121,7 +121,7 @@ def signature_holds(public: str, signature: str, data: bytes) -> bool | None:
 
 
 def known_signers(home: Path, given: Iterable[str]) -> dict[str, str]:
-    """Keys that are trusted, and whose each is: this installation's (`own`), or one that somebody named (`known`)."""
+    """Return trusted keys and their source: this installation's (`own`), or one that the caller named (`known`)."""
     known = {checked_public(key): "known" for key in given if key.strip()}
     own = signer_in(home) if can_sign() else None
     return {**known, **({own.public: "own"} if own is not None else {})}
@@ -132,7 +132,7 @@ def _base64(data: bytes) -> str:
 
 
 def _bytes(text: str, length: int) -> bytes | None:
-    """What base64 in its one proper spelling stands for."""
+    """Decode base64 in its canonical spelling; `None` for any other."""
     try:
         raw = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
