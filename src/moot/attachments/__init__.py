@@ -1,1 +1,1 @@
-"""What comes with a question: documents read in a process of their own, and the sizes of pictures."""
+"""Files attached to a question: documents parsed in a separate process, and sizes of pictures."""

@@ -1,7 +1,7 @@
-"""What does a file that comes with a question hold? A `Document`: its bytes, what they really are, and its text.
+"""Convert an attached file to a `Document`: its bytes, its actual type, and its text.
 
-Bytes decide, not names or declared types. Pictures are recognised and measured by their headers, never decoded; PDFs
-are read in a child process with its own limits (`documents_child.py`). Held by `tests/attachments/test_documents.py`.
+The type depends on the bytes, not on names or declared types. Pictures are recognised and measured by their headers,
+never decoded; PDFs are parsed in a child process with its own limits (`documents_child.py`).
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ MOST_FILES = 10
 MOST_BYTES = 10_000_000
 """Most bytes of one file."""
 MOST_SIDE = 16_384
-"""Most pixels a picture may be wide or high."""
+"""Most pixels of a picture's width or height."""
 MOST_PIXELS = 64_000_000
-"""Most pixels a picture may have altogether."""
+"""Most pixels of a picture altogether."""
 LONGEST_NAME = 100
-"""Most characters of a file's name; of a longer one the beginning and the extension are kept."""
+"""Most characters of a file's name; a longer one keeps its beginning and extension."""
 ACCEPTED = "text, Markdown and code, PDF, and pictures (PNG, JPEG, WebP, GIF)"
 """What can be attached, in words."""
 MARKDOWN = (".md", ".markdown", ".mdown")
@@ -60,22 +60,22 @@ _CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]")
 
 
 class Document(Struct, frozen=True, kw_only=True):
-    """A file as it is kept."""
+    """An attached file."""
 
     name: str
     """A safe name without any folder."""
     media_type: str
     """`text/plain`, `text/markdown`, `application/pdf`, `image/png`, `image/jpeg`, `image/webp` or `image/gif`."""
     data: bytes
-    """Its bytes as they came."""
+    """Its bytes as received."""
     text: str | None
     """Its text; `None` for a picture."""
     note: str = ""
-    """What a reader should know, e.g. that an encoding was guessed; may be empty."""
+    """A note for readers, e.g. that an encoding was guessed; may be empty."""
 
 
 def attachment_of(document: Document) -> Attachment:
-    """The file as a question names it."""
+    """Return the attachment of a question for this file."""
     return Attachment(
         name=document.name,
         media_type=document.media_type,
@@ -86,12 +86,12 @@ def attachment_of(document: Document) -> Attachment:
 
 
 def has_picture(documents: Sequence[Document]) -> bool:
-    """Whether a picture is among the files."""
+    """Return whether a picture is among the files."""
     return any(document.text is None for document in documents)
 
 
 async def kept(document: Document, transcript: Transcript) -> Attachment:
-    """The same once its bytes and its text lie in the store."""
+    """Store the file's bytes and text; return its attachment."""
     await transcript.keep_blob(document.data)
     if document.text is not None:
         await transcript.keep_blob(document.text.encode())
@@ -99,21 +99,21 @@ async def kept(document: Document, transcript: Transcript) -> Attachment:
 
 
 def weight_of_documents(documents: Sequence[Document]) -> int:
-    """Tokens that files take in a prompt, as a conversation is measured."""
+    """Return the tokens that files take in a prompt."""
     files = [(attachment_of(document), document) for document in documents]
     sizes = {file.text_digest: tokens_in(each.text) for file, each in files if file.text_digest and each.text}
     return files_weight([file for file, _ in files], sizes)
 
 
 class Upload(Struct, frozen=True, kw_only=True):
-    """A file as it came."""
+    """A file as received."""
 
     name: str
-    """The name it came with."""
+    """The name it was sent with."""
     data: bytes
     """Its bytes."""
     declared_type: str | None = None
-    """What its sender says it is."""
+    """The type its sender declared."""
 
 
 class _Decoded(NamedTuple):
@@ -122,14 +122,19 @@ class _Decoded(NamedTuple):
 
 
 async def documents_from(uploads: Sequence[Upload]) -> tuple[Document, ...]:
-    """All files of one question, one after the other, so that one child process runs at a time."""
+    """Convert all files of one question, one after the other, so that one child process runs at a time."""
     if len(uploads) > MOST_FILES:
         raise TooLarge(f"{len(uploads)} files are too many.", f"Attach at most {MOST_FILES}.")
     return tuple([await document_from(file.name, file.data, file.declared_type) for file in uploads])
 
 
 async def document_from(name: str, data: bytes, declared_type: str | None = None) -> Document:
-    """What the file is and says; `BadInput` or `TooLarge` when it cannot be taken."""
+    """Convert a file.
+
+    Raises:
+        BadInput: The file cannot be accepted.
+        TooLarge: It exceeds a limit.
+    """
     name = safe_name(name)
     if len(data) > MOST_BYTES:
         raise TooLarge(
@@ -153,7 +158,7 @@ async def document_from(name: str, data: bytes, declared_type: str | None = None
 
 
 def safe_name(name: str) -> str:
-    """A file name that means the same on every system and leads nowhere."""
+    """Return a file name that is valid on every system and contains no path."""
     base = re.split(r"[/\\]", unicodedata.normalize("NFC", name[:4096]).replace("\x00", ""))[-1]
     base = re.sub(r"[<>:\"|?*`\x00-\x1f\x7f]", "_", base)
     base = "".join(c for c in base if c.isprintable() and printable(c) == c).strip(" .")
@@ -183,7 +188,7 @@ def _picture(name: str, data: bytes, kind: str) -> Document:
 
 
 def _decoded(name: str, data: bytes) -> _Decoded:
-    """The text, by its byte order mark, as UTF-8, or else as Latin-1, which is said."""
+    """Decode a text by its byte order mark, as UTF-8, or else as Latin-1, with a note."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             try:
@@ -201,7 +206,7 @@ def _decoded(name: str, data: bytes) -> _Decoded:
 
 
 def _checked(name: str, text: str) -> str:
-    """The text, if it is one: hardly a control character, and none that ends strings."""
+    """Return the text, if it is one: hardly a control character, and no NUL."""
     if "\x00" in text or len(_CONTROLS.findall(text)) * 200 > len(text):
         raise BadInput(f"{name} is a kind of file that cannot be read here.", f"Attach {ACCEPTED}.")
     if not text.strip():
@@ -210,7 +215,7 @@ def _checked(name: str, text: str) -> str:
 
 
 def _is_1252(data: bytes) -> bool:
-    """Windows' own Latin-1 writes quotes and dashes where Latin-1 has invisible controls."""
+    """Return whether it is Windows' variant of Latin-1, with quotes and dashes in place of invisible controls."""
     return any(0x80 <= byte <= 0x9F for byte in data)
 
 

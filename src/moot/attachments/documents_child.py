@@ -1,7 +1,7 @@
-"""What does a PDF say? A program of its own: bytes on its input, one JSON object on its output, its own limits.
+"""Program that extracts the text of a PDF: bytes on its input, one JSON object on its output, its own limits.
 
-It is started with its path, isolated and without an environment, and imports nothing of Moot. It writes no file (it is
-not allowed any), starts no process, and stops reading pages when it has read enough.
+It is started by its path, isolated and without an environment, and imports nothing of Moot. It may write no file,
+starts no process, and stops after enough pages.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ MEMORY = 768 * 1024 * 1024
 SECONDS = 10
 """Seconds of processor time after which the system stops it."""
 ENOUGH_SECONDS = 6.0
-"""Seconds of processor time after which no further page is begun."""
+"""Seconds of processor time after which no further page is started."""
 ENOUGH_TEXT = 1_000_000
-"""Characters after which no further page is begun."""
+"""Characters after which no further page is started."""
 MOST_UNFOLDED = 32_000_000
-"""Bytes one stream may unfold to."""
+"""Most bytes of one stream after decompression."""
 MOST_OPERATIONS = 600_000
-"""Operands and operators one page may have; a page beyond that is left out."""
+"""Most operands and operators of one page; a page beyond that is left out."""
 NO_READER = 3
 NO_MEMORY = 4
 
 
 def limit() -> None:
-    """Takes from this process what reading a document never needs."""
+    """Remove rights that reading a document does not need."""
     try:
         import resource
-    except ImportError:  # Windows has no such limits; the parent's clock still holds
+    except ImportError:  # Windows has no such limits; the parent's timeout still applies
         return
     for kind, most in (
         (resource.RLIMIT_AS, MEMORY),
@@ -49,7 +49,7 @@ def limit() -> None:
 
 
 def answer(data: bytes) -> dict[str, str | int]:
-    """The text with the number of pages, or what is wrong."""
+    """Return the text with the number of pages, or the error."""
     import pypdf
     from pypdf.errors import DependencyError, LimitReachedError
 
@@ -76,7 +76,7 @@ def answer(data: bytes) -> dict[str, str | int]:
         return {"wrong": "encrypted"}
     except (LimitReachedError, MemoryError):
         return {"wrong": "memory"}
-    except Exception:  # a reader of hostile bytes may raise anything; the parent says one thing about all of it
+    except Exception:  # a parser of hostile bytes may raise anything; the parent has one message for all of it
         return {"wrong": "damaged"}
     text = "\n\n".join(part.strip() for part in texts)[: 2 * ENOUGH_TEXT]
     if not text.strip():
@@ -86,7 +86,7 @@ def answer(data: bytes) -> dict[str, str | int]:
 
 
 def main() -> int:
-    """Reads, answers, and says by its exit code what it could not say otherwise."""
+    """Read, answer, and return the exit code for any other error."""
     limit()
     try:
         said = json.dumps(answer(sys.stdin.buffer.read()))

@@ -1,13 +1,13 @@
-"""What kind of picture is this, and how large? Read off its header; nothing is decoded, so nothing can unfold."""
+"""Read type and size of a picture from its header; nothing is decoded, so nothing can expand."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 PICTURES = ("image/png", "image/jpeg", "image/webp", "image/gif")
-"""The kinds that are taken."""
+"""Accepted types."""
 _SIZES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
-"""JPEG markers that hold the picture's size."""
+"""JPEG markers with the picture's size."""
 _BARE = frozenset({0x01, *range(0xD0, 0xD9)})
 """JPEG markers without a length."""
 
@@ -20,7 +20,7 @@ class Measure(NamedTuple):
 
 
 def kind_of(data: bytes) -> str | None:
-    """The media type that the first bytes say, if it is one of ours."""
+    """Return the media type by the first bytes, if it is accepted."""
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
         return "image/png"
     if data.startswith(b"\xff\xd8\xff"):
@@ -33,7 +33,7 @@ def kind_of(data: bytes) -> str | None:
 
 
 def measured(data: bytes, kind: str) -> Measure | None:
-    """Width and height; `None` when the header does not say."""
+    """Return width and height; `None` if the header does not contain them."""
     if kind == "image/png":
         return _big(data[16:24], 4) if data[12:16] == b"IHDR" else None
     if kind == "image/gif":
@@ -56,7 +56,7 @@ def _webp(data: bytes) -> Measure | None:
 
 
 def _jpeg(data: bytes) -> Measure | None:
-    """The largest size any frame states: a decoder may take another one than the first."""
+    """Return the largest size of any frame: a decoder may use another one than the first."""
     at, largest = 2, None
     while at + 4 <= len(data):
         if data[at] != 0xFF:
@@ -66,7 +66,7 @@ def _jpeg(data: bytes) -> Measure | None:
             at += 1
         elif marker in _BARE:
             at += 2
-        elif marker in (0xDA, 0xD9):  # pixels begin; a size after them belongs to no picture that is shown
+        elif marker in (0xDA, 0xD9):  # pixels begin; a size after them belongs to no visible picture
             return largest
         else:
             if marker in _SIZES and len(data) >= at + 9:

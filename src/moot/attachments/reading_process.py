@@ -1,7 +1,7 @@
-"""How is a PDF read without trusting it? In a child process that inherits nothing and is stopped at its limits.
+"""Parse an untrusted PDF in a child process that inherits nothing and is stopped at its limits.
 
-The child gets the bytes on its input and answers in JSON; there is no file, no environment of ours, no shell. Whatever
-becomes of it, the answer here is the text or one clear error.
+The child gets the bytes on its input and answers in JSON; there is no file, no environment, no shell. Whatever happens
+to it, the result here is the text or one clear error.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from moot.errors import BadInput, TooLarge
 
 CHILD = Path(__file__).with_name("documents_child.py")
 MOST_SECONDS = 20.0
-"""Wall clock after which the child is killed; its own limit of processor time is lower."""
+"""Seconds of wall clock after which the child is killed; its own limit of processor time is lower."""
 MOST_ANSWER = 8_000_000
-"""Most bytes the child may answer."""
+"""Most bytes of the child's answer."""
 
 _WRONG = {
     "encrypted": ("is protected by a password.", "Save it without one and attach it again."),
@@ -55,7 +55,7 @@ class Read(NamedTuple):
 
 
 async def pdf_text(name: str, data: bytes) -> Read:
-    """The text of all pages, or of as many as are read within the limits."""
+    """Return the text of all pages, or of as many as fit the limits."""
     answer = await _asked(data)
     if answer.wrong in _LARGE:
         what, remedy = _LARGE[answer.wrong]
@@ -72,7 +72,7 @@ async def _asked(data: bytes) -> _Answer:
     try:
         child = await asyncio.create_subprocess_exec(
             sys.executable,
-            "-I",  # no folder of ours or the user's on its path, no variable read
+            "-I",  # no folder of Moot or the user on its path, no variable read
             "-B",
             str(CHILD),
             stdin=asyncio.subprocess.PIPE,
