@@ -1,1 +1,1 @@
-"""The demo voices: a provider that needs no model, no key and no network. See `docs/demo.md`."""
+"""Demo voices: a provider that needs no model, no key and no network. See `docs/demo.md`."""

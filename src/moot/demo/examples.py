@@ -1,7 +1,7 @@
-"""Six written deliberations, one for each protocol, that show what Moot does before any model is asked.
+"""Six scripted deliberations, one for each protocol, that show Moot without any model.
 
-`replies/*.toml` holds what every seat says. `make_example` runs the protocol over these replies, so an example is a
-session like any other: it replays, exports and is certified. Its seats are `scripted`, so no figure counts it.
+`replies/*.toml` contains every seat's replies. `make_example` runs the protocol over them, so an example is a session
+like any other: it can be replayed, exported and certified. Its seats are `scripted`, so no statistics count it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PROTOCOLS = tuple(sorted(file.stem for file in FOLDER.glob("*.toml")))
 *MEMBERS, CHAIR = (f"example/{name}" for name in EXAMPLE_MODELS)
 SEED = "example"
 LEAST_QUOTED = 20
-"""Characters of a reply by which its author is found again on a sheet."""
+"""Characters of a reply by which its author is identified on a sheet."""
 
 
 @cache
@@ -40,14 +40,14 @@ def question_of(protocol: str) -> str:
 
 
 class ExampleProvider(Provider):
-    """Answers the calls of the written examples, and no others."""
+    """Provider that answers the calls of the scripted examples, and no others."""
 
     async def models(self) -> list[str]:
-        """Return the models that sit in the examples."""
+        """Return the models of the examples."""
         return list(EXAMPLE_MODELS)
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """Stream the written reply to a call."""
+        """Stream the scripted reply to a call."""
         text = reply_to(call)
         yield Text(text)
         read = sum(len(message.text) for message in call.messages)
@@ -56,7 +56,7 @@ class ExampleProvider(Provider):
 
 
 def reply_to(call: Call) -> str:
-    """Return the written reply to a call: text, or the JSON that its schema asks for."""
+    """Return the scripted reply to a call: text, or JSON for its schema."""
     prompt = parse_prompt(call.messages)
     asked = " ".join(prompt.question.split())
     for protocol in PROTOCOLS:
@@ -79,7 +79,7 @@ def reply_to(call: Call) -> str:
 
 
 def author_of(text: str, replies: Mapping[str, Any]) -> str:
-    """Return whose text stands on a sheet: the letter of a seat, or the number of a claim."""
+    """Return the author of a text on a sheet: the letter of a seat, or the number of a claim."""
     found: dict[str, str] = {}
     for key, reply in replies.items():
         if key == "claims/extractor":
@@ -100,7 +100,7 @@ def leaves(reply: Any) -> Iterator[str]:
 
 
 def fitted(schema: Mapping[str, Any], reply: Any, names: Mapping[str, str]) -> Any:
-    """Return a reply as its schema wants it: authors become the labels of this sheet, and what is left out is empty."""
+    """Fit a reply to its schema: authors become the labels of this sheet, and missing fields are empty."""
     if "enum" in schema:
         labels = [label for label in schema["enum"] if names.get(label) == reply]
         return labels[0] if labels else schema["enum"][0] if reply is None else reply

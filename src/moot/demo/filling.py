@@ -1,5 +1,6 @@
 """Fill in a JSON schema with valid values that follow from the schema, the labelled texts and a draw.
 
+Example:
     Filler(schema, texts, lot, liking).filled()
 
 Two rules go beyond the schema: a text with a higher liking gets the better place, score or level, and a `quote` beside
@@ -21,18 +22,18 @@ from moot.vocabulary.seeded_draws import Lot
 Json = Any
 DEEPEST = 5
 QUOTED = ("quote", "words")
-"""Fields whose text stands in another text."""
+"""Fields whose text is copied from another text."""
 
 
 class Filler:
-    """One schema being filled in.
+    """Filler of one schema.
 
     Args:
         schema: The form.
         texts: The texts that were read, by label.
         lot: The draw of this call.
-        liking: How much a voice likes each label, from 0 to 1; labels it does not name are not labels.
-        prose: What stands in a field without a limit at the top of the form.
+        liking: How much a voice likes each label, from 0 to 1; other words are not labels.
+        prose: Text of a top-level field without a limit.
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class Filler:
         return None if kind == "null" else self.string(schema, path)
 
     def plain(self, schema: Json, depth: int) -> dict[str, Any]:
-        """Return the schema with references followed, one alternative chosen and all parts of `allOf` in one."""
+        """Return the schema with references followed, one alternative chosen and all parts of `allOf` merged."""
         for _ in range(40):
             if not isinstance(schema, dict):
                 return {}
@@ -118,7 +119,7 @@ class Filler:
         return self.lot.pick(passages) if passages else text[:most].strip()
 
     def array(self, schema: dict[str, Any], path: tuple[str, ...]) -> list[Any]:
-        """Fill in as many items as are asked for; else two or three, or a third of the most if that is more."""
+        """Fill in as many items as are required; else two or three, or a third of the most if that is more."""
         least, most = schema.get("minItems", 0), schema.get("maxItems", 64)
         leading, items = schema.get("prefixItems", []), schema.get("items", {})
         inner = self.plain(items, len(path))
@@ -137,7 +138,7 @@ class Filler:
         return found + (spread(inner, found, count - len(found)) if len(found) < count else [])
 
     def number(self, schema: dict[str, Any], path: tuple[str, ...], *, whole: bool) -> int | float:
-        """Return a number within its bounds: higher for a text that is liked more."""
+        """Return a number within its bounds: higher for a text with a higher liking."""
         low, high, step = bounds(schema, whole)
         label = self.label_in(path)
         share = self.liking[label] if label else 0.5 + 0.4 * self.lot.share()
@@ -187,7 +188,7 @@ class Filler:
 
 
 def kind_of(schema: dict[str, Any]) -> str:
-    """Return the type to fill in; guessed from the keywords where none is named."""
+    """Return the type to fill in; guessed from the keywords if none is named."""
     kind = schema.get("type")
     if isinstance(kind, list):
         kind = next((one for one in kind if one != "null"), "null")
@@ -197,7 +198,7 @@ def kind_of(schema: dict[str, Any]) -> str:
 
 
 def bounds(schema: dict[str, Any], whole: bool) -> tuple[float, float, float]:
-    """Return the lowest and highest number allowed, and the step between numbers (0 when there is none)."""
+    """Return the lowest and highest number allowed, and the step between numbers (0 if there is none)."""
     gap = 1 if whole else 1e-3
     low, high, step = schema.get("minimum"), schema.get("maximum"), schema.get("multipleOf", 0)
     above, below = schema.get("exclusiveMinimum"), schema.get("exclusiveMaximum")
@@ -217,7 +218,7 @@ def bounds(schema: dict[str, Any], whole: bool) -> tuple[float, float, float]:
 
 
 def merged(one: dict[str, Any], other: Json) -> dict[str, Any]:
-    """Return one schema for two that both hold."""
+    """Merge two schemas into one that requires both."""
     both = dict(one)
     for name, value in other.items() if isinstance(other, dict) else ():
         if name == "properties":
@@ -240,7 +241,7 @@ def weight_of(schema: Json) -> int:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are one in JSON: `1` is `1.0` but not `true`."""
+    """Return whether two values are equal in JSON: `1` is `1.0` but not `true`."""
     return bool(one == other) and isinstance(one, bool) == isinstance(other, bool)
 
 

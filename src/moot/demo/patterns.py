@@ -1,4 +1,4 @@
-"""Which text matches a pattern or a format? For the few fields of a ballot that ask for one."""
+"""Make a text that matches a pattern or a format, for the few fields of a ballot with one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHORTHAND = {"d": "7", "w": "a", "s": " ", "D": "a", "W": "-", "S": "a", "b": ""
 
 
 def matching(pattern: str, least: int, most: int, known: Sequence[str] = ()) -> str:
-    """A text that matches, if one of the ordinary ones does or the pattern is a plain sequence."""
+    """Return a matching text, if one of the common ones does or the pattern is a plain sequence."""
     found = re.compile(pattern)
     tries = [*known, "a point", "point", "Point", "A", "a", "7", "A-7", "claim-07", "point-7", written(pattern, least)]
     fitting = [text for text in tries if found.search(text) and least <= len(text) <= most]
@@ -26,7 +26,7 @@ def matching(pattern: str, least: int, most: int, known: Sequence[str] = ()) -> 
 
 
 def written(pattern: str, least: int) -> str:
-    """One text for a pattern without groups or alternatives; what repeats freely repeats until it is long enough."""
+    """Return a text for a pattern without groups or alternatives; open repetitions continue until it is long enough."""
     parts: list[tuple[str, int, bool]] = []
     for atom, sign, low, high in PART.findall(pattern.strip("^$")):
         count = 1 if not sign or sign in "+?*" else int(low)
@@ -41,7 +41,7 @@ def written(pattern: str, least: int) -> str:
 
 
 def letter(atom: str) -> str:
-    """One character for one part of a pattern."""
+    """Return one character for one part of a pattern."""
     if atom.startswith("[^"):
         return next(sign for sign in "a7-A_" if re.match(atom, sign))
     if atom.startswith("["):

@@ -14,16 +14,16 @@ from moot.providers.provider import QUESTION_ENDS, Message
 
 
 class Prompt(Struct, frozen=True, kw_only=True):
-    """What a demo voice knows of a prompt."""
+    """The parts of a prompt that a demo voice uses."""
 
     question: str
     """The question, without attached files."""
     task: str
-    """What the system prompt and the last message ask for, without the texts."""
+    """The request of the system prompt and the last message, without the texts."""
     texts: dict[str, str]
     """The texts to judge, by label."""
     turn: int
-    """How many times the voice has spoken in this conversation, this time included."""
+    """Number of the voice's turn in this conversation, from 1."""
 
 
 def parse_prompt(messages: Sequence[Message]) -> Prompt:
@@ -44,7 +44,7 @@ def parse_prompt(messages: Sequence[Message]) -> Prompt:
 
 
 def labelled_texts(task: str) -> dict[str, str]:
-    """Return the fenced texts of a prompt by their labels, in the order in which they stand."""
+    """Return the fenced texts of a prompt by their labels, in order."""
     found: dict[str, str] = {}
     unclosed: set[tuple[str, str]] = set()
     at = 0

@@ -1,6 +1,6 @@
-"""Stream what the demo voices say, at a pace that can be watched.
+"""Stream the replies of the demo voices, at a pace that can be watched.
 
-The same call gives the same pieces at every run: all chance comes from the call's seed, key, model and prompt.
+The same call gives the same pieces at every run: all chance is drawn from the call's seed, key, model and prompt.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ CHARS_PER_TOKEN = 4
 TOKENS_PER_SECOND = 25
 PIECES_AT_FULL_SPEED = 4
 LATE = 2.0
-"""Seconds that `slow` is late at full speed."""
+"""Delay of `slow` in seconds, at normal speed."""
 
 
 class DemoProvider(Provider):
-    """The demo voices.
+    """Provider of the demo voices.
 
     Args:
         speed: 1.0 can be watched, 2.0 is twice as fast; 0 or infinity leaves out every wait.
@@ -46,7 +46,7 @@ class DemoProvider(Provider):
         return [*VOICES, *FAULTS]
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """Stream what the voice in the call's seat says."""
+        """Stream the reply of the voice in the call's seat."""
         voice, lot = voice_in(call), lot_for(call)
         await self._wait(voice, 12 + lot.number(20))
         if voice == "slow" and not self._speed:
@@ -74,7 +74,7 @@ class DemoProvider(Provider):
         yield Done("ok", "stop") if len(kept) == len(text) else Done("truncated", "length")
 
     async def _wait(self, voice: str, amount: float) -> None:
-        """Wait as long as that many tokens take; at full speed only let others run."""
+        """Wait as long as that many tokens take; at full speed only yield to other tasks."""
         pace = TOKENS_PER_SECOND / (100 if voice == "slow" else 1)
         await asyncio.sleep(amount / pace / self._speed if self._speed else 0)
 
@@ -97,7 +97,7 @@ def lot_for(call: Call) -> Lot:
 
 
 def written(voice: str, call: Call, lot: Lot) -> str:
-    """Return all that a voice says to a call: a filled schema, a ranking, a title or plain text."""
+    """Return a voice's whole reply to a call: a filled schema, a ranking, a title or plain text."""
     prompt = parse_prompt(call.messages)
     if voice == "silent":
         return ""
@@ -146,7 +146,7 @@ def liking_of(call: Call, label: str, text: str) -> float:
 
 
 def ranking_schema(labels: list[str]) -> Mapping[str, object]:
-    """Return the ballot meant by a prompt that asks for one without a schema."""
+    """Return the schema of the ballot that a prompt asks for in words."""
     place = {"type": "integer", "enum": list(range(1, len(labels) + 1))}
     fields = {
         name: {"type": "object", "properties": dict.fromkeys(labels, part), "required": labels}
@@ -171,7 +171,7 @@ def pieces(text: str, lot: Lot, *, few: bool) -> list[str]:
 
 
 def tokens(text: str) -> int:
-    """Estimate how many tokens a text has."""
+    """Estimate the tokens of a text."""
     return math.ceil(len(text) / CHARS_PER_TOKEN)
 
 

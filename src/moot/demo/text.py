@@ -1,4 +1,4 @@
-"""Write plain demo text: what it is, how long the question was, and which position the voice drew."""
+"""Write plain demo text: that it is a demo, the length of the question, and the position drawn for the voice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ POSITIONS = ("for", "against", "undecided")
 
 
 def write_text(prompt: Prompt, lot: Lot) -> str:
-    """Return a few plain sentences, all of them true; what differs between voices is drawn."""
+    """Return a few plain sentences, all of them true; the differences between voices are drawn."""
     lines = [NOTICE, f"The question has {counted(len(prompt.question.split()), 'word')}."]
     if prompt.turn > 1:
         lines.append(f"It is turn {prompt.turn} of this voice in the conversation.")
