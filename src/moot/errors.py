@@ -1,45 +1,51 @@
-"""Which errors does Moot raise, and what does each tell the reader to do?
+"""Errors that Moot raises, with their exit codes and HTTP statuses.
 
     MootError                        exit 1   HTTP 500
-      BadInput                       exit 2   HTTP 422   what was asked for cannot be done as written
+      BadInput                       exit 2   HTTP 422   a request that cannot be done as written
         Altered                      exit 4   HTTP 422   a transcript was changed after it was exported
-        UnknownName                  exit 2   HTTP 404   a council, session, model, protocol … nobody knows
-        UnknownParameter             exit 2   HTTP 422   a parameter behind an address's `?` that its route lacks
+        UnknownName                  exit 2   HTTP 404   an unknown council, session, model, protocol …
+        UnknownParameter             exit 2   HTTP 422   an unknown query parameter
         BadSetting                   exit 2   HTTP 422   a settings, council, endpoint or traits file is wrong
         TooLarge                     exit 2   HTTP 413   more bytes, files or seats than the limit
-        WrongType                    exit 2   HTTP 415   a body in another form than the one that is read
-        NotReady                     exit 2   HTTP 422   who must be asked cannot be: no key, not listed
-      Refused                        exit 2   HTTP 403   allowed to nobody, or not to this caller
-        TooSlow                      exit 2   HTTP 408   a body that stopped coming, or comes too slowly
+        WrongType                    exit 2   HTTP 415   a body in another format than the accepted one
+        NotReady                     exit 2   HTTP 422   a model that cannot be called: no key, not listed
+      Refused                        exit 2   HTTP 403   allowed to no caller, or not to this one
+        TooSlow                      exit 2   HTTP 408   a body that stopped, or arrives too slowly
         NotSignedIn                  exit 2   HTTP 401   no token, or a wrong one
         TooDeep                      exit 2   HTTP 409   a council seated in itself over the API
-      Conflict                       exit 2   HTTP 409   it clashes with what is there already
-        SessionBusy                  exit 2   HTTP 409   another process holds the session
-        SessionOver                  exit 2   HTTP 409   a verdict stands; nothing may follow it
-        OverBudget                   exit 2   HTTP 409   a model fits only after others were unloaded
-        InUse                        exit 2   HTTP 409   a session that runs needs the model
+      Conflict                       exit 2   HTTP 409   a conflict with something that exists
+        SessionBusy                  exit 2   HTTP 409   another process has the session
+        SessionOver                  exit 2   HTTP 409   a session with a verdict cannot be continued
+        OverBudget                   exit 2   HTTP 409   a model fits only after others are unloaded
+        InUse                        exit 2   HTTP 409   a running session needs the model
         TooBusy                      exit 1   HTTP 429   more sessions at once than admitted
           ServerFull                 exit 1   HTTP 503   no place to watch, or to wait for an answer
-          Overloaded                 exit 1   HTTP 503   more files asked for at once than are written
-      AttemptEnded                   exit 1   HTTP 500   this attempt ends; the session's record stands
+          Overloaded                 exit 1   HTTP 503   more files requested at once than are written
+      AttemptEnded                   exit 1   HTTP 500   this attempt ends; the session's record is kept
         LeaseLost                    exit 1   HTTP 409   another process has taken the session over
         OutOfBudget                  exit 3   HTTP 402   the next wave does not fit under the budget
         QuorumLost                   exit 1   HTTP 502   too few seats answered
         DeadlinePassed               exit 1   HTTP 504   the session ran out of its time
         TranscriptDiverged           exit 1   HTTP 409   the protocol no longer matches its own record
         StorageFailed                exit 1   HTTP 507   events, or a file of settings, cannot be written
-        WaitingForPerson             exit 1   HTTP 409   a human's answer is awaited; nothing runs meanwhile
-      StoreUnusable                  exit 1   HTTP 500   the file cannot be opened as it is
-        StoreDamaged                 exit 1   HTTP 500   its bytes are wrong
+        WaitingForPerson             exit 1   HTTP 409   waits for a person's answer; nothing runs meanwhile
+      StoreUnusable                  exit 1   HTTP 500   the store cannot be opened as it is
+        StoreDamaged                 exit 1   HTTP 500   its bytes are damaged
         StoreNewer                   exit 1   HTTP 500   a later Moot wrote it
       ProtocolWrong                  exit 1   HTTP 500   a protocol broke a rule of protocols
-      CallFailed                     exit 1   HTTP 502   one call to a model came to nothing (a fact, not an end)
-      NoModels                       exit 2   HTTP 503   no endpoint that is set up has a model to seat
+      CallFailed                     exit 1   HTTP 502   one failed call to a model (recorded; the session goes on)
+      NoModels                       exit 2   HTTP 503   no configured endpoint has a usable model
       NoEngine                       exit 1   HTTP 503   nothing on this machine can run a model
-      SearchFailed                   exit 1   HTTP 502   one search came to nothing (a fact, not an end)
+      SearchFailed                   exit 1   HTTP 502   one failed search (recorded; the session goes on)
 
-Every message says what happened; `remedy` says what to do. No exception logs itself, and none derives from
-`BaseException`. In a door: `except MootError as error: show(error.message, error.remedy); exit(error.exit_code)`.
+`message` describes the error; `remedy` is what the user can do. No exception logs itself, and none derives from
+`BaseException`.
+
+Example:
+    try:
+        result = moot.ask("Which plan is safer?")
+    except MootError as error:
+        sys.exit(f"{error.message} {error.remedy}")
 """
 
 from __future__ import annotations
@@ -50,11 +56,11 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
 Whose = Literal["session", "call", "day"]
-"""Whose budget calls do not fit under."""
+"""Whose budget is too small for the next calls."""
 
 
 class MootError(Exception):
-    """Anything Moot raises on purpose."""
+    """Base class of every error that Moot raises on purpose."""
 
     code: ClassVar[str] = "error"
     exit_code: ClassVar[int] = 1
@@ -71,21 +77,21 @@ class MootError(Exception):
 
 
 class BadInput(MootError):
-    """What was asked for cannot be done as it was written; nothing was started and nothing was spent."""
+    """A request that cannot be done as written; nothing was started and nothing was spent."""
 
     code, exit_code, status = "bad_input", 2, 422
     remedy_by_default = "Correct it and try again; nothing was started."
 
 
 class Altered(BadInput):
-    """A transcript is not what it was when it was exported, or its verdict is not the one its digest was made of."""
+    """A transcript that was changed after its export, or whose verdict does not match its digest."""
 
     code, exit_code = "altered", 4
     remedy_by_default = "Nothing was taken in. Get the file again from where it was exported."
 
 
 class UnknownName(BadInput):
-    """A name nobody knows. Its message lists the nearest known ones."""
+    """An unknown name. Its message lists the nearest known ones."""
 
     code, status = "unknown_name", 404
 
@@ -101,14 +107,14 @@ class UnknownName(BadInput):
 
 
 class UnknownParameter(BadInput):
-    """An address has a parameter behind its `?` that its route does not know."""
+    """A query parameter that its route does not have."""
 
     code = "unknown_parameter"
     remedy_by_default = "Leave it out, or write it as the documentation does; nothing was done."
 
 
 class BadSetting(BadInput):
-    """A file of settings, councils, endpoints or traits holds something Moot cannot take."""
+    """An invalid value in a file of settings, councils, endpoints or traits."""
 
     code = "bad_setting"
     remedy_by_default = "Correct what is named above; everything else is untouched."
@@ -121,78 +127,78 @@ class TooLarge(BadInput):
 
 
 class WrongType(BadInput):
-    """A body came in another form than the one that is read."""
+    """A request body in another format than the accepted one."""
 
     code, status = "wrong_type", 415
 
 
 class NotReady(BadInput):
-    """Somebody whom the session must ask cannot be asked. Every cause is told, each once; nothing was started."""
+    """A seat's model that cannot be called. Every cause is listed once; nothing was started."""
 
     code = "not_ready"
 
     def __init__(self, causes: Iterable[str], remedies: Iterable[str] = ()) -> None:
-        self.causes = tuple(each.removesuffix(" Nothing was started.") for each in causes)  # it is told once
+        self.causes = tuple(each.removesuffix(" Nothing was started.") for each in causes)  # it is shown once
         super().__init__(" ".join((*self.causes, "Nothing was started.")), " ".join(dict.fromkeys(remedies)))
 
 
 class Refused(MootError):
-    """Allowed to nobody, or not to this caller."""
+    """A request that is allowed to no caller, or not to this one."""
 
     code, exit_code, status = "refused", 2, 403
     remedy_by_default = "Use the address that `moot serve` printed."
 
 
 class TooSlow(Refused):
-    """A body that came too slowly, or stopped coming: its connection is needed by others."""
+    """A request body that arrives too slowly, or stopped: its connection is needed by others."""
 
     code, status = "too_slow", 408
     remedy_by_default = "Send it again, faster or less at once; nothing was started."
 
 
 class NotSignedIn(Refused):
-    """No token came with the request, or a wrong one."""
+    """A request without a token, or with a wrong one."""
 
     code, status = "not_signed_in", 401
     remedy_by_default = "Open the address `moot serve` printed, or send `Authorization: Bearer TOKEN`."
 
 
 class TooDeep(Refused):
-    """A council is seated, over Moot's own API, in a council that is itself a seat."""
+    """A council seated, over Moot's own API, in a council that is itself a seat."""
 
     code, status = "too_deep", 409
     remedy_by_default = "Seat a model instead of a council."
 
 
 class Conflict(MootError):
-    """It clashes with something that is there already."""
+    """A conflict with something that exists."""
 
     code, exit_code, status = "conflict", 2, 409
     remedy_by_default = "Look at what is there, then try again."
 
 
 class SessionBusy(Conflict):
-    """Another process holds the session's lease."""
+    """A session whose lease another process has."""
 
     code = "session_busy"
     remedy_by_default = "Watch it there, stop it with `moot sessions stop`, or wait until it ends."
 
 
 class SessionOver(Conflict):
-    """A verdict stands and nothing may follow it."""
+    """A session with a verdict, which cannot be continued."""
 
     code = "session_over"
     remedy_by_default = "Fork the session to try something else."
 
 
 class OverBudget(Conflict):
-    """A model fits into memory only after others were unloaded."""
+    """A model that fits into memory only after others are unloaded."""
 
     code = "over_budget"
 
 
 class InUse(Conflict):
-    """A session that runs needs the model."""
+    """A model that a running session needs."""
 
     code = "in_use"
     remedy_by_default = "Wait until that ends, or stop it."
@@ -206,35 +212,35 @@ class TooBusy(Conflict):
 
 
 class ServerFull(TooBusy):
-    """A server has no place left for somebody who would stay connected: to watch, or to wait for an answer."""
+    """A server without a place for another client that stays connected: to watch, or to wait for an answer."""
 
     code, status = "server_full", 503
     remedy_by_default = "Try again in a moment; what runs goes on."
 
 
 class Overloaded(TooBusy):
-    """More files are asked for at once than are written one after another."""
+    """More files requested at once than are written one after another."""
 
     code, status = "overloaded", 503
     remedy_by_default = "Ask again in a few seconds; the session is untouched."
 
 
 class AttemptEnded(MootError):
-    """This attempt at a session ends here; every recorded event stands."""
+    """The end of this attempt at a session; every recorded event is kept."""
 
     code = "attempt_ended"
     remedy_by_default = "Resume the session with `moot sessions resume`; nothing settled is asked again."
 
 
 class LeaseLost(AttemptEnded):
-    """Another process has taken this session over."""
+    """A session that another process has taken over."""
 
     code, status = "lease_lost", 409
     remedy_by_default = "Nothing to do: the session goes on in the other process."
 
 
 class OutOfBudget(AttemptEnded):
-    """The next calls' worst price does not fit under a budget; none of them was sent."""
+    """A budget below the worst-case cost of the next calls; none of them was sent."""
 
     code, exit_code, status = "out_of_budget", 3, 402
     remedy_by_default = "Resume with a higher `--budget`; nothing settled is asked again."
@@ -251,10 +257,10 @@ class OutOfBudget(AttemptEnded):
     ) -> None:
         super().__init__(message, remedy)
         self.whose, self.asked, self.needs, self.stage = whose, asked, needs, ""
-        """Whose budget it is, what the next calls would set aside and what suffices (nano-dollars, 0 when not told),
-        and the stage of those calls, empty when not told."""
+        """Set whose budget it is, the cost of the next calls, the sufficient amount (nano-dollars, 0 if unknown), and
+        the stage."""
         self.figures = dict(figures or {})
-        """What a session that ended so tells a program: whose budget, and the amounts in dollars."""
+        """Figures for programs: whose budget, and the amounts in dollars."""
 
 
 class QuorumLost(AttemptEnded):
@@ -272,32 +278,33 @@ class QuorumLost(AttemptEnded):
 
 
 class DeadlinePassed(AttemptEnded):
-    """The session's time ran out."""
+    """A session that ran out of time."""
 
     code, status = "deadline", 504
     remedy_by_default = "Resume with a longer `-o deadline=SECONDS`."
 
 
 class TranscriptDiverged(AttemptEnded):
-    """On resuming, a move's prompt or a computed finding differs from what the transcript holds under its key."""
+    """A resumed session whose prompt or finding differs from the one recorded under its key."""
 
     code, status = "diverged", 409
     remedy_by_default = "Resume with `--accept-drift` to keep the recorded part, or fork the session."
 
 
 class StorageFailed(AttemptEnded):
-    """Events, or a file of the user's, cannot be written (a full or read-only disk); no further call is started."""
+    """Events, or a file of the user's, that cannot be written (a full or read-only disk); no further call is
+    started."""
 
     code, status = "storage", 507
     remedy_by_default = "Free some space, then resume the session; what was recorded is kept."
 
 
 _OF_THE_MACHINE = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE}
-"""A full or read-only disk, a broken one, no file left to open: nothing that Moot did wrong."""
+"""A full or read-only disk, a broken one, no file left to open: not a fault of Moot."""
 
 
 def of_the_machine(error: Exception) -> StorageFailed | None:
-    """An error of the system that no door has put into words; `None` when it may be a fault of Moot's own."""
+    """Convert a system error without a better message; return `None` if it may be a fault of Moot."""
     if not isinstance(error, OSError) or error.errno not in _OF_THE_MACHINE:
         return None
     where = f" ({error.filename})" if isinstance(error.filename, str) else ""
@@ -308,7 +315,7 @@ def of_the_machine(error: Exception) -> StorageFailed | None:
 
 
 class WaitingForPerson(AttemptEnded):
-    """A human in a seat has not answered yet, and nobody else is asked before that."""
+    """A person in a seat who has not answered yet; no other seat is asked before that."""
 
     code, status = "waiting", 409
     remedy_by_default = "Answer with `moot sessions answer ID SEAT`; the session goes on by itself then."
@@ -316,17 +323,17 @@ class WaitingForPerson(AttemptEnded):
     def __init__(self, message: str, remedy: str = "", *, handed_in: Iterable[str] = ()) -> None:
         super().__init__(message, remedy)
         self.handed_in = frozenset(handed_in)
-        """Moves whose answers are there already and are held until the other people's are."""
+        """Moves that are answered already and wait for the other people's."""
 
 
 class StoreUnusable(MootError):
-    """The store cannot be opened as it is."""
+    """A store that cannot be opened as it is."""
 
     code = "store_unusable"
 
 
 class StoreDamaged(StoreUnusable):
-    """The store's bytes are wrong. It is never overwritten and never replaced by an empty one."""
+    """A store with damaged bytes. It is never overwritten and never replaced by an empty one."""
 
     code = "store_damaged"
     remedy_by_default = (
@@ -336,21 +343,21 @@ class StoreDamaged(StoreUnusable):
 
 
 class StoreNewer(StoreUnusable):
-    """A later version of Moot wrote this store."""
+    """A store written by a later version of Moot."""
 
     code = "store_newer"
     remedy_by_default = "Upgrade Moot, or point MOOT_HOME at another folder."
 
 
 class ProtocolWrong(MootError):
-    """A protocol broke a rule of protocols: an undeclared stage, one key used twice, an unknown name in a wording."""
+    """A protocol that broke a rule: an undeclared stage, one key used twice, an unknown name in a wording."""
 
     code = "protocol_wrong"
     remedy_by_default = "This is a fault in the protocol's code, not in your input; please report it."
 
 
 class CallFailed(MootError):
-    """One attempt to call a model came to nothing. Providers raise it; the session records `SeatFailed`."""
+    """A failed attempt to call a model. Providers raise it; the session records `SeatFailed`."""
 
     code, status = "call_failed", 502
     remedy_by_default = "Test the endpoint with `moot endpoints test`."
@@ -367,21 +374,21 @@ class CallFailed(MootError):
     ) -> None:
         super().__init__(cause or settled)
         self.settled = settled
-        """Which of the nine settlements it is."""
+        """One of the nine outcomes."""
         self.cause = cause or settled
-        """Why, in words; never empty and free of secrets."""
+        """The reason, in words; never empty and free of secrets."""
         self.error = error
         """For `error`: its kind, e.g. `auth`, `credit`, `rate`, `network`, `server`, `not_found`, `context`."""
         self.retry_after = retry_after
-        """Seconds the provider asked to be left alone, where it said so."""
+        """Seconds to wait, if the provider asked for it."""
         self.spent = spent
-        """Whether it may be charged for."""
+        """Whether it may be billed."""
         self.demand = demand
-        """What the refusal asks to be done otherwise, where that was understood (`providers/adapting.py`)."""
+        """The change that the refusal asks for, if it was understood (`providers/adapting.py`)."""
 
 
 class NoModels(MootError):
-    """Endpoints are set up, and none has a model that can be seated now. Nothing was started."""
+    """Endpoints without any model that can be used now. Nothing was started."""
 
     code, exit_code, status = "no_models", 2, 503
     remedy_by_default = (
@@ -391,14 +398,14 @@ class NoModels(MootError):
 
 
 class NoEngine(MootError):
-    """Nothing on this machine can run a model."""
+    """A machine without any engine that can run a model."""
 
     code, status = "no_engine", 503
     remedy_by_default = "Run: pip install 'moot[local]', or put llama-server on the PATH."
 
 
 class SearchFailed(MootError):
-    """One search at one service came to nothing. Searchers raise it; the session notes it in `SourcesFound`."""
+    """A failed search at one service. Searchers raise it; the session notes it in `SourcesFound`."""
 
     code, status = "search_failed", 502
     remedy_by_default = "Try the service with `moot searchers test`."
@@ -406,6 +413,6 @@ class SearchFailed(MootError):
     def __init__(self, cause: str, *, again: bool = False, retry_after: float | None = None, remedy: str = "") -> None:
         super().__init__(cause, remedy)
         self.again = again
-        """Whether asking once more may help."""
+        """Whether a retry may help."""
         self.retry_after = retry_after
-        """Seconds the service asked to be left alone, where it said so."""
+        """Seconds to wait, if the service asked for it."""
