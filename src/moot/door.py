@@ -1,10 +1,11 @@
-"""How is a council asked from Python? `await convene(...)`, `async for event in convene(...)`, or `ask(...)` elsewhere.
+"""Python API: `await convene(...)`, `async for event in convene(...)`, or the blocking `ask(...)`.
 
+Example:
     import moot
     result = moot.ask("Which of these two plans is safer?", members=["openai/gpt-5.1", "ollama/qwen3:8b"])
     print(result.verdict, result.standing.k_replaced)
 
-The synchronous door is one function at the edge; everything behind it is async.
+The synchronous API is one function at the edge; everything behind it is async.
 """
 
 from __future__ import annotations
@@ -31,21 +32,25 @@ from moot.vocabulary.questions import Turn
 from moot.vocabulary.state import state_of
 
 Opening = Callable[[House], Coroutine[Any, Any, str]]
-"""Puts a question in an open house and returns the session's id."""
+"""Opens a session in an open house and returns its id."""
 
 
 class Deliberation:
-    """A question on its way: awaited, it gives the result; iterated, the session's events as they are committed.
+    """A running question: await it for the result, or iterate the session's events as they are committed.
 
-    Nothing happens before either is begun. An iteration that is left early parks the session, and one that waits for a
-    person ends; awaiting it, or iterating again, goes on where it was left and asks nothing twice.
+    Nothing runs before either is begun. An iteration that is left early parks the session, and one that waits for a
+    person ends; to await it, or to iterate again, continues there and repeats no call.
+
+    Example:
+        async for event in convene("Which plan is safer?"):
+            print(event.key)
     """
 
     def __init__(self, opening: Opening, home: str | Path | None = None) -> None:
         self.session = ""
         """The session's id, once it is opened."""
         self.result: Result | None = None
-        """Its result, once it no longer runs; of one that waits for a person, as far as it went."""
+        """The result, once the session no longer runs; the result so far if it waits for a person."""
         self._opening, self._home = opening, home
         self._seen = 0
         self._going: ReferenceType[AsyncGenerator[Event | SeatSpeaking]] | None = None
@@ -58,7 +63,7 @@ class Deliberation:
         return cast(AsyncIterator[Event], self._begun(words=False))
 
     def with_words(self) -> AsyncIterator[Event | SeatSpeaking]:
-        """The events, and between them the pieces of text that are being written, where this process hears them."""
+        """Yield the events, and between them the pieces of streamed text that this process receives."""
         return self._begun(words=True)
 
     def _begun(self, *, words: bool) -> AsyncGenerator[Event | SeatSpeaking]:
@@ -67,7 +72,7 @@ class Deliberation:
         return going
 
     def _over(self) -> bool:
-        """Whether the result is the session's last: one that waits for a person, or was taken away, may go on."""
+        """Return whether the result is final: a session that waits for a person, or was taken over, may continue."""
         return self.result is not None and self.result.outcome not in ("waiting", "running")
 
     async def _ended(self) -> Result:
@@ -82,7 +87,7 @@ class Deliberation:
     ) -> AsyncGenerator[Event | SeatSpeaking]:
         left = before() if before is not None else None
         if left is not None:
-            with suppress(RuntimeError):  # somebody is in it, or closes it already: then the lock waits for them
+            with suppress(RuntimeError):  # another task runs or closes it: then the lock waits for that
                 await left.aclose()
         async with self._alone, opened_house(self._home) as house:
             if self._over():
@@ -120,29 +125,27 @@ def convene(
     seed: str | None = None,
     home: str | Path | None = None,
 ) -> Deliberation:
-    """Puts a question to a council: `await` it for the session's result, whatever its outcome, or iterate its events.
+    """Ask a council: `await` the session's result, whatever its outcome, or iterate its events.
 
-    A council is named, handed over, or made of members; without either the one sits that `moot ask` would seat. The
-    session is kept in the store under `home` (default: `MOOT_HOME`) and can be resumed, forked and exported like any
-    other. The question goes on with the session it `follows`, and what was said there goes along. The
-    deliberation goes on while `at_least` so many members answer each stage; unset, two and more than half are needed.
+    A council is named, passed as an object, or made of members; without either the default of `moot ask` is used. The
+    session is stored under `home` (default: `MOOT_HOME`) and can be resumed, forked and exported like any other.
 
     Args:
-        question: What is asked.
+        question: The question.
         council: A council's name, as in `moot councils`, or a `moot.Council`.
-        members: Models that sit instead, e.g. `["openai/gpt-5.1", "ollama/qwen3:2"]`; `:2` seats one twice.
+        members: Models to use instead, e.g. `["openai/gpt-5.1", "ollama/qwen3:2"]`; `:2` seats one twice.
         chair: The model that writes the answer; by default the council's, or one of the members.
-        stand_ins: The models that take over from an office, in order; by default the council's, or the other members'.
-        offices: Who holds other offices of the protocol, e.g. `{"arbiter": "openai/gpt-5.1"}`.
-        protocol: How the council deliberates: a name of `moot protocols`, by default the council's.
-        rubric: What an adjudicator judges by: a name of `moot rubrics`.
+        stand_ins: The models that replace an office's, in order; by default the council's, or the other members'.
+        offices: Models of other offices of the protocol, e.g. `{"arbiter": "openai/gpt-5.1"}`.
+        protocol: A name of `moot protocols`; by default the council's.
+        rubric: A name of `moot rubrics`, by which an adjudicator judges.
         options: The protocol's options by name, as `moot help PROTOCOL` lists them.
-        history: Earlier turns of a conversation held elsewhere, `moot.vocabulary.questions.Turn`.
-        follows: The id of a session this question goes on with; `last` is the newest.
-        attach: Paths of text, Markdown, PDF or image files that go with the question.
+        history: Earlier turns of an outside conversation, `moot.vocabulary.questions.Turn`.
+        follows: The id of a session to follow up, with its conversation; `last` is the newest.
+        attach: Paths of text, Markdown, PDF or image files to attach to the question.
         budget: The most it may cost, in dollars; no call starts that might exceed it.
-        at_least: Members that must answer in each stage; two for the question unless set.
-        seed: Repeats the same random order and labels; scripted voices then say the same again.
+        at_least: Members that must answer in each stage; unset, two and more than half.
+        seed: Repeats the same random order and labels; scripted voices then repeat their replies.
         home: The folder of the store; by default `MOOT_HOME`.
 
     Returns:
@@ -150,6 +153,9 @@ def convene(
 
     Raises:
         MootError: Nothing was started, e.g. for an unknown model (`UnknownName`) or a missing key (`NotReady`).
+
+    Example:
+        result = await convene("Which plan is safer?", council="trio", budget=0.50)
     """
 
     async def opening(house: House) -> str:
@@ -194,21 +200,21 @@ def ask_again(
     budget: float | None = None,
     home: str | Path | None = None,
 ) -> Deliberation:
-    """Asks a session again with something changed; what the changes do not touch is kept and not paid again.
+    """Ask a session again with changes; the unaffected part is kept and not paid again.
 
     Args:
         session: The session's id; `last` is the newest.
-        stage: The first stage that is made anew; by default the first one the changes touch.
+        stage: The first stage to repeat; by default the first one that the changes affect.
         chair: Another chair.
-        stand_ins: Other models that take over from the chair, in this order.
+        stand_ins: Other models that replace the chair, in this order.
         members: Other models by seat, e.g. `{"seat-b": "ollama/qwen3"}`; the others' first answers are kept.
-        again: Answers that are asked again, e.g. `["opinions/seat-b"]`, with everything that rests on them.
-        protocol: Another protocol; everybody is asked from the beginning.
-        question: Another question, with the same files; everybody is asked from the beginning.
+        again: Answers to repeat, e.g. `["opinions/seat-b"]`, with everything that depends on them.
+        protocol: Another protocol; every stage is repeated.
+        question: Another question, with the same files; every stage is repeated.
         rubric: Another rubric to judge by.
-        offices: Other holders of the protocol's roles.
+        offices: Other models of the protocol's offices.
         options: Options with other values.
-        retry_failed: Asks again only what failed, in the earliest stage where it did.
+        retry_failed: Repeat only failed calls, in the earliest stage with any.
         budget: The most the new session may cost, in dollars.
         home: The folder of the store; by default `MOOT_HOME`.
 
@@ -217,6 +223,9 @@ def ask_again(
 
     Raises:
         MootError: Nothing was started, e.g. for a stage the session never entered (`BadInput`).
+
+    Example:
+        result = await ask_again("last", chair="openai/gpt-5.1")
     """
 
     async def opening(house: House) -> str:
@@ -243,7 +252,7 @@ P = ParamSpec("P")
 
 
 def _blocking(start: Callable[P, Deliberation]) -> Callable[P, Result]:
-    """Give a function that starts a deliberation a twin that waits for its result."""
+    """Return a blocking version of a function that starts a deliberation."""
 
     @wraps(start)
     def ask(*args: P.args, **given: P.kwargs) -> Result:
@@ -267,26 +276,29 @@ def _blocking(start: Callable[P, Deliberation]) -> Callable[P, Result]:
 
 
 ask = _blocking(convene)
-"""Ask a council and wait for the `Result`, whatever its outcome; takes what `convene` takes.
+"""Ask a council and wait for the `Result`, whatever its outcome; takes the arguments of `convene`.
 
-`result.raise_for_outcome()` makes an error of one without an answer. Where an event loop runs, `await convene(...)`.
+`result.raise_for_outcome()` raises if there is no answer. In a running event loop, use `await convene(...)`.
 """
 
 
 def follow_up(result: Result, question: str, **given: Any) -> Result:
-    """Asks the council of a result a further question; what was asked and answered before goes along.
+    """Ask the council of a result a further question, in the same conversation.
 
     Args:
-        result: What `ask` gave, or another follow-up.
+        result: A result of `ask` or of another follow-up.
         question: The next question.
-        given: Anything else `ask` takes, by its name. `home` must be named again where it was named before. Where
-            neither `council` nor `members` is, the same members and chair sit by the same protocol.
+        given: Any other argument of `ask`, by name. `home` must be repeated if it was given before. Without `council`
+            and `members`, members, chair and protocol stay the same.
 
     Returns:
-        The `Result` of the further question, in the same conversation.
+        The `Result` of the further question.
 
     Raises:
         MootError: As for `ask`.
+
+    Example:
+        second = follow_up(ask("Which plan is safer?"), "And if the budget is halved?")
     """
     if given.get("council") or given.get("members"):
         return ask(question, follows=result.session, **given)

@@ -1,4 +1,4 @@
-"""The one request that every door makes: a question, who is asked, how, and within which limits."""
+"""The request for a session, made by every API and the CLI: a question, a council, options and limits."""
 
 from __future__ import annotations
 
@@ -20,76 +20,76 @@ Dollars = Annotated[float, Meta(ge=0, lt=1e9)]
 class Ask(Struct, frozen=True, kw_only=True):
     """A question to a council.
 
-    Name a council, hand one over or list its members; without either the default council sits.
+    Name a council, pass one or list its members; without either the default council is used.
 
     Example:
         Ask(question="Which plan is safer?", members=("openai/gpt-5.1", "ollama/qwen3:8b"), budget=0.50)
     """
 
     question: Words = ""
-    """What is asked."""
+    """The question."""
     council: Name | Council | None = None
-    """A council by name; without one the default council sits."""
+    """A council by name; without one the default council is used."""
     members: Annotated[tuple[Name, ...], Meta(max_length=64)] = ()
-    """Models that sit instead: `endpoint/model`, or `endpoint/model:count`."""
+    """Models to use instead: `endpoint/model`, or `endpoint/model:count`."""
     chair: Name | None = None
     """The model that writes the answer."""
     stand_ins: Annotated[tuple[Name, ...], Meta(max_length=16)] | None = None
-    """The models that take over from an office, in order; unset, two other members."""
+    """The models that replace an office's, in order; unset, two other members."""
     offices: Annotated[dict[Name, Name | list[Name]], Meta(max_length=16)] = {}
-    """Who holds the protocol's other offices, by office."""
+    """Models of the protocol's other offices, by office."""
     protocol: Name | None = None
-    """How the council deliberates; see `/api/protocols` and `moot protocols`."""
+    """The protocol; see `/api/protocols` and `moot protocols`."""
     rubric: Name | None = None
-    """What an adjudicator judges by."""
+    """The rubric by which an adjudicator judges."""
     system: Words | None = None
-    """What every seat is told before everything else, in place of what the council says."""
+    """System prompt of every seat, in place of the council's."""
     system_suffix: str = ""
-    """What every seat is told after the system prompt."""
+    """Text added to every seat's system prompt."""
     options: Annotated[dict[Name, OptionValue], Meta(max_length=100)] = {}
     """The protocol's options, in place of the council's."""
     soft_options: frozenset[str] = frozenset()
-    """Names of options that are left out, not refused, where they change nothing: clients send them to everybody."""
+    """Names of options that are ignored, not refused, if they have no effect: some clients always send them."""
     at_least: Annotated[int, Meta(ge=1, le=64)] | None = None
     """Members that must answer in each stage; two for the question unless set."""
     documents: tuple[Document, ...] = ()
-    """Files that go with the question."""
+    """Files attached to the question."""
     budget: Dollars | None = None
     """Most it may cost, in dollars."""
     seed: Name | None = None
-    """Repeats the same labels and orders."""
+    """Seed; repeats the same labels and orders."""
     conversation: Name | None = None
-    """The conversation it goes on with; `new` begins one, which the chair gives a title."""
+    """The conversation to continue; `new` begins one, which the chair gives a title."""
     follows: Name | None = None
-    """Or the session it goes on with, whose conversation is begun where it has none."""
+    """Or the session to follow up; its conversation is begun if it has none."""
     history: tuple[Turn, ...] | None = None
-    """Earlier turns, where the door keeps them itself."""
+    """Earlier turns, if the client stores them itself."""
     titled: bool = False
     """Whether the chair gives the conversation a title."""
     depth: int = 0
-    """How many councils deep it is."""
+    """Its nesting depth among councils."""
     parent: str | None = None
-    """The session that seats this one."""
+    """The session with this one as a seat."""
     door: str = ""
-    """What lists know it by, where that is not the process's own door."""
+    """Name of the API in lists, if it is not the process's own."""
     known: str = ""
-    """The right answer, where it is known: kept for figures, shown to nobody who is asked."""
+    """The right answer, if known: stored for statistics, never shown to a seat."""
     notes: tuple[str, ...] = ()
-    """What was decided on the way to the council, in words."""
+    """Decisions on the choice of the council, in words."""
 
     @property
     def is_seated(self) -> bool:
-        """Whether the council is settled: nothing names another one, or changes it."""
+        """Return whether the council is final: nothing names another one, or changes it."""
         changed = self.members or self.chair or self.offices or self.protocol or self.rubric or self.system_suffix
         return isinstance(self.council, Council) and not changed and self.stand_ins is None and self.system is None
 
     @property
     def has_picture(self) -> bool:
-        """Whether a picture goes with it."""
+        """Return whether a picture is attached."""
         return has_picture(self.documents)
 
     def put_to(self, council: Council, notes: Sequence[str] = ()) -> Ask:
-        """Return the same question to this council, with notes on how it was chosen."""
+        """Return the same question for this council, with notes on how it was chosen."""
         return replace(
             self,
             council=council,
