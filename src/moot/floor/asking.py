@@ -352,8 +352,7 @@ class AskingFloor(RecordFloor):
         """Raise if too few seats answered.
 
         A seat asked about several things counts once if it answered about any. An answer cut off at its output limit
-        does not
-        count, unless a person chose to go on with it, nor does a spoiled ballot.
+        does not count, unless a person chose to go on with it, nor does a spoiled ballot.
         """
         members = {seat for seat in asked if self._is_member(seat)}
         whole = members.intersection(answered)

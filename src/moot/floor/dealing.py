@@ -122,8 +122,7 @@ def reviews_for(
 
     `labels` are those the writers saw, by the remark's key; they are replaced by this sheet's. Writers stay anonymous:
     their order is drawn anew for every answer. All reviews share `ROOM` characters; each gets at least `LEAST_REVIEW`,
-    and
-    at most `most`, which depends on the reader's context.
+    and at most `most`, which depends on the reader's context.
     """
     here = {seat: label for label, seat in sheet.labels.items()}
     room = min(most, LONGEST_REVIEW, max(LEAST_REVIEW, ROOM // max(1, len(remarks))))

@@ -126,7 +126,7 @@ class Prompter:
         return prompt_of((*before, replace(last, text=f"{last.text}\n\n{request}")), prompt.schema)
 
     def question(self, seat: Seat | None = None) -> str:
-        """The question with the text of its attachments, and a note for `seat` on pictures it cannot see."""
+        """Return the question with the text of its attachments, and a note for `seat` on pictures it cannot see."""
         question = self._opened.question
         return self._asked(question.text, question.attachments, seat)
 

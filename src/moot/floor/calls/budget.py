@@ -22,8 +22,7 @@ PICTURE_TOKENS = 2_000
 """Most tokens that one picture costs with today's models."""
 USEFUL = 2_048
 """Tokens to leave for an answer, without thinking, if the prompt's likely size allows it. Where its size in bytes
-leaves
-less, the likely size is used."""
+leaves less, the likely size is used."""
 _WIDE = bytes(range(128, 256))
 """Bytes of characters beyond ASCII."""
 LEAST_SENT = 16
@@ -32,8 +31,7 @@ LEAST_SENT = 16
 
 def output_room(seat: Seat, messages: Sequence[Message] = (), asked: int | None = None) -> int:
     """Return the most tokens the seat may write in a call, thinking included: at most what its model writes and what
-    the
-    prompt leaves of its context."""
+    the prompt leaves of its context."""
     able = seat.abilities
     wanted = asked or seat.max_output
     most = able.max_output if wanted is None else min(wanted + able.reasoning_floor, able.max_output)

@@ -174,8 +174,7 @@ class Caller:
         """Make attempts until the move is settled, the first of which has its intent committed; return the outcome.
 
         An office may be asked many things at once: its first call goes alone until it is accepted, so that a model that
-        refuses
-        is called once.
+        refuses is called once.
         """
         model, first = move.seat.model, asyncio.Event()
         if not move.seat.id.startswith("seat-"):
@@ -443,8 +442,7 @@ def unless_declined(move: Move, reply: Reply) -> Reply:
     """Return the reply, or a failure if its text declines the request.
 
     An empty reply, or one that only reports a service error, becomes that failure. A ballot that is empty or declines
-    is
-    asked for once more, and spoiled if that fails.
+    is asked for once more, and spoiled if that fails.
     """
     if reply.settled not in ("ok", "truncated") or move.prompt.texts:
         return reply

@@ -58,7 +58,6 @@ class Lines:
 
 def lines_here() -> Lines:
     """Return a counter for this process: its open-file limit, less the files open now and those that the store,
-    searches and
-    idle connections need."""
+    searches and idle connections need."""
     files = most_open()
     return Lines((files - in_use() - max(24, files // 8)) * 3 // 4, max(LEAST, files // 6))

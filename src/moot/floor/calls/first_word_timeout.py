@@ -23,8 +23,7 @@ FLOOR = 30.0
 """Shortest timeout in seconds: a longer prompt takes longer."""
 UNKNOWN = 60.0
 """Timeout in seconds for an unknown model that neither thinks first nor runs locally; half of the configured limit if
-that
-is more."""
+that is more."""
 SUSPECT = 3.0
 """Factor by which the timeout of a suspected model is shorter."""
 SUSPECT_FOR = 60.0
@@ -131,8 +130,7 @@ class FirstWords:
         Args:
             generous: Whether something must be loaded, or answered elsewhere, first.
             at_home: Whether it runs on a local machine; its time depends on the prompt's length and on other load, so
-                it gets the
-                longest timeout.
+                it gets the longest timeout.
         """
         usual = self.usual(seat.model)
         if at_home:

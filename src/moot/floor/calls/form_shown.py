@@ -32,8 +32,7 @@ def demand_of(move: Move, reply: Reply, known: Adapted) -> Demand | None:
     """Return the change that a failure demands.
 
     If it is unknown how the model handles schemas, a refused schema is left out, and so is one that was sent when a
-    call
-    failed without a cause. Nothing is stored here: the next answer shows the result.
+    call failed without a cause. Nothing is stored here: the next answer shows the result.
     """
     demand = reply.demand
     if not is_untold(move) or move.form == "none":

@@ -141,8 +141,7 @@ def refuses_all(state: RateState, endpoint: RateState) -> bool:
     """Return whether a model refused so many requests in a row that calls to it stop waiting.
 
     False for a model that accepted a call in the `WINDOW` before the last refusal, as the longest usual limit is one
-    call a
-    minute; and for one whose endpoint was limited recently, where calls to other models may have used its share.
+    call a minute; and for one whose endpoint was limited recently, where calls to other models may have used its share.
     """
     most = IN_A_ROW_AS_TOLD if state.blocked_until >= state.refused_at else IN_A_ROW
     alone = state.refused_at - endpoint.refused_at > ENDPOINT_MEMORY

@@ -124,8 +124,7 @@ class Pace:
 
     def switched_off(self, model: str) -> Reply | None:
         """Return the permanent refusal of this model if one was received since the run began: the reply to a call that
-        is not
-        sent."""
+        is not sent."""
         entry = self._off.get(model)
         if entry is None or entry.at < self._since:
             return None
@@ -156,8 +155,7 @@ class Pace:
         """Return whether and when to try again; `None` settles the move as failed.
 
         An attempt that might take more than half of the time left is not made, so that other seats and later stages
-        have time
-        to reach a verdict.
+        have time to reach a verdict.
         """
         why = reply.error if reply.settled == "error" else reply.settled
         if why == "credit" and reply.retry_after is not None:

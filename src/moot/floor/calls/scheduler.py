@@ -50,7 +50,7 @@ model refused every request for too long."""
 
 
 class Hold(NamedTuple):
-    """What a call waits for."""
+    """Reason why a call waits."""
 
     why: Why
     who: str
@@ -250,8 +250,7 @@ class Scheduler:
         """Start the calls that may start, session by session, and set the timer for the next one.
 
         If none can start, the queue is looked through only if `all_told`: doing so after every call would cost the
-        square of
-        their number.
+        square of their number.
         """
         now = self._now()
         going = True

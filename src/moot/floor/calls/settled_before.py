@@ -1,8 +1,7 @@
 """Reuse answers in a fork that retries the failed calls of its source session.
 
 An answer is reused for the same move with exactly the same prompt; a fork that reuses answers changes nothing else
-about
-seats and prompts. An unreadable ballot is not reused, and a repair only together with the answer it repairs.
+about seats and prompts. An unreadable ballot is not reused, and a repair only together with the answer it repairs.
 """
 
 from __future__ import annotations
