@@ -144,7 +144,7 @@ def convene(
         follows: The id of a session to follow up, with its conversation; `last` is the newest.
         attach: Paths of text, Markdown, PDF or image files to attach to the question.
         budget: The most it may cost, in dollars; no call starts that might exceed it.
-        at_least: Members that must answer in each stage; unset, two and more than half.
+        at_least: Members that must answer in each stage; two for the question unless set.
         seed: Repeats the same random order and labels; scripted voices then repeat their replies.
         home: The folder of the store; by default `MOOT_HOME`.
 
@@ -155,7 +155,7 @@ def convene(
         MootError: Nothing was started, e.g. for an unknown model (`UnknownName`) or a missing key (`NotReady`).
 
     Example:
-        result = await convene("Which plan is safer?", council="trio", budget=0.50)
+        result = await convene("Which plan is safer?", council="thrifty", budget=0.50)
     """
 
     async def opening(house: House) -> str:

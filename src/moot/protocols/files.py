@@ -183,7 +183,7 @@ class Files(Struct, frozen=True, kw_only=True):
     run: Callable[[Run], Sequence[RunFile]] | None = None
     """The files of a run."""
     strongest: Callable[[SessionState], str] | None = None
-    """Returns the model with the strongest reply, for a list of runs; empty if there is none."""
+    """Returns the model with the strongest reply, in words for a list of runs; empty if there is none."""
     unjudged: Callable[[SessionState], bool] | None = None
     """Returns whether a verdict without a ruling exists only because no judgement could be read."""
     compared: Callable[[SessionState], Compared] | None = None

@@ -231,7 +231,7 @@ class Floor(ABC):
 
         Args:
             finding: The result.
-            name: Its key in the stage; by default, from its class.
+            name: Its key in the stage; by default, the tag of its class.
             rests_on: The keys it was computed from.
 
         Returns:

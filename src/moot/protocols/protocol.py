@@ -290,12 +290,12 @@ def protocol(
     The arguments are the fields of `Protocol`.
 
     Example:
-        @protocol(name="relay", title="Each improves the answer before it", stages=("first", "last"))
-        async def relay(floor: Floor, options: Options) -> Verdict:
-            async with floor.stage("first"):
-                drafts = await floor.ask_all(floor.seats, floor.question)
-            async with floor.stage("last"):
-                return await floor.conclude(floor.chair, IMPROVE, as_written=True, answers=drafts)
+        @protocol(name="drafts", title="Independent drafts, one answer", stages=("drafts", "answer"))
+        async def drafts(floor: Floor, options: Options) -> Verdict:
+            async with floor.stage("drafts"):
+                answers = await floor.ask_all(floor.seats, floor.question)
+            async with floor.stage("answer"):
+                return await floor.conclude(floor.chair, COMBINE, as_written=True, answers=answers)
 
     Raises:
         ProtocolWrong: The function does not take two parameters, or a stage has a reserved name.

@@ -286,7 +286,7 @@ class Scheduler:
         return is_limited(self._store.get(RateKey(self._endpoint, model)), now)
 
     def _send_away(self, now: float) -> None:
-        """Return calls from the queue whose model refuses everything, or whose rate limit lasts longer than they would
+        """Remove calls from the queue whose model refuses everything, or whose rate limit lasts longer than they would
         wait."""
         for queue in self._queue.values():
             for model, line in queue.models.items():
@@ -331,7 +331,7 @@ class Scheduler:
 
 
 def tell_line(line: deque[Waiting], hold: Hold, now: float) -> None:
-    """Call back the calls of a line whose hold has changed."""
+    """Notify the calls of a line whose hold has changed."""
     for waiting in line:
         if waiting.tell is None or waiting.turn.done():
             continue

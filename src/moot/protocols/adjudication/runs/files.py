@@ -250,7 +250,7 @@ def _facts(reply: Reply) -> dict[str, Value]:
 
 
 def strongest(judged: Judged) -> str:
-    """Return the model with the highest score; `None` if several share it or another reply has no score."""
+    """Return the model with the highest score, or in words that several share it or that a reply has no score."""
     if judged.strongest is None:
         return ""
     given = [reply.score.score if reply.score is not None else None for reply in judged.replies]
