@@ -211,12 +211,12 @@ class Table:
         return tuple(self.seat(seat) for seat in lowest_so_far(scores, lot, evened=evened, own=own))
 
     def opinion_of(self, seat: Seat) -> SeatPrompt:
-        """Ask a member for its opinion."""
+        """Return the prompt for a member's opinion."""
         manner = self._manner(seat, MANNER, once=True)
         return SeatPrompt(seat=seat, prompt=self._prompt, values={"topic": self.topic}, manner=manner)
 
     def rebuttal_of(self, opinion: Statement, board: Scoreboard, scores: Poll) -> SeatPrompt:
-        """Ask one of the lowest to answer its critics' remarks, each under a fresh label."""
+        """Return the prompt for a rebuttal, with the critics' remarks, each under a fresh label."""
         seat = self.seat(opinion.seat)
         lines = tuple(
             replace(scores.said[cell.reader], text=f"{cell.score} of 10. {cell.why}")
@@ -229,7 +229,7 @@ class Table:
         return SeatPrompt(seat=seat, prompt=REBUTTAL, values=values, turns=turns, manner=self._manner(seat))
 
     def critics_of(self, answered: Answers, rebuttals: Answers, board: Scoreboard) -> list[SeatPrompt]:
-        """Ask every critic once more, with the rebuttals and its own marks."""
+        """Return the prompts for every critic's second marks, with the rebuttals and its own first marks."""
         rebutted = {said.seat for said in rebuttals}
         texts = Answers(statements=tuple(said for said in answered if said.seat in rebutted))
         marks = {(cell.reader, cell.seat): cell for cell in board.cells if cell.seat in rebutted}
@@ -245,7 +245,7 @@ class Table:
         return asks
 
     def side_on(self, sheet: Sheet, opinions: Answers) -> SeatPrompt:
-        """Ask a member, after its own opinion, to read the others and take sides."""
+        """Return the prompt in which a member, after its own opinion, reads the others and takes sides."""
         turns = tuple(self._earlier(said) for said in opinions if said.seat == sheet.reader)
         return SeatPrompt(
             seat=self.seat(sheet.reader), prompt=SIDE, sheet=sheet, values={"topic": self.topic}, turns=turns
