@@ -11,22 +11,25 @@ The synchronous API is one function at the edge; everything behind it is async.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Generator, Mapping, Sequence
+import inspect
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Generator, Sequence
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec, cast
+from typing import Any, ParamSpec, cast, get_type_hints
 from weakref import ReferenceType, ref
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.attachments.documents import Document, document_from
 from moot.errors import BadInput, UnknownName
 from moot.house import House, opened_house
-from moot.request import Ask
-from moot.sessions.amounts import cap_from
-from moot.sessions.fork import Changes
+from moot.request import Ask, AskFields
+from moot.sessions.fork_changes import ForkRequest
 from moot.sessions.results.result import Result, result_of
+from moot.settings.fields import fields_of
 from moot.transcripts.following import follow_until
-from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import Event, SeatSpeaking
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.state import state_of
@@ -106,47 +109,56 @@ class Deliberation:
             self.result = result_of(state_of(await house.transcript.read(self.session)))
 
 
+P = ParamSpec("P")
+
+
+def _takes(fields: Callable[P, object]) -> Callable[[Callable[..., Deliberation]], Callable[P, Deliberation]]:
+    """Give a function the signature of a struct, and its fields' docstrings as `Args`.
+
+    Type checkers see the signature by the annotation, `help()` by `__signature__`.
+    """
+
+    def signed(function: Callable[..., Deliberation]) -> Callable[P, Deliberation]:
+        struct = cast("type[Struct]", fields)
+        kinds, signature = get_type_hints(struct), inspect.signature(struct)
+        plain = [each.replace(annotation=kinds[name]) for name, each in signature.parameters.items()]
+        says = {field.name: field.says for field in fields_of(struct)}
+        before, returns, after = (inspect.getdoc(function) or "").partition("Returns:\n")
+        args = "\n".join(f"    {name}: {says[name]}" for name in signature.parameters)
+        function.__doc__ = f"{before}Args:\n{args}\n\n{returns}{after}"
+        vars(function)["__signature__"] = signature.replace(parameters=plain)
+        return function
+
+    return signed
+
+
+class QuestionInPython(AskFields, frozen=True):
+    """What `convene` takes."""
+
+    question: str
+    """What is asked."""
+    attach: Sequence[str | Path] = ()
+    """Paths of text, Markdown, PDF or image files that go with the question."""
+    history: Sequence[Turn] = ()
+    """Earlier turns of a conversation held elsewhere, `moot.vocabulary.questions.Turn`."""
+    home: str | Path | None = None
+    """The folder of the store; by default `MOOT_HOME`."""
+
+
+@_takes(QuestionInPython)
 def convene(
     question: str,
-    *,
-    council: str | Council | None = None,
-    members: Sequence[str] = (),
-    chair: str | None = None,
-    stand_ins: Sequence[str] | None = None,
-    offices: Mapping[str, str | list[str]] | None = None,
-    protocol: str | None = None,
-    rubric: str | None = None,
-    options: Mapping[str, OptionValue] | None = None,
-    history: Sequence[Turn] = (),
-    follows: str | None = None,
     attach: Sequence[str | Path] = (),
-    budget: float | None = None,
-    at_least: int | None = None,
-    seed: str | None = None,
+    history: Sequence[Turn] = (),
     home: str | Path | None = None,
+    **fields: Any,
 ) -> Deliberation:
     """Ask a council: `await` the session's result, whatever its outcome, or iterate its events.
 
     A council is named, passed as an object, or made of members; without either the default of `moot ask` is used. The
-    session is stored under `home` (default: `MOOT_HOME`) and can be resumed, forked and exported like any other.
+    session is stored under `home` and can be resumed, forked and exported like any other. With `follows`, the question
+    continues that session's conversation.
 
-    Args:
-        question: The question.
-        council: A council's name, as in `moot councils`, or a `moot.Council`.
-        members: Models to use instead, e.g. `["openai/gpt-5.1", "ollama/qwen3:2"]`; `:2` seats one twice.
-        chair: The model that writes the answer; by default the council's, or one of the members.
-        stand_ins: The models that replace an office's, in order; by default the council's, or the other members'.
-        offices: Models of other offices of the protocol, e.g. `{"arbiter": "openai/gpt-5.1"}`.
-        protocol: A name of `moot protocols`; by default the council's.
-        rubric: A name of `moot rubrics`, by which an adjudicator judges.
-        options: The protocol's options by name, as `moot help PROTOCOL` lists them.
-        history: Earlier turns of an outside conversation, `moot.vocabulary.questions.Turn`.
-        follows: The id of a session to follow up, with its conversation; `last` is the newest.
-        attach: Paths of text, Markdown, PDF or image files to attach to the question.
-        budget: The most it may cost, in dollars; no call starts that might exceed it.
-        at_least: Members that must answer in each stage; two for the question unless set.
-        seed: Repeats the same random order and labels; scripted voices then repeat their replies.
-        home: The folder of the store; by default `MOOT_HOME`.
 
     Returns:
         A `Deliberation`: awaited it gives a `Result`, iterated the session's events.
@@ -157,66 +169,27 @@ def convene(
     Example:
         result = await convene("Which plan is safer?", council="thrifty", budget=0.50)
     """
+    ask = Ask(question=question, history=tuple(history) or None, **fields)
 
     async def opening(house: House) -> str:
         documents = [await _document(Path(file)) for file in attach]
-        return await house.convene(
-            Ask(
-                question=question,
-                council=council,
-                members=tuple(members),
-                chair=chair,
-                stand_ins=None if stand_ins is None else tuple(stand_ins),
-                offices=dict(offices or {}),
-                protocol=protocol,
-                rubric=rubric,
-                options=dict(options or {}),
-                at_least=at_least,
-                documents=tuple(documents),
-                budget=budget,
-                seed=seed,
-                history=tuple(history) or None,
-                follows=follows,
-            )
-        )
+        return await house.convene(replace(ask, documents=tuple(documents)))
 
     return Deliberation(opening, home)
 
 
-def ask_again(
-    session: str,
-    *,
-    stage: str | None = None,
-    chair: str | None = None,
-    stand_ins: Sequence[str] | None = None,
-    members: Mapping[str, str] | None = None,
-    again: Sequence[str] = (),
-    protocol: str | None = None,
-    question: str | None = None,
-    rubric: str | None = None,
-    offices: Mapping[str, str | list[str]] | None = None,
-    options: Mapping[str, OptionValue] | None = None,
-    retry_failed: bool = False,
-    budget: float | None = None,
-    home: str | Path | None = None,
-) -> Deliberation:
-    """Ask a session again with changes; the unaffected part is kept and not paid again.
+class ForkInPython(ForkRequest, frozen=True):
+    """What `ask_again` takes."""
 
-    Args:
-        session: The session's id; `last` is the newest.
-        stage: The first stage to repeat; by default the first one that the changes affect.
-        chair: Another chair.
-        stand_ins: Other models that replace the chair, in this order.
-        members: Other models by seat, e.g. `{"seat-b": "ollama/qwen3"}`; the others' first answers are kept.
-        again: Answers to repeat, e.g. `["opinions/seat-b"]`, with everything that depends on them.
-        protocol: Another protocol; every stage is repeated.
-        question: Another question, with the same files; every stage is repeated.
-        rubric: Another rubric to judge by.
-        offices: Other models of the protocol's offices.
-        options: Options with other values.
-        retry_failed: Repeat only failed calls, in the earliest stage with any.
-        budget: The most the new session may cost, in dollars.
-        home: The folder of the store; by default `MOOT_HOME`.
+    session: str
+    """The session's id; `last` is the newest."""
+    home: str | Path | None = None
+    """The folder of the store; by default `MOOT_HOME`."""
+
+
+@_takes(ForkInPython)
+def ask_again(session: str, home: str | Path | None = None, **fields: Any) -> Deliberation:
+    """Ask a session again with changes; the unaffected part is kept and not paid again.
 
     Returns:
         A `Deliberation`: awaited it gives a `Result`, iterated the new session's events.
@@ -227,28 +200,12 @@ def ask_again(
     Example:
         result = await ask_again("last", chair="openai/gpt-5.1")
     """
+    ForkRequest(**fields)  # refuses what it has no field for
 
     async def opening(house: House) -> str:
-        changes = Changes(
-            stage=stage,
-            chair=chair,
-            stand_ins=None if stand_ins is None else tuple(stand_ins),
-            members=dict(members or {}),
-            again=tuple(again),
-            protocol=protocol,
-            question=question,
-            rubric=house.rubrics.rubric(rubric) if rubric else None,
-            offices=dict(offices or {}),
-            options=dict(options or {}),
-            retry_failed=retry_failed,
-            cap=cap_from(budget),
-        )
-        return await house.runner.fork(await house.register.resolve(session), changes)
+        return await house.runner.fork(await house.register.resolve(session), house.changes(**fields))
 
     return Deliberation(opening, home)
-
-
-P = ParamSpec("P")
 
 
 def _blocking(start: Callable[P, Deliberation]) -> Callable[P, Result]:

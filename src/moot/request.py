@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -17,7 +17,40 @@ Words = Annotated[str, Meta(max_length=1_000_000)]
 Dollars = Annotated[float, Meta(ge=0, lt=1e9)]
 
 
-class Ask(Struct, frozen=True, kw_only=True):
+class AskFields(Struct, frozen=True, kw_only=True):
+    """What may be chosen beside the question. Every door offers each of these fields, under its docstring."""
+
+    council: Name | Council | None = None
+    """A council by name; without one the default council sits."""
+    members: Annotated[Sequence[Name], Meta(max_length=64)] = ()
+    """Models that sit instead: `endpoint/model`, or `endpoint/model:count`."""
+    chair: Name | None = None
+    """The model that writes the answer."""
+    stand_ins: Annotated[Sequence[Name], Meta(max_length=16)] | None = None
+    """The models that take over from an office, in order; unset, two other members."""
+    offices: Annotated[Mapping[Name, Name | list[Name]], Meta(max_length=16)] = {}
+    """Who holds the protocol's other offices, such as `editor`, `extractor` or `embedder`."""
+    protocol: Name | None = None
+    """How the council deliberates: a name in `moot protocols`, or in `/api/protocols`."""
+    rubric: Name | None = None
+    """What an adjudicator judges by."""
+    system: Words | None = None
+    """What every seat is told before everything else, in place of what the council says."""
+    options: Annotated[Mapping[Name, OptionValue], Meta(max_length=100)] = {}
+    """The protocol's options, in place of the council's."""
+    at_least: Annotated[int, Meta(ge=1, le=64)] | None = None
+    """Members that must answer in each stage; two for the question unless set."""
+    budget: Dollars | None = None
+    """Most it may cost, in dollars."""
+    seed: Name | None = None
+    """Repeats a session's random choices: labels, orders, scripted voices."""
+    conversation: Name | None = None
+    """The conversation it goes on with, by id; `new` begins one, which the chair gives a title."""
+    follows: Name | None = None
+    """Or the session it goes on with, whose conversation is begun where it has none."""
+
+
+class Ask(AskFields, frozen=True, kw_only=True):
     """A question to a council.
 
     Name a council, pass one or list its members; without either the default council is used.
@@ -27,41 +60,13 @@ class Ask(Struct, frozen=True, kw_only=True):
     """
 
     question: Words = ""
-    """The question."""
-    council: Name | Council | None = None
-    """A council by name; without one the default council is used."""
-    members: Annotated[tuple[Name, ...], Meta(max_length=64)] = ()
-    """Models to use instead: `endpoint/model`, or `endpoint/model:count`."""
-    chair: Name | None = None
-    """The model that writes the answer."""
-    stand_ins: Annotated[tuple[Name, ...], Meta(max_length=16)] | None = None
-    """The models that replace an office's, in order; unset, two other members."""
-    offices: Annotated[dict[Name, Name | list[Name]], Meta(max_length=16)] = {}
-    """Models of the protocol's other offices, by office."""
-    protocol: Name | None = None
-    """The protocol; see `/api/protocols` and `moot protocols`."""
-    rubric: Name | None = None
-    """The rubric by which an adjudicator judges."""
-    system: Words | None = None
-    """System prompt of every seat, in place of the council's."""
+    """What is asked."""
     system_suffix: str = ""
-    """Text added to every seat's system prompt."""
-    options: Annotated[dict[Name, OptionValue], Meta(max_length=100)] = {}
-    """The protocol's options, in place of the council's."""
+    """What every seat is told after the system prompt."""
     soft_options: frozenset[str] = frozenset()
-    """Names of options that are ignored, not refused, if they have no effect: some clients always send them."""
-    at_least: Annotated[int, Meta(ge=1, le=64)] | None = None
-    """Members that must answer in each stage; two for the question unless set."""
+    """Names of options that are left out, not refused, where they change nothing: clients send them to everybody."""
     documents: tuple[Document, ...] = ()
-    """Files attached to the question."""
-    budget: Dollars | None = None
-    """Most it may cost, in dollars."""
-    seed: Name | None = None
-    """Seed; repeats the same labels and orders."""
-    conversation: Name | None = None
-    """The conversation to continue; `new` begins one, which the chair gives a title."""
-    follows: Name | None = None
-    """Or the session to follow up; its conversation is begun if it has none."""
+    """Files that go with the question."""
     history: tuple[Turn, ...] | None = None
     """Earlier turns, if the client stores them itself."""
     titled: bool = False

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from moot.cli.asking.costs import DOLLARS as DOLLARS
     from moot.cli.asking.costs import say_before as say_before
     from moot.cli.asking.costs import show_estimate as show_estimate
+    from moot.cli.asking.flags import ask_from as ask_from
+    from moot.cli.asking.flags import flags_of as flags_of
+    from moot.cli.asking.flags import offices_from as offices_from
+    from moot.cli.asking.flags import options_from_words as options_from_words
+    from moot.cli.asking.flags import question_flags as question_flags
     from moot.cli.asking.going_on import mends as mends
-    from moot.cli.asking.offices import offices_from as offices_from
-    from moot.cli.asking.offices import with_offices as with_offices
-    from moot.cli.asking.question import ask_from as ask_from
-    from moot.cli.asking.question import council_flags as council_flags
     from moot.cli.asking.question import decoded as decoded
-    from moot.cli.asking.question import options_from_words as options_from_words
     from moot.cli.asking.question import sitting_of as sitting_of
     from moot.cli.completion import council_names as council_names
     from moot.cli.completion import model_names as model_names

@@ -42,6 +42,7 @@ from moot.providers.directory import Directory
 from moot.providers.provider import Limits
 from moot.providers.searchers.registry import Searchers
 from moot.request import Ask
+from moot.sessions.amounts import cap_from
 from moot.sessions.attempt import attached
 from moot.sessions.conversation.threads import Threads
 from moot.sessions.fork import Changes
@@ -313,6 +314,17 @@ class House:
         found = await estimated(self.store, opened, registry.find(opened.protocol), files)
         found = replace(found, unready=unready_among(found.asks, self.directory))
         return within_the_day(found, await self.register.left_today())
+
+    def changes(self, *, rubric: str | None = None, budget: float | None = None, **fields: Any) -> Changes:
+        """Return what a fork changes.
+
+        Args:
+            rubric: Another rubric, by name.
+            budget: The fork's own budget in dollars.
+            fields: The other fields of a `ForkRequest`.
+        """
+        held = self.rubrics.rubric(rubric) if rubric else None
+        return Changes(**fields, rubric=held, cap=cap_from(budget))
 
     async def estimate_again(self, session: str, changes: Changes) -> AgainEstimate:
         """What a fork would keep, and what the rest may cost. What `fork` would refuse is refused."""

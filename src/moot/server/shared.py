@@ -18,15 +18,15 @@ from moot.errors import BadInput, TooBusy, TooDeep
 from moot.exports.viewing import in_words
 from moot.house import House
 from moot.library.nesting import DEEPEST
-from moot.request import Ask
+from moot.request import Ask, AskFields
 from moot.server.admission.access import Access
 from moot.server.admission.connection_limit import Places, Room
 from moot.server.api.files_out import FilesOut
-from moot.server.shapes.bodies import MOST_FILES, AttachmentBody, Dollars, Members, Name, Options, Words
+from moot.server.shapes.bodies import MOST_FILES, AttachmentBody, Words
 from moot.server.shapes.derived import body_of
 from moot.server.watching.viewers import Gallery
-from moot.sessions.amounts import cap_from
 from moot.sessions.fork import Changes
+from moot.sessions.fork_changes import ForkRequest
 from moot.transcripts.following import follow
 from moot.transcripts.transcript import Once
 from moot.vocabulary.events import Event
@@ -38,18 +38,10 @@ MOST_WAIT = 600.0
 Part = TypeVar("Part")
 
 
-SENT = (
-    "council", "chair", "stand_ins", "offices", "protocol", "rubric", "budget", "at_least", "conversation", "follows",
-    "seed", "system",
-)  # fmt: skip
-"""The fields of a request that clients of the native API may send, beside its question and its files."""
 SESSION_BODY: Any = body_of(
     "SessionBody",
-    Ask,
-    SENT,
+    AskFields,
     question=(Words, Field(description="What is asked.")),
-    members=(Members | None, Field(default=None, description="Models that sit instead: `endpoint/model[:count]`.")),
-    options=(Options, Field(default={}, description="The protocol's options, in place of the council's.")),
     attachments=(list[AttachmentBody], Field(default=[], max_length=MOST_FILES, description="Files, 10 MB each.")),
 )
 
@@ -168,34 +160,12 @@ def once_of(key: str | None, door: str, body: object) -> Once | None:
     return Once(key=f"{door}:{key}", digest=digest)
 
 
-CHANGED = (
-    "stage",
-    "chair",
-    "offices",
-    "stand_ins",
-    "members",
-    "again",
-    "protocol",
-    "question",
-    "wording",
-    "retry_failed",
-)
-"""The fields of a fork that clients may send as they are."""
-FORK_BODY: Any = body_of(
-    "ForkBody",
-    Changes,
-    CHANGED,
-    rubric=(Name | None, Field(default=None, description="Another rubric to judge by.")),
-    options=(Options, Field(default={}, description="Options with other values.")),
-    budget=(Dollars | None, Field(default=None, description="The new session's budget in dollars.")),
-)
+FORK_BODY: Any = body_of("ForkBody", ForkRequest)
 
 
 async def changes_in(body: FORK_BODY, hall: InHall) -> Changes:
     """What is to be different in a fork, with the rubric that is meant."""
-    changes = msgspec.convert(body.model_dump(exclude={"rubric", "budget"}, exclude_none=True), Changes)
-    rubric = hall.house.rubrics.rubric(body.rubric) if body.rubric else None
-    return replace(changes, rubric=rubric, cap=cap_from(body.budget))
+    return hall.house.changes(**body.model_dump(exclude_none=True))
 
 
 InChanges = Annotated[Changes, Depends(changes_in)]

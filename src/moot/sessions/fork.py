@@ -342,7 +342,7 @@ def _roster(
         personas=personas_of(source.roster.seats),
         protocol=source.protocol,
         chair=changes.chair or source.roster.office("chair")[0].model,
-        stand_ins=changes.stand_ins
+        stand_ins=tuple(changes.stand_ins)
         if changes.stand_ins is not None
         else tuple(seat.model for seat in source.roster.stand_ins()),
         offices={**offices, **changes.offices},

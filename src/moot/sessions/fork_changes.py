@@ -6,6 +6,7 @@ council is asked from the first stage on.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 from moot.floor.earlier_turns import Earlier
 from moot.protocols import registry
 from moot.protocols.protocol import Options
-from moot.request import Ask, Name, Words
+from moot.request import Ask, Dollars, Name, Words
 from moot.sessions.opening import Opening
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import SessionOpened
@@ -36,35 +37,49 @@ ASK_ANEW = (
 """What helps then."""
 
 
-class Changes(Struct, frozen=True, kw_only=True):
-    """What is to be different in a fork."""
+class ForkFields(Struct, frozen=True, kw_only=True):
+    """What a fork may change beside its rubric and its budget."""
 
     stage: Name | None = None
     """The first stage that is made anew; unset for the first one whose outcome the changes touch."""
     chair: Name | None = None
     """Another chair."""
-    stand_ins: Annotated[tuple[Name, ...], Meta(max_length=16)] | None = None
-    """Other stand-ins."""
-    offices: Annotated[dict[Name, Name | list[Name]], Meta(max_length=16)] = {}
-    """Other holders of offices."""
-    members: Annotated[dict[Name, Name], Meta(max_length=64)] = {}
-    """Other models in these seats; what the other members answered first is kept."""
-    again: Annotated[tuple[Name, ...], Meta(max_length=64)] = ()
-    """Moves that are asked again, by key, with everything that rests on them."""
-    rubric: Rubric | None = None
-    """Another rubric to judge by."""
-    options: dict[str, OptionValue] = {}
+    stand_ins: Annotated[Sequence[Name], Meta(max_length=16)] | None = None
+    """Other models that take over from the chair, in order."""
+    offices: Annotated[Mapping[Name, Name | list[Name]], Meta(max_length=16)] = {}
+    """Other holders of the protocol's offices."""
+    members: Annotated[Mapping[Name, Name], Meta(max_length=64)] = {}
+    """Other models by seat, such as `seat-b`; what the other members answered first is kept."""
+    again: Annotated[Sequence[Name], Meta(max_length=64)] = ()
+    """Moves that are asked again, such as `opinions/seat-b`, with everything that rests on them."""
+    options: Mapping[Name, OptionValue] = {}
     """Options with other values."""
-    wording: Annotated[dict[Name, Words], Meta(max_length=100)] = {}
+    wording: Annotated[Mapping[Name, Words], Meta(max_length=100)] = {}
     """Prompts with other words."""
     protocol: Name | None = None
     """Another protocol: the same council is asked from the beginning."""
     question: Words | None = None
     """Another question, with the same files: the same council is asked from the beginning."""
-    cap: int | None = None
-    """The fork's own budget in nano-dollars."""
     retry_failed: bool = False
     """Keep everything but the failed moves of the earliest stage that has any, and what came after."""
+
+
+class ForkRequest(ForkFields, frozen=True, kw_only=True):
+    """A fork as it is asked for. Every door offers each of these fields, under its docstring."""
+
+    rubric: Name | None = None
+    """Another rubric to judge by."""
+    budget: Dollars | None = None
+    """Most the new session may cost, in dollars."""
+
+
+class Changes(ForkFields, frozen=True, kw_only=True):
+    """What is to be different in a fork, with the rubric that is meant."""
+
+    rubric: Rubric | None = None
+    """Another rubric to judge by."""
+    cap: int | None = None
+    """The fork's own budget in nano-dollars."""
 
     @property
     def anew(self) -> bool:
@@ -129,10 +144,10 @@ def asked_anew(source: SessionOpened, changes: Changes) -> Opening:
         members=tuple(map(member_of, source.roster.seats)),
         protocol=name,
         chair=changes.chair or source.roster.office("chair")[0].model,
-        stand_ins=changes.stand_ins if changes.stand_ins is not None else stand_ins,
+        stand_ins=tuple(changes.stand_ins) if changes.stand_ins is not None else stand_ins,
         offices={**offices, **changes.offices},
         system=source.system,
-        wording={**source.wording, **changes.wording} if same else changes.wording,
+        wording={**(source.wording if same else {}), **changes.wording},
         personas=personas_of(source.roster.seats),
         options=common,
     )
@@ -162,7 +177,7 @@ def _earlier(question: Question) -> Earlier:
     )
 
 
-def swapped(seats: tuple[Seat, ...], members: dict[str, str]) -> tuple[Member, ...]:
+def swapped(seats: tuple[Seat, ...], members: Mapping[str, str]) -> tuple[Member, ...]:
     """The members, with other models in some seats; what a seat was told it is told again."""
     return tuple(
         replace(member_of(seat), model=members[seat.id]) if seat.id in members else member_of(seat) for seat in seats

@@ -15,13 +15,12 @@ import msgspec
 from msgspec.structs import replace
 
 from moot.cli.asking.costs import say_before, show_estimate
+from moot.cli.asking.flags import ask_from, question_flags
 from moot.cli.asking.going_on import ways_on
 from moot.cli.asking.people import how_to_answer
 from moot.cli.asking.piped import piped_along
 from moot.cli.asking.question import (
-    ask_from,
     check_how_many,
-    council_flags,
     documents_from,
     in_conversation,
     is_from_stdin,
@@ -44,10 +43,7 @@ from moot.vocabulary.state import SessionState
 @click.option("-f", "--file", type=click.Path(path_type=Path), help="Read the question from a file.")
 @click.option("--attach", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
               help="Attach a text, Markdown, PDF or image file, `-` for stdin; at most 10 of 10 MB.")  # fmt: skip
-@council_flags
-@click.option("--seed", metavar="TEXT", help="Repeat a session's random choices: labels, orders, scripted voices.")
-@click.option("--conversation", metavar="ID",
-              help="Go on with a conversation or a session: an id, or `last`; `new` begins one.")  # fmt: skip
+@question_flags()
 @click.option("--estimate", is_flag=True, help="Say what it may cost and ask nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="Print the verdict's text alone; what it lacks goes to stderr.")
@@ -61,7 +57,7 @@ def ask(question: tuple[str, ...], **given: Any) -> int:
     attachment; a pipe that stays silent for two seconds is left out, and `--attach -` waits for it. Without --council
     or -m, your default council sits, else configured endpoints, else a running Ollama; scripted voices only where
     there is none of these. At a terminal a peer review also says where the answers agree and differ, in one call more;
-    `-o agreement=false` leaves that out.
+    `-o agreement=false` leaves that out. --conversation also takes the id of a session, or `last`.
 
     \b
       moot ask "Which of these two designs would you build?" --attach design.md
@@ -102,7 +98,7 @@ async def _asked(house: House, words: tuple[str, ...], given: dict[str, Any]) ->
         usual = registry.find(council.protocol).options.watched
         named = {**council.options, **request.options}
         watched_only = {name: value for name, value in usual.items() if name not in named}
-        request = replace(request, options=watched_only | request.options)
+        request = replace(request, options={**watched_only, **request.options})
         added += [WATCHED.format(name) for name in watched_only]
     request = request.put_to(council, sitting.notes)
     if given["estimate"] or not bare:

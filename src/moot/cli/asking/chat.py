@@ -17,8 +17,9 @@ from msgspec.structs import replace
 from moot.attachments.documents import MOST_FILES, Document
 from moot.cli.asking.ask import finished
 from moot.cli.asking.costs import say_before
+from moot.cli.asking.flags import ask_from, question_flags
 from moot.cli.asking.going_on import mends
-from moot.cli.asking.question import ask_from, council_flags, documents_from, in_conversation, sitting_of
+from moot.cli.asking.question import documents_from, in_conversation, sitting_of
 from moot.cli.screen.keyboard import typed_line
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import is_terminal, one_line, remark, report, say
@@ -48,7 +49,7 @@ COMMANDS = {
 @click.command()
 @click.option("--continue", "goes_on", is_flag=False, flag_value="last", metavar="[ID]",
               help="Go on with a conversation or a session; without an id, with the last one.")  # fmt: skip
-@council_flags
+@question_flags("seed", "conversation")
 @click.option("--no-live", is_flag=True, help="Plain lines of progress instead of the live view.")
 def chat(goes_on: str | None, no_live: bool, **given: Any) -> int:
     """Hold a conversation with a council, with follow-up questions.

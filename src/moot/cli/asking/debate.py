@@ -19,8 +19,8 @@ from msgspec.structs import replace
 
 from moot.cli.asking.ask import finished
 from moot.cli.asking.costs import DOLLARS, say_before
-from moot.cli.asking.question import options_from_words, sitting_of
-from moot.cli.completion import council_names, model_names
+from moot.cli.asking.flags import LOCAL, ask_from, flags_of
+from moot.cli.asking.question import sitting_of
 from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import STOPPED, is_terminal, remark
 from moot.cli.screen.watching import Interrupt, in_house, run, watched
@@ -31,8 +31,7 @@ from moot.floor.calls.budget import nano_dollars
 from moot.house import House
 from moot.protocols.debate.findings import Topic
 from moot.protocols.debate.topics import NOT_AGAIN, TOLD, theme_drawn, topic_drawn
-from moot.request import Ask
-from moot.vocabulary.councils import OptionValue
+from moot.request import Ask, AskFields
 from moot.vocabulary.events import FindingMade
 from moot.vocabulary.seats import dollars
 from moot.vocabulary.seeded_draws import Lot
@@ -68,11 +67,8 @@ class Pause(click.ParamType):  # type: ignore[type-arg]  # generic only from cli
               help="With --forever: from one beginning to the next; by default 10m, 0 for no pause.")  # fmt: skip
 @click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most that all of it may cost together.")
 @click.option("--propose", is_flag=True, help="Have a member propose the topic, on a theme drawn at random.")
-@click.option("--council", metavar="NAME", shell_complete=council_names, help="A council by name.")
-@click.option("-m", "--model", "members", multiple=True, metavar="MODEL[:COUNT]", shell_complete=model_names,
-              help="Seat a model; repeat.")  # fmt: skip
-@click.option("--local", is_flag=True, help="Seat models that Moot runs here; fetches a small one if none is.")
-@click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of debates; repeat.")
+@flags_of(AskFields, ("council", "members", "options"))
+@LOCAL
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object; with --forever a line for each debate.")
 @click.option("--no-live", is_flag=True, help="Plain lines of progress instead of the live view.")
 def debate(topic: tuple[str, ...], **given: Any) -> int:
@@ -151,16 +147,9 @@ class Debates:
         return state
 
     def _request(self) -> Ask:
-        options: dict[str, OptionValue] = options_from_words(self._given["options"])
-        if self._given["propose"]:
-            options = {"propose": True, **options}
-        return Ask(
-            council=self._given["council"],
-            members=tuple(self._given["members"]),
-            protocol=PROTOCOL,
-            options=options,
-            budget=self._left,
-        )
+        ask = ask_from(self._given)
+        options = {"propose": True, **ask.options} if self._given["propose"] else ask.options
+        return replace(ask, protocol=PROTOCOL, options=options, budget=self._left)
 
     async def _question(self) -> str:
         if self._topic:

@@ -1,35 +1,26 @@
-"""How is a question put together from a command line? Words, files, a council, options; shared by `ask` and `chat`."""
+"""Read a question, its files, its conversation and its council from a command line."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
 
-import click
 from msgspec.structs import replace
 
 from moot.attachments.documents import MOST_BYTES, MOST_FILES, Document, document_from
-from moot.cli.asking.costs import DOLLARS
-from moot.cli.asking.offices import office_flags, offices_from, stand_in_flag, stand_ins_from
 from moot.cli.asking.piped import document_from_stdin
-from moot.cli.completion import council_names, model_names, protocol_names, protocol_options, rubric_names
 from moot.convening.council_choice import Sitting
 from moot.errors import BadInput, TooLarge, UnknownName
 from moot.house import House
 from moot.request import Ask
 from moot.sessions.conversation.threads import NEW
 from moot.sessions.fork_changes import Changes, asked_anew
-from moot.vocabulary.councils import Council, OptionValue
+from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SessionOpened
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 LAST = "last"
 """In place of a conversation's id: the one with the newest question."""
-COMMON = ("quorum", "deadline", "patience", "temperature", "language")
-"""Options of every protocol that have a flag of their own."""
 
 
 async def sitting_of(house: House, ask: Ask, *, local: bool = False) -> Sitting:
@@ -55,88 +46,6 @@ async def _council_before(house: House, ask: Ask) -> Council | None:
         return None
     opened = (await house.transcript.read(await house.register.resolve(session)))[0].body
     return asked_anew(opened, Changes()).council if isinstance(opened, SessionOpened) else None
-
-
-def council_flags(command: F) -> F:
-    """The flags that say who is asked and how."""
-    flags = [
-        click.option("--council", metavar="NAME", shell_complete=council_names, help="A council by name."),
-        click.option(
-            "-m",
-            "--model",
-            "members",
-            multiple=True,
-            metavar="MODEL[:COUNT]",
-            shell_complete=model_names,
-            help="Seat a model; repeat.",
-        ),
-        click.option("--local", is_flag=True, help="Seat models that Moot runs here; fetches a small one if none is."),
-        click.option("--chair", metavar="MODEL", shell_complete=model_names, help="Who writes the verdict."),
-        stand_in_flag(),
-        *office_flags(),
-        click.option("--protocol", metavar="NAME", shell_complete=protocol_names, help="How the council deliberates."),
-        click.option("--rubric", metavar="NAME", shell_complete=rubric_names, help="What an adjudicator judges by."),
-        click.option(
-            "-o",
-            "--option",
-            "options",
-            multiple=True,
-            metavar="NAME=VALUE",
-            shell_complete=protocol_options,
-            help="A protocol's option; repeat.",
-        ),
-        click.option(
-            "--at-least",
-            "--quorum",
-            "quorum",
-            type=click.IntRange(min=1),
-            metavar="SEATS",
-            help="Members that must answer in each stage; two for the question unless set.",
-        ),
-        click.option("--deadline", type=float, metavar="SECONDS", help="End the session as failed after this long."),
-        click.option("--patience", type=float, metavar="TIMES", help="Median answer times to wait for the rest."),
-        click.option("--temperature", type=float, metavar="0..2", help="Sampling temperature of seats that set none."),
-        click.option("--language", metavar="NAME", help="The language everyone answers in."),
-        click.option("--system", default="", metavar="TEXT", help="What every seat is told before everything else."),
-        click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most the session may cost."),
-    ]
-    for flag in reversed(flags):
-        command = flag(command)
-    return command
-
-
-def ask_from(given: Mapping[str, Any]) -> Ask:
-    """The request that the flags make, still without its question."""
-    options = options_from_words(given["options"])
-    for name in COMMON:
-        if given.get(name) is not None:
-            options[name] = given[name]
-    return Ask(
-        council=given["council"],
-        members=tuple(given["members"]),
-        chair=given["chair"],
-        stand_ins=stand_ins_from(given),
-        offices=offices_from(given),
-        protocol=given["protocol"],
-        rubric=given["rubric"],
-        system=given["system"] or None,
-        options=options,
-        budget=given["budget"],
-        seed=given.get("seed"),
-    )
-
-
-def options_from_words(words: Sequence[str]) -> dict[str, OptionValue]:
-    """`NAME=VALUE` pairs; a name given more than once is a list."""
-    options: dict[str, OptionValue] = {}
-    for pair in words:
-        name, equals, value = pair.partition("=")
-        if not equals or not name.strip():
-            raise BadInput(f"{pair!r} is not NAME=VALUE.", "Write e.g. `-o quorum=3`.")
-        name = name.strip().replace("-", "_")
-        before = options.get(name)
-        options[name] = value if before is None else [*(before if isinstance(before, list) else [str(before)]), value]
-    return options
 
 
 def question_from(words: Sequence[str], file: Path | None) -> str:

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 from msgspec.structs import replace
 
-from moot.cli.asking.offices import offices_from, stand_in_flag, stand_ins_from, with_offices
-from moot.cli.asking.question import options_from_words
-from moot.cli.completion import council_names, protocol_names, rubric_names
+from moot.cli.asking.flags import fields_from, flags_of
+from moot.cli.completion import council_names
 from moot.cli.councils.shelf import council_as_json, seats_of, shelved_council
 from moot.cli.screen.terminal import confirmed, is_terminal, say, show_json
 from moot.cli.screen.watching import in_house, run
@@ -25,22 +25,17 @@ from moot.request import Ask
 from moot.settings import home_folder
 from moot.vocabulary.councils import Council
 
+KEPT = ("title", "protocol", "members", "chair", "stand_ins", "offices", "system", "rubric", "options")
+"""Fields of a council that can be set from the terminal."""
+
 
 @click.command()
 @click.argument("name")
 @click.option("--from", "source", metavar="COUNCIL", shell_complete=council_names, help="Begin with another council.")
-@click.option("-m", "--model", "members", multiple=True, metavar="MODEL[:COUNT]", help="Seat a model; repeat it.")
-@click.option("--chair", metavar="MODEL", help="Who writes the verdict.")
-@stand_in_flag()
-@with_offices
-@click.option("--protocol", metavar="NAME", shell_complete=protocol_names, help="How it deliberates.")
-@click.option("--rubric", metavar="NAME", shell_complete=rubric_names, help="What an adjudicator judges by.")
-@click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the protocol.")
-@click.option("--system", metavar="TEXT", help="What every seat is told before everything else.")
-@click.option("--title", metavar="TEXT", help="One line on what it is for.")
+@flags_of(Council, KEPT)
 @click.option("--replace", "over", is_flag=True, help="Write over a council of yours.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def save(name: str, source: str | None, members: tuple[str, ...], over: bool, as_json: bool, **given: Any) -> None:
+def save(name: str, source: str | None, over: bool, as_json: bool, **given: Any) -> None:
     """Save a council under a name.
 
     Without -m and --from, the one that sits by default now is saved.
@@ -48,34 +43,22 @@ def save(name: str, source: str | None, members: tuple[str, ...], over: bool, as
     \b
       moot councils save mine -m openrouter/openai/gpt-5.1 -m ollama/qwen3:2
     """
-    changes: dict[str, Any] = {"name": checked_name(name)}
-
-    offices, stand_ins = offices_from(given), stand_ins_from(given)
+    name, fields = checked_name(name), fields_from(Council, given)
+    seated = {field: fields.pop(field) for field in ("members", "chair", "stand_ins", "offices") if field in fields}
 
     async def begun(house: House) -> Council:
-        named = source if not members else None
-        sitting = await house.sits(
-            Ask(council=named, members=members, chair=given["chair"], stand_ins=stand_ins, offices=offices)
-        )
-        made = sitting.council
+        sitting = await house.sits(Ask(council=None if "members" in seated else source, **seated))
         if source is None:
-            return made
-        before = shelved_council(source).council
-        return replace(
-            before,
-            members=made.members if members else before.members,
-            chair=made.chair if given["chair"] is not None else before.chair,
-            stand_ins=made.stand_ins if stand_ins is not None else before.stand_ins,
-            offices={**before.offices, **{office: made.offices[office] for office in offices}},
-        )
+            return sitting.council
+        before, made = shelved_council(source).council, msgspec.structs.asdict(sitting.council)
+        offices = {**before.offices, **{office: made["offices"][office] for office in seated["offices"]}}
+        return replace(before, **{**{field: made[field] for field in seated}, "offices": offices})
 
     council = run(in_house(begun))
-    if given["protocol"] is not None:
-        changes["protocol"] = registry.find(given["protocol"]).name
-    if given["options"]:
-        changes["options"] = {**council.options, **options_from_words(given["options"])}
-    changes.update({key: given[key] for key in ("rubric", "system", "title") if given[key] is not None})
-    council = replace(council, **changes)
+    if "protocol" in fields:
+        fields["protocol"] = registry.find(fields["protocol"]).name
+    fields["options"] = {**council.options, **fields["options"]}
+    council = replace(council, **{**fields, "name": name})
     run(in_house(lambda house: _could_sit(house, council)))
     file = Shelf(home_folder()).save(council, replace=over)
     if as_json:

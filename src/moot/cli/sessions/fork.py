@@ -9,17 +9,14 @@ import msgspec
 
 from moot.analytics.asking_again import AgainEstimate
 from moot.cli.asking.ask import is_watched
-from moot.cli.asking.costs import DOLLARS
-from moot.cli.asking.offices import offices_from, stand_in_flag, stand_ins_from, with_offices
-from moot.cli.asking.question import options_from_words
-from moot.cli.completion import model_names, protocol_names, protocol_options, rubric_names, session_ids
+from moot.cli.asking.flags import Flag, fields_from, flags_of, pairs_from
+from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import remark, say, show_json, table
 from moot.cli.screen.watching import in_house, run
-from moot.cli.sessions.runs import cap_from, run_flags, stayed
-from moot.errors import BadInput
+from moot.cli.sessions.runs import run_flags, stayed
 from moot.house import House
 from moot.sessions.amounts import count
-from moot.sessions.fork import Changes
+from moot.sessions.fork_changes import ForkRequest
 from moot.sessions.money.estimate import in_words
 from moot.vocabulary.words.headings import stage_in_words
 from moot.vocabulary.words.sums import money
@@ -27,38 +24,10 @@ from moot.vocabulary.words.sums import money
 
 @click.command()
 @click.argument("session", shell_complete=session_ids)
-@click.option("--from", "stage", metavar="STAGE", help="The first stage that is made anew.")
-@click.option("--chair", metavar="MODEL", shell_complete=model_names, help="Another chair.")
-@stand_in_flag("Another stand-in for the chair; repeat it.")
-@with_offices
-@click.option("--member", "members", multiple=True, metavar="SEAT=MODEL",
-              help="Another model in a seat; what the others answered first is kept.")  # fmt: skip
-@click.option("--again", multiple=True, metavar="KEY", help="An answer that is asked again: `opinions/seat-b`.")
-@click.option("--rubric", metavar="NAME", shell_complete=rubric_names, help="Another rubric to judge by.")
-@click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", shell_complete=protocol_options,
-              help="An option with another value.")  # fmt: skip
-@click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="The fork's own budget.")
-@click.option("--protocol", metavar="NAME", shell_complete=protocol_names,
-              help="Another protocol; everybody is asked from the beginning.")  # fmt: skip
-@click.option("--question", metavar="TEXT", help="Another question; everybody is asked from the beginning.")
+@flags_of(ForkRequest, members=Flag("SEAT=MODEL", names=("--member",)), wording=Flag("NAME=TEXT"))
 @click.option("--estimate", is_flag=True, help="Say what is kept and what it may cost, and ask nothing.")
-@click.option("--retry-failed", is_flag=True, help="Ask again only what failed, in the earliest stage where it did.")
 @run_flags
-def fork(
-    session: str,
-    stage: str | None,
-    chair: str | None,
-    members: tuple[str, ...],
-    again: tuple[str, ...],
-    rubric: str | None,
-    options: tuple[str, ...],
-    budget: float | None,
-    protocol: str | None,
-    question: str | None,
-    estimate: bool,
-    retry_failed: bool,
-    **given: Any,
-) -> int:
+def fork(session: str, estimate: bool, **given: Any) -> int:
     """Ask a session again with something changed.
 
     What the change does not touch is copied, never asked or paid again. The source stays as it is. Without --from it
@@ -67,35 +36,16 @@ def fork(
 
     async def work(house: House) -> int:
         whole = await house.register.resolve(session)
-        changes = Changes(
-            stage=stage,
-            chair=chair,
-            stand_ins=stand_ins_from(given),
-            offices=offices_from(given),
-            members=_seats_from(members),
-            again=again,
-            protocol=protocol,
-            question=question,
-            rubric=house.rubrics.rubric(rubric) if rubric else None,
-            options=options_from_words(options),
-            cap=cap_from(budget),
-            retry_failed=retry_failed,
-        )
+        pairs = {
+            "members": dict(pairs_from(given["members"], "SEAT=MODEL", "--member seat-b=ollama/qwen3")),
+            "wording": dict(pairs_from(given["wording"], "NAME=TEXT", "--wording synthesis='…'")),
+        }
+        changes = house.changes(**{**fields_from(ForkRequest, given), **pairs})
         if estimate:
             return _told(await house.estimate_again(whole, changes), as_json=given["as_json"])
         return await stayed(house, await house.runner.fork(whole, changes), given)
 
     return run(in_house(work, full_speed=not is_watched(given)))
-
-
-def _seats_from(pairs: tuple[str, ...]) -> dict[str, str]:
-    found = {}
-    for pair in pairs:
-        seat, equals, model = (part.strip() for part in pair.partition("="))
-        if not equals or not seat or not model:
-            raise BadInput(f"{pair!r} is not SEAT=MODEL.", "Write e.g. `--member seat-b=ollama/qwen3`.")
-        found[seat] = model
-    return found
 
 
 def _told(found: AgainEstimate, *, as_json: bool) -> int:

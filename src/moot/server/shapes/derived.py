@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -18,20 +18,20 @@ LARGEST = 2**53
 """Whole numbers beyond it are not the same in every client."""
 
 
-def body_of(name: str, struct: type[Struct], fields: Collection[str], **others: Any) -> type[Body]:
-    """Make the request body that holds these fields of a struct.
+def body_of(name: str, struct: type[Struct], without: Collection[str] = (), **others: Any) -> type[Body]:
+    """Make the request body that holds the fields of a struct.
 
     Args:
         name: What it is called in the API document.
         struct: Where its fields, their defaults and descriptions come from.
-        fields: The fields a client may send.
+        without: Fields a client may not send.
         others: Fields that differ from the struct's, as `name=(type, Field(...))`.
     """
     kinds = get_type_hints(struct, include_extras=True)
     says = {field.name: field.says for field in fields_of(struct)}
     made: dict[str, Any] = {}
     for field in msgspec.structs.fields(struct):
-        if field.name in fields:
+        if field.name not in without:
             default = ... if field.required else plain_default(field)
             made[field.name] = (edge(kinds[field.name]), Field(default, description=says[field.name]))
     return create_model(name, __base__=Body, **{**made, **others})
@@ -48,9 +48,9 @@ def edge(kind: Any) -> Any:
     if origin in (Union, UnionType):
         kept = [edge(each) for each in given if not (isinstance(each, type) and issubclass(each, Struct))]
         return Union[tuple(kept)]  # noqa: UP007  # made at run time
-    if origin in (tuple, list):
+    if origin in (tuple, list, Sequence):
         return list[edge(given[0])]  # type: ignore[misc]
-    if origin is dict:
+    if origin in (dict, Mapping):
         return dict[edge(given[0]), edge(given[1])]  # type: ignore[misc]
     if kind is str:
         return Annotated[str, AfterValidator(plain)]

@@ -19,11 +19,11 @@ from msgspec.structs import replace
 from moot.cli.public import (
     STOPPED,
     ask_from,
-    council_flags,
     count,
     in_house,
     money,
     one_line,
+    question_flags,
     remark,
     run,
     safe,
@@ -55,7 +55,7 @@ SWITCHES = ("rebuttal", "refine", "reverse_rebuttals")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...",
                 type=click.Path(path_type=Path, exists=True, allow_dash=True))  # fmt: skip
 @click.option("--input", "kind", type=click.Choice(KINDS), help="What the files hold; else told by their endings.")
-@council_flags
+@question_flags("conversation")
 @click.option("--rebuttal/--no-rebuttal", default=None, help="Whether members test each other's answers.")
 @click.option("--refine/--no-refine", default=None, help="Whether they then revise or hold their own.")
 @click.option("--reverse-rebuttals/--no-reverse-rebuttals", default=None, help="Show rebuttals last one first.")
@@ -65,9 +65,6 @@ SWITCHES = ("rebuttal", "refine", "reverse_rebuttals")
               help="Questions asked at the same time.")  # fmt: skip
 @click.option("--preface", default="", metavar="TEXT", help="Put before every question, e.g. what to look at in code.")
 @click.option("--domain", default="", metavar="TEXT", help="What field the questions are from, for the files.")
-@click.option(
-    "--seed", default="", metavar="TEXT", help="Repeat a run's random choices: labels, orders, scripted voices."
-)
 @click.option("--new", is_flag=True, help="Begin another run, whatever the folder holds.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="No lines of progress.")
@@ -142,12 +139,13 @@ async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequen
     request = ask_from(given)
     if request.protocol is None and request.council is None:
         request = replace(request, protocol=registry.JUDGING)
-    options = {**request.options, **{name: given[name] for name in SWITCHES if given[name] is not None}}
+    named = {**{name: given[name] for name in SWITCHES}, "quorum": request.at_least}
+    options = {**request.options, **{name: value for name, value in named.items() if value is not None}}
     sitting = await sitting_of(house, request, local=given.get("local", False))
     # Whatever would keep every question from being asked is said once, and before any is.
     known = next((put.answer for put in puts if put.answer), "")
     cost = await house.estimate(
-        Ask(question=puts[0].text, council=sitting.council, options=options, budget=given["budget"], known=known)
+        Ask(question=puts[0].text, council=sitting.council, options=options, budget=request.budget, known=known)
     )
     run_id = f"r{uuid.uuid4().hex[:7]}"  # of digits alone, published readers take it for a number
     arm = Arm(name=ARM, council=sitting.council.name or "", protocol=sitting.council.protocol, options=options)
@@ -158,7 +156,7 @@ async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequen
         asked_for=asked_for,
         council=sitting.council,
         options=options,
-        seed=given["seed"],
+        seed=request.seed or "",
         domain=given["domain"],
     )
     keep_run(folder, made)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from moot.cli.public import (
     count,
+    flags_of,
     model_names,
     money,
     offices_from,
@@ -20,7 +21,6 @@ from moot.cli.public import (
     safe,
     say,
     show_json,
-    with_offices,
 )
 from moot.exports.public import in_words, registry
 from moot.extensions.studies.asking.additions import ArmAhead, arm_ahead, free_name
@@ -42,7 +42,7 @@ ESTIMATE = click.option("--estimate", is_flag=True, help="Say what it may cost, 
               help="Models that sit instead; repeat.")  # fmt: skip
 @click.option("--protocol", default="", metavar="NAME", shell_complete=protocol_names, help="How they deliberate.")
 @click.option("--chair", default="", metavar="MODEL", shell_complete=model_names, help="Who writes the verdicts.")
-@with_offices
+@flags_of(Arm, ("offices",))
 @click.option("--rubric", default="", metavar="NAME", shell_complete=rubric_names, help="What is judged by.")
 @click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", shell_complete=protocol_options,
               help="An option of the protocol; repeat.")  # fmt: skip

@@ -1,0 +1,209 @@
+"""Make the flags of a command from the fields of a request, and a request from what the flags gave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property
+from types import NoneType, UnionType
+from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin
+
+import click
+import msgspec
+from msgspec import Meta, Struct
+
+from moot.cli.asking.costs import DOLLARS
+from moot.cli.completion import council_names, model_names, protocol_names, protocol_options, rubric_names
+from moot.errors import BadInput
+from moot.protocols.protocol import Options
+from moot.request import Ask, AskFields
+from moot.settings.fields import fields_of
+from moot.vocabulary.councils import OptionValue
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Flag(NamedTuple):
+    """How a field is written on a command line, where its name and type do not say it."""
+
+    metavar: str | None = None
+    complete: Callable[..., Any] | None = None
+    names: tuple[str, ...] = ()
+    type: click.ParamType | None = None  # type: ignore[type-arg]  # generic only from click 8.4 on
+
+
+FLAGS = {
+    "again": Flag("KEY"),
+    "at_least": Flag("SEATS", names=("--at-least", "--quorum")),
+    "budget": Flag("DOLLARS", type=DOLLARS),
+    "chair": Flag("MODEL", model_names),
+    "conversation": Flag("ID"),
+    "council": Flag("NAME", council_names),
+    "deadline": Flag("SECONDS"),
+    "language": Flag("NAME"),
+    "members": Flag("MODEL[:COUNT]", model_names, ("-m", "--model")),
+    "offices": Flag("ROLE=MODEL", names=("--role", "--office")),
+    "options": Flag("NAME=VALUE", protocol_options, ("-o", "--option")),
+    "patience": Flag("TIMES"),
+    "protocol": Flag("NAME", protocol_names),
+    "rubric": Flag("NAME", rubric_names),
+    "stage": Flag("STAGE", names=("--from",)),
+    "stand_ins": Flag("MODEL", model_names, ("--stand-in",)),
+    "temperature": Flag("0..2"),
+}
+"""Fields whose flag differs from `--name TEXT`."""
+COMMON = ("deadline", "patience", "temperature", "language")
+"""Options of every protocol that have a flag of their own."""
+OWN = {
+    "arbiter": "Who judges the rounds of a consensus and writes each synthesis.",
+    "adjudicator": "Who judges an adjudication from outside; several may sit.",
+}
+"""Offices with a flag of their own."""
+LOCAL = click.option("--local", is_flag=True, help="Seat models that Moot runs here; fetches a small one if none is.")
+
+
+class Docstrings:
+    """Read the docstrings under a struct's fields from the source, when help is shown for the first time."""
+
+    def __init__(self, struct: type[Struct]) -> None:
+        self._struct = struct
+
+    @cached_property
+    def says(self) -> dict[str, str]:
+        """The docstrings by field."""
+        return {field.name: field.says for field in fields_of(self._struct)}
+
+
+class FieldOption(click.Option):
+    """An option whose help is the docstring under its field."""
+
+    def __init__(self, *args: Any, docstrings: Docstrings, **given: Any) -> None:
+        self._docstrings = docstrings
+        super().__init__(*args, **given)
+
+    @property
+    def help(self) -> str:
+        """The docstring."""
+        return self._docstrings.says[self.name or ""] + " Repeat for more." * self.multiple
+
+    @help.setter
+    def help(self, value: str | None) -> None:
+        """Leave out what click sets."""
+
+
+def flags_of(
+    struct: type[Struct], only: Collection[str] = (), *, without: Collection[str] = (), **differs: Flag
+) -> Callable[[F], F]:
+    """Give a command a flag for each field of a struct.
+
+    Args:
+        struct: Where the fields, their types and their docstrings come from.
+        only: The fields that have a flag here; without it, all of them.
+        without: Fields that have none here.
+        differs: Fields whose flag differs from the usual one.
+    """
+    docstrings = Docstrings(struct)
+    fields = [each for each in msgspec.structs.fields(struct) if each.name in (only or struct.__struct_fields__)]
+
+    def flagged(command: F) -> F:
+        for field in reversed([each for each in fields if each.name not in without]):
+            flag = {**FLAGS, **differs}.get(field.name, Flag())
+            written = flag.names or (f"--{field.name.replace('_', '-')}",)
+            settings = _settings(field.type)
+            if flag.type is not None:
+                settings["type"] = flag.type
+            command = click.option(
+                *written, field.name, cls=FieldOption, docstrings=docstrings, metavar=flag.metavar,
+                shell_complete=flag.complete, **settings,
+            )(command)  # fmt: skip
+            if field.name == "offices":
+                for office, says in reversed(OWN.items()):
+                    command = click.option(
+                        f"--{office}", multiple=True, metavar="MODEL", shell_complete=model_names, help=says
+                    )(command)
+        return command
+
+    return flagged
+
+
+def _settings(kind: Any) -> dict[str, Any]:
+    """Return what click needs to know of a field's type."""
+    limits: dict[str, Any] = {}
+    while (origin := get_origin(kind)) in (Annotated, Union, UnionType):
+        kinds = [each for each in get_args(kind) if each is not NoneType]
+        limits |= {name: limit for each in kinds if isinstance(each, Meta) for name, limit in _range(each).items()}
+        kind = kinds[0]
+    if origin is not None and issubclass(origin, Sequence | Mapping):
+        return {"multiple": True}
+    if kind is bool:
+        return {"is_flag": True}
+    if kind is int:
+        return {"type": click.IntRange(**limits)}
+    return {"type": kind if kind is float else str}
+
+
+def _range(meta: Meta) -> dict[str, Any]:
+    return {name: limit for name, limit in (("min", meta.ge), ("max", meta.le)) if limit is not None}
+
+
+def question_flags(*without: str) -> Callable[[F], F]:
+    """Give a command the flags that say who is asked and how.
+
+    Args:
+        without: Fields of a request that have no flag in this command.
+    """
+
+    def flagged(command: F) -> F:
+        command = flags_of(Options, COMMON)(LOCAL(command))
+        return flags_of(AskFields, without=("follows", *without))(command)  # `--conversation` takes both
+
+    return flagged
+
+
+def ask_from(given: Mapping[str, Any]) -> Ask:
+    """Return the request that the flags make, still without its question."""
+    fields = fields_from(AskFields, given)
+    common = {name: given[name] for name in COMMON if given.get(name) is not None}
+    fields["options"] = {**fields.get("options", {}), **common}
+    return Ask(**{**fields, "system": fields.get("system") or None})
+
+
+def fields_from(struct: type[Struct], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a struct's fields that flags gave."""
+    found = {name: given[name] for name in struct.__struct_fields__ if given.get(name) not in (None, ())}
+    if "offices" in given:
+        found["offices"] = offices_from(given)
+    if "options" in given:
+        found["options"] = options_from_words(given["options"])
+    return found
+
+
+def offices_from(given: Mapping[str, Any]) -> dict[str, str | list[str]]:
+    """Return who the flags name; an office named more than once has several holders."""
+    held: dict[str, list[str]] = {office: list(given[office]) for office in OWN if given[office]}
+    for office, model in pairs_from(given["offices"], "ROLE=MODEL", "--role editor=ollama/qwen3"):
+        held.setdefault(office, []).append(model)
+    return {office: models[0] if len(models) == 1 else models for office, models in held.items()}
+
+
+def pairs_from(words: Sequence[str], form: str, example: str) -> list[tuple[str, str]]:
+    """Split `NAME=VALUE` pairs; refuse one that lacks a side."""
+    found = []
+    for pair in words:
+        name, equals, value = (part.strip() for part in pair.partition("="))
+        if not equals or not name or not value:
+            raise BadInput(f"{pair!r} is not {form}.", f"Write e.g. `{example}`.")
+        found.append((name, value))
+    return found
+
+
+def options_from_words(words: Sequence[str]) -> dict[str, OptionValue]:
+    """Read `NAME=VALUE` pairs; a name given more than once is a list."""
+    options: dict[str, OptionValue] = {}
+    for pair in words:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip():
+            raise BadInput(f"{pair!r} is not NAME=VALUE.", "Write e.g. `-o quorum=3`.")
+        name = name.strip().replace("-", "_")
+        before = options.get(name)
+        options[name] = value if before is None else [*(before if isinstance(before, list) else [str(before)]), value]
+    return options
