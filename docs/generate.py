@@ -25,8 +25,10 @@ from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options
 from moot.providers.endpoints import packaged_rows
 from moot.providers.searchers.services import packaged_services
+from moot.request import AskFields
 from moot.server.openai import fields as openai_fields
 from moot.server.openai import items as openai_items
+from moot.sessions.fork_changes import ForkRequest
 from moot.settings import SECRET
 from moot.settings.fields import Field, fields_of, setting_fields
 from moot.vocabulary import (
@@ -301,6 +303,8 @@ PARTS: dict[str, Callable[[], str]] = {
     "verdicts": lambda: structs(verdicts.Verdict, verdicts.Missing),
     "seats": lambda: structs(seats.Seat, seats.Abilities, seats.Price, seats.Persona, seats.Roster, seats.Member),
     "councils": lambda: structs(councils.Council),
+    "question fields": lambda: table(("field", "type", "default", "meaning"), _field_rows(fields_of(AskFields))),
+    "fork fields": lambda: table(("field", "type", "default", "meaning"), _field_rows(fields_of(ForkRequest))),
     "questions": lambda: structs(questions.Question, questions.Attachment, questions.Turn),
     "statements": lambda: structs(statements.Statement, statements.Answers, statements.Usage, statements.Source),
     "options": lambda: table(("option", "type", "default", "meaning"), _field_rows(fields_of(Options))),

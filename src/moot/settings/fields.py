@@ -1,4 +1,4 @@
-"""What does the docstring under a field say? Read from the source, so that help and reference pages cannot go stale."""
+"""Read fields and the docstrings under them from the source, for help, bodies and reference pages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import inspect
 import sys
 import textwrap
 from dataclasses import dataclass
-from typing import Literal, get_args, get_origin
+from typing import Annotated, Literal, cast, get_args, get_origin
 
 from moot.settings import Settings, extension_settings
 
@@ -51,7 +51,7 @@ def _own_fields(kind: type) -> list[Field]:
     for node, following in zip(definition.body, [*definition.body[1:], None], strict=True):
         if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name):
             continue
-        annotation = ast.unparse(node.annotation)
+        annotation = ast.unparse(_WithoutLimits(kind).visit(node.annotation))
         if annotation.startswith("ClassVar"):
             continue
         choices = _named(kind, node.annotation)
@@ -65,6 +65,22 @@ def _own_fields(kind: type) -> list[Field]:
         default = repr(constant) if isinstance(constant, int | float | str) else default
         found.append(Field(node.target.id, annotation, default, says))
     return found
+
+
+class _WithoutLimits(ast.NodeTransformer):
+    """Write `Annotated[str, ...]`, and a name for it, as `str`."""
+
+    def __init__(self, kind: type) -> None:
+        self._kind = kind
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        if isinstance(node.value, ast.Name) and node.value.id == "Annotated" and isinstance(node.slice, ast.Tuple):
+            return cast(ast.AST, self.visit(node.slice.elts[0]))
+        return self.generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        named = _named(self._kind, node)
+        return ast.Name(get_args(named)[0].__name__) if get_origin(named) is Annotated else node
 
 
 def _named(kind: type, node: ast.expr | None) -> object:
