@@ -75,14 +75,18 @@ def _field_rows(fields: list[Field]) -> list[tuple[str, ...]]:
     return [(f"`{f.name}`", f"`{f.type}`", f"`{f.default}`" if f.default else "–", f.says) for f in fields]
 
 
+def fields(kind: type, called: str = "field") -> str:
+    """Return the table of a struct's fields."""
+    rows = _field_rows(fields_of(kind))
+    return table((called, "type", "default", "meaning"), rows) if rows else ""
+
+
 def structs(*kinds: type) -> str:
     """A section for each struct: what it is, and its fields."""
     parts = []
     for kind in kinds:
         says = inspect.getdoc(kind) or ""
-        rows = _field_rows(fields_of(kind))
-        body = table(("field", "type", "default", "meaning"), rows) if rows else ""
-        parts.append(f"### {kind.__name__}\n\n{says}\n\n{body}".rstrip())
+        parts.append(f"### {kind.__name__}\n\n{says}\n\n{fields(kind)}".rstrip())
     return "\n\n".join(parts)
 
 
@@ -303,11 +307,11 @@ PARTS: dict[str, Callable[[], str]] = {
     "verdicts": lambda: structs(verdicts.Verdict, verdicts.Missing),
     "seats": lambda: structs(seats.Seat, seats.Abilities, seats.Price, seats.Persona, seats.Roster, seats.Member),
     "councils": lambda: structs(councils.Council),
-    "question fields": lambda: table(("field", "type", "default", "meaning"), _field_rows(fields_of(AskFields))),
-    "fork fields": lambda: table(("field", "type", "default", "meaning"), _field_rows(fields_of(ForkRequest))),
+    "question fields": lambda: fields(AskFields),
+    "fork fields": lambda: fields(ForkRequest),
     "questions": lambda: structs(questions.Question, questions.Attachment, questions.Turn),
     "statements": lambda: structs(statements.Statement, statements.Answers, statements.Usage, statements.Source),
-    "options": lambda: table(("option", "type", "default", "meaning"), _field_rows(fields_of(Options))),
+    "options": lambda: fields(Options, "option"),
     "protocols": protocols,
     "moves": moves,
     "rubric shelf": rubric_shelf,

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from moot.attachments.documents import Document, has_picture
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.questions import Turn
+from moot.vocabulary.seats import Name, Words
 
-Name = Annotated[str, Meta(max_length=200)]
-Words = Annotated[str, Meta(max_length=1_000_000)]
 Dollars = Annotated[float, Meta(ge=0, lt=1e9)]
 
 

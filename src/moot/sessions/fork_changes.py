@@ -15,13 +15,13 @@ from msgspec.structs import replace
 from moot.floor.earlier_turns import Earlier
 from moot.protocols import registry
 from moot.protocols.protocol import Options
-from moot.request import Ask, Dollars, Name, Words
+from moot.request import Ask, Dollars
 from moot.sessions.opening import Opening
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import Question
 from moot.vocabulary.rubrics import Rubric
-from moot.vocabulary.seats import Member, Seat
+from moot.vocabulary.seats import Member, Name, Seat, Words
 
 MOST_TOLD = 200
 """Characters of another question that are told among the changes."""

@@ -6,9 +6,11 @@ up when a session opens and written into the session.
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Annotated
 
-from moot.vocabulary.seats import Member, member_from
+from msgspec import Meta, Struct
+
+from moot.vocabulary.seats import Member, Name, Words, member_from
 
 OptionValue = str | int | float | bool | list[str]
 
@@ -18,32 +20,32 @@ class Council(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     name: str = ""
     """What people call it; the file's name without `.toml`."""
-    title: str = ""
+    title: Name = ""
     """One line on what it is for."""
-    protocol: str = "peer-review"
+    protocol: Name = "peer-review"
     """The protocol it deliberates by."""
     members: tuple[Member | str, ...]
     """Who sits in it: model ids (`model` or `model:count`) or tables."""
-    chair: str | None = None
+    chair: Name | None = None
     """The model that writes the verdict; without one, the first configured model outside the panel."""
-    stand_ins: tuple[str, ...] = ()
+    stand_ins: Annotated[tuple[Name, ...], Meta(max_length=16)] = ()
     """Models that take over when the holder of an office fails, in order."""
-    offices: dict[str, str | list[str]] = {}
+    offices: Annotated[dict[Name, Name | list[Name]], Meta(max_length=16)] = {}
     """Models that hold the protocol's other offices, e.g. `arbiter`, `adjudicator`; without one, the chair's model."""
-    system: str = ""
+    system: Words = ""
     """What every seat is told before everything else."""
-    rubric: str = ""
+    rubric: Name = ""
     """The rubric it judges by, where its protocol judges by one; `general` without it."""
-    options: dict[str, OptionValue] = {}
+    options: Annotated[dict[Name, OptionValue], Meta(max_length=100)] = {}
     """The protocol's options, by name."""
-    wording: dict[str, str] = {}
+    wording: Annotated[dict[Name, Words], Meta(max_length=100)] = {}
     """Prompts of the protocol replaced by name; each must use the same `$names` as the one it replaces."""
-    personas: dict[str, str] = {}
+    personas: Annotated[dict[Name, Words], Meta(max_length=64)] = {}
     """Personas this council brings along: name and text."""
-    instead: dict[str, list[str]] = {}
+    instead: Annotated[dict[Name, list[Name]], Meta(max_length=64)] = {}
     """Models that take a model's place, in order, when its service has no key or no longer offers it. In a file a
     member or the chair may be a list as well: the first that is available sits."""
-    dated: str = ""
+    dated: Name = ""
     """The day on which its models were chosen, e.g. `2026-11-20`."""
 
     def lines(self) -> list[Member]:

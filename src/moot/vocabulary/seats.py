@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 from string import ascii_lowercase
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from moot.errors import BadInput
 
+Name = Annotated[str, Meta(max_length=200)]
+Words = Annotated[str, Meta(max_length=1_000_000)]
 MOST_SEATS = 64
 SCRIPTED_LABEL = "scripted voices, not a language model"
 """Shown wherever demo voices speak."""
@@ -194,17 +196,17 @@ class Roster(Struct, frozen=True, kw_only=True):
 class Member(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A line of a council's member list: a model, how many instances of it, and how they speak."""
 
-    model: str
+    model: Name
     """`endpoint/model`."""
-    count: int = 1
+    count: Annotated[int, Meta(ge=1, le=MOST_SEATS)] = 1
     """How many seats it fills."""
-    persona: str | None = None
+    persona: Name | None = None
     """Name of the persona its seats wear."""
-    system: str = ""
+    system: Words = ""
     """What its seats alone are told before everything else."""
-    temperature: float | None = None
+    temperature: Annotated[float, Meta(ge=0, le=2)] | None = None
     """Sampling temperature."""
-    max_output: int | None = None
+    max_output: Annotated[int, Meta(ge=1, le=10_000_000)] | None = None
     """Most tokens one of its answers may have."""
     reasoning: str | None = None
     """How hard it should think: `low`, `medium` or `high`."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 import msgspec
 from fastapi import APIRouter, Path
 from msgspec.structs import replace
+from pydantic import Field
 from starlette.responses import Response
 
 from moot import __version__
@@ -23,7 +24,8 @@ from moot.providers.endpoint_check import offered
 from moot.server.api.option_sheet import option_sheet
 from moot.server.refusals import trouble_of
 from moot.server.schema import of, refusals_of
-from moot.server.shapes.bodies import CouncilBody, DefaultBody, MemberBody
+from moot.server.shapes.bodies import DefaultBody, Name
+from moot.server.shapes.derived import body_of
 from moot.server.shapes.replies import (
     Bound,
     CouncilList,
@@ -49,6 +51,19 @@ TRIED_FOR = 0.05
 """Seconds health gives a try to write; it has to answer at once."""
 NANO_A_TOKEN = 1000
 """Nano-dollars a token that are one dollar a million tokens."""
+
+
+MEMBER_BODY: Any = body_of(
+    "MemberBody",
+    Member,
+    reasoning=(Literal["low", "medium", "high"] | None, Field(default=None, description="How hard it should think.")),
+)
+COUNCIL_BODY: Any = body_of(
+    "CouncilBody",
+    Council,
+    ("name",),
+    members=(list[Name | MEMBER_BODY], Field(min_length=1, max_length=64, description="Who sits in it.")),
+)
 
 
 @router.get("/health", responses=of(Health))
@@ -129,7 +144,7 @@ async def council(name: Given, hall: InHall) -> Response:
 
 
 @router.put("/councils/{name}", responses=of(CouncilRow) | refusals_of(415))
-async def keep(name: Given, body: CouncilBody, hall: InHall) -> Response:
+async def keep(name: Given, body: COUNCIL_BODY, hall: InHall) -> Response:
     """Keeps a council under this name in the user's folder, in place of what the user kept there."""
     given = body.model_dump(exclude={"members"})
     members = tuple(_member(member) for member in body.members)
@@ -245,7 +260,7 @@ async def _row(hall: Hall, layer: str, council: Council) -> CouncilRow:
     )
 
 
-def _member(member: str | MemberBody) -> Member | str:
+def _member(member: Any) -> Member | str:
     made = member_from(member) if isinstance(member, str) else Member(**member.model_dump())
     checked_model(made.model)
     return member if isinstance(member, str) else made

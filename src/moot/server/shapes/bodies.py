@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from moot.errors import BadInput
 from moot.server.refusals import plain
-from moot.vocabulary.councils import Council
-from moot.vocabulary.seats import BallotForm
 
 MOST_FILES = 10
 LONGEST_NAME = 200
@@ -30,7 +28,6 @@ Whole = Annotated[int, Field(ge=-(2**53), le=2**53)]
 OptionValue = bool | Whole | Number | Words | list[Words]
 AtLeast = Annotated[int, Field(ge=1, le=64)]
 Offices = Annotated[dict[Name, Name | list[Name]], Field(max_length=16)]
-Members = Annotated[list[Name], Field(max_length=64)]
 Options = Annotated[dict[Name, OptionValue], Field(max_length=100)]
 
 
@@ -132,36 +129,3 @@ class DefaultBody(Body):
     """Which council sits when none is named."""
 
     council: Name = Field(description="A council on the shelf; empty lets Moot put one together.")
-
-
-class MemberBody(Body):
-    """One kind of member."""
-
-    model: Name = Field(description="`endpoint/model`.")
-    count: int = Field(default=1, ge=1, le=64, description="How many seats it fills.")
-    persona: Name | None = Field(default=None, description="The persona its seats wear.")
-    system: Words = Field(default="", description="What its seats alone are told.")
-    temperature: Annotated[float, Field(ge=0, le=2, allow_inf_nan=False)] | None = None
-    max_output: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
-    reasoning: Literal["low", "medium", "high"] | None = None
-    ballot: BallotForm | None = Field(default=None, description="How it is given the form of a ballot.")
-
-
-class CouncilBody(Body):
-    """A council to be kept under a name."""
-
-    members: list[Name | MemberBody] = Field(min_length=1, max_length=64, description="Who sits in it.")
-    title: Name = Field(default="", description="One line on what it is for.")
-    protocol: Name = Field(default=Council(members=()).protocol, description="How they deliberate.")
-    chair: Name | None = Field(default=None, description="The model that writes the verdict.")
-    offices: Offices = Field(default={}, description="Who holds the protocol's other offices, by office.")
-    stand_ins: list[Name] = Field(default=[], max_length=16, description="Who takes over the chair, in order.")
-    system: Words = Field(default="", description="What every seat is told before everything else.")
-    rubric: Name = Field(default="", description="What an adjudicator judges by.")
-    options: Options = Field(default={}, description="The protocol's options.")
-    wording: dict[Name, Words] = Field(default={}, max_length=100, description="Prompts with other words.")
-    personas: dict[Name, Words] = Field(default={}, max_length=64, description="Personas it brings along.")
-    instead: dict[Name, list[Name]] = Field(
-        default={}, max_length=64, description="Models that take a model's place, in order, when it is not available."
-    )
-    dated: Name = Field(default="", description="The day on which its models were chosen.")
