@@ -21,7 +21,7 @@ class AskFields(Struct, frozen=True, kw_only=True):
 
     council: Name | Council | None = None
     """A council by name; without one the default council sits."""
-    members: Annotated[Sequence[Name], Meta(max_length=64)] = ()
+    members: Annotated[Sequence[Name], Meta(max_length=64)] | None = None
     """Models that sit instead: `endpoint/model`, or `endpoint/model:count`."""
     chair: Name | None = None
     """The model that writes the answer."""
@@ -97,7 +97,7 @@ class Ask(AskFields, frozen=True, kw_only=True):
         return replace(
             self,
             council=council,
-            members=(),
+            members=None,
             chair=None,
             stand_ins=None,
             offices={},

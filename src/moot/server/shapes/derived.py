@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Collection, Mapping, Sequence
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
@@ -28,13 +29,14 @@ def body_of(name: str, struct: type[Struct], without: Collection[str] = (), **ot
         others: Fields that differ from the struct's, as `name=(type, Field(...))`.
     """
     kinds = get_type_hints(struct, include_extras=True)
-    says = {field.name: field.says for field in fields_of(struct)}
+    described = {field.name: field.says for field in fields_of(struct)}
     made: dict[str, Any] = {}
     for field in msgspec.structs.fields(struct):
         if field.name not in without:
             default = ... if field.required else plain_default(field)
-            made[field.name] = (edge(kinds[field.name]), Field(default, description=says[field.name]))
-    return create_model(name, __base__=Body, **{**made, **others})
+            made[field.name] = (edge(kinds[field.name]), Field(default, description=described[field.name]))
+    says = (inspect.getdoc(struct) or "").partition("\n")[0]
+    return create_model(name, __base__=Body, __doc__=says, **{**made, **others})
 
 
 def edge(kind: Any) -> Any:
