@@ -404,6 +404,13 @@ class NoEngine(MootError):
     remedy_by_default = "Run: pip install 'moot[local]', or put llama-server on the PATH."
 
 
+class ExtensionFailed(MootError):
+    """The code of an installed package failed."""
+
+    code, status = "extension_failed", 502
+    remedy_by_default = "Repair, upgrade or remove the package that adds it."
+
+
 class SearchFailed(MootError):
     """A failed search at one service. Searchers raise it; the session notes it in `SourcesFound`."""
 

@@ -9,30 +9,38 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Container, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from msgspec import Struct
 
-from moot.errors import MootError, NoEngine
+from moot.errors import ExtensionFailed, MootError, NoEngine, UnknownName
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from moot.vocabulary.events import Event
     from moot.vocabulary.model_rows import EngineState, ModelRow, ModelState
+    from moot.vocabulary.state import SessionState
 
 GROUPS = {
     "moot.commands": "click:Command",
+    "moot.exports": "moot.extension_points:ExportForm",
+    "moot.graders": "collections.abc:Callable",
+    "moot.measures": "moot.extension_points:RubricMeasure",
+    "moot.panels": "moot.extension_points:UsagePanel",
     "moot.routers": "fastapi:APIRouter",
     "moot.services": "builtins:type",
     "moot.settings": "msgspec:StructMeta",
     "moot.tables": "sqlalchemy:MetaData",
 }
 """The groups, and what an entry point in each names: a command of the terminal (in `moot.commands.GROUP`
-one of that group), routes of the server, a class derived
-from `ExtensionService`, a `msgspec.Struct` of settings, tables of the store."""
+one of that group), a form of export, a function that grades an answer, a measure for rubrics, a panel of the usage
+page, routes of the server, a class derived from `ExtensionService`, a `msgspec.Struct` of settings, tables of the
+store."""
 Mark = Literal["ok", "note", "trouble"]
 T = TypeVar("T")
 
@@ -137,6 +145,92 @@ class ModelHost(ExtensionService):
         return []
 
 
+class ExportForm(Struct, frozen=True, kw_only=True):
+    """A form in which a session is written as a file. Declare one in `moot.exports`.
+
+    Example:
+        upper = ExportForm(
+            title="Shouted",
+            help="The question in capitals",
+            suffix="txt",
+            media_type="text/plain; charset=utf-8",
+            write=lambda state, events: state.question.text.upper(),
+        )
+    """
+
+    title: str
+    """What menus call it."""
+    help: str
+    """What it holds, in one line."""
+    suffix: str
+    """How the names of its files end, without the first dot."""
+    media_type: str
+    """What it is called over HTTP."""
+    write: Callable[[SessionState, Sequence[Event]], str | bytes]
+    """Return the file. Another process may call it, without keys and without the store."""
+    copies: bool = False
+    """Whether a menu offers to copy its text."""
+
+
+Grader = Callable[[str, str], bool | None]
+"""Takes the known answer and an answer; returns whether it is right, or `None` to leave that to the next grader."""
+
+
+class RubricMeasure(Struct, frozen=True, kw_only=True):
+    """A number that the rules of a rubric may bound by the name of its entry point. Declare one in `moot.measures`.
+
+    It is computed for sessions whose rubric names it, and recorded with the other measures.
+    """
+
+    says: str
+    """What it is."""
+    unit: Literal["count", "number", "flag"]
+    """`count`: 0, 1, 2 …; `number`: any; `flag`: 0 or 1."""
+    compute: Callable[[Any], float | None]
+    """Return its value for a `moot.protocols.adjudication.measures.Panel`; `None` where it cannot be known, which
+    meets no bound. The same panel must always give the same value: a replay computes it again."""
+
+
+class PanelTable(Struct, frozen=True, kw_only=True, tag="table"):
+    """A table that the web app draws."""
+
+    columns: tuple[str, ...]
+    """The heads of its columns."""
+    rows: tuple[tuple[str | int | float | None, ...], ...]
+    """A cell for each column."""
+
+
+class PanelSeries(Struct, frozen=True, kw_only=True):
+    """The figures of one kind in a chart."""
+
+    title: str
+    """What its legend says."""
+    values: tuple[float | None, ...]
+    """A value for each label; `None` where there is none."""
+
+
+class PanelChart(Struct, frozen=True, kw_only=True, tag="chart"):
+    """A chart that the web app draws."""
+
+    kind: Literal["bars", "lines"]
+    """How it is drawn."""
+    labels: tuple[str, ...]
+    """What stands along its axis."""
+    series: tuple[PanelSeries, ...]
+    """What is drawn."""
+
+
+class UsagePanel(Struct, frozen=True, kw_only=True):
+    """Figures of an extension's own, on the page Usage and at `/api/panels`. Declare one in `moot.panels`."""
+
+    title: str
+    """Its heading."""
+    help: str = ""
+    """What it shows, in a sentence."""
+    draw: Callable[[Any], Awaitable[PanelTable | PanelChart]]
+    """Return what is shown now; it is given the `moot.house.House`."""
+
+
 _troubles: dict[EntryPoint, str] = {}
 
 
@@ -172,6 +266,49 @@ def load_all(group: str, kind: type[T]) -> dict[EntryPoint, T]:
         else:
             report(point, f"{point.value} is not a {kind.__name__}")
     return found
+
+
+def installed(group: str, kind: type[T], ours: Container[str] = ()) -> dict[str, T]:
+    """Return what packages add to a group, by name. `ours` are names that no package can have."""
+    found = {}
+    for point, thing in load_all(group, kind).items():
+        if point.name in ours:
+            report(point, f"the name {point.name!r} is taken by Moot")
+        else:
+            found[point.name] = thing
+    return found
+
+
+def installed_measures() -> dict[str, RubricMeasure]:
+    """Return the measures that packages add, by name."""
+    from moot.vocabulary.measures import MEASURES
+
+    return installed("moot.measures", RubricMeasure, MEASURES)
+
+
+def installed_grader(name: str) -> Grader:
+    """Return the grader of this name.
+
+    Raises:
+        UnknownName: There is none.
+    """
+    known: dict[str, Any] = installed("moot.graders", Callable)  # type: ignore[arg-type]
+    if name not in known:
+        raise UnknownName("grader", name, known, "" if known else "No package that adds one is installed.")
+    grader: Grader = known[name]
+    return grader
+
+
+@contextmanager
+def extension_faults(what: str) -> Iterator[None]:
+    """Turn what the code of a package raises into an `ExtensionFailed` that names it."""
+    try:
+        yield
+    except MootError:
+        raise
+    except Exception as error:
+        said = f"{type(error).__name__}: {error}".rstrip(": ")
+        raise ExtensionFailed(f"The {what} does not work: {said}.") from error
 
 
 def services_for(house: object) -> dict[EntryPoint, ExtensionService]:

@@ -1,9 +1,7 @@
-"""How does a session leave as a file? In several forms, all views of its transcript, written whole or not at all.
+"""Write a session as a file, in one of Moot's own forms or in one that an installed package adds.
 
-`jsonl` is the transcript itself, one event a line, and reads back through `events_from_jsonl`; `json` is the result
-with its moves and ballots; `md` and `html` are for people, `replay` is the page that plays it, `csv` everything
-that was judged, `cite` how it is cited. Held by
-`tests/exports/test_export_files.py`.
+Every form is a view of the transcript. `jsonl` is the transcript itself, one event a line, and `events_from_jsonl`
+reads it. A file is written whole or not at all. Held by `tests/exports/test_export_files.py`.
 """
 
 from __future__ import annotations
@@ -12,25 +10,26 @@ import json
 import os
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import mkstemp
-from typing import IO, Annotated, Any, Literal, get_args
+from typing import IO, Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from moot.egress.signing import Signer
-from moot.errors import BadInput, Conflict, StoreDamaged, StoreNewer, UnknownName
+from moot.errors import BadInput, Conflict, StoreDamaged, StoreNewer
 from moot.exports.citation import cited
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.html import html_of
 from moot.exports.pages.replay_page import replay_of
 from moot.exports.table import table_of
 from moot.exports.viewing import told_away
+from moot.extension_points import ExportForm, extension_faults, installed
 from moot.floor.drift import NONE, Divergence, differing
 from moot.sessions.results.result import Result, result_of
 from moot.sessions.verdict_check import with_doubt
@@ -41,22 +40,6 @@ from moot.vocabulary.events import Event, Origin, SessionOpened, SheetDealt
 from moot.vocabulary.filling import filled
 from moot.vocabulary.state import BallotView, MoveView, SessionState
 
-Format = Literal["md", "json", "jsonl", "html", "replay", "csv", "cite"]
-FORMATS: tuple[Format, ...] = get_args(Format)
-MEDIA_TYPES: dict[Format, str] = {
-    "md": "text/markdown; charset=utf-8",
-    "json": "application/json",
-    "jsonl": "application/x-ndjson",
-    "html": "text/html; charset=utf-8",
-    "replay": "text/html; charset=utf-8",
-    "csv": "text/csv; charset=utf-8",
-    "cite": "application/x-bibtex; charset=utf-8",
-}
-"""What each form is called on the wire."""
-ENDINGS: dict[Format, str] = {
-    "md": "md", "json": "json", "jsonl": "jsonl", "html": "html", "replay": "replay.html", "csv": "csv", "cite": "bib",
-}  # fmt: skip
-"""How the name of a file in each form ends."""
 SLUG = 40
 """Most characters of a file name's words."""
 
@@ -74,34 +57,105 @@ class Whole(Struct, frozen=True, kw_only=True):
     """Which answers each reader saw, under which private labels; labels occur in its words."""
 
 
-def export(
-    state: SessionState, events: Sequence[Event], format: str, *, page: str | None = None, signer: Signer | None = None
-) -> str:
-    """The session in one of the forms; `page` is the built page that plays one, which only `replay` needs, and `signer`
-    signs a transcript's seal. A verdict that is not the one its digest was made of is told as a degraded one. What to
-    do is said without commands, for a file is read anywhere; a transcript stays as it is."""
+def _as_json(state: SessionState, events: Sequence[Event]) -> str:
+    whole = Whole(
+        result=result_of(state),
+        moves=tuple(state.moves.values()),
+        ballots=tuple(state.ballots.values()),
+        sheets=state.sheets,
+    )
+    return unbroken(msgspec.json.format(json_of(whole), indent=2)) + "\n"
+
+
+FORMS: Mapping[str, ExportForm] = {
+    "md": ExportForm(
+        title="Markdown",
+        help="To read and paste: question, verdict, every answer and judgement",
+        suffix="md",
+        media_type="text/markdown; charset=utf-8",
+        write=lambda state, events: markdown_of(state),
+        copies=True,
+    ),
+    "json": ExportForm(
+        title="Session as data",
+        help="The result and the state, as one JSON object",
+        suffix="json",
+        media_type="application/json",
+        write=_as_json,
+    ),
+    "jsonl": ExportForm(
+        title="Transcript",
+        help="Every event, one a line: what another Moot imports",
+        suffix="jsonl",
+        media_type="application/x-ndjson",
+        write=lambda state, events: sealed_lines(events),
+    ),
+    "html": ExportForm(
+        title="Page to read",
+        help="One HTML file, laid out for reading and printing",
+        suffix="html",
+        media_type="text/html; charset=utf-8",
+        write=lambda state, events: html_of(state),
+    ),
+    "replay": ExportForm(
+        title="Replay page",
+        help="One HTML file that plays the session from a disk, with no network",
+        suffix="replay.html",
+        media_type="text/html; charset=utf-8",
+        write=lambda state, events: replay_of(events),
+    ),
+    "csv": ExportForm(
+        title="Table",
+        help="Everything that was judged, one judgement a row",
+        suffix="csv",
+        media_type="text/csv; charset=utf-8",
+        write=lambda state, events: table_of(state),
+    ),
+    "cite": ExportForm(
+        title="Citation",
+        help="An entry for a bibliography",
+        suffix="bib",
+        media_type="application/x-bibtex; charset=utf-8",
+        write=lambda state, events: cited(state),
+        copies=True,
+    ),
+}
+"""Moot's own forms. No package can replace one."""
+
+
+def every_form() -> dict[str, ExportForm]:
+    """Return every form by name: Moot's own, then those of installed packages."""
+    return {**FORMS, **installed("moot.exports", ExportForm, FORMS)}
+
+
+def form_of(name: str) -> ExportForm:
+    """Return the form of this name.
+
+    Raises:
+        BadInput: There is none.
+    """
+    form = FORMS.get(name) or every_form().get(name)
+    if form is None:
+        raise BadInput(f"Sessions are not written as {name!r}.", f"The formats are {', '.join(every_form())}.")
+    return form
+
+
+def export(state: SessionState, events: Sequence[Event], format: str) -> str | bytes:
+    """Write a session in one of the forms.
+
+    A verdict that is not the one its digest was made of is written as a degraded one. Remedies name no commands, as a
+    file may be read anywhere; a transcript stays as it is.
+
+    Raises:
+        BadInput: There is no such form.
+        ExtensionFailed: It is a package's, whose code fails.
+    """
+    form = form_of(format)
     state = told_away(with_doubt(state, events))
-    if format == "md":
-        return markdown_of(state)
-    if format == "html":
-        return html_of(state)
-    if format == "replay":
-        return replay_of(events, page)
-    if format == "csv":
-        return table_of(state)
-    if format == "cite":
-        return cited(state)
-    if format == "jsonl":
-        return sealed_lines(events, signer)
-    if format == "json":
-        whole = Whole(
-            result=result_of(state),
-            moves=tuple(state.moves.values()),
-            ballots=tuple(state.ballots.values()),
-            sheets=state.sheets,
-        )
-        return unbroken(msgspec.json.format(json_of(whole), indent=2)) + "\n"
-    raise UnknownName("export format", format, FORMATS)
+    if format in FORMS:
+        return form.write(state, events)
+    with extension_faults(f"format {format!r}"):
+        return form.write(state, events)
 
 
 def sealed_lines(events: Sequence[Event], signer: Signer | None = None) -> str:
@@ -116,9 +170,7 @@ def transcript_lines(events: Sequence[Event]) -> str:
 
 def file_name(state: SessionState, format: str) -> str:
     """`moot-2026-11-20-should-a-small-team.md`: only a-z, 0-9, dots and hyphens, for every system."""
-    ending = next((name for form, name in ENDINGS.items() if form == format), None)
-    if ending is None:
-        raise UnknownName("export format", format, FORMATS)
+    ending = form_of(format).suffix
     date = state.opened_at[:10] if re.fullmatch(r"\d{4}-\d\d-\d\d", state.opened_at[:10]) else ""
     folded = unicodedata.normalize("NFKD", state.question.text[:400]).encode("ascii", "ignore").decode("ascii").lower()
     words = ""
@@ -130,10 +182,10 @@ def file_name(state: SessionState, format: str) -> str:
     return "-".join(part for part in ("moot", date, words or last) if part) + f".{ending}"
 
 
-def write_export(path: Path, text: str, *, overwrite: bool = False) -> None:
+def write_export(path: Path, data: str | bytes, *, overwrite: bool = False) -> None:
     """Writes a file that is either whole or not there, readable by its owner alone."""
     with written_whole(path, overwrite=overwrite) as file:
-        file.write(text.encode("utf-8", "backslashreplace"))
+        file.write(data if isinstance(data, bytes) else data.encode("utf-8", "backslashreplace"))
 
 
 @contextmanager

@@ -30,7 +30,7 @@ def main() -> int:
     except MootError as error:
         out.write(msgspec.json.encode((error.code, error.message, error.remedy)))
         return 2
-    out.write(f"{made.name}\n{made.text}".encode("utf-8", "replace"))
+    out.write(made.name.encode() + b"\n" + made.data)
     return 0
 
 

@@ -17,7 +17,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from moot.errors import BadInput, Conflict, MootError, StorageFailed, TooLarge
+from moot.errors import BadInput, Conflict, ExtensionFailed, MootError, StorageFailed, TooLarge
 from moot.exports.export import events_from_jsonl, export, file_name
 from moot.exports.pages.map import map_page_of
 from moot.exports.reports import report, report_name
@@ -31,7 +31,7 @@ SMALL = 300_000
 MOST_SECONDS = 60.0
 """Wall clock after which a child is killed."""
 PIECE = 65_536
-_RAISED: dict[str, type[MootError]] = {each.code: each for each in (BadInput, Conflict)}
+_RAISED: dict[str, type[MootError]] = {each.code: each for each in (BadInput, Conflict, ExtensionFailed)}
 
 
 class Order(Struct, frozen=True, kw_only=True):
@@ -41,8 +41,6 @@ class Order(Struct, frozen=True, kw_only=True):
     """What is told of the session."""
     form: str = "html"
     """In which of its forms."""
-    page: str | None = None
-    """The built page that plays a session, which only the form `replay` needs."""
     found: AnswerMap | None = None
     """The map that is drawn."""
 
@@ -52,18 +50,21 @@ class Written(Struct, frozen=True):
 
     name: str
     """What it is called."""
-    text: str
+    data: bytes
     """What stands in it."""
 
 
 def write(order: Order, events: Sequence[Event]) -> Written:
     """The file."""
     state = state_of(events)
+    data: str | bytes
     if order.kind == "report":
-        return Written(report_name(state, order.form), report(state, order.form))
-    if order.kind == "map" and order.found is not None:
-        return Written(f"moot-{state.session[:8]}-map.html", map_page_of(order.found, state))
-    return Written(file_name(state, order.form), export(state, events, order.form, page=order.page))
+        name, data = report_name(state, order.form), report(state, order.form)
+    elif order.kind == "map" and order.found is not None:
+        name, data = f"moot-{state.session[:8]}-map.html", map_page_of(order.found, state)
+    else:
+        name, data = file_name(state, order.form), export(state, events, order.form)
+    return Written(name, data if isinstance(data, bytes) else data.encode("utf-8", "replace"))
 
 
 def write_lines(order: Order, lines: str) -> Written:
@@ -98,9 +99,9 @@ async def written_apart(order: Order, lines: str) -> Written:
             if child.returncode is None:
                 child.kill()
         await child.wait()
-    head, _, text = said.partition(b"\n")
+    head, _, data = said.partition(b"\n")
     if child.returncode == 0:
-        return Written(head.decode(), text.decode())
+        return Written(head.decode(), data)
     code, message, remedy = _refusal(head)
     raise _RAISED.get(code, BadInput)(message, remedy)
 

@@ -25,6 +25,7 @@ from moot.server.admission.doors import GUEST, is_openai, shaped, worded
 from moot.server.admission.guard import Guard
 from moot.server.admission.queries import strict
 from moot.server.api import (
+    added,
     archive,
     checks,
     endpoints,
@@ -86,7 +87,7 @@ def _routes() -> list[BaseRoute]:
     parts = (
         imports, checks, sessions, write_up, shares, threads, shelf, estimates, evidence, usage, analytics, tables,
         settings, searchers, endpoints, rubric_checks,
-        rubrics, archive,
+        rubrics, added, archive,
         openai, openai_responses,
     )  # fmt: skip
     routers = [*(part.router for part in parts), *load_all("moot.routers", APIRouter).values()]

@@ -104,12 +104,6 @@ async def licences(request: Request) -> Response:
     return Response(body, headers={"Cache-Control": ASK_AGAIN}, media_type=TYPES[".txt"])
 
 
-async def replay_page() -> str | None:
-    """The page that plays a transcript written into it, if it was built."""
-    body = await _read(FOLDER / "replay.html")
-    return body.decode() if body is not None else None
-
-
 FIRST: list[BaseRoute] = [
     FrontRoute("/", front, methods=["GET"]),
     Route("/assets/{name}", asset, methods=["GET"]),

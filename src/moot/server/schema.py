@@ -12,7 +12,7 @@ import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from moot.exports.export import MEDIA_TYPES
+from moot.exports.export import every_form
 from moot.protocols import registry
 from moot.server.refusals import Refusal
 from moot.server.watching.frames import SeatSpeakingFrame, SeatWaitingFrame
@@ -37,7 +37,7 @@ SAYS = {
     415: "Not JSON.",
     422: "It cannot be done as written.",
     429: "Too much at once; see Retry-After.",
-    502: "Another server did not take it.",
+    502: "Another server did not take it, or the code of a package failed.",
     503: "Too much at once (see Retry-After), or no model can be seated now.",
 }
 Responses = dict[int | str, dict[str, Any]]
@@ -90,7 +90,7 @@ def text_response(media: str) -> Responses:
 
 def export_response() -> Responses:
     """A session in one of its written forms."""
-    content = {each.partition(";")[0]: {"schema": {"type": "string"}} for each in MEDIA_TYPES.values()}
+    content = {each.media_type.partition(";")[0]: {"schema": {"type": "string"}} for each in every_form().values()}
     content["application/json"] = {"schema": {"type": "object"}}
     return {200: {"description": "The session as a file.", "content": content}}
 

@@ -14,7 +14,7 @@ import pytest
 from cli.conftest import Run
 from moot.cli.sessions import exporting
 from moot.errors import BadInput
-from moot.exports.export import ENDINGS
+from moot.exports.export import FORMS
 
 Asked = Callable[..., dict[str, Any]]
 
@@ -206,8 +206,8 @@ def test_an_import_of_which_something_is_refused_ends_as_such_and_takes_in_the_r
 
 
 def test_the_name_that_a_form_proposes_leads_back_to_the_form() -> None:
-    for kind, ending in ENDINGS.items():
-        assert exporting.kind_of(f"kept/Moot.{ending.upper()}") == kind
+    for kind, form in FORMS.items():
+        assert exporting.kind_of(f"kept/Moot.{form.suffix.upper()}") == kind
     assert exporting.kind_of("") == exporting.kind_of("kept.d/notes") == "md"
     with pytest.raises(BadInput, match=r"as \.docx"):
         exporting.kind_of("moot.csv.docx")

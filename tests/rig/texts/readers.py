@@ -24,9 +24,9 @@ from moot.cli.asking.ballot_prompts import places_from
 from moot.cli.asking.question import decoded
 from moot.cli.screen.terminal import fitted
 from moot.egress.signing import signature_holds
-from moot.exports.export import FORMATS, export, strays, transcript_lines
+from moot.exports.export import FORMS, export, strays, transcript_lines
 from moot.exports.pages.parts import section
-from moot.exports.pages.replay_page import CLOSING, OPENING
+from moot.exports.pages.replay_page import CLOSING, OPENING, replay_of
 from moot.exports.writing_process import Order, write_lines
 from moot.extensions.compat.three_stage.routes import ThreeStageContract
 from moot.extensions.studies.batch.asked import BatchRefusal, asked_from
@@ -126,7 +126,7 @@ def exported(form: str) -> Prepare:
     def prepare(text: str) -> Callable[[], object]:
         script = hostile(text[: len(text) // 4])  # it stands in some forty places
         state, events = script.state, script.events
-        return lambda: export(state, events, form, page=PAGE)
+        return lambda: replay_of(events, PAGE) if form == "replay" else export(state, events, form)
 
     return prepare
 
@@ -188,7 +188,7 @@ TOLD: dict[str, Prepare] = {
     **{f"reading.ballot_reader.read_ballot {kind.__name__}": of(
         lambda text, kind=kind: read_ballot(kind, text, LABELS, CHOICES)
     ) for kind in KINDS},
-    **{f"exports.export.export {form}": exported(form) for form in FORMATS},
+    **{f"exports.export.export {form}": exported(form) for form in FORMS},
     "exports.writing_process.write_lines": written_again,
     "exports.export.strays": looked_through,
     "reading.for_people.for_a_person": of(lambda text: for_a_person(text, ballot=True)),

@@ -1,4 +1,4 @@
-// What does each form of a session hold? Said beside it; files come from the server as they are, a picture from the page.
+// The dialog that exports a session: the server lists the forms and writes them; the page draws the picture.
 import { Copy, Download, Printer } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "@/controls/Button";
@@ -10,9 +10,10 @@ import { useMoment } from "@/hooks/session";
 import { say } from "@/language/say";
 import { cardOf } from "@/protocols/table";
 import { problemFrom, Refused } from "@/wire/client";
-import type { Format, Problem } from "@/wire/types";
-import { pictureOf } from "./picture";
+import type { ExportRow, Problem } from "@/wire/types";
 import { exported, reported, save } from "./files";
+import { useExports } from "./forms";
+import { pictureOf } from "./picture";
 import css from "./share.module.css";
 
 interface Form {
@@ -23,35 +24,12 @@ interface Form {
   copies?: boolean;
 }
 
-type Said = Pick<Form, "title" | "says" | "copies">;
-
-/** Every form the server writes, in the order of this list; one that is wanting here is no TypeScript. */
-const WRITTEN: Readonly<Record<Format, Said>> = {
-  md: {
-    title: "Markdown",
-    says: say("To read and paste: question, verdict, every answer and judgement"),
-    copies: true,
-  },
-  replay: { title: say("Replay page"), says: say("One HTML file that plays the session from a disk, with no network") },
-  html: { title: say("Page to read"), says: say("One HTML file, laid out for reading and printing") },
-  jsonl: { title: say("Transcript"), says: say("Every event, one a line: what another Moot imports") },
-  json: { title: say("Session as data"), says: say("The result and the state, as one JSON object") },
-  csv: { title: say("Table"), says: say("Everything that was judged, one judgement a row") },
-  cite: { title: say("Citation"), says: say("An entry for a bibliography"), copies: true },
+const PICTURE: Form = {
+  name: "png",
+  title: say("Picture"),
+  says: say("This view as it stands, as a PNG"),
+  get: pictured,
 };
-
-const FORMS: readonly Form[] = [
-  ...(Object.keys(WRITTEN) as Format[]).map((name) => ({
-    ...{ name, ...WRITTEN[name] },
-    get: (id: string) => exported(id, name),
-  })),
-  {
-    name: "png",
-    title: say("Picture"),
-    says: say("This view as it stands, as a PNG"),
-    get: pictured,
-  },
-];
 
 /** The view behind the dialog, with its name and the session's. */
 async function pictured(id: string): Promise<{ name: string; blob: Blob }> {
@@ -66,12 +44,18 @@ async function pictured(id: string): Promise<{ name: string; blob: Blob }> {
   }
 }
 
+const written = ({ name, title, help, copies }: ExportRow): Form => ({
+  ...{ name, title, says: help, copies },
+  get: (id) => exported(id, name),
+});
+
 /** What is written of sessions of one protocol alone. */
 const ownOf = (protocol: string): readonly Form[] =>
   (cardOf(protocol).files ?? []).map(({ form, ...said }) => ({ ...said, get: (id) => reported(id, form) }));
 
 export default function Exporting({ id, onClose }: { id: string; onClose: () => void }) {
   const protocol = useMoment(({ state }) => state.protocol);
+  const listed = useExports();
   const [busy, setBusy] = useState("");
   const [problem, setProblem] = useState<Problem | null>(null);
   const take = async (chosen: Form, copy: boolean): Promise<void> => {
@@ -93,7 +77,7 @@ export default function Exporting({ id, onClose }: { id: string; onClose: () => 
   return (
     <Dialog title={say("Export this session")} onClose={onClose}>
       <ul className={css["forms"]}>
-        {[...FORMS, ...ownOf(protocol)].map((each) => (
+        {[...(listed.data ?? []).map(written), PICTURE, ...ownOf(protocol)].map((each) => (
           <li key={each.name}>
             <button type="button" disabled={busy !== ""} onClick={() => void take(each, false)}>
               <Download size={16} aria-hidden="true" />
@@ -113,7 +97,7 @@ export default function Exporting({ id, onClose }: { id: string; onClose: () => 
           </li>
         ))}
       </ul>
-      <Refusal problem={problem} />
+      <Refusal problem={listed.error === null ? problem : problemFrom(listed.error)} />
       <p className={css["print"]}>
         <span>{say("Or print this view, on paper or to a file.")}</span>
         <Button

@@ -1,10 +1,12 @@
 // How does a session leave the app as a file, and how do files come in? What the server writes is saved as it is.
 import { refusedFrom } from "@/wire/client";
-import type { Format } from "@/wire/types";
 
 /** One session in a form, as the server writes it. */
-export async function exported(id: string, format: Format): Promise<{ name: string; blob: Blob }> {
-  return fetched(`/api/sessions/${encodeURIComponent(id)}/export?format=${format}`, `moot-${id.slice(0, 8)}.${format}`);
+export async function exported(id: string, format: string): Promise<{ name: string; blob: Blob }> {
+  return fetched(
+    `/api/sessions/${encodeURIComponent(id)}/export?format=${encodeURIComponent(format)}`,
+    `moot-${id.slice(0, 8)}.${format}`,
+  );
 }
 
 /** The report of a vote on claims, or its votes. */

@@ -1,11 +1,9 @@
 // What do the server's words mean to TypeScript? Names for the generated types; `api.d.ts` itself is never edited.
-import type { components, operations } from "./api";
+import type { components } from "./api";
 
 export type Schemas = components["schemas"];
 
-type Exported = operations["exported_api_sessions__session__export_get"]["parameters"];
-/** What a session is written as. */
-export type Format = NonNullable<NonNullable<Exported["query"]>["format"]>;
+export type ExportRow = Schemas["ExportRow"];
 
 export type Event = Schemas["Event"];
 export type EventKind = Event["kind"];

@@ -1,43 +1,83 @@
-"""How does a session leave by the terminal? In the form that was named, or that the file's ending names."""
+"""`moot sessions export`: write a session as a file."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
-from importlib.resources import files
 from pathlib import Path
 
-from moot.errors import BadInput
-from moot.exports.export import ENDINGS, FORMATS, Format, export
-from moot.house import House
-from moot.vocabulary.events import Event
-from moot.vocabulary.state import SessionState
+import click
 
-PAGE = Path(str(files("moot"))) / "server" / "app" / "replay.html"
-"""Where the build of the web app puts the page that plays a session."""
-OTHERS: dict[str, Format] = {"markdown": "md", "txt": "md", "htm": "html", "ndjson": "jsonl"}
+from moot.cli.completion import session_ids
+from moot.cli.screen.terminal import goes_to_stdout, is_terminal, safe, say
+from moot.cli.screen.watching import in_house, run
+from moot.errors import Altered, BadInput
+from moot.exports.export import every_form, export, file_name, sealed_lines, write_export
+from moot.house import House
+from moot.house.examples import resolve
+from moot.sessions.verdict_check import doubt_of
+from moot.vocabulary.events import Event
+from moot.vocabulary.state import SessionState, state_of
+
+OTHERS = {"markdown": "md", "txt": "md", "htm": "html", "ndjson": "jsonl"}
 """Endings that people write and no file of ours has."""
 
 
-def exported(house: House, state: SessionState, events: Sequence[Event], kind: str) -> str:
+@click.command("export")
+@click.argument("session", shell_complete=session_ids)
+@click.option(
+    "--format", "kind", type=click.Choice(list(every_form())), help="Without one, by the file's ending; else Markdown."
+)
+@click.option(
+    "-O",
+    "--output",
+    metavar="FILE",
+    help="Where to write it; `-` for stdout, as when piped; else a file named after the question.",
+)
+@click.option("--replace", is_flag=True, help="Write over a file that exists.")
+def export_command(session: str, kind: str | None, output: str | None, replace: bool) -> int:
+    """Write a session to read, as data, as a table, as a citation or as a replay.
+
+    Markdown and HTML to read, JSON and JSONL as data, CSV with everything that was judged, `cite` for BibTeX, `replay`
+    for one page that plays it."""
+
+    async def work(house: House) -> int:
+        whole, chosen = await resolve(house, session), kind or kind_of(output or "")
+        # A transcript is written as it stands; every other form shows what people said of answers.
+        record = await house.transcript.read(whole)
+        events = record if chosen == "jsonl" else await house.grades.events(whole)
+        state = state_of(events)
+        made = exported(house, state, events, chosen)
+        doubt = doubt_of(record)
+        if doubt:
+            say(f"warning: {doubt} See `moot sessions verify --session {state.session}`.", err=True)
+        if not goes_to_stdout(output):
+            file = Path(output or file_name(state, chosen))
+            write_export(file, made, overwrite=replace)
+            say(f"Wrote {file}.", err=True)
+        elif isinstance(made, str):
+            click.echo(safe(made) if is_terminal(sys.stdout) else made, nl=not made.endswith("\n"))
+        elif is_terminal(sys.stdout):
+            raise BadInput(f"The format {chosen!r} is no text.", "Name a file with `--output`.")
+        else:
+            click.echo(made, nl=False)
+        return Altered.exit_code if doubt else 0
+
+    return run(in_house(work))
+
+
+def exported(house: House, state: SessionState, events: Sequence[Event], kind: str) -> str | bytes:
     """The session in this form; a transcript is signed where this installation has a key."""
-    page = _page() if kind == "replay" else None
-    return export(state, events, kind, page=page, signer=house.signer() if kind == "jsonl" else None)
+    return sealed_lines(events, house.signer()) if kind == "jsonl" else export(state, events, kind)
 
 
 def kind_of(output: str) -> str:
     """The form that a file's ending names; Markdown where it has none."""
-    name = Path(output).name.lower()
-    endings = {ending: kind for kind, ending in ENDINGS.items()} | OTHERS
+    name, forms = Path(output).name.lower(), every_form()
+    endings = OTHERS | {form.suffix: kind for kind, form in reversed(forms.items())}
     named = [ending for ending in endings if name.endswith(f".{ending}")]
     if named:
         return endings[max(named, key=len)]
     if ending := Path(name).suffix:
-        raise BadInput(f"Sessions are not written as {ending}.", f"Give `--format`: {', '.join(FORMATS)}.")
+        raise BadInput(f"Sessions are not written as {ending}.", f"Give `--format`: {', '.join(forms)}.")
     return "md"
-
-
-def _page() -> str | None:
-    try:
-        return PAGE.read_text(encoding="utf-8")
-    except OSError:
-        return None

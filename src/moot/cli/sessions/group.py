@@ -40,7 +40,8 @@ COMMANDS = {
     ),
     "signer": Place("moot.cli.sessions.verify:signer", "Show or make the key that signs exported transcripts."),
     "export": Place(
-        "moot.cli.sessions.show:export", "Write a session to read, as data, as a table, as a citation or as a replay."
+        "moot.cli.sessions.exporting:export_command",
+        "Write a session to read, as data, as a table, as a citation or as a replay.",
     ),
     "import": Place(
         "moot.cli.sessions.importing:import_command", "Take in sessions that were exported as JSONL, to be read."

@@ -1,9 +1,8 @@
-"""`moot sessions show` and `export`: a session to read, or to take away."""
+"""`moot sessions show`: a session to read."""
 
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import click
 import msgspec
@@ -11,13 +10,11 @@ from msgspec.structs import replace
 
 from moot.cli.asking.people import prompt_of
 from moot.cli.completion import session_ids
-from moot.cli.screen.terminal import colours, goes_to_stdout, is_terminal, safe, say, show_json, table
+from moot.cli.screen.terminal import colours, is_terminal, safe, say, show_json, table
 from moot.cli.screen.verdict_view import show_result
 from moot.cli.screen.watching import awaited, in_house, run
 from moot.cli.screen.words import OUTCOMES, money, name_of, seconds, who_was_asked
-from moot.cli.sessions.exporting import exported, kind_of
-from moot.errors import Altered, UnknownName
-from moot.exports.export import FORMATS, file_name, write_export
+from moot.errors import UnknownName
 from moot.floor.naming import named
 from moot.house import House
 from moot.house.examples import resolve
@@ -26,7 +23,6 @@ from moot.reading.unmarked import unwrapped
 from moot.sessions.results.ballots_in_words import apart
 from moot.sessions.results.findings_in_words import labels_of
 from moot.sessions.results.result import result_of
-from moot.sessions.verdict_check import doubt_of
 from moot.vocabulary import keys
 from moot.vocabulary.state import BallotView, SessionState, state_of
 from moot.vocabulary.words.headings import numbered
@@ -78,44 +74,6 @@ def show(session: str, full: bool, stats: bool, thinking: bool, prompt_key: str 
         return 0
 
     return run(in_house(work))
-
-
-@click.command()
-@click.argument("session", shell_complete=session_ids)
-@click.option("--format", "kind", type=click.Choice(FORMATS), help="Without one, by the file's ending; else Markdown.")
-@click.option(
-    "-O",
-    "--output",
-    metavar="FILE",
-    help="Where to write it; `-` for stdout, as when piped; else a file named after the question.",
-)
-@click.option("--replace", is_flag=True, help="Write over a file that exists.")
-def export(session: str, kind: str | None, output: str | None, replace: bool) -> int:
-    """Write a session to read, as data, as a table, as a citation or as a replay.
-
-    Markdown and HTML to read, JSON and JSONL as data, CSV with everything that was judged, `cite` for BibTeX, `replay`
-    for one page that plays it."""
-
-    async def work(house: House) -> int:
-        whole, chosen = await resolve(house, session), kind or kind_of(output or "")
-        # A transcript is written as it stands; every other form shows what people said of answers.
-        record = await house.transcript.read(whole)
-        events = record if chosen == "jsonl" else await house.grades.events(whole)
-        state = state_of(events)
-        text = exported(house, state, events, chosen)
-        doubt = doubt_of(record)
-        if doubt:
-            say(f"warning: {doubt} See `moot sessions verify --session {state.session}`.", err=True)
-        if goes_to_stdout(output):
-            click.echo(safe(text) if is_terminal(sys.stdout) else text, nl=not text.endswith("\n"))
-            return Altered.exit_code if doubt else 0
-        file = Path(output or file_name(state, chosen))
-        write_export(file, text, overwrite=replace)
-        say(f"Wrote {file}.", err=True)
-        return Altered.exit_code if doubt else 0
-
-    return run(in_house(work))
-    return kind
 
 
 def show_everything(state: SessionState, thinking: bool = False) -> None:

@@ -1,14 +1,16 @@
-"""How does a session leave as one file that plays it? The web app's replay page with the transcript written into it.
+"""Write a session as one file that plays it: the web app's replay page with the transcript written into it.
 
-The page is built with the web app, and whoever exports hands it in; opened from a disk it asks for nothing. What is
-written into it can close no tag, and holds what every viewer gets. What draws formulas stands in a tag by itself, and
-leaves with the page only where there are formulas.
+The page is built with the web app; opened from a disk it asks for nothing. What is written into it can close no tag,
+and holds what every viewer gets. The script that draws formulas has a tag of its own, which stays only where there are
+formulas.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from moot.errors import BadInput
@@ -19,16 +21,24 @@ from moot.transcripts.json_lines import json_of, unbroken, untagged
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
 
+PAGE = Path(str(files("moot"))) / "server" / "app" / "replay.html"
+"""Where the build of the web app puts the page."""
 OPENING = '<script type="application/json" id="transcript">'
 CLOSING = "</script>"
 MATHS = '<script id="maths">'
 REMEDY = "Build the web app with `make web`, or take the format `html`."
 
 
-def replay_of(events: Sequence[Event], page: str | None) -> str:
-    """The page with these events in it; without one, where the web app was not built, a refusal."""
-    if page is None:
-        raise BadInput("The page that plays a session was not built.", REMEDY)
+def replay_of(events: Sequence[Event], page: str | None = None) -> str:
+    """The page with these events in it, by default the one that was built.
+
+    Raises:
+        BadInput: The web app was not built.
+    """
+    try:
+        page = page if page is not None else PAGE.read_text(encoding="utf-8")
+    except OSError:
+        raise BadInput("The page that plays a session was not built.", REMEDY) from None
     before, found, rest = page.partition(OPENING)
     _, closed, after = rest.partition(CLOSING)
     if not found or not closed:

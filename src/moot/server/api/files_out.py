@@ -51,7 +51,7 @@ class FilesOut:
         headers = {"Content-Disposition": f'attachment; filename="{made.name}"'}
         if policy is not None:
             headers["Content-Security-Policy"] = policy
-        data = made.text.encode("utf-8", "replace")
+        data = made.data
         if len(data) <= WHOLE:
             return Response(data, headers=headers, media_type=media_type)
         return StreamingResponse(

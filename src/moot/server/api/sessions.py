@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from moot.errors import BadInput, UnknownName
-from moot.exports.export import MEDIA_TYPES, Format, file_name, sealed_lines
+from moot.exports.export import FORMS, file_name, form_of, sealed_lines
 from moot.exports.pages.parts import POLICY
 from moot.exports.reports import REPORT_TYPES, ReportForm
 from moot.exports.writing_process import Order
@@ -22,7 +22,6 @@ from moot.floor.calls.budget import nano_dollars
 from moot.protocols.grading.findings import AnswerGrades
 from moot.server.admission.doors import GUEST
 from moot.server.api.event_pages import event_page
-from moot.server.app_files import replay_page
 from moot.server.schema import events_response, export_response, map_response, of, refusals_of, report_response
 from moot.server.shapes.bodies import AnswerBody, GoOnBody, GradeBody, ResumeBody
 from moot.server.shapes.debate_replies import SessionResult
@@ -233,21 +232,20 @@ async def exported(
     session: Given,
     hall: InHall,
     request: Request,
-    form: Annotated[Format, Query(alias="format", description="The form.")] = "md",
+    form: Annotated[str, Query(alias="format", max_length=64, description="One of `GET /api/exports`.")] = "md",
 ) -> Response:
-    """The session as a file: to read, as data, as a table of what was judged, a citation, or a page that plays it."""
-    whole = await hall.house.register.resolve(session)
-    page = await replay_page() if form == "replay" else None
+    """The session as a file, in one of the forms that `GET /api/exports` lists."""
+    whole, media_type = await hall.house.register.resolve(session), form_of(form).media_type
     signer = hall.house.signer() if form == "jsonl" else None
     if signer is not None:  # what writes files apart is given no key
         events = await hall.events(whole)
         text = await asyncio.to_thread(sealed_lines, events, signer)
         headers = {"Content-Disposition": f'attachment; filename="{file_name(state_of(events), form)}"'}
-        return Response(text, headers={**headers, "Content-Security-Policy": FILE_POLICY}, media_type=MEDIA_TYPES[form])
-    order = Order(kind="export", form=form, page=page)
+        return Response(text, headers={**headers, "Content-Security-Policy": FILE_POLICY}, media_type=media_type)
+    order = Order(kind="export", form=form)
     # A transcript is written as it stands; every other form shows what people said of answers.
     read = partial(hall.events if form == "jsonl" else hall.house.grades.events, whole)
-    return await hall.files.answer(request, order, read, MEDIA_TYPES[form], FILE_POLICY)
+    return await hall.files.answer(request, order, read, media_type, FILE_POLICY)
 
 
 @router.get("/{session}/report", responses=report_response() | refusals_of(503))
@@ -282,7 +280,7 @@ async def projection(
         return reply(found)
     order = Order(kind="map", found=found)
     return await hall.files.answer(
-        request, order, partial(hall.events, whole), MEDIA_TYPES["html"], f"{POLICY}; sandbox"
+        request, order, partial(hall.events, whole), FORMS["html"].media_type, f"{POLICY}; sandbox"
     )
 
 

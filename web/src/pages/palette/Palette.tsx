@@ -7,6 +7,7 @@ import { toast } from "@/controls/toasts";
 import { dayTitle, useLate } from "@/hooks/sessions";
 import { keyOf } from "@/keyboard/shortcuts";
 import { say } from "@/language/say";
+import { useExports } from "@/share/forms";
 import { problemFrom } from "@/wire/client";
 import { askingOf, commandsFor, GROUPS, sessionsAs, type Command } from "./commands";
 import { foundOf } from "./found";
@@ -25,6 +26,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const q = useDeferredValue(words);
   const late = useLate("");
   const matching = useLate(q);
+  const forms = useExports().data;
   useEffect(() => {
     const dialog = place.current;
     dialog?.showModal();
@@ -37,14 +39,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
     const now = new Date();
     const newest = late.data?.sessions ?? [];
     const again = (): unknown => queries.invalidateQueries({ queryKey: ["sessions"] });
-    const commands = commandsFor({ go, session, rows: newest, again });
+    const commands = commandsFor({ go, session, rows: newest, forms: forms ?? [], again });
     const there = words === "" ? newest : (matching.data?.sessions ?? []);
     const sessions = sessionsAs(there, (row) => dayTitle(row.created, now), go);
     // What the server found for earlier words counts only where it fits these, too.
     const sure = words === q && !matching.isPlaceholderData;
     const found = foundOf(words, commands, sessions, sure, recents());
     return words === "" ? found : [...found, { ...askingOf(words, go), under: GROUPS.Ask }];
-  }, [words, q, matching.isPlaceholderData, late.data, matching.data, session, go, queries]);
+  }, [words, q, matching.isPlaceholderData, late.data, matching.data, forms, session, go, queries]);
   const here = Math.min(at, rows.length - 1);
   const groups = [...new Set(rows.map((row) => row.under))];
 

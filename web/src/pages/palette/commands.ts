@@ -7,6 +7,7 @@ import { say } from "@/language/say";
 import { doable, perform, SHORTCUTS, shownKey, type ShortcutName } from "@/keyboard/shortcuts";
 import { exported, save } from "@/share/files";
 import { client, given } from "@/wire/client";
+import type { ExportRow } from "@/wire/types";
 import { keepDraft } from "../convene/draft";
 
 /** The heading of each group. */
@@ -38,6 +39,8 @@ export interface Around {
   session: string;
   /** The conversations of late. */
   rows: readonly TalkRow[];
+  /** What a session is exported as. */
+  forms: readonly ExportRow[];
   /** Asks for the lists anew. */
   again: () => unknown;
 }
@@ -67,13 +70,6 @@ const THEMES = [
   ["dark", say("Theme: dark")],
   ["light", say("Theme: light")],
   ["system", say("Theme: as the system")],
-] as const;
-const EXPORTS = [
-  ["md", say("Export as Markdown")],
-  ["html", say("Export as a page (HTML)")],
-  ["json", say("Export as data (JSON)")],
-  ["jsonl", say("Export the transcript (JSONL)")],
-  ["replay", say("Export as a page that plays it")],
 ] as const;
 /** On and off, with what comes of it. */
 const notices = (): Command => ({
@@ -129,7 +125,7 @@ const at = (address: string, go: Around["go"]): Pick<Command, "id" | "run"> => (
 });
 
 /** The session that is open: taken as a file, asked again, pinned. */
-function ofSession({ go, session, rows, again }: Around): Command[] {
+function ofSession({ go, session, rows, forms, again }: Around): Command[] {
   const row = rows.find((each) => each.session === session);
   const group = "This session";
   return [
@@ -141,10 +137,11 @@ function ofSession({ go, session, rows, again }: Around): Command[] {
         go("/");
       },
     },
-    ...EXPORTS.map(([format, title]): Command => ({
-      ...{ id: `export:${format}`, group, title, also: say("save download file") },
+    ...forms.map((form): Command => ({
+      ...{ id: `export:${form.name}`, group, title: say("Export: {title}", { title: form.title }) },
+      also: `${form.help} ${say("save download file")}`,
       run: async () => {
-        const { name, blob } = await exported(session, format);
+        const { name, blob } = await exported(session, form.name);
         save(name, blob);
       },
     })),

@@ -9,6 +9,7 @@ import { say } from "@/language/say";
 import { client, given } from "@/wire/client";
 import { Awaited } from "../Awaited";
 import { useTitle } from "../title";
+import { Panels } from "./Panels";
 import { daysOf, queryOf, SPANS, spanOf, type Days, type Span } from "./range";
 import { Shown } from "./Shown";
 import css from "../figures.module.css";
@@ -92,6 +93,7 @@ export default function UsagePage() {
           )
         }
       </Awaited>
+      <Panels />
     </div>
   );
 }

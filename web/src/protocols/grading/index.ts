@@ -17,10 +17,10 @@ export const grading: Brought = {
         }),
     },
     "grades-found": {
-      title: say("Graded in earlier sessions"),
+      title: say("Graded without a call"),
       Body: GradesFound,
       tell: ({ grades }) =>
-        say("{grades, plural, one {One answer was} other {# answers were}} graded in an earlier session.", {
+        say("{grades, plural, one {One answer was} other {# answers were}} graded without a call.", {
           grades: grades.length,
         }),
     },

@@ -108,7 +108,7 @@ test("Escape and the same key close it and give the focus back; a failed command
   expect(screen.queryByRole("combobox")).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Here" }));
   field = await opened();
-  expect(options().some((title) => title.startsWith("Export as Markdown"))).toBe(true);
+  expect(options().some((title) => title.startsWith("Edit this question"))).toBe(true);
   expect(await screen.findByText(/Commands still work/)).toBeTruthy();
   fireEvent.keyDown(field, { key: "k", ctrlKey: true });
   expect(screen.queryByRole("combobox")).toBeNull();

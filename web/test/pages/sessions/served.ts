@@ -35,6 +35,7 @@ export function served(rows: readonly SessionRow[], status = 200, leftOut = fals
   vi.stubGlobal("fetch", (request: Request) => {
     if (new URL(request.url).pathname === "/api/protocols")
       return Promise.resolve(Response.json({ protocols: [{ protocol: "consensus" }, { protocol: "debate" }] }));
+    if (new URL(request.url).pathname === "/api/exports") return Promise.resolve(Response.json({ exports: [] }));
     const wanted = new URL(request.url).searchParams.get("pinned");
     if (wanted !== "true") asked.push(request.url);
     const found = rows.filter((row) => wanted === null || String(row.pinned) === wanted);

@@ -35,11 +35,15 @@ const report = (over: object = {}) => ({
 
 const asked: string[] = [];
 let answer: () => Response;
+let panels: Record<string, unknown>;
 beforeEach(() => {
   asked.length = 0;
+  panels = { "/api/panels": { panels: [] } };
   answer = () => Response.json(report());
   history.replaceState(null, "", "/usage");
   vi.stubGlobal("fetch", (request: Request) => {
+    const panel = panels[new URL(request.url).pathname];
+    if (panel !== undefined) return Promise.resolve(Response.json(panel));
     asked.push(request.url);
     return Promise.resolve(answer());
   });
@@ -144,4 +148,19 @@ test.each([
   [1234.5, "$1,234.50"],
 ])("%d dollars are written as %s", (amount, written) => {
   expect(dollars(amount)).toBe(written);
+});
+
+test("panels of installed packages are drawn from what the server describes", async () => {
+  const row = (name: string) => ({ name, title: `The ${name}`, help: "" });
+  const series = [{ title: "Calls", values: [1, null, 3] }];
+  panels = {
+    "/api/panels": { panels: [row("table"), row("chart")] },
+    "/api/panels/table": { shown: { type: "table", columns: ["Model", "Calls"], rows: [["<b>a</b>", 1200]] } },
+    "/api/panels/chart": { shown: { type: "chart", kind: "bars", labels: ["x", "y", "z"], series } },
+  };
+  render(around(<UsagePage />));
+  expect((await screen.findByRole("region", { name: "The table" })).textContent).toBe("ModelCalls<b>a</b>1,200");
+  const chart = (await screen.findByRole("region", { name: "The chart" })).closest("section");
+  expect(chart?.querySelectorAll("rect")).toHaveLength(2);
+  expect(chart?.textContent).toContain("y–z3");
 });
