@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from itertools import pairwise
 from math import isfinite
 
+from moot.extension_points import installed_measures
 from moot.vocabulary.measures import AGREEMENT, Measure, measures_of
 from moot.vocabulary.rubrics import Bound, Detail, Rubric, VerdictRule
 
@@ -165,8 +166,14 @@ def _comparison_faults(rubric: Rubric) -> Iterator[str]:
             yield f"{name!r} is not among the severities {', '.join(comparison.severities)}."
 
 
+def every_measure(rubric: Rubric) -> dict[str, Measure]:
+    """Return every measure this rubric's rules may bound, by name: Moot's own, then those of installed packages."""
+    added = installed_measures()
+    return {name: Measure(name, each.unit, each.says, True) for name, each in added.items()} | measures_of(rubric)
+
+
 def _rule_faults(rubric: Rubric) -> Iterator[str]:
-    known = measures_of(rubric)
+    known = every_measure(rubric)
     if not 1 <= len(rubric.rules) <= MOST_RULES:
         yield f"There are {len(rubric.rules)} rules; a rubric has 1 to {MOST_RULES}."
         return
@@ -266,7 +273,7 @@ def _domain(rubric: Rubric) -> Domain:
         for when in whens:
             for name, bound in when.items():
                 bounds.setdefault(name, []).append(bound)
-    known = measures_of(rubric)
+    known = every_measure(rubric)
     domain: Domain = {}
     for name, each in bounds.items():
         if name in known:

@@ -64,12 +64,25 @@ def ruled_from(rubric: Rubric, measures: Mapping[str, float | str]) -> Ruled:
 
 def _unasked(rubric: Rubric, measures: Mapping[str, float | str]) -> tuple[tuple[Unread, ...], tuple[Unread, ...]]:
     """What could not be read, and what was not tested, where the rubric asks about neither."""
-    bounded = {name for rule in rubric.rules for name in rule.when}
-    for rule in rubric.rules:
-        if not isinstance(rule.certainty, str):
-            bounded |= {name for each in rule.certainty for name in each.when}
+    bounded = _bounded(rubric)
     unasked = tuple(each for each in unread_of(rubric, measures) if not bounded & set(each.asked_by))
     return tuple(each for each in unasked if each.lost), tuple(each for each in unasked if each.untested)
+
+
+def _bounded(rubric: Rubric) -> set[str]:
+    names = {name for rule in rubric.rules for name in rule.when}
+    return names | {name for each in _certainties(rubric) for name in each.when}
+
+
+def _certainties(rubric: Rubric) -> list[Certainty]:
+    return [each for rule in rubric.rules if not isinstance(rule.certainty, str) for each in rule.certainty]
+
+
+def measures_named(rubric: Rubric) -> set[str]:
+    """Return the measures that a rubric's rules bound or write into their sentences."""
+    texts = [text for rule in rubric.rules for text in (rule.says, rule.basis)]
+    texts += [each.basis for each in _certainties(rubric)]
+    return _bounded(rubric).union(*map(_HOLE.findall, texts))
 
 
 def _hangs(when: Mapping[str, Bound], measures: Mapping[str, float | str], lost: tuple[Unread, ...]) -> str | None:

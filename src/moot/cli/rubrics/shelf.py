@@ -7,10 +7,10 @@ import msgspec
 
 from moot.cli.completion import rubric_names
 from moot.cli.screen.terminal import remark, say, show_json, table
+from moot.library.rubric_check import every_measure
 from moot.library.rubric_shelf import RubricShelf, ShelvedRubric
 from moot.library.rubric_text import rubric_text
 from moot.settings import home_folder
-from moot.vocabulary.measures import measures_of
 
 
 @click.command("list")
@@ -60,7 +60,7 @@ def explain(name: str, measures: bool, as_json: bool) -> None:
     """
     shelf = RubricShelf(home_folder())
     if measures:
-        known = measures_of(shelf.rubric(name)).values()
+        known = every_measure(shelf.rubric(name)).values()
         if as_json:
             show_json({"rubric": name, "measures": [msgspec.to_builtins(measure) for measure in known]})
             return

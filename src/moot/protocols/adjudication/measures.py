@@ -11,6 +11,10 @@ from typing import Literal
 
 from msgspec import Struct
 
+from moot.errors import ProtocolWrong
+from moot.extension_points import extension_faults, installed_measures
+from moot.tally.rules import measures_named
+from moot.vocabulary.measures import measures_of
 from moot.vocabulary.rubrics import Rubric
 
 DIGITS = 9
@@ -115,7 +119,15 @@ def measures_from(rubric: Rubric, panel: Panel) -> dict[str, float | str]:
     found["unsettled"] = int(any(sign.casefold() in dispute for sign in rubric.comparison.unsettled))
     _of_findings(rubric, panel, found)
     mentions = sum(reply.mentions for reply in replies)
-    return found | {"mentions": mentions, "silent": len(replies) - mentions}
+    found |= {"mentions": mentions, "silent": len(replies) - mentions}
+    for name in sorted(measures_named(rubric) - measures_of(rubric).keys()):
+        known = installed_measures()
+        if name not in known:
+            raise ProtocolWrong(f"No measure {name!r} is installed.", "Install the package that adds it again.")
+        with extension_faults(f"measure {name!r}"):
+            value = known[name].compute(panel)
+            found |= {name: value} if value is not None else {}
+    return found
 
 
 def _of_scores(rubric: Rubric, panel: Panel, found: dict[str, float | str]) -> None:
