@@ -78,6 +78,8 @@ class Ask(AskFields, frozen=True, kw_only=True):
     """Name of the API in lists, if it is not the process's own."""
     known: str = ""
     """The right answer, if known: stored for statistics, never shown to a seat."""
+    grader: str = ""
+    """The installed grader that compares answers with it first; empty uses the one of the settings."""
     notes: tuple[str, ...] = ()
     """Decisions on the choice of the council, in words."""
 

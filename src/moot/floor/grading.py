@@ -1,11 +1,13 @@
 """Grade answers to a question with a known right answer: the members' first answers, and the council's.
 
-Grading runs once the answer exists. Code compares first; a grade from an earlier session is reused; the rest goes to
-the grader in one call, which is left out if the budget is too small.
+Grading runs once the answer exists. An installed grader comes first if one is named, then our own code; a grade from an
+earlier session is reused; the rest goes to the grader's model in one call, which is left out if the budget is too
+small.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 
 import msgspec
@@ -15,7 +17,7 @@ from moot.errors import StorageFailed
 from moot.floor.agreement import MappingFloor
 from moot.protocols import registry
 from moot.protocols.grading.findings import VERDICT, AnswerGrade, AnswerGrades, GradesFound
-from moot.protocols.grading.grader import all_grades, graded_by_code, graded_by_model, grader_of
+from moot.protocols.grading.grader import all_grades, graded_by_code, graded_by_installed, graded_by_model, grader_of
 from moot.protocols.grading.planning import STAGE
 from moot.vocabulary import keys
 from moot.vocabulary.events import FindingMade, SeatAsked
@@ -40,9 +42,11 @@ class GradingFloor(MappingFloor):
 
     async def _grade(self, known: str, answers: list[Statement]) -> AnswerGrades:
         order = [each.seat for each in answers]
-        grades = graded_by_code(self.question.text, known, {each.seat: each.text for each in answers})
+        texts = {each.seat: each.text for each in answers}
+        grades = graded_by_code(self.question.text, known, texts)
         grader = grader_of(self, registry.find(self._opened.protocol).grades)
-        found = await self._found_before(grades, grader)
+        found = await self._without_call(texts, grades, grader)
+        found = {seat: each for seat, each in found.items() if each.right is not None or each.declined}
         left = [each for each in answers if grades[each.seat].right is None and each.seat not in found]
         asked: dict[str, AnswerGrade] = {}
         rests_on = tuple(each.key for each in answers if each.seat != VERDICT)
@@ -55,23 +59,28 @@ class GradingFloor(MappingFloor):
             await self._log.transcript.keep_grades(self._log.session, kept)
         return made
 
-    async def _found_before(self, grades: dict[str, AnswerGrade], grader: Seat | None) -> dict[str, AnswerGrade]:
-        """Reuse this grader's grades of equal answers in earlier sessions; once recorded they do not change."""
+    async def _without_call(
+        self, texts: Mapping[str, str], grades: dict[str, AnswerGrade], grader: Seat | None
+    ) -> dict[str, AnswerGrade]:
+        """Return grades of an installed grader, and this model's grades of equal answers in earlier sessions.
+
+        Once recorded they do not change.
+        """
         stands = self._log.body(keys.finding(STAGE, FOUND))
-        open_ = {each.digest for each in grades.values() if each.right is None}
-        asked = any(isinstance(e.body, SeatAsked) and keys.stage_of(e.key) == STAGE for e in self._log.events())
-        if stands is None and grader is not None and not asked:
-            kept = await self._log.transcript.grades(sorted(open_), grader.model) if open_ else {}
-            earlier = [msgspec.json.decode(body, type=AnswerGrade) for body in kept.values()]
-            by_digest = {each.digest: each for each in earlier}
+        if isinstance(stands, FindingMade) and isinstance(stands.finding, GradesFound):
+            digests = {seat: each.digest for seat, each in grades.items()}
+            found = {each.seat: each for each in stands.finding.grades if digests.get(each.seat) == each.digest}
+        elif any(isinstance(e.body, SeatAsked) and keys.stage_of(e.key) == STAGE for e in self._log.events()):
+            found = {}
         else:
-            made = stands.finding if isinstance(stands, FindingMade) else None
-            by_digest = {each.digest: each for each in made.grades} if isinstance(made, GradesFound) else {}
-        found = {
-            seat: replace(by_digest[each.digest], seat=seat)
-            for seat, each in grades.items()
-            if each.right is None and each.digest in by_digest
-        }
+            named = self._opened.grader_name
+            found = graded_by_installed(named, self.question.text, self._opened.graded, texts) if named else {}
+            marked = {seat for seat, each in found.items() if each.right is not None}
+            open_ = {seat: each.digest for seat, each in grades.items() if each.right is None and seat not in marked}
+            if open_ and grader is not None:
+                kept = await self._log.transcript.grades(sorted(set(open_.values())), grader.model)
+                earlier = {digest: msgspec.json.decode(body, type=AnswerGrade) for digest, body in kept.items()}
+                found |= {seat: replace(earlier[each], seat=seat) for seat, each in open_.items() if each in earlier}
         if found:
             self.record(GradesFound(grades=tuple(found.values())))
         return found

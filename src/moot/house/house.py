@@ -28,7 +28,7 @@ from moot.convening.preflight import Check, unready_among
 from moot.convening.replacements import successors_seated
 from moot.egress.signing import Signer, known_signers, signer_in
 from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamaged
-from moot.extension_points import EntryPoint, ExtensionService, ModelHost, report, services_for
+from moot.extension_points import EntryPoint, ExtensionService, ModelHost, installed_grader, report, services_for
 from moot.floor.calls.budget import nano_dollars
 from moot.floor.calls.connection_limit import lines_here
 from moot.floor.calls.retry import Pace
@@ -420,8 +420,11 @@ class House:
         council, rubric = self.seats.judged(ask.council)
         quorum = {} if ask.at_least is None else {"quorum": ask.at_least}
         options = heeded(protocol, {**ask.options, **quorum}, ask.soft_options)
+        grader = ask.grader or settings.grader
+        if ask.known and grader:
+            installed_grader(grader)
         return Opening(
-            ask=replace(ask, council=council, options=options),
+            ask=replace(ask, council=council, options=options, grader=grader),
             rubric=rubric,
             cap=nano_dollars(dollars) if dollars is not None else None,
             cap_per_call=nano_dollars(settings.call_budget) if settings.call_budget is not None else None,

@@ -210,6 +210,7 @@ def opened_from(
         notes=(*opening.ask.notes, *seating.notes, *in_force.notes, *before.notes),
         searchers=in_force.names,
         known=opening.ask.known or msgspec.UNSET,
+        grader=(opening.ask.known and opening.ask.grader) or msgspec.UNSET,
         moot=__version__,
     )
 

@@ -41,6 +41,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Refuse models without a known price when a budget is set, instead of pricing them as the dearest known model."""
     searchers: list[str] = []
     """Services a session may look things up with; unset for those whose key is set, `none` for none at all."""
+    grader: str = ""
+    """The installed grader that compares answers with a known one first; empty for none."""
     durability: Literal["full", "normal"] = "full"
     """`full` survives power loss; `normal` is faster and may lose the last commits when the power goes."""
     backups: int = 7

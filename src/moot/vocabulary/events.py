@@ -87,6 +87,8 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
     """What was decided for the user when it opened, in words, e.g. which model became the chair."""
     known: str | UnsetType = UNSET
     """The answer that is known to be right, where the question came with one. Nobody in the session is shown it."""
+    grader: str | UnsetType = UNSET
+    """The installed grader that compares answers with it first, where one was named."""
     moot: str = ""
     """The version of Moot that opened it."""
 
@@ -94,6 +96,11 @@ class SessionOpened(Struct, frozen=True, kw_only=True):
     def graded(self) -> str:
         """The answer that is known to be right; empty where none is."""
         return self.known if isinstance(self.known, str) else ""
+
+    @property
+    def grader_name(self) -> str:
+        """The installed grader; empty where none was named."""
+        return self.grader if isinstance(self.grader, str) else ""
 
 
 class StageEntered(Struct, frozen=True, kw_only=True):

@@ -30,7 +30,7 @@ class AnswerGrade(Struct, frozen=True, kw_only=True):
     declined: bool = False
     """Whether it declines to answer."""
     by: str = ""
-    """The grader: `code`, a model, or `person`; empty if there is none."""
+    """The grader: `code`, `grader NAME` of a package, a model, or `person`; empty if there is none."""
     quote: str = ""
     """The words of the answer it was graded by."""
     group: int = 0
@@ -67,10 +67,10 @@ def grades_in(found: Iterable[Finding]) -> AnswerGrades | None:
 
 
 class GradesFound(Finding, frozen=True, kw_only=True, tag="grades-found"):
-    """Grades of equal answers that earlier sessions paid for."""
+    """Grades that took no call: an installed grader's, and those of equal answers that earlier sessions paid for."""
 
     grades: tuple[AnswerGrade, ...]
-    """Each with the session it is from."""
+    """The latter with the session they are from."""
 
 
 def grade_in_words(grade: AnswerGrade, names: Names) -> str:
@@ -94,6 +94,6 @@ def _found(finding: GradesFound, names: Names) -> list[str]:
 
 FINDINGS: Mapping[type[Any], Heading] = {
     AnswerGrades: Heading("Compared with the known answer", _grades),
-    GradesFound: Heading("Graded in earlier sessions", _found),
+    GradesFound: Heading("Graded without a call", _found),
 }
 """Heading and text of its findings."""

@@ -12,6 +12,8 @@ from hashlib import sha256
 from msgspec import Struct
 from msgspec.structs import replace
 
+from moot.errors import MootError
+from moot.extension_points import extension_faults, installed_grader
 from moot.protocols.floor import Floor, SeatPrompt
 from moot.protocols.grading.ballots import REFERENCE, UNCLEAR, Grade, Grades
 from moot.protocols.grading.findings import CODE, AnswerGrade, AnswerGrades
@@ -107,6 +109,32 @@ def graded_by_code(question: str, known: str, answers: Mapping[str, str]) -> dic
         by = CODE if right is not None else ""
         found[seat] = AnswerGrade(seat=seat, digest=digest, right=right, by=by, group=group)
     return found
+
+
+def graded_by_installed(name: str, question: str, known: str, answers: Mapping[str, str]) -> dict[str, AnswerGrade]:
+    """Grade answers with a grader that a package adds.
+
+    Returns:
+        Its grades by seat. What it leaves open is left out; where it cannot be used, every grade says why.
+    """
+    try:
+        grade = installed_grader(name)
+        with extension_faults(f"grader {name!r}"):
+            marks, why = {seat: grade(known, answer) for seat, answer in answers.items()}, ""
+    except MootError as error:
+        marks, why = dict.fromkeys(answers), error.message
+    return {
+        seat: AnswerGrade(
+            seat=seat,
+            digest=digest_of(question, known, answers[seat]),
+            right=None if right is None else bool(right),
+            by="" if right is None else f"grader {name}",
+            group=REFERENCE if right else 0,
+            why=why,
+        )
+        for seat, right in marks.items()
+        if why or right is not None
+    }
 
 
 async def graded_by_model(
