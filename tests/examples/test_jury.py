@@ -35,17 +35,21 @@ MEMBERS = [f"rehearsal/{name}" for name in ("ada", "bo", "cyn", "dov", "fay")]
 SEATED = [word for member in MEMBERS for word in ("-m", member)] + ["--chair", "rehearsal/hana"]
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the package is installed, built by its own backend."""
-    place = tmp_path_factory.mktemp("site")
+def install(package: Path, place: Path) -> Path:
+    """Install a package into a folder, built by its own backend."""
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--no-build-isolation"]
     environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore"}
     installed = subprocess.run(
-        [*pip, "--target", str(place), str(JURY)], capture_output=True, text=True, env=environment, check=False
+        [*pip, "--target", str(place), str(package)], capture_output=True, text=True, env=environment, check=False
     )
     assert installed.returncode == 0, installed.stderr
     return place
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the package is installed."""
+    return install(JURY, tmp_path_factory.mktemp("site"))
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import re
@@ -23,6 +24,13 @@ ask = moot_greet.commands:greet
 wrong = moot_broken.nowhere:command
 no-command = moot_broken:BROKEN
 
+[moot.exports]
+md = moot_greet.exports:questions
+bad = moot_broken:bad
+
+[moot.panels]
+bad = moot_broken:BROKEN
+
 [moot.routers]
 wrong = moot_broken:no_router
 
@@ -34,9 +42,10 @@ wrong = moot_broken:metadata
 """
 BROKEN_MODULE = """
 from sqlalchemy import Column, Integer, MetaData, Table
-from moot.extension_points import ExtensionService
+from moot.extension_points import ExportForm, ExtensionService
 
 BROKEN = 1
+bad = ExportForm(title="Bad", help="", suffix="bad", media_type="text/plain", write=lambda state, events: 1 / 0)
 metadata = MetaData()
 Table("sessions", metadata, Column("id", Integer, primary_key=True))
 
@@ -54,8 +63,11 @@ async def main():
         document = (await client.get("/api/openapi.json")).json()
         greeted = await client.get("/api/greetings")
         refused = await client.get("/api/greetings", headers={"Authorization": ""})
+        listed = [row["name"] for row in (await client.get("/api/exports")).json()["exports"]]
+        panel = (await client.get("/api/panels/protocols")).json()["shown"]
         names = [name for name in ("Greeting", "ScheduleList") if name in document["components"]["schemas"]]
-        print(json.dumps({"greeted": greeted.json(), "refused": refused.status_code, "schemas": names}))
+        told = {"greeted": greeted.json(), "refused": refused.status_code, "schemas": names}
+        print(json.dumps(told | {"forms": listed[7:], "rows": panel["rows"]}))
 
 asyncio.run(main())
 """
@@ -116,7 +128,14 @@ def test_the_package_of_the_page_works(installed: Path) -> None:
     served = ran(installed, ["-c", SERVE, str(installed.parent / "home")])
     assert served.returncode == 0, served.stderr
     told = json.loads(served.stdout.strip().splitlines()[-1])
-    assert told == {"greeted": {"sessions": 1}, "refused": 401, "schemas": ["Greeting", "ScheduleList"]}
+    schemas = ["Greeting", "ScheduleList"]
+    rows = [["peer-review", 1]]
+    greeted = {"greeted": {"sessions": 1}, "refused": 401, "schemas": schemas}
+    assert told == greeted | {"forms": ["questions"], "rows": rows}
+    piped = moot(installed, "sessions", "export", "last", "--output", "asked.txt.gz")
+    assert gzip.decompress((installed / "asked.txt.gz").read_bytes()) == b"Hi?", piped.stderr
+    assert "top_scores" in moot(installed, "rubrics", "explain", "stress-test", "--measures").stdout
+    assert moot(installed, "doctor", "--json").stdout.count("does not work") == 0
 
 
 def test_tables_are_created_where_they_are_missing(installed: Path) -> None:
@@ -144,9 +163,13 @@ def test_a_broken_package_is_named_and_left_out(installed: Path) -> None:
         "moot.commands: Moot has a command 'ask' of its own",
         "moot.commands: ModuleNotFoundError: No module named 'moot_broken.nowhere'; 'moot_broken' is not a package",
         "moot.commands: moot_broken:BROKEN is not a Command",
+        "moot.panels: moot_broken:BROKEN is not a UsagePanel",
         "moot.routers: AttributeError: module 'moot_broken' has no attribute 'no_router'",
         "moot.tables: there is another table 'sessions'",
     }
+    exported = moot(installed, "sessions", "export", "last", "--format", "bad")
+    assert "The format 'bad' does not work: ZeroDivisionError" in exported.stderr
+    assert "(moot.exports) does not work: the name 'md' is taken by Moot" in exported.stderr
     helped = moot(installed, "--help")
     assert "greet " in helped.stdout
     assert "wrong" not in helped.stdout

@@ -11,6 +11,7 @@ import pytest
 
 from moot.errors import CallFailed
 from moot.exports.export import export
+from moot.protocols.grading import grader
 from moot.protocols.grading.findings import VERDICT, AnswerGrade, AnswerGrades, GradesFound
 from moot.protocols.grading.grader import NO_GRADER, NOT_TOLD, UNQUOTED, UNREAD
 from moot.protocols.grading.planning import STAGE
@@ -84,6 +85,29 @@ async def test_code_compares_first_and_the_rest_is_graded_in_one_call_once_the_a
         assert state.cost == sum(1_000 for _ in hall.asked)
         assert state.verdict is not None
         assert not [key for key in state.verdict.rests_on if STAGE in key]
+
+
+async def test_an_installed_grader_comes_first_and_what_it_leaves_open_or_breaks_on_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def marks(known: str, answer: str) -> bool | None:
+        if known == "broken":
+            raise ValueError("no")
+        return answer != SAYS["seat-d"] if "anberra" in answer else None
+
+    monkeypatch.setattr(grader, "installed_grader", lambda name: marks)
+    async with Hall(Voices()) as hall:
+        state = await hall.state(session := await held(hall, grader="marks"))
+        assert {seat: (each.right, each.by) for seat, each in grades_of(state).items()} == {
+            **{"seat-a": (True, "grader marks"), "seat-b": (False, "fake/chair"), "seat-c": (None, "fake/chair")},
+            **{"seat-d": (False, "grader marks"), VERDICT: (True, "grader marks")},
+        }
+        monkeypatch.undo()
+        assert (await hall.runner.replay(session)).digest == state.digest, "a replay asks no package"
+        state = await hall.state(session := await held(hall, grader="gone"))
+        assert {each.by for each in grades_of(state).values()} == {"fake/chair", "code"}
+        assert "There is no grader called 'gone'" in export(state, await hall.events(session), "md")
+        assert (await hall.runner.replay(session)).digest == state.digest
 
 
 async def test_the_grader_is_shown_question_reference_and_answers_without_a_name() -> None:

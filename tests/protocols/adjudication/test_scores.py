@@ -9,9 +9,15 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 
+from moot.errors import ExtensionFailed, ProtocolWrong
+from moot.extension_points import RubricMeasure
+from moot.library import rubric_check
+from moot.library.rubric_check import faults_in
 from moot.library.rubric_shelf import RubricShelf
+from moot.protocols.adjudication import measures
 from moot.protocols.adjudication.measures import Bounds, Flip, Panel, PanelReply, is_flawed, measures_from
 from moot.protocols.adjudication.scores import conviction, weighted_score
+from moot.vocabulary.rubrics import Bound
 
 RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Path("/nowhere")).rubrics().items()}
 STRESS = RUBRICS["stress-test"]
@@ -90,6 +96,26 @@ def test_a_lead_is_what_is_left_of_it_if_all_that_was_not_read_speaks_against_it
     assert measures_from(STRESS, Panel(replies=(exact, best), compared=True))["lead"] == 0.0
     above = replace(best, bounds=Bounds(31.0, 35.0))
     assert measures_from(STRESS, Panel(replies=(exact, above), compared=True))["lead"] == 1.0
+
+
+def test_a_measure_of_a_package_is_computed_for_rubrics_that_name_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    panel = Panel(replies=(PanelReply(seat="seat-a", score=4.0), PanelReply(seat="seat-b")), compared=True)
+    first, *others = STRESS.rules
+    naming = replace(STRESS, rules=(replace(first, when={"top": Bound(at_least=1)}, says="{top} and {best}"), *others))
+    assert any("there is no measure `top`" in fault for fault in faults_in(naming))
+    with pytest.raises(ProtocolWrong, match="No measure 'top' is installed"):
+        measures_from(naming, panel)
+    top = RubricMeasure(
+        says="Good replies.", unit="count", compute=lambda panel: sum(bool(r.score) for r in panel.replies)
+    )
+    for module in (measures, rubric_check):
+        monkeypatch.setattr(module, "installed_measures", lambda: {"top": top})
+    assert faults_in(naming) == faults_in(STRESS)
+    assert measures_from(naming, panel) == measures_from(STRESS, panel) | {"top": 1}
+    broken = replace(top, compute=lambda panel: 1 / 0)
+    monkeypatch.setattr(measures, "installed_measures", lambda: {"top": broken})
+    with pytest.raises(ExtensionFailed, match="The measure 'top' does not work: ZeroDivisionError"):
+        measures_from(naming, panel)
 
 
 def test_fix_an_unread_axis_is_missing_and_flagged() -> None:

@@ -1,0 +1,1 @@
+"""An extension of Moot: how long answers are."""
