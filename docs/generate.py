@@ -51,7 +51,7 @@ ROOT = Path(__file__).parents[1]
 BESIDE = (
     "web/src/         The pages: a folder for each concern, `protocols/` for what one protocol brings",
     "tests/           The same folders as the source, and the scripted services and worlds they are tried against",
-    "examples/        A protocol as a package of its own",
+    "examples/        Packages that add to Moot: a protocol, and an extension",
     "docs/            These pages, and what was decided and why",
     "benchmarks/      What is measured, and the budgets",
     "shipping/        What goes out with a release: bill of materials, notes, checks of packages and image",
