@@ -46,14 +46,19 @@ def upstream(rules: list[dict[str, Any]]) -> Iterator[str]:
             process.wait()
 
 
+def write_endpoint(home: Path, url: str) -> None:
+    """Name the upstream as a home's one endpoint."""
+    models = json.dumps([*MODELS, "chair"])
+    lines = f'[fake]\nurl = "{url}"\nprivate = true\nprice = "free"\nmodels = {models}\n'
+    (home / "endpoints.toml").write_text(lines)
+
+
 @asynccontextmanager
-async def house_at(url: str, **row: Any) -> AsyncIterator[House]:
+async def house_at(url: str) -> AsyncIterator[House]:
     """A house whose one endpoint is the upstream."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        models = json.dumps([*MODELS, "chair"])
-        lines = f'[fake]\nurl = "{url}"\nprivate = true\nprice = "free"\nmodels = {models}\n'
-        (home / "endpoints.toml").write_text(lines)
+        write_endpoint(home, url)
         house = await House.opened("python", home, demo_speed=0)
         gc.collect()
         gc.freeze()  # as the terminal's door does once a command is loaded

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 import aiohttp
 
-from benchmarks.council import MODELS, QUESTION, ROOT, median, upstream
+from benchmarks.council import MODELS, QUESTION, ROOT, median, upstream, write_endpoint
 
 VIEWERS = 1_000
 TOKEN = "benchmark-token-benchmark-token-0001"
@@ -134,7 +134,7 @@ async def thousand_viewers() -> dict[str, Any]:
     paced = {"words": 150, "chunks": 150, "gap": 0.1}
     with upstream([paced]) as url, tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        (home / "endpoints.toml").write_text(f'[fake]\nurl = "{url}"\nprivate = true\nprice = "free"\n')
+        write_endpoint(home, url)
         with server(home) as (address, pid):
             headers = {"Authorization": f"Bearer {TOKEN}"}
             body = {"question": QUESTION, "members": [f"fake/{name}" for name in MODELS], "chair": "fake/chair"}
