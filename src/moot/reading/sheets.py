@@ -22,7 +22,7 @@ letter."""
 
 def labels_for(number: int, texts: Sequence[str], lot: Lot) -> tuple[str, ...]:
     """Draw distinct labels, each with a digit and a letter, that occur in none of the texts in any spelling."""
-    searched = [_folded(text) for text in texts]
+    searched = _searched(texts)
     labels: list[str] = []
     length = LABEL_LENGTH
     while len(labels) < number:
@@ -34,28 +34,29 @@ def labels_for(number: int, texts: Sequence[str], lot: Lot) -> tuple[str, ...]:
 
 def fence_for(texts: Sequence[str], lot: Lot) -> str:
     """Draw a word of letters that occurs in none of the texts. Labels have a digit, so no fence contains one."""
-    return _absent_word([_folded(text) for text in texts], lot, FENCE_LENGTH, (), letters_only=True)
+    return _absent_word(_searched(texts), lot, FENCE_LENGTH, (), letters_only=True)
 
 
 _folded = lru_cache(maxsize=64)(folded)
 """Every reader of a stage is dealt the same texts."""
 
 
-def _absent_word(
-    searched: Sequence[str], lot: Lot, length: int, taken: Sequence[str], letters_only: bool = False
-) -> str:
+def _searched(texts: Sequence[str]) -> str:
+    """Join the texts by a character that no word holds."""
+    return "\0".join(map(_folded, texts))
+
+
+def _absent_word(searched: str, lot: Lot, length: int, taken: Sequence[str], letters_only: bool = False) -> str:
     draws = 0
     letters = LETTERS if letters_only else DIGITS + LETTERS
     while True:
         if draws == MOST_DRAWS:
             draws, length = 0, length + 1
         draws += 1
-        word = "".join([lot.pick(letters) for _ in range(length)])
+        word = "".join(lot.picks(letters, length))
         mixed = not word.isalpha() and not word.isdigit()
-        if mixed != letters_only and word not in taken:
-            low = folded(word)
-            if not any(low in text for text in searched):
-                return word
+        if mixed != letters_only and word not in taken and folded(word) not in searched:
+            return word
 
 
 def sheet_text(entries: Sequence[tuple[str, str]], fence: str) -> str:

@@ -22,14 +22,7 @@ class Lot:
 
     def number(self, below: int) -> int:
         """A whole number from 0 up to but not including `below`, each equally likely."""
-        if below < 1:
-            raise ValueError(f"a lot needs at least one possibility, not {below}")
-        limit = (1 << 64) - (1 << 64) % below  # draws beyond would favour small numbers
-        while True:
-            draw = int.from_bytes(sha256(self._stem + str(self._drawn).encode()).digest()[:8], "big")
-            self._drawn += 1
-            if draw < limit:
-                return draw % below
+        return self._numbers(below, 1)[0]
 
     def share(self) -> float:
         """A number from 0 up to but not including 1."""
@@ -39,6 +32,10 @@ class Lot:
         """One of them."""
         return things[self.number(len(things))]
 
+    def picks(self, things: Sequence[T], count: int) -> list[T]:
+        """So many of them, drawn one by one; the same one may come again."""
+        return [things[number] for number in self._numbers(len(things), count)]
+
     def shuffle(self, things: Sequence[T]) -> list[T]:
         """All of them in a drawn order; what was passed in stays as it is."""
         order = list(things)
@@ -46,3 +43,15 @@ class Lot:
             other = self.number(last + 1)
             order[last], order[other] = order[other], order[last]
         return order
+
+    def _numbers(self, below: int, count: int) -> list[int]:
+        if below < 1:
+            raise ValueError(f"a lot needs at least one possibility, not {below}")
+        limit = (1 << 64) - (1 << 64) % below  # draws beyond would favour small numbers
+        numbers: list[int] = []
+        while len(numbers) < count:
+            draw = int.from_bytes(sha256(b"%b%d" % (self._stem, self._drawn)).digest()[:8], "big")
+            self._drawn += 1
+            if draw < limit:
+                numbers.append(draw % below)
+        return numbers

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import erf, exp, log, prod, sqrt
+from operator import add
 from statistics import NormalDist
 
 from msgspec import Struct
@@ -200,18 +201,21 @@ def _best(means: Sequence[float], deviations: Sequence[float]) -> list[float]:
     low = max(mean - WIDTH * deviation for mean, deviation in pairs)
     high = max(mean + WIDTH * deviation for mean, deviation in pairs)
     step = (high - low) / POINTS
-    shares = [0.0] * len(pairs)
+    values = [low + point * step for point in range(POINTS + 1)]
     scales = [(mean, 1 / (deviation * ROOT)) for mean, deviation in pairs]
-    before = [0.5 + 0.5 * erf((low - mean) * scale) for mean, scale in scales]
-    for point in range(1, POINTS + 1):
-        value = low + point * step
-        after = [0.5 + 0.5 * erf((value - mean) * scale) for mean, scale in scales]
-        twice = [earlier + later for earlier, later in zip(before, after, strict=True)]
-        whole = prod(twice)
-        if whole:
-            for one, each in enumerate(twice):
-                shares[one] += (after[one] - before[one]) * whole / each
-        before = after
+    below = [[0.5 + 0.5 * erf((value - mean) * scale) for value in values] for mean, scale in scales]
+    twice = [list(map(add, each, each[1:])) for each in below]
+    wholes = list(map(prod, zip(*twice, strict=True)))
+    shares = [
+        sum(
+            [
+                (after - before) * whole / both
+                for before, after, both, whole in zip(each, each[1:], own, wholes, strict=False)
+                if whole
+            ]
+        )
+        for each, own in zip(below, twice, strict=True)
+    ]
     total = sum(shares)
     return [each / total for each in shares]
 

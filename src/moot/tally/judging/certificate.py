@@ -28,7 +28,7 @@ from typing import NamedTuple
 from msgspec import UNSET, Struct, UnsetType
 
 from moot.tally.judging.model import Said, pulled, scores_of
-from moot.tally.judging.votes import HIGHEST, LOWEST, Vote, Votes, parts_of
+from moot.tally.judging.votes import HIGHEST, LOWEST, ONE, ZERO, Vote, Votes, parts_of
 
 EXACT_BALLOTS = 12
 _PLACE = itemgetter(0)
@@ -281,8 +281,8 @@ def _told(vote: Vote | None, scale: Scale, *, high: bool) -> tuple[int, int, int
 
 def _turned(scale: Scale, theirs: tuple[int, int, int], ours: tuple[int, int, int], size: int) -> Turned:
     ballot = Turned(theirs[:2], ours[:2], theirs[:2], ours[:2], (theirs[2], ours[2]), size)
-    best, _ = _replaced(ballot, scale, Fraction(0))
-    _, worst = _replaced(ballot, scale, Fraction(1))
+    best, _ = _replaced(ballot, scale, ZERO)
+    _, worst = _replaced(ballot, scale, ONE)
     return ballot._replace(best=best, worst=worst)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
 from typing import Literal
 
@@ -43,7 +44,7 @@ class Vote(Struct, frozen=True, kw_only=True):
     """The habit that was taken off."""
 
 
-class Votes(Struct, frozen=True, kw_only=True):
+class Votes(Struct, frozen=True, kw_only=True, dict=True):
     """Every vote that counts."""
 
     candidates: tuple[str, ...]
@@ -81,7 +82,7 @@ class Votes(Struct, frozen=True, kw_only=True):
         """How far from the median of its votes a vote counts as it was given."""
         return PULL_MARKS if self.marks else PULL
 
-    @property
+    @cached_property
     def unit(self) -> int:
         """Parts of the scale in which every vote, the middle of any two and the pull are whole numbers: sums of these
         are as exact as sums of fractions, and many times as quick."""
@@ -191,10 +192,13 @@ def _sheet(
         if seat not in bounds:
             votes.append(None)
             continue
-        off = Fraction(habit.lift, WHOLE) if seat == reader else ZERO
         low, place, high = bounds[seat]
         weight = own_weight_of(prior, reader, own) if seat == reader else WHOLE
-        votes.append(Vote(place=place - off, weight=weight, low=low - off, high=high - off, off=off))
+        if seat == reader and habit.lift:
+            off = Fraction(habit.lift, WHOLE)
+            votes.append(Vote(place=place - off, weight=weight, low=low - off, high=high - off, off=off))
+        else:
+            votes.append(Vote(place=place, weight=weight, low=low, high=high))
     return tuple(votes)
 
 
