@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
+from moot.cli.lazy import start_gc
 from moot.house import House
 from moot.request import Ask
 from moot.vocabulary.councils import Council
@@ -61,7 +62,7 @@ async def house_at(url: str) -> AsyncIterator[House]:
         write_endpoint(home, url)
         house = await House.opened("python", home, demo_speed=0)
         gc.collect()
-        gc.freeze()  # as the terminal's door does once a command is loaded
+        start_gc()  # as the terminal's door does once a command is loaded
         try:
             yield house
         finally:

@@ -44,7 +44,7 @@ from moot.server.api import (
 from moot.server.api.figures import analytics, evidence, tables, usage
 from moot.server.openai import chat as openai
 from moot.server.openai import responses as openai_responses
-from moot.server.shared import Hall, hall_of
+from moot.server.shared import Hall
 from moot.server.watching.socket import Client, Socket, Speaker
 
 DESCRIPTION = """A council of language models whose verdicts can be audited.
@@ -133,7 +133,7 @@ async def _document(request: Request) -> Response:
 
 async def _socket(socket: WebSocket) -> None:
     """One connection that watches many sessions."""
-    hall = hall_of(socket)
+    hall: Hall = socket.app.state.hall
     guest = GUEST in socket.scope
 
     def dialect(client: Client, text: str) -> Speaker | None:

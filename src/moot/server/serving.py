@@ -7,6 +7,7 @@ takes them up at once, and the process ends with 0. What an earlier server left 
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 import socket
@@ -137,6 +138,7 @@ async def serve(
     registry.loaded()  # now: on the first request their modules would keep every other request waiting
     hall = Hall(house, access, room_for(files, in_use()))
     server = Served(_config(hall), hall)
+    gc.freeze()  # searching what was loaded for garbage would hold up every request for a tenth of a second
     if local:
         house.seats.local = True
         await house.model_host.start()

@@ -127,8 +127,8 @@ class Hall:
         await asyncio.gather(*self._beside, return_exceptions=True)
 
 
-def hall_of(connection: HTTPConnection) -> Hall:
-    """The hall this request came into."""
+async def hall_of(connection: HTTPConnection) -> Hall:
+    """Return the hall this request came into. Async, because FastAPI runs other dependencies in a thread."""
     hall: Hall = connection.app.state.hall
     return hall
 

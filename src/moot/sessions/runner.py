@@ -33,7 +33,6 @@ from moot.sessions.resuming import (
     resumed_from,
 )
 from moot.sessions.seating import check_prices
-from moot.sessions.start_queue import Turnstile
 from moot.transcripts.clock import RunningClock
 from moot.transcripts.lease import RENEWED_EVERY, Lease, holder_here
 from moot.transcripts.log import Log
@@ -73,9 +72,9 @@ class Runner:
         self.rules = rules
         self._directory = directory
         self._pace = pace or Pace()
+        self.turnstile = self._pace.turnstile
         self._past_of, self._completed, self._told = past_of, completed, left
         self._telling: set[asyncio.Task[None]] = set()
-        self.turnstile = Turnstile()
         self._holder = holder_here(rules.door)
         self._attempts: dict[str, Attempt] = {}
         self._taking: set[str] = set()

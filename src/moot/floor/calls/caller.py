@@ -176,6 +176,7 @@ class Caller:
         An office may be asked many things at once: its first call goes alone until it is accepted, so that a model that
         refuses is called once.
         """
+        await self._pace.turnstile.enter()
         model, first = move.seat.model, asyncio.Event()
         if not move.seat.id.startswith("seat-"):
             before = self._first_calls.setdefault(model, first)
@@ -371,6 +372,7 @@ class Caller:
                 reply = replace(reply, error="unavailable", cause=given_up.cause, retry_after=None)
         finally:
             scheduler.leave()
+        await self._pace.turnstile.enter()
         if reply.demand is None:
             self._pace.heard(seat.model, reply)
         return reply

@@ -20,6 +20,7 @@ from moot.floor.calls.first_word_timeout import FirstWords, may_be_asked_twice
 from moot.floor.calls.loading_order import LoadingScheduler
 from moot.floor.calls.rate_limiter import IN_A_ROW, IN_A_ROW_AS_TOLD, LONGEST_BLOCK
 from moot.floor.calls.scheduler import Scheduler
+from moot.floor.calls.turnstile import Turnstile
 from moot.providers.provider import Memory, Reply
 from moot.vocabulary.words.endings import NOT_AGAIN, bare_cause
 
@@ -86,6 +87,7 @@ class Pace:
         self._chance = chance
         self._schedulers: dict[str, Scheduler] = {}
         self.first_words = FirstWords(now)
+        self.turnstile = Turnstile()
         self._off: dict[str, _Off] = {}
         self._since = -inf
 

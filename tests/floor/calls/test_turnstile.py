@@ -10,7 +10,7 @@ import pytest
 
 from moot.house import House
 from moot.request import Ask
-from moot.sessions.start_queue import Turnstile
+from moot.floor.calls.turnstile import Turnstile
 from moot.vocabulary.councils import Council
 
 MANY = 12

@@ -1,10 +1,8 @@
-"""Who begins when many come at once? One at each turn of the event loop, in the order in which they came.
+"""Spread the work of many sessions over turns of the event loop: one step at each, first come, first served.
 
-All at once they would take every step together: none would have asked anybody before the last is opened, all answers
-would come together, and the process would do nothing while it waits for them. One by one the first have asked while the
-last are being opened, and what is to be done for some falls into the time in which others wait. Nobody has to let go of
-anything, so nobody can hold the others up; who comes alone goes straight in. `tests/sessions/test_start_queue.py` holds
-it.
+Whatever else the loop does (requests, streams to viewers) then waits for one step, not for a step of every session.
+Sessions that begin one by one also do not ask all their models at the same moment. Nobody has to let go of anything, so
+nobody can hold the others up; who comes alone goes straight in. `tests/floor/calls/test_turnstile.py` holds it.
 """
 
 from __future__ import annotations
