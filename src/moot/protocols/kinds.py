@@ -70,6 +70,7 @@ class Kinds:
         self.findings: dict[type[Finding], Heading] = {}
         self.decoders: dict[tuple[type[Ballot] | type[Finding], str], msgspec.json.Decoder[Any]] = {}
         self._brought_by: dict[tuple[type[Ballot] | type[Finding], str], str] = {}
+        self._joined: set[str] = set()
         self._lock = threading.Lock()
         self.join(
             ANY,
@@ -94,12 +95,14 @@ class Kinds:
         Decoders are made here and under a lock, before anything is read: two threads that make decoders of the same
         structs at once crash Python (msgspec keeps half of its type information where the other thread finds it).
         """
+        if protocol in self._joined:
+            return
         brought: list[tuple[type[Ballot] | type[Finding], type[Any]]] = [
             *((Ballot, each.ballot) for each in ballots),
             *((Finding, each) for each in findings),
         ]
         with self._lock:
-            if protocol in self._brought_by.values():
+            if protocol in self._joined:
                 return
             for ballot in {each.ballot for each in ballots} ^ set(said):
                 raise ProtocolWrong(
@@ -138,6 +141,7 @@ class Kinds:
             self.ballots.update({each.ballot: each for each in ballots})
             self.words.update(said)
             self.findings.update(findings)
+            self._joined.add(protocol)
 
 
 def _must_fit(protocol: str, form: BallotKind) -> None:

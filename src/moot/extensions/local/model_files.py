@@ -94,6 +94,10 @@ class ModelFiles:
         """Every model whose file is there, by name."""
         return [self._kept(path) for path in sorted(self.folder.glob("*.gguf")) if path.exists()]
 
+    def names(self) -> set[str]:
+        """Return the name of every model whose file is there, without reading any."""
+        return {path.stem for path in self.folder.glob("*.gguf") if path.exists()}
+
     def id_of(self, name: str) -> str:
         """What a model is called that is named as a seat names it, `local/NAME`, or in letters of another case."""
         bare = name.removeprefix(SEATED)

@@ -55,7 +55,7 @@ async def engine_state(house: House) -> tuple[EngineState, dict[str, ModelState]
         budget_bytes=None if free is None else max(0, free - KEPT_FREE + used),
         used_bytes=used,
     )
-    names = {kept.id for kept in await asyncio.to_thread(ModelFiles(house.home).all)} | loaded.keys()
+    names = ModelFiles(house.home).names() | loaded.keys()
     return engine, {name: _state(loaded.get(name)) for name in sorted(names)}
 
 
