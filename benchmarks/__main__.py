@@ -20,6 +20,7 @@ from benchmarks import (  # noqa: E402  (the path must stand first)
     code_lines,
     engine,
     geometry,
+    health,
     material,
     past,
     prefixes,
@@ -70,6 +71,8 @@ async def figures(only: set[str]) -> dict[str, Any]:
         made["B20"] = await studies.large()
     if wanted("B21"):
         made["B21"] = await prefixes.cacheable()
+    if wanted("B22"):
+        made["B22"] = await health.under_load()
     if wanted("B23"):
         made["B23"] = await asyncio.to_thread(scheduling.beside_limited)
     if wanted("LINES"):

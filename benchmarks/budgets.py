@@ -46,6 +46,9 @@ def raised_in(figures: Mapping[str, Any]) -> Iterator[Raised]:
         for name in ("status", "report", *(name for name in one if name.startswith("page_"))):
             most = one["budget_ms"][name.partition("_")[0]]
             yield Raised("B20", f"10,000 sessions, {name.replace('_', ' ')}, ms of CPU", most, one[name]["cpu"])
+    if "B22" in figures:
+        one = figures["B22"]
+        yield Raised("B22", "health with 100 councils at once, p99 ms", one["budget_p99"], one["p99"])
     if "B23" in figures:
         one = figures["B23"]
         yield Raised("B23", "wall beside eight limited sessions", one["budget"], one["worst"] or float("inf"))
