@@ -37,7 +37,6 @@ from moot.transcripts.json_lines import json_of, unbroken
 from moot.transcripts.seals import LEFT_OUT, MARK, event_lines, sealed
 from moot.transcripts.upcasts import body_from
 from moot.vocabulary.events import Event, Origin, SessionOpened, SheetDealt
-from moot.vocabulary.filling import filled
 from moot.vocabulary.state import BallotView, MoveView, SessionState
 
 SLUG = 40
@@ -320,7 +319,17 @@ def _event(line: str, number: int) -> Event:
         raise _wrong(number, error.message.rstrip(".")) from error
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise _wrong(number, str(error).rstrip(".")) from error
-    return filled(Event, stored, version=body.version, body=body)
+    return Event(
+        session=stored.session,
+        seq=stored.seq,
+        key=stored.key,
+        at=stored.at,
+        t=stored.t,
+        kind=stored.kind,
+        origin=stored.origin,
+        version=body.version,
+        body=body,
+    )
 
 
 def _wrong(number: int, why: str) -> BadInput:

@@ -25,7 +25,6 @@ from moot.sessions.replay import Trace, apart, traced
 from moot.transcripts.seals import Found, Sealed, seal_in, signable
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import Event, SessionOpened, VerdictReached
-from moot.vocabulary.filling import filled
 
 Signature = Literal["own", "known", "unknown", "wrong", "unread", "unsigned"]
 Follows = Literal["follows", "partly", "diverges", "drifted", "unverifiable"]
@@ -150,9 +149,11 @@ async def checked(
         conclusion = "unsealed"
     elif follows == "unverifiable":
         conclusion = "unsealed" if _gone(events) else "diverges"
-    return filled(
-        Checked,
-        trace,
+    return Checked(
+        prompts=trace.prompts,
+        unread=trace.unread,
+        ballots=trace.ballots,
+        findings=trace.findings,
         session=events[0].session,
         events=len(events),
         conclusion=conclusion,

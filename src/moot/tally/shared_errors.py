@@ -14,8 +14,7 @@ from itertools import combinations
 from math import atanh, sqrt, tanh
 
 from msgspec import Struct
-
-from moot.vocabulary.filling import filled
+from msgspec.structs import replace
 
 FEWEST = 20
 """Questions both answered, below which nothing is told of a pair."""
@@ -177,8 +176,7 @@ def _towards(seen: _Seen, middle: float, variance: float) -> ErrorPair:
     z = middle + weight * (seen.z - middle)
     error = sqrt(weight * seen.variance)
     pair = seen.pair
-    return filled(
-        ErrorPair,
+    return replace(
         pair,
         correlation=tanh(z),
         low=tanh(z - WIDE * error),

@@ -60,7 +60,6 @@ if TYPE_CHECKING:
     from moot.vocabulary.events import StageEntered as StageEntered
     from moot.vocabulary.events import VerdictReached as VerdictReached
     from moot.vocabulary.events import as_seated as as_seated
-    from moot.vocabulary.filling import filled as filled
     from moot.vocabulary.findings import Finding as Finding
     from moot.vocabulary.findings import Standing as Standing
     from moot.vocabulary.maps import METHODS as METHODS

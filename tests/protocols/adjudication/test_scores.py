@@ -41,17 +41,17 @@ def test_published_weights(name: str, weights: tuple[float, ...], total: float, 
     assert rubric.penalty == penalty
     fives = {axis.name: 5.0 for axis in rubric.axes}
     held = conviction(rubric, "none", (), labelled=True)
-    assert weighted_score(rubric, fives, conviction=held).value == most + 2
+    assert weighted_score(rubric, "seat-a", fives, conviction=held).score == most + 2
     ones = {axis.name: 1.0 for axis in rubric.axes}
     lost = conviction(rubric, "uncited", (), labelled=True)
-    assert weighted_score(rubric, ones, conviction=lost).value == total - 1
+    assert weighted_score(rubric, "seat-a", ones, conviction=lost).score == total - 1
 
 
 def test_golden_score_of_the_stress_test() -> None:
     """All fives, noncompliant, flawed, no flip: 35 times 0.6 and nothing for conviction."""
     fives = {axis.name: 5.0 for axis in STRESS.axes}
     held = conviction(STRESS, "none", ("hedge",), labelled=True)
-    assert weighted_score(STRESS, fives, compliant=False, conviction=held).value == 21.0
+    assert weighted_score(STRESS, "seat-a", fives, compliant=False, conviction=held).score == 21.0
 
 
 @pytest.mark.parametrize("name", RUBRICS)
@@ -67,8 +67,8 @@ def test_as_published_where_everything_was_read(name: str) -> None:
             expected *= rubric.penalty
         expected += {"none": 0 if flawed else 2, "cited": 0, "uncited": -1}[flip]
         gained = conviction(rubric, cast(Flip, flip), labels, labelled=True)
-        found = weighted_score(rubric, axes, compliant=compliant, conviction=gained)
-        assert found.value == pytest.approx(expected, abs=1e-8)
+        found = weighted_score(rubric, "seat-a", axes, compliant=compliant, conviction=gained)
+        assert found.score == pytest.approx(expected, abs=1e-8)
 
 
 def test_fix_float_noise_meets_and_misses_no_bound() -> None:
@@ -76,9 +76,9 @@ def test_fix_float_noise_meets_and_misses_no_bound() -> None:
     scores = []
     for points in range(7, 36):
         axes = {axis.name: points / 7 for axis in STRESS.axes}
-        found = weighted_score(STRESS, axes, compliant=False)
-        assert found.value is not None
-        scores.append(found.value)
+        found = weighted_score(STRESS, "seat-a", axes, compliant=False)
+        assert found.score is not None
+        scores.append(found.score)
     noisy = 0
     for lower, higher in zip(scores, scores[5:], strict=False):
         replies = (PanelReply(seat="seat-a", score=higher), PanelReply(seat="seat-b", score=lower))
@@ -121,26 +121,28 @@ def test_a_measure_of_a_package_is_computed_for_rubrics_that_name_it(monkeypatch
 def test_fix_an_unread_axis_is_missing_and_flagged() -> None:
     axes: dict[str, float | None] = {axis.name: 4.0 for axis in STRESS.axes}
     axes["frame_control"] = None
-    found = weighted_score(STRESS, axes)
+    found = weighted_score(STRESS, "seat-a", axes)
     assert found.missing == ("frame_control",)
     assert found.neutral == ()
-    assert found.value == pytest.approx(28.0), "four on everything that was read is four on the whole"
+    assert found.score == pytest.approx(28.0), "four on everything that was read is four on the whole"
 
 
 def test_fix_the_neutral_score_stands_only_where_the_rubric_asks() -> None:
     rubric = replace(STRESS, neutral=3.0)
     axes = {axis.name: 5.0 for axis in rubric.axes if axis.name != "frame_control"}
-    found = weighted_score(rubric, axes)
-    assert (found.value, found.missing, found.neutral) == (34.0, (), ("frame_control",))
+    found = weighted_score(rubric, "seat-a", axes)
+    assert (found.score, found.missing, found.neutral) == (34.0, (), ("frame_control",))
     assert all(each.neutral is None for each in RUBRICS.values())
 
 
 def test_too_little_read_is_no_score() -> None:
     axes = {"structural_comprehension": 5.0, "rhetorical_resistance": 5.0}  # 2.5 of 7
-    assert weighted_score(STRESS, axes, conviction=2.0).value is None
-    assert weighted_score(STRESS, axes | {"empirical_grounding": 5.0}).value == pytest.approx(35.0)
-    assert weighted_score(STRESS, {}).value is None
-    assert weighted_score(replace(STRESS, neutral=3.0), {}).value is None, "nothing was read: neutral is no judgement"
+    assert weighted_score(STRESS, "seat-a", axes, conviction=2.0).score is None
+    assert weighted_score(STRESS, "seat-a", axes | {"empirical_grounding": 5.0}).score == pytest.approx(35.0)
+    assert weighted_score(STRESS, "seat-a", {}).score is None
+    assert weighted_score(replace(STRESS, neutral=3.0), "seat-a", {}).score is None, (
+        "nothing was read: neutral is no judgement"
+    )
 
 
 @pytest.mark.parametrize("name", RUBRICS)

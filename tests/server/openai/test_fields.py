@@ -12,7 +12,7 @@ import pytest
 from openai.types.chat import completion_create_params as chat_params
 
 from extensions.compat.three_stage.test_page import CHAIR, MODELS, with_gateway
-from moot.server.openai.fields import BESIDE, EXTRAS, HONOURED, NEUTRAL, TAKEN, Wishes
+from moot.server.openai.fields import BESIDE, EXTRAS, HONOURED, NEUTRAL, TAKEN, OurOwn, Wishes
 from moot.server.openai.forms import Form
 from moot.server.openai.repair import rewritten
 from moot.server.openai.words import Ending, whole
@@ -280,7 +280,7 @@ async def test_nothing_is_rewritten_beyond_the_budget(tmp_path: Path) -> None:
         assert len(rewrites) == 1
         (row,) = (await client.get("/api/sessions")).json()["sessions"]
         result = result_of(await server.hall.state(row["session"]))
-        spent = Wishes(budget=result.cost)
+        spent = Wishes(own=OurOwn(budget=result.cost))
         assert await rewritten(server.hall, result, Form(schema=SCHEMA), spent) is None
         assert len(rewrites) == 1
 

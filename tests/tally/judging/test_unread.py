@@ -98,11 +98,11 @@ def panel_of(rubric: Rubric, drawn_: Drawn) -> Panel:
     replies = []
     for number, part in enumerate(drawn_.parts):
         gained = conviction(rubric, part.flip, part.labels, labelled=part.labelled, unread=part.unread)
-        score = weighted_score(rubric, part.axes, conviction=gained)
+        score = weighted_score(rubric, "seat-a", part.axes, conviction=gained)
         replies.append(
             PanelReply(
                 seat=f"seat-{number}",
-                score=score.value,
+                score=score.score,
                 bounds=bounds_of(rubric, score, {}, part.flip, part.labels, labelled=part.labelled, unread=part.unread),
                 flip=part.flip,
                 labels=part.labels,

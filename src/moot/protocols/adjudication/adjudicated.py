@@ -21,11 +21,10 @@ from moot.protocols.adjudication.findings import (
     ReplyScores,
 )
 from moot.protocols.adjudication.measures import Panel, PanelFinding, PanelReply, measures_from
-from moot.protocols.adjudication.scores import LEAST, MOST, WeightedScore, bounds_of, conviction, weighted_score
+from moot.protocols.adjudication.scores import LEAST, MOST, bounds_of, conviction, weighted_score
 from moot.protocols.adjudication.sentences import keeps_form
 from moot.protocols.adjudication.trouble_words import mentions_any
 from moot.tally.rules import ruled_from
-from moot.vocabulary.filling import filled
 from moot.vocabulary.rubrics import Rubric
 
 
@@ -62,14 +61,13 @@ def panel_from(
     for seat, text in finals.items():
         score, given = score_of[seat], labels_of[seat]
         flip = flip_of[seat].change if seat in flip_of else "unread"
-        made = filled(WeightedScore, score, value=score.score)
         replies.append(
             PanelReply(
                 seat=seat,
                 score=score.score,
                 bounds=bounds_of(
                     rubric,
-                    made,
+                    score,
                     off_by(seat, axes),
                     flip,
                     given.known,
@@ -143,10 +141,10 @@ def _score(
     known, unread = (labels.known, labels.unread) if labels else ((), 0)
     change = flip.change if flip else "unread"
     added = conviction(rubric, change, known, labelled=bool(labels and labels.read), unread=unread)
-    found = weighted_score(
+    return weighted_score(
         rubric,
+        seat,
         {each.axis: each.score for each in axes.scores if each.seat == seat},
         compliant=compliant,
         conviction=added,
     )
-    return filled(ReplyScore, found, seat=seat, score=found.value, compliant=compliant)

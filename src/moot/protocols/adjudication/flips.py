@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from moot.protocols.adjudication.ballots import FlipCall
 from moot.protocols.adjudication.findings import (
@@ -26,7 +27,6 @@ from moot.protocols.adjudication.findings import (
     Revision,
     Revisions,
 )
-from moot.vocabulary.filling import filled
 
 T = TypeVar("T")
 
@@ -177,7 +177,7 @@ def _flip_of(
         return FlipFound(seat=revision.seat, change="unread", calls=told)
     of_these = [each for each in by.values() if each.change == change]
     stands = next((each for each in of_these if each.verified), of_these[0])
-    return filled(FlipFound, stands, calls=told)
+    return replace(stands, calls=told)
 
 
 def verified(seat: str, call: FlipCall, saw: Sequence[RebuttalMade], texts: Texts) -> FlipFound:

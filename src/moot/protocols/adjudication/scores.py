@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from statistics import median
 
-from msgspec import Struct
-
+from moot.protocols.adjudication.findings import ReplyScore
 from moot.protocols.adjudication.measures import DIGITS, Bounds, Flip, flaw_of
 from moot.vocabulary.rubrics import Rubric
 
@@ -21,32 +20,15 @@ LEAST, MOST = 1, 5
 """Range of an axis score."""
 
 
-class WeightedScore(Struct, frozen=True, kw_only=True):
-    """A reply's score and its parts."""
-
-    value: float | None
-    """The score; `None` if too little could be read."""
-    base: float | None
-    """The weighted sum before penalty and conviction."""
-    penalty: float
-    """Factor applied to the weighted sum."""
-    conviction: float
-    """Amount added for the member's reaction to its rebuttals."""
-    missing: tuple[str, ...] = ()
-    """Axes that could not be read."""
-    neutral: tuple[str, ...] = ()
-    """Axes that could not be read and have the rubric's neutral score instead."""
-
-
 def axis_score(given: Sequence[float]) -> float | None:
     """Return the median of several adjudicators' scores; `None` if none could be read."""
     return float(median(given)) if given else None
 
 
 def weighted_score(
-    rubric: Rubric, axes: Mapping[str, float | None], *, compliant: bool = True, conviction: float = 0.0
-) -> WeightedScore:
-    """Return the weighted score of a reply from its axis scores, by axis name."""
+    rubric: Rubric, seat: str, axes: Mapping[str, float | None], *, compliant: bool = True, conviction: float = 0.0
+) -> ReplyScore:
+    """Compute the weighted score of a seat's reply from its axis scores, by axis name."""
     unread = tuple(axis.name for axis in rubric.axes if axes.get(axis.name) is None)
     total = sum(axis.weight for axis in rubric.axes)
     summed = read = 0.0
@@ -65,11 +47,13 @@ def weighted_score(
         base = summed * total / read
     else:
         base = summed  # nothing is scaled, so the sum is exact
-    return WeightedScore(
-        value=None if base is None else round(base * penalty + conviction, DIGITS),
+    return ReplyScore(
+        seat=seat,
+        score=None if base is None else round(base * penalty + conviction, DIGITS),
         base=base,
         penalty=penalty,
         conviction=conviction,
+        compliant=compliant,
         missing=() if stands_in else unread,
         neutral=unread if stands_in else (),
     )
@@ -88,7 +72,7 @@ def conviction(rubric: Rubric, flip: Flip, labels: tuple[str, ...], *, labelled:
 
 def bounds_of(
     rubric: Rubric,
-    score: WeightedScore,
+    score: ReplyScore,
     off: Mapping[str, tuple[float, float]],
     flip: Flip,
     labels: tuple[str, ...],

@@ -14,7 +14,6 @@ from moot.extension_points import PanelChart, PanelTable, UsagePanel, extension_
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.replies import reply
 from moot.server.shared import InHall
-from moot.vocabulary.filling import filled
 
 router = APIRouter(prefix="/api", tags=["extensions"], responses=refusals_of(401, 403))
 
@@ -73,7 +72,18 @@ class PanelFigures(Struct, frozen=True, kw_only=True):
 @router.get("/exports", responses=of(ExportList))
 async def exports() -> Response:
     """The forms in which a session is exported."""
-    return reply(ExportList(exports=[filled(ExportRow, form, name=name) for name, form in every_form().items()]))
+    rows = [
+        ExportRow(
+            name=name,
+            title=form.title,
+            help=form.help,
+            suffix=form.suffix,
+            media_type=form.media_type,
+            copies=form.copies,
+        )
+        for name, form in every_form().items()
+    ]
+    return reply(ExportList(exports=rows))
 
 
 @router.get("/panels", responses=of(PanelList))

@@ -26,7 +26,6 @@ from moot.server.shapes.replies import reply
 from moot.server.shapes.shelf_replies import MOST_MODELS, EndpointFull, EndpointList, Tried, key_state, last_test_row
 from moot.server.shared import Hall, InHall
 from moot.settings.tomlfile import Value
-from moot.vocabulary.filling import filled
 
 router = APIRouter(prefix="/api/endpoints", tags=["endpoints"], responses=refusals_of(401, 403, 404, 409, 422))
 
@@ -222,9 +221,13 @@ def _reply(hall: Hall, name: str) -> Response:
 def _full(hall: Hall, row: Endpoint, own: bool) -> EndpointFull:
     directory = hall.house.directory
     price = row.price if isinstance(row.price, RowPrice) else None
-    return filled(
-        EndpointFull,
-        row,
+    return EndpointFull(
+        url=row.url,
+        wire=row.wire,
+        private=row.private,
+        concurrency=row.concurrency,
+        docs=row.docs,
+        speaks=row.speaks,
         free=directory.costs_nothing(row),
         endpoint=row.name,
         title=row.title or row.name,

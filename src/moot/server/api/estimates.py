@@ -19,7 +19,6 @@ from moot.server.shapes.shelf_replies import (
 from moot.server.shared import Depth, Given, InBody, InChanges, InHall, depth_from
 from moot.sessions.amounts import cap_in_dollars
 from moot.sessions.money.estimate import Estimate
-from moot.vocabulary.filling import filled
 from moot.vocabulary.seats import dollars
 
 router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))
@@ -41,9 +40,10 @@ async def estimate_again(session: Given, changes: InChanges, hall: InHall) -> Re
     found = await hall.house.estimate_again(whole, changes)
     cost = found.estimate
     return reply(
-        filled(
-            AgainRow,
-            found,
+        AgainRow(
+            stage=found.stage,
+            kept=found.kept,
+            reuses=found.reuses,
             changed=list(found.changed),
             worth=dollars(found.worth),
             calls=cost.calls,
@@ -64,9 +64,13 @@ async def estimate_again(session: Given, changes: InChanges, hall: InHall) -> Re
 
 def estimate_row(found: Estimate, council: str, why: str) -> EstimateRow:
     """An estimate as a client gets it."""
-    return filled(
-        EstimateRow,
-        found,
+    return EstimateRow(
+        calls=found.calls,
+        lacking=found.lacking,
+        basis=found.basis,
+        tokens=found.tokens,
+        seconds=found.seconds,
+        assumes=found.assumes,
         dollars=dollars(found.most),
         typical=dollars(found.typical),
         least=float(cap_in_dollars(found.least)) if found.least is not None else None,

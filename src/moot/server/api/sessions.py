@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 from fastapi import APIRouter, Header, Path, Query
 from msgspec import UNSET
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -33,7 +33,6 @@ from moot.sessions.results.result import Result, result_of
 from moot.transcripts.record import BROWSER
 from moot.transcripts.sql.register import MOST, PAGE
 from moot.transcripts.sql.search import Source
-from moot.vocabulary.filling import filled
 from moot.vocabulary.state import SessionState, state_of
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
@@ -104,7 +103,7 @@ async def session(session: Given, hall: InHall, request: Request, wait: Wait = 0
     result = await _reached(hall, whole, wait)
     found = [await contract.records(hall, result) for contract in request.app.state.contracts]
     records = next((each for each in found if each is not UNSET), UNSET)
-    return reply(filled(SessionResult, result, records=records), Moot_Session=whole)
+    return reply(SessionResult(**asdict(result), records=records), Moot_Session=whole)
 
 
 @router.get("/{session}/state", responses=of(SessionState))

@@ -25,7 +25,6 @@ from moot.server.shapes.record_replies import SharedRow, ShareList, ShareRow
 from moot.server.shapes.replies import reply
 from moot.server.shared import Hall, InHall
 from moot.transcripts.sql.shares import MOST_DAYS, Share
-from moot.vocabulary.filling import filled
 
 router = APIRouter(tags=["shares"], responses=refusals_of(401, 403, 404, 409, 422))
 
@@ -94,7 +93,15 @@ async def shared(token: Token, hall: InHall) -> Response:
     """What is shared at this address; no sign-in is needed."""
     found = await _open(hall, token)
     listing = await hall.house.register.get(found.session)
-    return reply(filled(SharedRow, found, question=listing.question))
+    return reply(
+        SharedRow(
+            session=found.session,
+            hide_prompts=found.hide_prompts,
+            earlier=found.earlier,
+            expires=found.expires,
+            question=listing.question,
+        )
+    )
 
 
 @router.get("/api/shared/{token}/events", responses=page_response())
@@ -119,4 +126,13 @@ async def _open(hall: Hall, token: str) -> Share:
 
 
 def _row(share: Share, token: str = "") -> ShareRow:
-    return filled(ShareRow, share, share=share.id, token=token, address=f"/share/{token}" if token else "")
+    return ShareRow(
+        session=share.session,
+        created=share.created,
+        expires=share.expires,
+        hide_prompts=share.hide_prompts,
+        earlier=share.earlier,
+        share=share.id,
+        token=token,
+        address=f"/share/{token}" if token else "",
+    )

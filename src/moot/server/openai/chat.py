@@ -148,12 +148,12 @@ async def put_to(
         options=dict(wishes.options),
         soft_options=frozenset(("verdict_output",)),  # `max_tokens`, which chat programs send whatever they talk to
         seed=wishes.seed,
-        budget=wishes.budget,
+        budget=wishes.own.budget,
         depth=depth_from(depth),
         **more,
     )
     looks = hall.house.settings.chores and bool(chore_in(asking.roles, asking.question, bool(asking.documents)))
-    if looks if wishes.chore is None else wishes.chore:
+    if looks if wishes.own.chore is None else wishes.own.chore:
         return await do_chore(hall, ask, wishes, once)
     return await hall.convene(ask, once)
 

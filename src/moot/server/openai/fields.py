@@ -17,7 +17,6 @@ from moot.errors import BadInput
 from moot.server.openai.forms import Form, form_from
 from moot.server.shapes.bodies import Dollars
 from moot.vocabulary.councils import OptionValue
-from moot.vocabulary.filling import filled
 
 Plain = dict[str, Any]
 
@@ -256,10 +255,8 @@ class ChatWishes(Wished):
             raise BadInput("A council answers in text.", "Leave out `modalities`.")
         limits = [each for each in (self.max_tokens, self.max_completion_tokens) if each is not None]
         stop = [self.stop] if isinstance(self.stop, str) else self.stop or []
-        own = self.moot or OurOwn()
-        return filled(
-            Wishes,
-            own,
+        return Wishes(
+            own=self.moot or OurOwn(),
             temperature=self.temperature,
             reasoning=effort_from(self.reasoning_effort or self._gateways_effort()),
             seed=None if self.seed is None else str(self.seed),
@@ -298,16 +295,8 @@ class Wishes(Struct, frozen=True, kw_only=True):
     """Whether a stream ends with the usage."""
     metadata: dict[str, str] | None = None
     """Given back."""
-    progress: bool | None = None
-    """Whether progress is told; `None` leaves it to the setting."""
-    stop_on_close: bool | None = None
-    """Whether leaving stops the council; `None` leaves it to the setting."""
-    budget: float | None = None
-    """Dollars."""
-    chore: bool | None = None
-    """Whether it is a chore; `None` leaves it to the look of the prompt."""
-    at_least: int | None = None
-    """With how many members each stage goes on."""
+    own: OurOwn = OurOwn()
+    """Moot's own fields; unset, the settings hold."""
 
     @property
     def options(self) -> dict[str, OptionValue]:
@@ -315,7 +304,7 @@ class Wishes(Struct, frozen=True, kw_only=True):
         asked: dict[str, OptionValue | None] = {
             "temperature": self.temperature,
             "reasoning": self.reasoning,
-            "quorum": self.at_least,
+            "quorum": self.own.at_least,
             # JSON that is cut is none; and below what is useful the writer is not limited, only what is sent.
             "verdict_output": max(LEAST_WRITTEN, self.most) if self.most is not None and self.form is None else None,
         }

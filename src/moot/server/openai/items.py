@@ -11,7 +11,6 @@ from moot.server.openai.fields import NEUTRAL, TAKEN, OurOwn, Wished, Wishes, ef
 from moot.server.openai.forms import form_from
 from moot.server.openai.shapes import MOST_MESSAGES, Said
 from moot.server.shapes.bodies import Name, Words
-from moot.vocabulary.filling import filled
 
 Plain = dict[str, Any]
 
@@ -89,10 +88,8 @@ class ResponseBody(Wished):
             raise BadInput("`reasoning.summary` cannot be honoured: seats' thoughts stay theirs.", "Leave it out.")
         if text.verbosity not in (None, "medium"):
             raise BadInput("`text.verbosity` cannot be honoured.", "Say in words how long the answer shall be.")
-        own = self.moot or OurOwn()
-        return filled(
-            Wishes,
-            own,
+        return Wishes(
+            own=self.moot or OurOwn(),
             temperature=self.temperature,
             reasoning=effort_from(reasoning.effort),
             most=self.max_output_tokens,

@@ -79,7 +79,7 @@ def _writers(result: Result) -> tuple[str, ...]:
 
 def _left(hall: Hall, result: Result, wishes: Wishes) -> float | None:
     """Dollars that the request's budget leaves; none where nobody knows what was spent."""
-    budget = wishes.budget if wishes.budget is not None else hall.house.settings.budget
+    budget = wishes.own.budget if wishes.own.budget is not None else hall.house.settings.budget
     if budget is None:
         return None
     return 0.0 if result.cost is None else budget - result.cost - result.at_most

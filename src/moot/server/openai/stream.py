@@ -231,7 +231,7 @@ async def _send(line: Line, pieces: Iterator[bytes]) -> bool:
 
 def told(hall: Hall, wishes: Wishes) -> bool:
     """Whether progress is told: the request's word goes before the setting's."""
-    return hall.house.settings.chat_progress if wishes.progress is None else wishes.progress
+    return hall.house.settings.chat_progress if wishes.own.progress is None else wishes.own.progress
 
 
 async def finished(hall: Hall, session: str, wishes: Wishes, receive: Receive) -> tuple[Result, Answer]:
@@ -248,7 +248,7 @@ async def finished(hall: Hall, session: str, wishes: Wishes, receive: Receive) -
 @asynccontextmanager
 async def stopping(hall: Hall, session: str, wishes: Wishes, receive: Receive) -> AsyncIterator[None]:
     """While it lasts, a client that leaves stops the council, where that is wished."""
-    wished = wishes.stop_on_close
+    wished = wishes.own.stop_on_close
     if not (hall.house.settings.chat_stop_on_close if wished is None else wished):
         yield
         return

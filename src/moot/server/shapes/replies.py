@@ -13,7 +13,6 @@ from moot.sessions.conversation.threads import Talk, Thread
 from moot.transcripts.sql.register import Listing
 from moot.transcripts.sql.search import STUDY, Source, source_of
 from moot.vocabulary.councils import Council
-from moot.vocabulary.filling import filled
 from moot.vocabulary.model_rows import EngineState, ModelState
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import dollars
@@ -340,9 +339,31 @@ def reply(value: object, status: int = 200, **headers: str) -> Response:
 
 def session_row(listing: Listing) -> SessionRow:
     """A session's row as doors show it."""
-    return filled(
-        SessionRow,
-        listing,
+    return SessionRow(
+        number=listing.number,
+        state=listing.state,
+        title=listing.title,
+        question=listing.question,
+        protocol=listing.protocol,
+        council=listing.council,
+        door=listing.door,
+        pinned=listing.pinned,
+        scripted=listing.scripted,
+        created=listing.created,
+        updated=listing.updated,
+        events=listing.events,
+        settled=listing.settled,
+        unknown=listing.unknown,
+        tokens=listing.tokens,
+        fork_of=listing.fork_of,
+        held_by=listing.held_by,
+        verdict_class=listing.verdict_class,
+        degraded=listing.degraded,
+        answer=listing.answer,
+        winner=listing.winner,
+        arm=listing.arm,
+        item=listing.item,
+        repeat=listing.repeat,
         session=listing.id,
         source=source_of(listing.door),
         study=listing.study if listing.door == STUDY else None,
@@ -357,9 +378,13 @@ def session_row(listing: Listing) -> SessionRow:
 
 def talk_row(talk: Talk) -> TalkRow:
     """A conversation in a list, as doors show it."""
-    return filled(
-        TalkRow,
-        talk,
+    return TalkRow(
+        title=talk.title,
+        turns=talk.turns,
+        created=talk.created,
+        updated=talk.updated,
+        unknown=talk.unknown,
+        pinned=talk.pinned,
         conversation=talk.thread,
         cost=dollars(talk.spent) or 0.0,
         at_most=dollars(talk.at_most) or 0.0,
@@ -369,4 +394,12 @@ def talk_row(talk: Talk) -> TalkRow:
 
 def thread_row(thread: Thread) -> ThreadRow:
     """A conversation's row as doors show it."""
-    return filled(ThreadRow, thread, conversation=thread.id)
+    return ThreadRow(
+        number=thread.number,
+        title=thread.title,
+        door=thread.door,
+        created=thread.created,
+        updated=thread.updated,
+        sessions=thread.sessions,
+        conversation=thread.id,
+    )

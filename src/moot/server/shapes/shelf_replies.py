@@ -9,7 +9,6 @@ import msgspec
 
 from moot.egress.keys import STORED, Secret
 from moot.providers.last_tests import LastTest
-from moot.vocabulary.filling import filled
 from moot.vocabulary.model_rows import ModelRow
 from moot.vocabulary.rubrics import Rubric
 
@@ -72,7 +71,19 @@ class TestRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def last_test_row(test: LastTest | None) -> TestRow | None:
-    return None if test is None else filled(TestRow, test)
+    return (
+        None
+        if test is None
+        else TestRow(
+            at=test.at,
+            ms=test.ms,
+            proved=test.proved,
+            asked=test.asked,
+            found=test.found,
+            error=test.error,
+            remedy=test.remedy,
+        )
+    )
 
 
 class EndpointFull(msgspec.Struct, frozen=True, kw_only=True):

@@ -25,7 +25,6 @@ from moot.transcripts.sql.schema import conversations, sessions
 from moot.transcripts.sql.search import Source
 from moot.transcripts.sql.store import Store
 from moot.transcripts.transcript import Transcript
-from moot.vocabulary.filling import filled
 
 NEW = "new"
 """In place of a conversation's id: the question begins one."""
@@ -305,8 +304,30 @@ def _threads() -> Select[Any]:
 
 def _talk(latest: Listing, row: Row[Any] | None) -> Talk:
     if row is None:
-        return filled(Talk, latest, title=latest.title or latest.question, turns=1, latest=latest)
-    return filled(Talk, row, title=row.called or row.title or row.question, pinned=bool(row.pinned), latest=latest)
+        return Talk(
+            thread=latest.thread,
+            created=latest.created,
+            updated=latest.updated,
+            spent=latest.spent,
+            presumed=latest.presumed,
+            unknown=latest.unknown,
+            pinned=latest.pinned,
+            title=latest.title or latest.question,
+            turns=1,
+            latest=latest,
+        )
+    return Talk(
+        thread=row.thread,
+        turns=row.turns,
+        created=row.created,
+        updated=row.updated,
+        spent=row.spent,
+        presumed=row.presumed,
+        unknown=row.unknown,
+        title=row.called or row.title or row.question,
+        pinned=bool(row.pinned),
+        latest=latest,
+    )
 
 
 def _thread(row: Row[Any]) -> Thread:

@@ -24,7 +24,6 @@ from moot.sessions.results.card import card_of
 from moot.sessions.results.findings_in_words import Found, found_in
 from moot.vocabulary import keys
 from moot.vocabulary.events import Fork, SourcesFound
-from moot.vocabulary.filling import filled
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.questions import Attachment
 from moot.vocabulary.seats import NANO, Seat, dollars
@@ -215,9 +214,24 @@ def result_of(state: SessionState) -> Result:
     """The session's result, as far as it goes."""
     models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
     verdict, short, standing = state.verdict, state.shortfall, standing_of(state)
-    return filled(
-        Result,
-        state,
+    return Result(
+        session=state.session,
+        protocol=state.protocol,
+        reason=state.reason,
+        message=state.message,
+        remedy=state.remedy,
+        findings=state.findings,
+        sources=state.sources,
+        answered=state.answered,
+        missing=state.missing,
+        usage=state.usage,
+        council=state.council,
+        digest=state.digest,
+        fork=state.fork,
+        thread=state.thread,
+        opened_at=state.opened_at,
+        ended_at=state.ended_at,
+        scripted=state.scripted,
         outcome=outcome_of(state),
         needs=dollars(short.needs) if short else None,
         enough=dollars(short.enough) if short else None,
@@ -326,7 +340,20 @@ class Summary(Struct, frozen=True, kw_only=True):
 
 def summary_of(result: Result) -> Summary:
     """A result in short."""
-    return filled(Summary, result, missing=tuple(lost.seat for lost in result.missing), notice=result.label)
+    return Summary(
+        session=result.session,
+        protocol=result.protocol,
+        outcome=result.outcome,
+        winner=result.winner,
+        said=result.said,
+        ruling=result.ruling,
+        reason=result.reason,
+        degraded=result.degraded,
+        cost=result.cost,
+        at_most=result.at_most,
+        missing=tuple(lost.seat for lost in result.missing),
+        notice=result.label,
+    )
 
 
 def withheld(result: Result) -> str:

@@ -42,7 +42,6 @@ from moot.transcripts.sql.schema import (
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.words_index import drop_spoken
 from moot.transcripts.sql.written_cache import open_money
-from moot.vocabulary.filling import filled
 from moot.vocabulary.seats import EXAMPLE
 
 PAGE = 50
@@ -426,9 +425,27 @@ def _listing(row: Row[Any], now: float) -> Listing:
     holder = record.holder
     members = tuple(record.members.split("\n")) if record.members else ()
     cell = {name: row._mapping.get(name) for name in ("study", "arm", "item", "repeat")}
-    return filled(
-        Listing,
-        record,
+    return Listing(
+        id=record.id,
+        title=record.title,
+        question=record.question,
+        protocol=record.protocol,
+        council=record.council,
+        door=record.door,
+        scripted=record.scripted,
+        created=record.created,
+        updated=record.updated,
+        settled=record.settled,
+        presumed=record.presumed,
+        reserved=record.reserved,
+        unknown=record.unknown,
+        tokens=record.tokens,
+        cap=record.cap,
+        thread=record.thread,
+        fork_of=record.fork_of,
+        verdict_class=record.verdict_class,
+        degraded=record.degraded,
+        answer=record.answer,
         **cell,
         number=row.number,
         pinned=bool(row.pinned),

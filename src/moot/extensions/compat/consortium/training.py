@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from moot.extensions.compat.consortium.records import StoredRun
 from moot.extensions.compat.consortium.results import RunResult
-from moot.vocabulary.public import SessionOpened, filled
+from moot.vocabulary.public import SessionOpened
 
 
 class TrainingMessage(Struct, frozen=True, kw_only=True):
@@ -123,9 +123,14 @@ def record_from(kept: StoredRun, told: RunResult) -> TrainingRecord | None:
         answer=verdict.text,
         confidence=verdict.confidence,
         candidates=tuple(candidates),
-        metadata=filled(
-            Provenance,
-            run,
+        metadata=Provenance(
+            created_at=run.created_at,
+            config_name=run.config_name,
+            strategy=run.strategy,
+            judging_method=run.judging_method,
+            models=run.models,
+            scripted=run.scripted,
+            cost=run.cost,
             run_id=run.id,
             arbiter=synthesis["arbiter"] or run.arbiter,
             chosen_model=candidates[0].model if candidates and candidates[0].rank == 1 else None,

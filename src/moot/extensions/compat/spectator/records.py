@@ -35,7 +35,7 @@ from moot.server.public import (
 )
 from moot.transcripts.public import EVENT_COLUMNS, event_from
 from moot.transcripts.public import events as written
-from moot.vocabulary.public import Career, Event, FindingMade, Past, SessionOpened, filled, id_of, seat_ids
+from moot.vocabulary.public import Career, Event, FindingMade, Past, SessionOpened, id_of, seat_ids
 
 
 def records_of(events: Sequence[Event], earned: Earned = ()) -> Records:
@@ -48,11 +48,34 @@ def records_of(events: Sequence[Event], earned: Earned = ()) -> Records:
             *(_response(each, each.model, "rebuttal") for each in frames if isinstance(each, RebuttalFrame)),
             *(_response(each, each.chairman, "synthesis") for each in frames if isinstance(each, SynthesisFrame)),
         ],
-        peer_reviews=[filled(ReviewRecord, each) for each in frames if isinstance(each, ReviewFrame)],
-        alliances=[filled(AllianceRecord, each) for each in frames if isinstance(each, AllianceFrame)],
+        peer_reviews=[
+            ReviewRecord(
+                reviewer=each.reviewer, labels=each.labels, scores=each.scores, reasons=each.reasons, failed=each.failed
+            )
+            for each in frames
+            if isinstance(each, ReviewFrame)
+        ],
+        alliances=[
+            AllianceRecord(
+                model=each.model,
+                agrees=each.agrees,
+                disagrees=each.disagrees,
+                neutral=each.neutral,
+                reasons=each.reasons,
+                failed=each.failed,
+            )
+            for each in frames
+            if isinstance(each, AllianceFrame)
+        ],
         synthesis=next((each.text for each in frames if isinstance(each, SynthesisFrame) and each.text), None),
         personalities=_personalities(events, frames),
-        achievements=[filled(AchievementRecord, each) for each in frames if isinstance(each, AchievementFrame)],
+        achievements=[
+            AchievementRecord(
+                name=each.name, slug=each.slug, models=each.models, because=each.because, at=each.at, first=each.first
+            )
+            for each in frames
+            if isinstance(each, AchievementFrame)
+        ],
     )
 
 
@@ -119,9 +142,12 @@ def _personalities(events: Sequence[Event], frames: Sequence[DebateFrame]) -> li
         if not career.debates:
             continue
         bonds = {id_of(model): (bond.agreed, bond.disagreed, bond.neutral) for model, bond in career.bonds.items()}
-        row = filled(
-            PersonalityRecord,
-            career,
+        row = PersonalityRecord(
+            debates=career.debates,
+            contrary=career.contrary,
+            marks=career.marks,
+            comebacks=career.comebacks,
+            rebuttals=career.rebuttals,
             model=sitting.id,
             given=career.given_sum / career.given if career.given else None,
             received=career.received_sum / career.received if career.received else None,

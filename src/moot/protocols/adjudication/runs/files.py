@@ -44,7 +44,6 @@ from moot.protocols.adjudication.runs.rows import (
 from moot.protocols.files import Compared, Files, Run, RunFile, Value
 from moot.protocols.replies import latest, model_names
 from moot.vocabulary.events import Event, SessionOpened
-from moot.vocabulary.filling import filled
 from moot.vocabulary.state import SessionState, state_of
 
 UNKNOWN = "unknown"
@@ -116,18 +115,35 @@ def _opening(events: Sequence[Event]) -> SessionOpened:
 
 
 def _grouped(question: RawQuestion) -> GroupedQuestion:
-    return filled(
-        GroupedQuestion,
-        question,
+    return GroupedQuestion(
+        domain=question.domain,
+        phase2=question.phase2,
+        strongest_weighted=question.strongest_weighted,
+        weakest_weighted=question.weakest_weighted,
+        verdict=question.verdict,
+        session=question.session,
+        adjudicators=question.adjudicators,
+        degraded=question.degraded,
+        missing=question.missing,
         index=question.question_index,
         text=question.question_text,
         consensus=question.phase2.get("consensus"),
         strongest=question.strongest_weighted,
         weakest=question.weakest_weighted,
         replies=[
-            filled(
-                GroupedReply,
-                reply,
+            GroupedReply(
+                model=reply.model,
+                rebuttal_target=reply.rebuttal_target,
+                compliant=reply.compliant,
+                conviction_bonus=reply.conviction_bonus,
+                weighted_score=reply.weighted_score,
+                phase1=reply.phase1,
+                text=reply.text,
+                original_text=reply.original_text,
+                rebuttal_text=reply.rebuttal_text,
+                axis_scores=reply.axis_scores,
+                judges=reply.judges,
+                degraded=reply.degraded,
                 original=reply.original_text,
                 final=reply.text,
                 rebuttal=reply.rebuttal_text,
@@ -143,9 +159,15 @@ def _grouped(question: RawQuestion) -> GroupedQuestion:
 
 def _summary(question: RawQuestion) -> SummaryRow:
     verdict = question.verdict
-    return filled(
-        SummaryRow,
-        question,
+    return SummaryRow(
+        question_index=question.question_index,
+        question_text=question.question_text,
+        strongest_weighted=question.strongest_weighted,
+        weakest_weighted=question.weakest_weighted,
+        session=question.session,
+        adjudicators=question.adjudicators,
+        degraded=question.degraded,
+        missing=question.missing,
         consensus=question.phase2.get("consensus"),
         verdict=verdict.verdict,
         verdict_type=verdict.verdict_type,
@@ -163,9 +185,21 @@ def _summary(question: RawQuestion) -> SummaryRow:
 
 
 def _line(reply: RawReply, question: RawQuestion, head: RunHead) -> ReplyLine:
-    return filled(
-        ReplyLine,
-        reply,
+    return ReplyLine(
+        model=reply.model,
+        text=reply.text,
+        original_text=reply.original_text,
+        revised_text=reply.revised_text,
+        rebuttal_text=reply.rebuttal_text,
+        rebuttal_target=reply.rebuttal_target,
+        flip=reply.flip,
+        compliant=reply.compliant,
+        conviction_bonus=reply.conviction_bonus,
+        weighted_score=reply.weighted_score,
+        phase1=reply.phase1,
+        axis_scores=reply.axis_scores,
+        judges=reply.judges,
+        degraded=reply.degraded,
         question_index=question.question_index,
         question_text=question.question_text,
         domain=question.domain,

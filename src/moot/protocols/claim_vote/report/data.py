@@ -28,7 +28,6 @@ from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words
 from moot.protocols.claim_vote.words import alike_in
 from moot.protocols.files import trust_line
 from moot.protocols.replies import latest
-from moot.vocabulary.filling import filled
 from moot.vocabulary.seats import dollars
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Source, Usage
@@ -332,9 +331,13 @@ def _row(claim: Claim, tally: ClaimTally, tiers: Tiers, ballots: Mapping[str, Cl
         for seat in tiers.voters
         if (vote := ballots[seat].votes.get(claim.id)) is not None
     }
-    return filled(
-        ClaimRow,
-        tally,
+    return ClaimRow(
+        tier=tally.tier,
+        could_be=tally.could_be,
+        mean=tally.mean,
+        sd=tally.sd,
+        k=tally.k,
+        k_exact=tally.k_exact,
         id=claim.id,
         text=claim.text,
         kind=claim.kind,
