@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Header, Path, Request
+from pydantic import BaseModel
 from starlette.responses import Response
 
 from moot.errors import MootError, TooDeep, UnknownName
@@ -72,7 +73,11 @@ async def chat(
     wishes = body.wishes()
     check_depth(agent, depth)
     asking = await asking_from(body.messages)
-    given = [body.model, [said.model_dump() for said in body.messages], msgspec.to_builtins(wishes)]
+    given = [
+        body.model,
+        [said.model_dump() for said in body.messages],
+        msgspec.to_builtins(wishes, enc_hook=BaseModel.model_dump),
+    ]
     session = await put_to(hall, body.model, asking, wishes, depth, once_of(once, "openai", given))
     created = int(time.time())
     if body.stream:
