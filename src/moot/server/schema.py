@@ -15,11 +15,11 @@ from fastapi.openapi.utils import get_openapi
 from moot.exports.export import every_form
 from moot.protocols import registry
 from moot.server.refusals import Refusal
-from moot.server.watching.frames import SeatSpeakingFrame, SeatWaitingFrame
 from moot.sessions.results.gist import Gist
-from moot.vocabulary.events import KINDS, Origin
+from moot.vocabulary.events import KINDS, Origin, SeatSpeaking
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.rubrics import Rubric
+from moot.vocabulary.signals import SeatWaiting
 
 TEMPLATE = "#/components/schemas/{name}"
 STREAM = (
@@ -161,9 +161,9 @@ def components() -> dict[str, Any]:
     body = taken["Rubric"]
     body["properties"] = {name: each for name, each in body["properties"].items() if name != "name"}
     schemas["RubricBody"] = body
-    for frame in (SeatSpeakingFrame, SeatWaitingFrame):
-        signal = msgspec.json.schema(frame)["$defs"][frame.__name__]
-        name = frame.__name__.removesuffix("Frame")
+    for kind in (SeatSpeaking, SeatWaiting):
+        name = kind.__name__
+        signal = msgspec.json.schema(kind)["$defs"][name]
         signal["properties"]["kind"] = {"const": name}
         schemas[name] = {**signal, "required": list(signal["properties"])}
     schemas |= {f"{kind}Event": _event(kind, body.version) for kind, body in KINDS.items()}

@@ -388,7 +388,7 @@ class Event(Struct, frozen=True, kw_only=True):
     """Where it was copied from, in a fork."""
 
 
-class SeatSpeaking(Struct, frozen=True, kw_only=True):
+class SeatSpeaking(Struct, frozen=True, kw_only=True, tag_field="kind", tag=True):
     """A piece of text on its way; never stored. A later attempt of the same key replaces an earlier one."""
 
     session: str
@@ -400,7 +400,7 @@ class SeatSpeaking(Struct, frozen=True, kw_only=True):
     attempt: int
     """Which attempt; a new one starts again from offset 0."""
     offset: int
-    """Characters of this attempt before this piece."""
+    """Characters of this attempt before this piece; what a viewer holds beyond it is replaced."""
     text: str
     """The piece."""
     reasoning: bool = False

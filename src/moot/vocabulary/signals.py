@@ -17,7 +17,7 @@ RATE_LIMITED: tuple[WaitsFor, ...] = ("retry_after", "rate")
 """Waits for a rate limit: their seconds are those until the next try."""
 
 
-class SeatWaiting(Struct, frozen=True, kw_only=True):
+class SeatWaiting(Struct, frozen=True, kw_only=True, tag_field="kind", tag=True):
     """What a move waits for that is not settled; never stored. The latest of a move replaces those before it."""
 
     session: str

@@ -65,17 +65,9 @@ class CellOf(Struct, frozen=True, kw_only=True):
     """Which repeat."""
 
 
-class CellStanding(Struct, frozen=True, kw_only=True):
+class CellStanding(CellOf, frozen=True, kw_only=True):
     """How one cell stands, by the session it has."""
 
-    arm: str
-    """The arm."""
-    item: str
-    """The question."""
-    repeat: int
-    """Which repeat."""
-    session: str
-    """Its session."""
     state: str
     """The session's state; empty where it was deleted."""
     degraded: int

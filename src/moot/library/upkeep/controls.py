@@ -9,6 +9,7 @@ from msgspec import Struct
 from moot.errors import BadSetting
 from moot.library.lookup import Drawer, Placed, Written, packaged_in
 from moot.library.strict import refuse_unknown_within
+from moot.library.upkeep.fixtures import ClaimsHead
 from moot.settings.tomlfile import converted, refuse_unknown
 from moot.vocabulary.earlier.controls import KnownControl
 
@@ -29,10 +30,7 @@ class WrittenControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Whether it is put to no more votes."""
 
 
-class _Table(Struct, frozen=True, kw_only=True):
-    title: str
-    licence: str
-    date: str
+class _Table(ClaimsHead, frozen=True, kw_only=True):
     claims: dict[str, WrittenControl]
 
 

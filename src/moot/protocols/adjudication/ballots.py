@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from moot.protocols.adjudication.findings import MergedFinding
 from moot.vocabulary.ballots import Ballot
 
 
@@ -118,19 +119,9 @@ class Denial(Struct, frozen=True, kw_only=True):
     """The passage with the denial, copied from that member's text; empty if none is named."""
 
 
-class MergedEntry(Struct, frozen=True, kw_only=True):
-    """One finding of the merged list."""
+class MergedEntry(MergedFinding, frozen=True, kw_only=True):
+    """One finding of the merged list, with what denies it."""
 
-    finding: str
-    """What is found."""
-    status: Literal["confirmed", "disputed", "unique"]
-    """Several replies report it; one denies it; only one reports it."""
-    severity: str
-    """How severe it is, by the rubric's scale."""
-    agree: tuple[str, ...] = ()
-    """Seats whose replies report it."""
-    disagree: tuple[str, ...] = ()
-    """Seats whose replies deny it."""
     denials: tuple[Denial, ...] | UnsetType = UNSET
     """The passages with the denials; unset in ballots that were cast before passages were asked for."""
 

@@ -178,7 +178,7 @@ class MergedFinding(Struct, frozen=True, kw_only=True):
     status: Literal["confirmed", "disputed", "unique"]
     """Several replies report it; one denies it; only one reports it."""
     severity: str
-    """How severe it is."""
+    """How severe it is, by the rubric's scale."""
     agree: tuple[str, ...] = ()
     """Seats whose replies report it."""
     disagree: tuple[str, ...] = ()

@@ -48,7 +48,17 @@ class _Row(Struct, frozen=True, kw_only=True):
     """In the row of an endpoint, which has no `/` in its name: that it asks money for calls."""
 
     def adapted(self) -> Adapted:
-        return Adapted(**{name: getattr(self, name) for name in Adapted.__struct_fields__})
+        return Adapted(
+            leaves_out=self.leaves_out,
+            limit_field=self.limit_field,
+            needs_limit=self.needs_limit,
+            schema=self.schema,
+            takes=self.takes,
+            takes_by=self.takes_by,
+            max_output=self.max_output,
+            context=self.context,
+            text_bytes=self.text_bytes,
+        )
 
 
 class Learnt:

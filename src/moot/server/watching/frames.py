@@ -17,60 +17,10 @@ from msgspec.structs import replace
 from moot.exports.viewing import watched
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SeatFailed, SeatSpeaking, SeatSpoke
-from moot.vocabulary.signals import SeatWaiting, Signal, WaitsFor
+from moot.vocabulary.signals import SeatWaiting, Signal
 
-SPEAKING = "SeatSpeaking"
-WAITING = "SeatWaiting"
 MOST_AT_ONCE = 256_000
 """Bytes of backlog sent in one write."""
-
-
-class SeatSpeakingFrame(msgspec.Struct, frozen=True, kw_only=True):
-    """Words on their way, as they are sent."""
-
-    kind: str = SPEAKING
-    """Always `SeatSpeaking`."""
-    session: str
-    """The session."""
-    key: str
-    """The move that is being answered."""
-    seat: str
-    """Who speaks."""
-    attempt: int
-    """Which attempt; a new one starts again from offset 0."""
-    offset: int
-    """Characters of this attempt before this piece; what a viewer holds beyond it is replaced."""
-    text: str
-    """The piece."""
-    reasoning: bool
-    """True for thinking aloud."""
-    verdict: bool
-    """True when this is the verdict itself, streamed while it is written."""
-
-
-class SeatWaitingFrame(msgspec.Struct, frozen=True, kw_only=True):
-    """What a move waits for, as it is sent."""
-
-    kind: str = WAITING
-    """Always `SeatWaiting`."""
-    session: str
-    """The session."""
-    key: str
-    """The move that is not settled."""
-    seat: str
-    """Who was to speak."""
-    attempt: int
-    """Which attempt."""
-    why: WaitsFor
-    """What for: empty when it waits for nothing any more."""
-    who: str
-    """The model or the endpoint it waits for; before another attempt, what went wrong with the last one."""
-    seconds: float | None
-    """How much longer at most, from when this is sent; null when nobody knows."""
-    says: str
-    """The same in words."""
-    optional: bool
-    """Whether the session can go on without it: then `POST /api/sessions/ID/go-on` does."""
 
 
 class Frame:
@@ -83,7 +33,7 @@ class Frame:
     @cached_property
     def json(self) -> bytes:
         """The event as JSON."""
-        return msgspec.json.encode(watched(self.item) if isinstance(self.item, Event) else _tagged(self.item))
+        return msgspec.json.encode(watched(self.item) if isinstance(self.item, Event) else self.item)
 
     @property
     def sse(self) -> bytes:
@@ -117,12 +67,6 @@ def socket_text(session: str, frames: Sequence[Frame]) -> str:
     """Several events of a session as one message of the socket."""
     events = b",".join(frame.json for frame in frames)
     return (b'{"session":%b,"events":[%b]}' % (msgspec.json.encode(session), events)).decode()
-
-
-def _tagged(piece: Signal) -> SeatSpeakingFrame | SeatWaitingFrame:
-    if isinstance(piece, SeatWaiting):
-        return SeatWaitingFrame(**{name: getattr(piece, name) for name in SeatWaiting.__struct_fields__})
-    return SeatSpeakingFrame(**{name: getattr(piece, name) for name in SeatSpeaking.__struct_fields__})
 
 
 class Speech:

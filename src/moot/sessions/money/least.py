@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.errors import Whose
@@ -24,17 +23,9 @@ FEWEST = 2
 """Members of a council at least, whatever its protocol could do with."""
 
 
-class Least(Struct, frozen=True, kw_only=True):
+class Least(Tightest, frozen=True, kw_only=True):
     """The smallest budget, and what it comes from."""
 
-    budget: int
-    """The budget, in nano-dollars."""
-    stage: str
-    """Where it is needed."""
-    calls: int
-    """How many calls run at once there."""
-    aside: int
-    """What is set aside for them, in nano-dollars."""
     without: str = ""
     """The member without which it would be lowest; empty where nobody can be left out, or that would not lower it."""
     then: int = 0

@@ -7,10 +7,9 @@ from hashlib import sha256
 from pathlib import Path
 
 import msgspec
-from msgspec import Struct
 
 from moot.errors import BadSetting
-from moot.extensions.studies.trials.fixtures import KINDS
+from moot.extensions.studies.trials.fixtures import KINDS, ClaimsHead
 from moot.library.public import (
     PROJECT_FILE,
     Drawer,
@@ -38,10 +37,7 @@ OTHER_SIDE: dict[Expected, Expected] = {
 """How the negation of a claim stands."""
 
 
-class _Table(Struct, frozen=True, kw_only=True):
-    title: str
-    licence: str
-    date: str
+class _Table(ClaimsHead, frozen=True, kw_only=True):
     claims: dict[str, CalibrationClaim]
 
 

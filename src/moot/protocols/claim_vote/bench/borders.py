@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from moot.protocols.claim_vote.findings import TIERS, Tier
 from moot.protocols.claim_vote.options import BORDERS, ClaimVoteOptions
 from moot.protocols.claim_vote.tiers import Counts, Cut, counts_of, cut_at, sd_of, tier_of
+from moot.protocols.files import BordersFound
 from moot.vocabulary.earlier.calibration import (
     EXPECTED,
     Band,
@@ -58,20 +59,6 @@ TAILS = (5, 95)
 """Percentiles that bound a band."""
 
 
-class Found(NamedTuple):
-    """Figures about the borders, from votes."""
-
-    hits: Band | None
-    table: list[ExpectedRow]
-    separates: list[Separates]
-    curves: list[BorderCurve]
-    suggested: Suggested | None
-    why_none: str
-    claims: int
-    contested: int
-    unread: int
-
-
 class _Units(NamedTuple):
     """Votes on statements, statement by statement and order by order."""
 
@@ -83,13 +70,24 @@ class _Units(NamedTuple):
     counts: list[Counts]
 
 
-def found_in(polled: Sequence[StatementPolled], options: ClaimVoteOptions) -> Found:
-    """Compute all figures of these votes."""
+def found_in(polled: Sequence[StatementPolled], options: ClaimVoteOptions) -> BordersFound:
+    """All figures of these votes."""
     units = _units(polled)
     contested = len({u.statement.claim for u in polled if u.votes and u.statement.expected == "contested"})
     unread = sum(each.asked - len(each.votes) for each in polled)
     if not units.claims:
-        return Found(None, [], [], [], None, "No vote could be read.", 0, 0, unread)
+        return BordersFound(
+            borders=options.borders,
+            hits=None,
+            table=[],
+            separates=[],
+            curves=[],
+            suggested=None,
+            why_none="No vote could be read.",
+            claims=0,
+            contested=0,
+            unread=unread,
+        )
     grid = _grid(options.borders)
     sure = _Sure(units)
     places = {name: grid[name].index(options.borders[name]) for name in BORDERS}
@@ -104,7 +102,8 @@ def found_in(polled: Sequence[StatementPolled], options: ClaimVoteOptions) -> Fo
         suggested = _suggested(sure, hit, grid, now)
         if suggested is None:
             why = "No borders are better than those in use by more than chance."
-    return Found(
+    return BordersFound(
+        borders=options.borders,
         hits=sure.band(hit[now]),
         table=_table(units, cut_at(options.bounds)),
         separates=separates,

@@ -156,10 +156,8 @@ def opened_with(
 
 
 def borders_found(polled: Sequence[StatementPolled], options: Mapping[str, Any]) -> BordersFound:
-    """Compute figures about the current borders from votes."""
-    mine = _options(options)
-    found = found_in(polled, mine)
-    return BordersFound(borders=mine.borders, **found._asdict())
+    """What votes show of the borders in use."""
+    return found_in(polled, _options(options))
 
 
 def adopted(borders: Mapping[str, float], provenance: str) -> dict[str, OptionValue]:
