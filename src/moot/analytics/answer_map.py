@@ -165,9 +165,12 @@ def _chosen(state: SessionState, measured: Sequence[Vectors], stage: str | None)
     order = sorted(
         rows,
         key=lambda key: (
-            stages.get(keys.stage_of(key), len(stages)), keys.stage_of(key), seats.get(seat_of(key), len(seats)), key
+            stages.get(keys.stage_of(key), len(stages)),
+            keys.stage_of(key),
+            seats.get(seat_of(key), len(seats)),
+            key,
         ),
-    )  # fmt: skip
+    )
     left_out = [
         f"{key} was measured by {model}, whose vectors cannot be compared with these."
         for key, model in sorted(others.items())

@@ -13,10 +13,22 @@ from moot.vocabulary.earlier.usage import UsageCalls
 from moot.vocabulary.seats import NANO
 
 COLUMNS = (
-    "day", "model", "council", "protocol", "source", "demo", "calls", "tokens_read", "tokens_written",
-    "calls_with_counted_tokens", "charged_usd", "by_price_list_usd", "at_most_usd", "in_flight_at_most_usd",
+    "day",
+    "model",
+    "council",
+    "protocol",
+    "source",
+    "demo",
+    "calls",
+    "tokens_read",
+    "tokens_written",
+    "calls_with_counted_tokens",
+    "charged_usd",
+    "by_price_list_usd",
+    "at_most_usd",
+    "in_flight_at_most_usd",
     "calls_of_unknown_price",
-)  # fmt: skip
+)
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """Beginnings that make a spreadsheet compute a cell."""
 

@@ -25,8 +25,13 @@ from moot.settings import address, home_folder, settings_from
 @click.command()
 @click.option("--host", metavar="ADDRESS", help="Where to listen; loopback unless set otherwise.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes a free one.")
-@click.option("--trust-origin", "origins", multiple=True, metavar="ORIGIN",
-              help="Ask this origin for no token: three-stage API, watched debates; on loopback only.")  # fmt: skip
+@click.option(
+    "--trust-origin",
+    "origins",
+    multiple=True,
+    metavar="ORIGIN",
+    help="Ask this origin for no token: three-stage API, watched debates; on loopback only.",
+)
 @click.option(
     "--local", is_flag=True, help="Run models on this machine and seat them; fetches a small one if none is here."
 )

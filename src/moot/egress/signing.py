@@ -63,9 +63,9 @@ def signer_in(home: Path) -> Signer | None:
     seed = _bytes(text.removeprefix(SCHEME), 32)
     if seed is None or not text.startswith(SCHEME):
         raise BadSetting(
-            f"{file} holds no signing key.", "Put the file back, or move it away and make a new key with "
-            "`moot sessions signer --make`."
-        )  # fmt: skip
+            f"{file} holds no signing key.",
+            "Put the file back, or move it away and make a new key with `moot sessions signer --make`.",
+        )
     return Signer(seed)
 
 
@@ -97,9 +97,9 @@ def checked_public(text: str) -> str:
     raw = _bytes(given.removeprefix(SCHEME), 32)
     if raw is None:
         raise BadInput(
-            f"{text.strip()[:80]!r} is no public key.", "It reads `ed25519:` and 44 characters; `moot sessions signer` "
-            "prints it on the machine that signs."
-        )  # fmt: skip
+            f"{text.strip()[:80]!r} is no public key.",
+            "It reads `ed25519:` and 44 characters; `moot sessions signer` prints it on the machine that signs.",
+        )
     return SCHEME + _base64(raw)
 
 

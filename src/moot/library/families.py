@@ -161,10 +161,7 @@ def successor(model: str, offered: Iterable[str]) -> str | None:
     gone = Candidate(model=model)
     maker, fit = _maker(gone, known), _fit(gone, known)
     others = [Candidate(model=each) for each in offered if each != model]
-    near = [
-        each for each in others
-        if _without_numbers(each.stem) == _without_numbers(gone.stem)
-    ]  # fmt: skip
+    near = [each for each in others if _without_numbers(each.stem) == _without_numbers(gone.stem)]
     if not near and fit is not None:
         near = [each for each in others if _maker(each, known) == maker and _fit(each, known) == fit]
     near = [each for each in near if not OTHER_WORK.search(each.stem) and not VARIANT.search(each.model.lower())]

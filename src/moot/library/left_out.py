@@ -149,9 +149,10 @@ def affordable(
     """Without what costs more than that; the cheapest are taken when nothing else is there."""
     priced = [each for each in pool if each.read is not None and each.written is not None]
     dear = {
-        each.model for each in priced
+        each.model
+        for each in priced
         if each.place is None and ((each.read or 0) > most_read or (each.written or 0) > most_written)
-    }  # fmt: skip
+    }
     left = [each for each in pool if each.model not in dear]
     if left or not pool:
         if left and not any(each.read is not None for each in left):

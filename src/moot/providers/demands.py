@@ -18,27 +18,50 @@ alternative begins no other."""
 LEAST, TOO_LARGE = 16, 10**10
 """Numbers outside of these are no limits: they count something, or are dates and ids."""
 _LIMIT = (
-    "max_tokens", "max_completion_tokens", "max_output_tokens", "maxoutputtokens", "max_new_tokens", "max tokens",
-    "maximum tokens", "completion tokens", "output tokens",
-)  # fmt: skip
+    "max_tokens",
+    "max_completion_tokens",
+    "max_output_tokens",
+    "maxoutputtokens",
+    "max_new_tokens",
+    "max tokens",
+    "maximum tokens",
+    "completion tokens",
+    "output tokens",
+)
 _NAMES = {
     "temperature": ("temperature",),
     "response_format": (
-        "response_format", "response format", "json_schema", "json schema", "structured output", "output_format",
-        "output_config", "output format",
+        "response_format",
+        "response format",
+        "json_schema",
+        "json schema",
+        "structured output",
+        "output_format",
+        "output_config",
+        "output format",
     ),
     "reasoning_effort": ("reasoning_effort", "reasoningeffort", "reasoning effort", "reasoning", "thinking"),
     "stream_options": ("stream_options", "include_usage"),
     "pictures": ("image",),
     "tools": ("tool",),
-}  # fmt: skip
+}
 """How fields of ours are called when they are refused."""
 _BEFORE_CONTEXT = {"length", "size", "window", "limit", "allowed", "exceed"}
 _BEFORE_PROMPT = {"resulted", "contains", "count", "long", "request"}
 _AFTER_PROMPT = {"messages", "input", "inputs", "prompt"}
 _NO_MOST = {
-    "least", "minimum", "min", "greater", "budget", "budget_tokens", "code", "status", "http", "error", "request_id",
-}  # fmt: skip
+    "least",
+    "minimum",
+    "min",
+    "greater",
+    "budget",
+    "budget_tokens",
+    "code",
+    "status",
+    "http",
+    "error",
+    "request_id",
+}
 """Words before a number that is no largest limit: the smallest one, another's, or an error's own."""
 _NOT_GREATER = ("not be greater", "not greater", "no greater", "cannot be greater")
 

@@ -55,9 +55,19 @@ WIRES: Mapping[str, Wire] = {
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 _OURS = (
-    "authorization", "host", "content-length", "content-type", "accept-encoding", "transfer-encoding", "moot-depth",
-    "connection", "cookie", "x-api-key", "x-goog-api-key", "proxy-authorization",
-)  # fmt: skip
+    "authorization",
+    "host",
+    "content-length",
+    "content-type",
+    "accept-encoding",
+    "transfer-encoding",
+    "moot-depth",
+    "connection",
+    "cookie",
+    "x-api-key",
+    "x-goog-api-key",
+    "proxy-authorization",
+)
 
 
 class RowTier(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -20,12 +20,16 @@ from moot.providers.provider import Reply
 _CODES = {
     "context": ("context_length_exceeded", "exceed_context_size"),
     "refused": (
-        "content_filter", "content_policy", "prohibited_content", "responsibleaipolicy", "data_inspection_failed",
+        "content_filter",
+        "content_policy",
+        "prohibited_content",
+        "responsibleaipolicy",
+        "data_inspection_failed",
     ),
     "unsupported": ("unsupported_parameter", "unsupported_value", "extra_forbidden"),
     "credit": ("insufficient_quota", "billing_hard_limit"),
     "rate": ("rate_limit", "resource_exhausted", "throttling"),
-}  # fmt: skip
+}
 """Names that services give their errors, beside a status that does not tell."""
 PHRASES = {
     "context": ("context length", "context size", "context limit", "prompt is too long", "maximum number of tokens"),
@@ -38,15 +42,34 @@ words is the error that its status tells."""
 THEIRS = "it is the account at the service that lacks money, not a budget set here"
 """What is said of a call that a service refuses for want of credit."""
 _BY_STATUS = {
-    401: "auth", 403: "auth", 402: "credit", 404: "not_found", 405: "not_found", 410: "gone", 408: "server",
-    409: "server", 413: "context", 425: "server", 429: "rate",
-}  # fmt: skip
+    401: "auth",
+    403: "auth",
+    402: "credit",
+    404: "not_found",
+    405: "not_found",
+    410: "gone",
+    408: "server",
+    409: "server",
+    413: "context",
+    425: "server",
+    429: "rate",
+}
 _BY_WORD = {
-    "authentication_error": 401, "invalid_api_key": 401, "permission_error": 403, "not_found_error": 404,
-    "model_not_found": 404, "overloaded_error": 529, "server_error": 500, "api_error": 500,
-    "internal_server_error": 500, "unavailable": 503, "timeout": 408, "rate_limit_error": 429,
-    "rate_limit_exceeded": 429, "invalid_request_error": 400,
-}  # fmt: skip
+    "authentication_error": 401,
+    "invalid_api_key": 401,
+    "permission_error": 403,
+    "not_found_error": 404,
+    "model_not_found": 404,
+    "overloaded_error": 529,
+    "server_error": 500,
+    "api_error": 500,
+    "internal_server_error": 500,
+    "unavailable": 503,
+    "timeout": 408,
+    "rate_limit_error": 429,
+    "rate_limit_exceeded": 429,
+    "invalid_request_error": 400,
+}
 PERMANENT = frozenset(("auth", "credit", "not_found", "gone", "unavailable"))
 """Kinds of error that end a model's part in a session."""
 NOT_TAKEN = "The service does not accept the key."

@@ -83,13 +83,41 @@ def _status_of_page(bare: str) -> int | None:
 
 
 _KEYS = frozenset(
-    ("error", "errors", "code", "status", "statusCode", "status_code", "message", "detail", "type", "title", "param",
-     "request_id", "requestId", "timestamp", "path", "success", "object", "provider", "metadata", "user_id", "ok")
-)  # fmt: skip
+    (
+        "error",
+        "errors",
+        "code",
+        "status",
+        "statusCode",
+        "status_code",
+        "message",
+        "detail",
+        "type",
+        "title",
+        "param",
+        "request_id",
+        "requestId",
+        "timestamp",
+        "path",
+        "success",
+        "object",
+        "provider",
+        "metadata",
+        "user_id",
+        "ok",
+    )
+)
 _BY_STATUS = {
-    429: "rate", 402: "credit", 401: "auth", 403: "auth", 404: "not_found", 410: "gone",
-    400: "bad_request", 413: "context", 422: "bad_request",
-}  # fmt: skip
+    429: "rate",
+    402: "credit",
+    401: "auth",
+    403: "auth",
+    404: "not_found",
+    410: "gone",
+    400: "bad_request",
+    413: "context",
+    422: "bad_request",
+}
 _PHRASES = {status.value: status.phrase.lower() for status in HTTPStatus}
 # Linear: matched at the beginning of at most two thousand characters, every repetition bounded.
 _LINE = re.compile(

@@ -85,11 +85,28 @@ def routes_for(hall: Hall) -> FastAPI:
 def _routes() -> list[BaseRoute]:
     """Flat, so that the table of routes can be read."""
     parts = (
-        imports, checks, sessions, write_up, shares, threads, shelf, estimates, evidence, usage, analytics, tables,
-        settings, searchers, endpoints, rubric_checks,
-        rubrics, added, archive,
-        openai, openai_responses,
-    )  # fmt: skip
+        imports,
+        checks,
+        sessions,
+        write_up,
+        shares,
+        threads,
+        shelf,
+        estimates,
+        evidence,
+        usage,
+        analytics,
+        tables,
+        settings,
+        searchers,
+        endpoints,
+        rubric_checks,
+        rubrics,
+        added,
+        archive,
+        openai,
+        openai_responses,
+    )
     routers = [*(part.router for part in parts), *load_all("moot.routers", APIRouter).values()]
     doors = [route for router in routers for route in router.routes]
     return [

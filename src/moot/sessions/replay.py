@@ -380,10 +380,11 @@ async def _floor(
     floor = kind(opened, options, log, caller, Prompter(opened, there), accepts_drift=drift)
     if isinstance(floor, _TracingFloor):
         missing = [
-            file for file in files_of(opened.question)
+            file
+            for file in files_of(opened.question)
             if not (there.texts.get(file.text_digest) if file.text_digest is not None else there.pictures[file.digest])
             and file.size
-        ]  # fmt: skip
+        ]
         floor.unseen = bool(missing)
     return floor
 

@@ -65,9 +65,16 @@ class Runner:
     """Runs sessions in this process."""
 
     def __init__(
-        self, transcript: Transcript, directory: Directory, rules: HouseRules, pace: Pace | None = None, *,
-        past_of: PastOf | None = None, completed: Completed | None = None, left: Left | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        transcript: Transcript,
+        directory: Directory,
+        rules: HouseRules,
+        pace: Pace | None = None,
+        *,
+        past_of: PastOf | None = None,
+        completed: Completed | None = None,
+        left: Left | None = None,
+    ) -> None:
         self.transcript = transcript
         self.rules = rules
         self._directory = directory
@@ -139,9 +146,17 @@ class Runner:
         return copied
 
     async def resume(
-        self, session: str, *, cap: int | None = None, deadline: float | None = None, accepts_drift: bool = False,
-        automatic: bool = False, force: bool = False, quorum: int | None = None, since: float | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        session: str,
+        *,
+        cap: int | None = None,
+        deadline: float | None = None,
+        accepts_drift: bool = False,
+        automatic: bool = False,
+        force: bool = False,
+        quorum: int | None = None,
+        since: float | None = None,
+    ) -> None:
         """Takes a session up again. Nothing settled is asked again; calls that were in flight at a crash are named.
 
         A `quorum` makes one that too few answered go on with those that did.
@@ -315,10 +330,16 @@ class Runner:
     def _start(self, log: Log, since: float | None) -> None:
         log.patience = self.rules.storage_patience
         attempt = Attempt(
-            log, _opening_of(log), self._directory, self._pace.of_run(since), self.rules.limits,
-            day_capped=self.rules.day_capped, services=self.rules.searchers, usual_of=self.rules.usual_of,
+            log,
+            _opening_of(log),
+            self._directory,
+            self._pace.of_run(since),
+            self.rules.limits,
+            day_capped=self.rules.day_capped,
+            services=self.rules.searchers,
+            usual_of=self.rules.usual_of,
             first_words_of=self.rules.first_words_of,
-        )  # fmt: skip
+        )
         self._attempts[log.session] = attempt
         attempt.start(lambda: self._left(attempt))
         if self._keeper is None or self._keeper.done():

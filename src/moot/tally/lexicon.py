@@ -51,13 +51,17 @@ IN_NOTES = word_set(
     strict fast slow safe stable full new old"""
 )
 """Words of terse technical English that are no word of another language written in the same letters."""
-ELSEWHERE = word_set(
-    """der die das und nicht ist ein eine mit von zu für auf dem den des sich auch wird sind oder bei nach aus
+ELSEWHERE = (
+    word_set(
+        """der die das und nicht ist ein eine mit von zu für auf dem den des sich auch wird sind oder bei nach aus
     wenn nur le la les des une est et pas pour dans que qui sur avec par au aux ce cette sont ou el los las
     una es y no por para con del se que como mas il lo gli e di che non per sono della nel de het een en
     niet van dat op te zijn voor met os um uma não em mais do da na nas nos och att som är på av inte til og
     ikke på jest nie się na do w z ja ei se olla dan yang untuk tidak ini itu dengan bir ve bu için ile"""
-) - LITTLE - NEGATIONS  # fmt: skip
+    )
+    - LITTLE
+    - NEGATIONS
+)
 """Little words of other languages."""
 
 

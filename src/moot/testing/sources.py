@@ -10,10 +10,27 @@ import sys
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-BANNED = frozenset({
-    "aiohttp", "asyncio", "http", "httpx", "multiprocessing", "os", "random", "requests", "secrets", "socket", "ssl",
-    "subprocess", "tempfile", "threading", "time", "urllib", "uuid",
-})  # fmt: skip
+BANNED = frozenset(
+    {
+        "aiohttp",
+        "asyncio",
+        "http",
+        "httpx",
+        "multiprocessing",
+        "os",
+        "random",
+        "requests",
+        "secrets",
+        "socket",
+        "ssl",
+        "subprocess",
+        "tempfile",
+        "threading",
+        "time",
+        "urllib",
+        "uuid",
+    }
+)
 """Modules by which a deliberation would learn or do what the floor has not recorded."""
 NOW = frozenset({"now", "today", "utcnow"})
 """What reads a clock where `datetime` is imported."""

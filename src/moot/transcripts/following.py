@@ -38,8 +38,10 @@ async def follow(transcript: Transcript, session: str, after: int = 0) -> AsyncI
             if events:
                 after = events[-1].seq
             batch: list[Event | Signal] = [
-                *events, *bell.spoken(session, heard), *bell.waiting(session, told, numbers),
-            ]  # fmt: skip
+                *events,
+                *bell.spoken(session, heard),
+                *bell.waiting(session, told, numbers),
+            ]
             if batch:
                 yield batch
             if events and is_ending(events[-1]):

@@ -347,9 +347,20 @@ class SessionStopped(Struct, frozen=True, kw_only=True):
 
 
 Body = (
-    SessionOpened | StageEntered | SheetDealt | SeatAsked | SeatSpoke | SeatFailed | SourcesFound | BallotRead
-    | BallotSpoiled | FindingMade | VerdictReached | SessionResumed | SessionStopped
-)  # fmt: skip
+    SessionOpened
+    | StageEntered
+    | SheetDealt
+    | SeatAsked
+    | SeatSpoke
+    | SeatFailed
+    | SourcesFound
+    | BallotRead
+    | BallotSpoiled
+    | FindingMade
+    | VerdictReached
+    | SessionResumed
+    | SessionStopped
+)
 """Every kind of stored event."""
 
 KINDS: dict[str, type[Body]] = {kind.kind: kind for kind in get_args(Body)}

@@ -157,9 +157,18 @@ class Unread(Struct, frozen=True, kw_only=True):
 NO_END = 1_000_000
 """As far off as a measure without an end is taken to be."""
 OF_COMPARISON = (
-    "agreement", "unsettled", "merged", "counted", "serious", "confirmed", "disputed", "unique", "confirmed_lead",
-    "confirmed_gravest", "chains",
-)  # fmt: skip
+    "agreement",
+    "unsettled",
+    "merged",
+    "counted",
+    "serious",
+    "confirmed",
+    "disputed",
+    "unique",
+    "confirmed_lead",
+    "confirmed_gravest",
+    "chains",
+)
 """Measures that a comparison gives."""
 
 

@@ -12,8 +12,16 @@ from msgspec import Struct
 
 Settlement = Literal["ok", "truncated", "refused", "empty", "incomplete", "malformed", "error", "timeout", "cancelled"]
 SETTLEMENTS: tuple[Settlement, ...] = (
-    "ok", "truncated", "refused", "empty", "incomplete", "malformed", "error", "timeout", "cancelled",
-)  # fmt: skip
+    "ok",
+    "truncated",
+    "refused",
+    "empty",
+    "incomplete",
+    "malformed",
+    "error",
+    "timeout",
+    "cancelled",
+)
 
 
 class Usage(Struct, frozen=True, kw_only=True):

@@ -17,8 +17,12 @@ from moot.tally.evidence.report import EvidenceReport, EvidenceSentence, percent
     "--seats", type=int, metavar="N", help="Seats of the council, 3 to 12; else those of your default council."
 )
 @click.option("--council", metavar="NAME", shell_complete=council_names, help="For this council's seats.")
-@click.option("--agreement", type=float, metavar="SHARE",
-              help="How far two readers agree, 0 to 1; else as your earlier sessions show.")  # fmt: skip
+@click.option(
+    "--agreement",
+    type=float,
+    metavar="SHARE",
+    help="How far two readers agree, 0 to 1; else as your earlier sessions show.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def evidence(seats: int | None, council: str | None, agreement: float | None, as_json: bool) -> int:
     """Show what a council is worth beside its best member.

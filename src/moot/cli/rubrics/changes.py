@@ -22,8 +22,14 @@ from moot.vocabulary.rubrics import Rubric
 
 @click.command()
 @click.argument("name")
-@click.option("--from", "source", default="general", metavar="RUBRIC", shell_complete=rubric_names,
-              help="The rubric to begin with; general without it.")  # fmt: skip
+@click.option(
+    "--from",
+    "source",
+    default="general",
+    metavar="RUBRIC",
+    shell_complete=rubric_names,
+    help="The rubric to begin with; general without it.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def new(name: str, source: str, as_json: bool) -> None:
     """Write a rubric of your own, to be edited.

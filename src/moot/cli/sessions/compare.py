@@ -83,8 +83,9 @@ def compare(a: str, b: str, as_json: bool) -> int:
 
 @click.command()
 @click.argument("sessions", nargs=-1, required=True, shell_complete=session_ids)
-@click.option("--dir", "folder", type=click.Path(path_type=Path), default=".", show_default=True,
-              help="Where to write them.")  # fmt: skip
+@click.option(
+    "--dir", "folder", type=click.Path(path_type=Path), default=".", show_default=True, help="Where to write them."
+)
 @click.option("--domain", default="", metavar="TEXT", help="What field the questions are from, for the files.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def artifacts(sessions: tuple[str, ...], folder: Path, domain: str, as_json: bool) -> int:

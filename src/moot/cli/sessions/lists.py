@@ -38,8 +38,14 @@ LONGEST = 200
 @click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 500), help="How many.")
 @click.option("--before", metavar="ID", shell_complete=session_ids, help="Only sessions opened before this one.")
 @click.option("--thread", metavar="ID", help="Only sessions of a conversation.")
-@click.option("--via", "--door", "door", default="", metavar="NAME",
-              help="Only those asked so: `cli`, `server`, `chore` (chat programs), `bench` (trials).")  # fmt: skip
+@click.option(
+    "--via",
+    "--door",
+    "door",
+    default="",
+    metavar="NAME",
+    help="Only those asked so: `cli`, `server`, `chore` (chat programs), `bench` (trials).",
+)
 @click.option("--source", type=click.Choice(get_args(Source)), help="Only those asked there; `api` is every program.")
 @click.option("--pinned", is_flag=True, help="Only pinned ones.")
 @click.option("--study", metavar="STUDY", help="Only those of a study or run, by its name or id.")

@@ -16,8 +16,9 @@ from moot.vocabulary.state import state_of
 
 @click.command()
 @click.argument("session", shell_complete=session_ids)
-@click.option("--dir", "folder", type=click.Path(path_type=Path), default=".", show_default=True,
-              help="Where to write them.")  # fmt: skip
+@click.option(
+    "--dir", "folder", type=click.Path(path_type=Path), default=".", show_default=True, help="Where to write them."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def report(session: str, folder: Path, as_json: bool) -> int:
     """Write the report of a vote on claims, and the votes as data.

@@ -46,8 +46,12 @@ def run_flags(command: F) -> F:
 @click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="A new budget.")
 @click.option("--deadline", type=float, metavar="SECONDS", help="A new deadline, in seconds of running time.")
 @click.option("--accept-drift", is_flag=True, help="Keep what is recorded although it would be asked differently now.")
-@click.option("--at-least", type=click.IntRange(min=1), metavar="SEATS",
-              help="Go on with those that answered, where they are at least so many.")  # fmt: skip
+@click.option(
+    "--at-least",
+    type=click.IntRange(min=1),
+    metavar="SEATS",
+    help="Go on with those that answered, where they are at least so many.",
+)
 @click.option("--force", is_flag=True, help="Take it over from a process that still holds it.")
 @run_flags
 def resume(

@@ -43,10 +43,21 @@ class One(NamedTuple):
 
 @click.command()
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--key", "keys", multiple=True, metavar="PUB",
-              help="Ask for a signature of this public key, or of the one in this file. May be repeated.")  # fmt: skip
-@click.option("--session", "sessions", multiple=True, metavar="ID", shell_complete=session_ids,
-              help="Check a session of the store instead of a file. May be repeated.")  # fmt: skip
+@click.option(
+    "--key",
+    "keys",
+    multiple=True,
+    metavar="PUB",
+    help="Ask for a signature of this public key, or of the one in this file. May be repeated.",
+)
+@click.option(
+    "--session",
+    "sessions",
+    multiple=True,
+    metavar="ID",
+    shell_complete=session_ids,
+    help="Check a session of the store instead of a file. May be repeated.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def verify(files: tuple[Path, ...], keys: tuple[str, ...], sessions: tuple[str, ...], as_json: bool) -> int:
     """Check files: unchanged since export, by whom, and does the verdict follow?
@@ -71,10 +82,13 @@ async def _verified(files: Sequence[Path], sessions: Sequence[str], keys: Sequen
         found += await in_house(lambda house: _of_sessions(house, sessions))
     worst = min((each.check.conclusion for each in found), key=WORST.index)
     if as_json:
-        show_json({
-            "conclusion": worst, "exit_code": EXIT_CODES[worst],
-            "checked": [{"file": each.file, **msgspec.to_builtins(each.check)} for each in found],
-        })  # fmt: skip
+        show_json(
+            {
+                "conclusion": worst,
+                "exit_code": EXIT_CODES[worst],
+                "checked": [{"file": each.file, **msgspec.to_builtins(each.check)} for each in found],
+            }
+        )
         return EXIT_CODES[worst]
     for each in found:
         _show(each)

@@ -50,12 +50,26 @@ MARKS: dict[Mark, tuple[str, str]] = {"ok": ("✓", "green"), "note": ("·", "cy
 @click.option("--test", is_flag=True, help="Ask one model of every endpoint found, and of the council, for one token.")
 @click.option("--rebuild", is_flag=True, help="Build lists, accounts and the search index again from the events.")
 @click.option("--replay", is_flag=True, help="Run every finished session again over its record, asking nobody.")
-@click.option("--salvage", metavar="NEWFILE", type=click.Path(path_type=Path),
-              help="Save what can be read of a damaged store into a new file.")  # fmt: skip
-@click.option("--from", "source", metavar="FILE", type=click.Path(path_type=Path, exists=True, dir_okay=False),
-              help="The damaged store to save from, instead of the one in MOOT_HOME.")  # fmt: skip
-@click.option("--restore", metavar="[BACKUP]", is_flag=False, flag_value="latest",
-              help="Put a backup, the latest unless one is named, in place of the store, which is kept.")  # fmt: skip
+@click.option(
+    "--salvage",
+    metavar="NEWFILE",
+    type=click.Path(path_type=Path),
+    help="Save what can be read of a damaged store into a new file.",
+)
+@click.option(
+    "--from",
+    "source",
+    metavar="FILE",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="The damaged store to save from, instead of the one in MOOT_HOME.",
+)
+@click.option(
+    "--restore",
+    metavar="[BACKUP]",
+    is_flag=False,
+    flag_value="latest",
+    help="Put a backup, the latest unless one is named, in place of the store, which is kept.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def doctor(
     test: bool,

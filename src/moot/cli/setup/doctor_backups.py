@@ -45,8 +45,10 @@ def restored(wanted: str, as_json: bool) -> int:
         return 0
     say(f"{file} is the store again.")
     if aside is not None:
-        say(f"What was there is kept as {aside}. Sessions that came after the backup are in that file alone; "
-            f"to read them: moot doctor --salvage NEWFILE --from {aside}")  # fmt: skip
+        say(
+            f"What was there is kept as {aside}. Sessions that came after the backup are in that file alone; "
+            f"to read them: moot doctor --salvage NEWFILE --from {aside}"
+        )
     return 0
 
 

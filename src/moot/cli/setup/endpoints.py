@@ -92,8 +92,7 @@ def explain(name: str, as_json: bool) -> None:
     if as_json:
         show_json({"endpoint": name, "values": [{"name": k, "value": v, "origin": o} for k, v, o in values]})
         return
-    table(["value", "from", "is"], [[key, origin, _plain(value)]
-                                    for key, value, origin in values], wrap=True)  # fmt: skip
+    table(["value", "from", "is"], [[key, origin, _plain(value)] for key, value, origin in values], wrap=True)
 
 
 @click.command()
@@ -215,8 +214,12 @@ def test(names: tuple[str, ...], model: str | None, as_json: bool) -> int:
     found, call = run(work())
     _keep(directory, began, found, call)
     if as_json:
-        show_json({"endpoints": [msgspec.to_builtins(each) for each in found],
-                   "call": msgspec.to_builtins(call) if call is not None else None})  # fmt: skip
+        show_json(
+            {
+                "endpoints": [msgspec.to_builtins(each) for each in found],
+                "call": msgspec.to_builtins(call) if call is not None else None,
+            }
+        )
     else:
         for each in found:
             untried = call is None and directory.has_key(each.endpoint)

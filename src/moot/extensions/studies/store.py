@@ -123,8 +123,14 @@ class Studies:
         def work(connection: Connection) -> bool:
             found = select(func.max(study_facts.c.seq)).where(study_facts.c.study == study)
             last = connection.execute(found).scalar_one()
-            row = {"study": study, "seq": 0 if last is None else last + 1, "key": key,
-                   "at": wall_now(), "kind": kind, "body": body}  # fmt: skip
+            row = {
+                "study": study,
+                "seq": 0 if last is None else last + 1,
+                "key": key,
+                "at": wall_now(),
+                "kind": kind,
+                "body": body,
+            }
             done = connection.execute(insert(study_facts).on_conflict_do_nothing(), row)
             if done.rowcount and cell is not None:
                 whose = {"study": study, **structs.asdict(cell)}
@@ -185,10 +191,14 @@ class Studies:
                 dead = row.state == RUNNING and not held(row.holder, row.expires, now)
                 found.append(
                     CellCount(
-                        study=row.study, arm=row.arm, state="interrupted" if dead else row.state, cells=row.cells,
-                        degraded=row.degraded, events=row.events,
+                        study=row.study,
+                        arm=row.arm,
+                        state="interrupted" if dead else row.state,
+                        cells=row.cells,
+                        degraded=row.degraded,
+                        events=row.events,
                     )
-                )  # fmt: skip
+                )
             return found
 
         return await self._store.read(work)
@@ -267,14 +277,20 @@ class Studies:
         """How every cell that has a session stands, in the order in which they were put."""
         latest, own = _latest(study).subquery(), sessions.c
         running = own.state == RUNNING
-        chosen = (
-            select(
-                latest.c.place, latest.c.arm, latest.c.item, latest.c.repeat, latest.c.session, own.state, own.degraded,
-                own.verdict_class, own.winner, case((own.winner != "", own.members)), case((running, own.holder)),
-                own.expires,
-            )
-            .outerjoin(sessions, own.id == latest.c.session)
-        )  # fmt: skip
+        chosen = select(
+            latest.c.place,
+            latest.c.arm,
+            latest.c.item,
+            latest.c.repeat,
+            latest.c.session,
+            own.state,
+            own.degraded,
+            own.verdict_class,
+            own.winner,
+            case((own.winner != "", own.members)),
+            case((running, own.holder)),
+            own.expires,
+        ).outerjoin(sessions, own.id == latest.c.session)
 
         def work(connection: Connection) -> list[CellStanding]:
             found, now, seated = list[CellStanding](), self._store.clock(), dict[str, dict[str, str]]()
@@ -286,10 +302,16 @@ class Studies:
                     seated[members] = seated_in(members)
                 found.append(
                     CellStanding(
-                        arm=arm, item=item, repeat=repeat, session=session, state=state or "", degraded=degraded or 0,
-                        verdict_class=ruled or "", winner=seated[members].get(winner, "") if winner else "",
+                        arm=arm,
+                        item=item,
+                        repeat=repeat,
+                        session=session,
+                        state=state or "",
+                        degraded=degraded or 0,
+                        verdict_class=ruled or "",
+                        winner=seated[members].get(winner, "") if winner else "",
                     )
-                )  # fmt: skip
+                )
             return found
 
         return await self._store.read(work)

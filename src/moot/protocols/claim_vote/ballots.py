@@ -19,8 +19,12 @@ TOPICS: tuple[Topic, ...] = ("clinical", "technology", "general")
 
 VoteLevel = Literal["strongly_approve", "approve", "neutral", "reject", "strongly_reject", "abstain"]
 VOTE_LEVELS: dict[VoteLevel, int] = {
-    "strongly_approve": 2, "approve": 1, "neutral": 0, "reject": -1, "strongly_reject": -2,
-}  # fmt: skip
+    "strongly_approve": 2,
+    "approve": 1,
+    "neutral": 0,
+    "reject": -1,
+    "strongly_reject": -2,
+}
 """Each level that is an opinion and its value, highest first."""
 ABSTAIN: VoteLevel = "abstain"
 """A vote that is cast without an opinion: it has no value, and replaces no other vote."""

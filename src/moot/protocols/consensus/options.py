@@ -76,9 +76,17 @@ class ConsensusOptions(StrategyOptions, frozen=True, kw_only=True, forbid_unknow
 
 
 OF_STRATEGIES = (
-    "require_majority", "fallback_to_all", "eliminate_count",
-    "eliminate_fraction", "keep_minimum", "elimination_delay", "roles", "use_dynamic_personalities",
-    "clustering_algorithm", "eps", "min_samples",
-)  # fmt: skip
+    "require_majority",
+    "fallback_to_all",
+    "eliminate_count",
+    "eliminate_fraction",
+    "keep_minimum",
+    "elimination_delay",
+    "roles",
+    "use_dynamic_personalities",
+    "clustering_algorithm",
+    "eps",
+    "min_samples",
+)
 """Options that only some strategies use."""
 MOST_ROUNDS = 20

@@ -113,9 +113,15 @@ def gelu(values: Table) -> Table:
 def _names(shape: Shape) -> list[str]:
     """Every part that must be there."""
     dense = [
-        "attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense",
-        "attention.output.LayerNorm", "intermediate.dense", "output.dense", "output.LayerNorm",
-    ]  # fmt: skip
+        "attention.self.query",
+        "attention.self.key",
+        "attention.self.value",
+        "attention.output.dense",
+        "attention.output.LayerNorm",
+        "intermediate.dense",
+        "output.dense",
+        "output.LayerNorm",
+    ]
     parts = [f"encoder.layer.{number}.{name}" for number in range(shape.num_hidden_layers) for name in dense]
     ends = [f"{part}.{end}" for part in ["embeddings.LayerNorm", *parts] for end in ("weight", "bias")]
     tables = [f"embeddings.{name}_embeddings.weight" for name in ("word", "position", "token_type")]

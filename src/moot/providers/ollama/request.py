@@ -47,9 +47,7 @@ def room_for(needed: int, most: int | None) -> int:
     return min(size, most or MOST_CONTEXT)
 
 
-def body_of_chat(
-    call: Call, model: str, adapted: Adapted, context: int, *, thinks: bool
-) -> tuple[bytes, Sent]:  # fmt: skip
+def body_of_chat(call: Call, model: str, adapted: Adapted, context: int, *, thinks: bool) -> tuple[bytes, Sent]:
     """The request's body, and what of it could be refused."""
     able, seat = call.seat.abilities, call.seat
     options: dict[str, Any] = {"num_ctx": context}

@@ -16,9 +16,16 @@ from moot.reading.label_letters import folded
 
 WRAPPER = "synthesis_output"
 ELEMENTS = (
-    "thinking", "first_impression", "analysis", "dissent", "synthesis", "confidence", "needs_iteration",
-    "refinement_areas", "ranking",
-)  # fmt: skip
+    "thinking",
+    "first_impression",
+    "analysis",
+    "dissent",
+    "synthesis",
+    "confidence",
+    "needs_iteration",
+    "refinement_areas",
+    "ranking",
+)
 MOST_ELEMENTS = 64
 MOST_AREAS = 8
 

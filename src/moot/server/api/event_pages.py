@@ -27,8 +27,14 @@ async def event_page(
     more = len(page) == limit
     unheld = not more and not ended and (await hall.house.register.get(session)).state == "interrupted"
     body = b'{"session":%b,"events":[%b],"after":%d,"more":%b,"ended":%b,"interrupted":%b,"gist":%b}' % (
-        msgspec.json.encode(session), events, last, _word(more), _word(ended), _word(unheld), gist,
-    )  # fmt: skip
+        msgspec.json.encode(session),
+        events,
+        last,
+        _word(more),
+        _word(ended),
+        _word(unheld),
+        gist,
+    )
     return Response(body, media_type="application/json")
 
 

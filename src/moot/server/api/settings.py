@@ -26,9 +26,21 @@ router = APIRouter(prefix="/api/settings", tags=["settings"], responses=refusals
 
 Given = Annotated[str, Path(max_length=40, description="A setting's name.")]
 SHOWN = (
-    "budget", "day_budget", "call_budget", "strict_prices", "searchers", "connect_timeout", "first_timeout",
-    "between_timeout", "call_timeout", "chores", "chore_model", "chat_progress", "chat_degraded", "chat_stop_on_close",
-)  # fmt: skip
+    "budget",
+    "day_budget",
+    "call_budget",
+    "strict_prices",
+    "searchers",
+    "connect_timeout",
+    "first_timeout",
+    "between_timeout",
+    "call_timeout",
+    "chores",
+    "chore_model",
+    "chat_progress",
+    "chat_degraded",
+    "chat_stop_on_close",
+)
 """Settings that can be changed here."""
 
 

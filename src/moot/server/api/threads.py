@@ -61,9 +61,15 @@ async def latest(
 ) -> Response:
     """Conversations by their latest question, newest first. A session that belongs to none is one of a single turn."""
     page = await hall.house.threads.talks(
-        limit, before=before, states=state or (), protocol=protocol, query=q, source=source, pinned=pinned,
+        limit,
+        before=before,
+        states=state or (),
+        protocol=protocol,
+        query=q,
+        source=source,
+        pinned=pinned,
         studies=studies,
-    )  # fmt: skip
+    )
     following = page[-1].latest.number if len(page) == limit else None
     left_out = not studies and await hall.house.register.has_studies()
     return reply(TalkPage(conversations=[talk_row(talk) for talk in page], next=following, left_out=left_out))

@@ -100,8 +100,11 @@ class Chunks:
 
     def __init__(self, session: str, model: str, created: int, *, usage: bool) -> None:
         self._head: Plain = {
-            "id": id_of(session), "object": "chat.completion.chunk", "created": created, "model": model,
-        }  # fmt: skip
+            "id": id_of(session),
+            "object": "chat.completion.chunk",
+            "created": created,
+            "model": model,
+        }
         self._usage = usage
 
     def begin(self) -> Iterator[bytes]:

@@ -17,11 +17,31 @@ from moot.errors import BadInput, CallFailed
 
 Plain = dict[str, Any]
 DEEPEST = 60
-KNOWN = frozenset({
-    "$defs", "$ref", "additionalProperties", "allOf", "anyOf", "const", "definitions", "enum", "items", "maxItems",
-    "maxLength", "maximum", "exclusiveMaximum", "minItems", "minLength", "minimum", "exclusiveMinimum", "oneOf",
-    "properties", "required", "type",
-})  # fmt: skip
+KNOWN = frozenset(
+    {
+        "$defs",
+        "$ref",
+        "additionalProperties",
+        "allOf",
+        "anyOf",
+        "const",
+        "definitions",
+        "enum",
+        "items",
+        "maxItems",
+        "maxLength",
+        "maximum",
+        "exclusiveMaximum",
+        "minItems",
+        "minLength",
+        "minimum",
+        "exclusiveMinimum",
+        "oneOf",
+        "properties",
+        "required",
+        "type",
+    }
+)
 SAYS_NOTHING = frozenset({"$schema", "$id", "title", "description", "default", "examples", "$comment", "format"})
 _FENCED = re.compile(r"```(?:json)?[ \t]*\n(.*?)\n[ \t]*```", re.DOTALL)
 TOLD = (

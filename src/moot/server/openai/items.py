@@ -31,9 +31,18 @@ HONOURED = {
 }
 """Fields that do something, and what."""
 REFUSED: dict[str, tuple[object, ...]] = {
-    **{name: NEUTRAL[name] for name in (
-        "moderation", "parallel_tool_calls", "service_tier", "tool_choice", "tools", "top_logprobs", "top_p",
-    )},
+    **{
+        name: NEUTRAL[name]
+        for name in (
+            "moderation",
+            "parallel_tool_calls",
+            "service_tier",
+            "tool_choice",
+            "tools",
+            "top_logprobs",
+            "top_p",
+        )
+    },
     "access_programs": (),
     "background": (False,),
     "context_management": (),
@@ -43,7 +52,7 @@ REFUSED: dict[str, tuple[object, ...]] = {
     "max_tool_calls": (),
     "prompt": (),
     "truncation": ("auto",),
-}  # fmt: skip
+}
 """Fields that are refused unless they are null or say one of these, which a council does anyway."""
 TEXT = {"input_text", "output_text", "text"}
 

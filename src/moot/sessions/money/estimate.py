@@ -129,8 +129,10 @@ class Estimate(Struct, frozen=True, kw_only=True):
         if self.most is None or self.bound is None or self.bound >= self.most:
             return ""
         whose = "today's budget leaves" if self.whose == "day" else "its budget allows"
-        return f"Its stages could come to {money(self.most)} together; no call starts that could exceed the " \
-               f"{money(self.bound)} that {whose}."  # fmt: skip
+        return (
+            f"Its stages could come to {money(self.most)} together; no call starts that could exceed the "
+            f"{money(self.bound)} that {whose}."
+        )
 
     @property
     def lacking(self) -> str:

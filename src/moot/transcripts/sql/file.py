@@ -177,9 +177,15 @@ def _size(path: Path) -> int:
         return 0
 
 
-_NO_WRITING = frozenset((
-    sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR,
-))  # fmt: skip
+_NO_WRITING = frozenset(
+    (
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+    )
+)
 
 
 def _refusal(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> StoreUnusable | StorageFailed:

@@ -374,10 +374,14 @@ _RENEW = (
 )
 _PUT_SESSION = Statement(insert(sessions).values({name: bindparam(name) for name in RECORD_COLUMNS}))
 _FIND_WORDS = Statement(text("INSERT INTO search (rowid, question, verdict) VALUES (:number, :question, '')"))
-_COPY_REFS = insert(text_refs).from_select(
-    ["session", "digest"],
-    select(bindparam("session"), text_refs.c.digest).where(text_refs.c.session == bindparam("origin")),
-).on_conflict_do_nothing()  # fmt: skip
+_COPY_REFS = (
+    insert(text_refs)
+    .from_select(
+        ["session", "digest"],
+        select(bindparam("session"), text_refs.c.digest).where(text_refs.c.session == bindparam("origin")),
+    )
+    .on_conflict_do_nothing()
+)
 _DROP_BLOBS = delete(blobs).where(
     blobs.c.kept < bindparam("before"), ~select(blob_refs.c.digest).where(blob_refs.c.digest == blobs.c.digest).exists()
 )

@@ -84,7 +84,7 @@ _AWAY = [
         (r"`moot doctor --salvage \w+` saves", "It also saves"),
         (r"`moot doctor`", "Moot's doctor on the server's machine"),
     )
-]  # fmt: skip
+]
 """What stands in a remedy, and what is said in its place; in this order."""
 _NAMED = re.compile(r"`moot sessions (show|resume|stop|export|answer|fork)(?: ID)?(?=[` ])(?! (?:[0-9a-f]{8}|last|@))")
 """A command that is about one session and does not say which."""

@@ -50,15 +50,31 @@ MODES = {
     "threat_assessment": Mode(rubric="threat-assessment", takes="question", corpus="threats"),
 }
 PRESETS = {
-    "nato_v3": "alliance_defence", "constitutional": "constitutional", "finance": "finance",
-    "ml_systems": "ml_systems", "energy_nuclear": "nuclear_energy", "energy_grid": "power_grid", "carbon": "carbon",
-    "privacy": "privacy", "bio_med": "biomedicine", "security": "security", "cloud": "cloud",
-    "softeng": "software_engineering", "international_law": "international_law",
-    "trade_sanctions": "trade_sanctions", "criminal_justice": "criminal_justice", "ai_governance": "ai_governance",
-    "maritime_space": "sea_and_space", "labor_automation": "automation_of_work", "public_health": "public_health",
-    "education": "education", "housing": "housing", "surveillance": "surveillance",
-    "monetary_policy": "monetary_policy", "food_agriculture": "food_and_farming",
-}  # fmt: skip
+    "nato_v3": "alliance_defence",
+    "constitutional": "constitutional",
+    "finance": "finance",
+    "ml_systems": "ml_systems",
+    "energy_nuclear": "nuclear_energy",
+    "energy_grid": "power_grid",
+    "carbon": "carbon",
+    "privacy": "privacy",
+    "bio_med": "biomedicine",
+    "security": "security",
+    "cloud": "cloud",
+    "softeng": "software_engineering",
+    "international_law": "international_law",
+    "trade_sanctions": "trade_sanctions",
+    "criminal_justice": "criminal_justice",
+    "ai_governance": "ai_governance",
+    "maritime_space": "sea_and_space",
+    "labor_automation": "automation_of_work",
+    "public_health": "public_health",
+    "education": "education",
+    "housing": "housing",
+    "surveillance": "surveillance",
+    "monetary_policy": "monetary_policy",
+    "food_agriculture": "food_and_farming",
+}
 """The contract's presets, and the domain of our own questions that stands for each."""
 
 

@@ -29,12 +29,23 @@ def list_command(as_json: bool) -> None:
         show_json({"corpora": rows, "broken": {each.name: each.trouble for each in found if each.trouble}})
         return
     rows_shown = [
-        [each.name, each.layer, str(len(each.corpus.items)), each.corpus.head.version, each.corpus.digest[:DIGEST],
-         safe(each.corpus.head.about or each.corpus.head.title)]
-        for each in found if each.corpus is not None
-    ]  # fmt: skip
-    table(["corpus", "from", "questions", "version", "digest", "what it holds"], rows_shown,
-          right=frozenset({2}), wrap=True)  # fmt: skip
+        [
+            each.name,
+            each.layer,
+            str(len(each.corpus.items)),
+            each.corpus.head.version,
+            each.corpus.digest[:DIGEST],
+            safe(each.corpus.head.about or each.corpus.head.title),
+        ]
+        for each in found
+        if each.corpus is not None
+    ]
+    table(
+        ["corpus", "from", "questions", "version", "digest", "what it holds"],
+        rows_shown,
+        right=frozenset({2}),
+        wrap=True,
+    )
     for each in found:
         if each.trouble:
             remark(f"{each.name} cannot be used: {each.trouble}")

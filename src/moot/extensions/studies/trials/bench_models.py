@@ -68,10 +68,20 @@ class _Told(Heard):
 @click.command()
 @click.option("-m", "--model", "models", multiple=True, metavar="MODEL", help="A model to try out; may be repeated.")
 @click.option("--council", metavar="NAME", shell_complete=council_names, help="The members of this council.")
-@click.option("--runs", type=click.IntRange(1, 200), default=5, show_default=True,
-              help="Runs of each at most, earlier ones counted; it ends sooner where it is clear.")  # fmt: skip
-@click.option("--try", "tries", multiple=True, metavar="NAME=VALUES",
-              help="Settings to be tried: temperature=0,0.5, reasoning, max_output, ballot=schema,text.")  # fmt: skip
+@click.option(
+    "--runs",
+    type=click.IntRange(1, 200),
+    default=5,
+    show_default=True,
+    help="Runs of each at most, earlier ones counted; it ends sooner where it is clear.",
+)
+@click.option(
+    "--try",
+    "tries",
+    multiple=True,
+    metavar="NAME=VALUES",
+    help="Settings to be tried: temperature=0,0.5, reasoning, max_output, ballot=schema,text.",
+)
 @click.option("--claims", default=USUAL, show_default=True, metavar="NAME", help="The claims that are given.")
 @click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="Most that all runs together may cost.")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask, and ask without a budget.")

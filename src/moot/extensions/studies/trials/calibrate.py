@@ -36,9 +36,15 @@ MEASURES = {"deviation": "standard deviation", "split": "share of the votes on t
 @click.option("--adopt", is_flag=True, help="Write the borders that are suggested into the council.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def calibrate(
-    corpus: str, council: str | None, budget: float | None, yes: bool, anew: bool, curves: bool, adopt: bool,
+    corpus: str,
+    council: str | None,
+    budget: float | None,
+    yes: bool,
+    anew: bool,
+    curves: bool,
+    adopt: bool,
     as_json: bool,
-) -> int:  # fmt: skip
+) -> int:
     """Show where a council's votes should be cut into tiers.
 
     Its members vote on claims of which is known whether they are settled, contested or open, in sessions of their own

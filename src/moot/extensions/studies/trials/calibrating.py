@@ -59,9 +59,16 @@ class Calibrator:
     """Asks one council for its votes on one corpus."""
 
     def __init__(
-        self, house: House, corpus: PlacedCorpus, council: Council, way: Way, *, money: Money, anew: bool,
+        self,
+        house: House,
+        corpus: PlacedCorpus,
+        council: Council,
+        way: Way,
+        *,
+        money: Money,
+        anew: bool,
         tell: Callable[[str], None],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._house, self._corpus, self._way = house, corpus, way
         self._council, self._trial = council, trial_of(council, way)
         self._money, self._anew, self._tell, self._since = money, anew, tell, house.runner.now()

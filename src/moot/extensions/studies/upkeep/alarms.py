@@ -33,8 +33,14 @@ def acknowledge(alarm: str, off: bool, as_json: bool) -> int:
 
 @click.command()
 @click.argument("alarm")
-@click.option("--days", type=click.FloatRange(0, 366, min_open=True), default=7.0, show_default=True, metavar="DAYS",
-              help="For how long.")  # fmt: skip
+@click.option(
+    "--days",
+    type=click.FloatRange(0, 366, min_open=True),
+    default=7.0,
+    show_default=True,
+    metavar="DAYS",
+    help="For how long.",
+)
 @JSON
 def snooze(alarm: str, days: float, as_json: bool) -> int:
     """Let an alarm rest for some days."""

@@ -18,9 +18,12 @@ from moot.vocabulary.seats import PRESUMED, dollars
 from moot.vocabulary.state import SessionState
 
 KINDS = {
-    "flip": "flip_detection", "labels": "phase1", "check": "contradiction_check", "axis": "axis_scoring",
+    "flip": "flip_detection",
+    "labels": "phase1",
+    "check": "contradiction_check",
+    "axis": "axis_scoring",
     "replies": "phase2",
-}  # fmt: skip
+}
 
 
 class Header(Struct, kw_only=True):

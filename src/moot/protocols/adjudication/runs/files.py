@@ -76,8 +76,12 @@ def files_of(run: Run) -> tuple[RunFile, ...]:
         for kind, ending in (("raw", "json"), ("grouped", "json"), ("summary", "json"), ("replies", "ndjson"))
     }
     summary = [_summary(question) for question in questions]
-    published = {"raw": names["raw"], "grouped": names["grouped"], "summary": names["summary"],
-                 "ndjson": names["replies"]}  # fmt: skip
+    published = {
+        "raw": names["raw"],
+        "grouped": names["grouped"],
+        "summary": names["summary"],
+        "ndjson": names["replies"],
+    }
     raw = {**_plain(head), "questions": questions, "summary": summary, "artifacts": published}
     lines = [_line(reply, question, head) for question in questions for reply in question.replies]
     calls = [

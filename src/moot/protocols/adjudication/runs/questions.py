@@ -69,8 +69,9 @@ def question_of(index: int, state: SessionState, opened: SessionOpened, code_has
 def _reply(
     state: SessionState, judged: Judged, reply: Reply, rubric: Rubric | None, judges: dict[str, str]
 ) -> RawReply:
-    rebuttals = [RebuttalRow(target=judged.names.get(each.target, each.target), text=each.text)
-                 for each in reply.rebuttals]  # fmt: skip
+    rebuttals = [
+        RebuttalRow(target=judged.names.get(each.target, each.target), text=each.text) for each in reply.rebuttals
+    ]
     return RawReply(
         model=reply.model,
         text=reply.final,

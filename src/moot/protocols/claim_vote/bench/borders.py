@@ -165,12 +165,22 @@ def _hit(counts: Counts, expected: Expected, exact: Sequence[Sequence[Fraction]]
     means, deviations, spreads, lows, splits = exact
     most, least = Fraction(9), Fraction(-9)  # borders that no value reaches
 
-    def is_(tier: Tier, mean: Fraction = most, deviation: Fraction = most, spread: Fraction = most,
-            low: Fraction = least, split: Fraction = Fraction(0)) -> bool:  # fmt: skip
+    def is_(
+        tier: Tier,
+        mean: Fraction = most,
+        deviation: Fraction = most,
+        spread: Fraction = most,
+        low: Fraction = least,
+        split: Fraction = Fraction(0),
+    ) -> bool:
         tried = Cut(
-            high_mean=mean, high_variance=deviation**2, contested_variance=spread**2, rejected_mean=low,
-            least=cut.least, split=split,
-        )  # fmt: skip
+            high_mean=mean,
+            high_variance=deviation**2,
+            contested_variance=spread**2,
+            rejected_mean=low,
+            least=cut.least,
+            split=split,
+        )
         return tier_of(counts, tried) == tier
 
     high = np.array([[is_("HIGH", mean, deviation) for deviation in deviations] for mean in means])

@@ -250,11 +250,22 @@ def _shown(said: object, most: int) -> str:
 
 _UNSEEN = dict.fromkeys((0x200B, 0x2060, 0xFEFF, 0x00AD))
 _SPELLED: dict[str, VoteLevel] = {
-    "strong approve": "strongly_approve", "strongly approved": "strongly_approve",
-    "strongly approves": "strongly_approve", "strong approval": "strongly_approve",
-    "strong reject": "strongly_reject", "strongly rejected": "strongly_reject", "strongly rejects": "strongly_reject",
-    "strong rejection": "strongly_reject", "approved": "approve", "approves": "approve", "approval": "approve",
-    "rejected": "reject", "rejects": "reject", "rejection": "reject", "abstained": "abstain", "abstains": "abstain",
+    "strong approve": "strongly_approve",
+    "strongly approved": "strongly_approve",
+    "strongly approves": "strongly_approve",
+    "strong approval": "strongly_approve",
+    "strong reject": "strongly_reject",
+    "strongly rejected": "strongly_reject",
+    "strongly rejects": "strongly_reject",
+    "strong rejection": "strongly_reject",
+    "approved": "approve",
+    "approves": "approve",
+    "approval": "approve",
+    "rejected": "reject",
+    "rejects": "reject",
+    "rejection": "reject",
+    "abstained": "abstain",
+    "abstains": "abstain",
     "abstention": "abstain",
-}  # fmt: skip
+}
 """Other forms of the words asked for; words of other scales, such as `agree`, are not among them."""

@@ -13,8 +13,15 @@ from moot.protocols.floor import Floor
 from moot.protocols.wording import Wording
 
 TRAITS = (
-    "scepticism", "creativity", "defensiveness", "precision", "candour", "lateral thinking", "pessimism", "optimism",
-)  # fmt: skip
+    "scepticism",
+    "creativity",
+    "defensiveness",
+    "precision",
+    "candour",
+    "lateral thinking",
+    "pessimism",
+    "optimism",
+)
 """Traits of a drawn manner, each from 1 to 20."""
 MOST_TRAIT = 20
 MOST_PART = 2_000

@@ -52,8 +52,16 @@ from moot.transcripts.sql.store import Store
 from moot.vocabulary.events import VerdictReached
 
 _CHANGING = (
-    conversations, idempotency, imports, requests, shares, days, study_cells, grades, alarm_notes,
-)  # fmt: skip
+    conversations,
+    idempotency,
+    imports,
+    requests,
+    shares,
+    days,
+    study_cells,
+    grades,
+    alarm_notes,
+)
 """Tables, besides those of extensions, whose rows may have been changed or withdrawn. They are read as the file leads
 to them and not from loose pages: a share that was revoked must not come back."""
 _AT_ONCE = 500
