@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import json
+from msgspec.structs import asdict
 from sqlalchemy import Connection, Row, text
 
 from moot.analytics.counted_asked import KIND, Asked, asked_for, check_known, sums_asked
@@ -16,7 +17,6 @@ from moot.tally.counted_marks import PROVISIONAL, apart_in, interval_of, mean_of
 from moot.transcripts.counted.adding import EVER, sums_in
 from moot.vocabulary.earlier.standings import (
     Achievement,
-    BoardModel,
     BondShown,
     Given,
     HeadToHead,
@@ -41,7 +41,7 @@ def model_of(connection: Connection, model: str, protocol: str | None, scripted:
     row = next(each for each in rows_of(connection, asked, sums, everybody) if each.id == model)
     mine = sums[Of(model)]
     profile = ModelProfile(
-        **{name: getattr(row, name) for name in BoardModel.__struct_fields__},
+        **asdict(row),  # it inherits every field of a row
         given=mine.get("given_sum", 0) / mine["given"] if mine.get("given") else None,
         contrary=mine.get("contrary", 0),
         compared=mine.get("compared", 0),

@@ -135,22 +135,29 @@ MOST_A_MILLION = 10_000
 """Dollars a million tokens above which a price is a slip of the pen."""
 
 
-class Endpoint(Struct, frozen=True, kw_only=True):
-    """A service that can be asked."""
+class ServiceRow(Struct, frozen=True, kw_only=True):
+    """What a row says of any service: of models, or of a search engine."""
 
     name: str
-    """The first part of its models' ids."""
+    """What it is called in settings and sessions."""
     title: str = ""
     """What people call it."""
     url: str = ""
-    """Its base address; empty for wires that have none."""
-    wire: str = "openai"
-    """How it is spoken to: `openai`, `ollama`, `anthropic`, `google`, `mistral`, `llm`, `local`, `rehearsal`,
-    `example`, `lexical`, `minilm`, or an installed one."""
+    """Its base address; empty where it has none, or knows its own."""
     key_env: tuple[str, ...] = ()
     """Environment variables that may hold its key; the first that is set counts."""
     private: bool = False
     """Whether it may be on this machine or in the local network."""
+    docs: str = ""
+    """Where its documentation is."""
+
+
+class Endpoint(ServiceRow, frozen=True, kw_only=True):
+    """A service whose models can be asked; its name is the first part of their ids."""
+
+    wire: str = "openai"
+    """How it is spoken to: `openai`, `ollama`, `anthropic`, `google`, `mistral`, `llm`, `local`, `rehearsal`,
+    `example`, `lexical`, `minilm`, or an installed one."""
     concurrency: int | None = None
     """Most calls at once; unset lets the gate find out."""
     price: str | RowPrice = ""
@@ -169,8 +176,6 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     """Whether its models answer with words; false where they do nothing but measure texts."""
     twin: bool = False
     """Whether another row reaches the same service with the same key, so that only that one is used unasked."""
-    docs: str = ""
-    """Where its documentation is."""
 
     @property
     def origin(self) -> str:

@@ -15,6 +15,7 @@ from msgspec import Struct, structs
 
 from moot.egress.addresses import EgressRefused, target_of
 from moot.errors import BadSetting
+from moot.providers.endpoints import ServiceRow
 from moot.settings.tomlfile import rows_in
 
 FILE = "searchers.toml"
@@ -22,25 +23,13 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 
 
-class Service(Struct, frozen=True, kw_only=True):
-    """A service that can be asked."""
+class Service(ServiceRow, frozen=True, kw_only=True):
+    """A service that looks things up."""
 
-    name: str
-    """What it is called in settings and sessions."""
-    title: str = ""
-    """What people call it."""
-    url: str = ""
-    """Its base address; empty only for an installed searcher that knows its own."""
     speaks: str = ""
     """Which searcher asks it; its own name unless said otherwise."""
-    key_env: tuple[str, ...] = ()
-    """Environment variables that may hold its key; the first that is set counts."""
     needs_key: bool = True
     """Whether it is useless without a key. One that needs none is asked only when it is named."""
-    private: bool = False
-    """Whether it may be on this machine or in the local network."""
-    docs: str = ""
-    """Where its documentation is."""
 
     @property
     def origin(self) -> str:

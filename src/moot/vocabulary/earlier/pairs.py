@@ -7,8 +7,8 @@ from typing import Literal
 from msgspec import Struct
 
 
-class PairCell(Struct, frozen=True, kw_only=True):
-    """Two models that met."""
+class ModelsMet(Struct, frozen=True, kw_only=True):
+    """How often two models met, and who was placed higher."""
 
     a: str
     """The first."""
@@ -22,6 +22,11 @@ class PairCell(Struct, frozen=True, kw_only=True):
     """Those in which the second was."""
     ties: int
     """Those in which they shared a place."""
+
+
+class PairCell(ModelsMet, frozen=True, kw_only=True):
+    """Two models that met."""
+
     share: float | None
     """The first's share of those in which one was placed higher; null for none."""
     low: float | None

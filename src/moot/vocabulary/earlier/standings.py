@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from moot.vocabulary.earlier.pairs import ModelsMet
+
 MOST_AWARDS = 500
 """Achievements told at once."""
 
@@ -240,25 +242,13 @@ class Stood(Struct, frozen=True, kw_only=True):
     """Times it was neutral."""
 
 
-class HeadToHead(Struct, frozen=True, kw_only=True):
+class HeadToHead(ModelsMet, frozen=True, kw_only=True):
     """Two models in the sessions both sat in."""
 
     protocol: str
     """Whose sessions are counted."""
     scripted: bool
     """Whether these are scripted voices."""
-    a: str
-    """The first model."""
-    b: str
-    """The second."""
-    met: int
-    """Sessions both sat in."""
-    wins_a: int
-    """Those in which the first was placed higher."""
-    wins_b: int
-    """Those in which the second was."""
-    ties: int
-    """Those in which they shared a place."""
     mean_diff: float | None
     """The mean over sessions of the first's mean less the second's; null where they were never both marked."""
     low: float | None
