@@ -1,6 +1,6 @@
 """`make bench`: every figure as one JSON, printed and kept in `figures.json`.
 
-`make bench ONLY=B1` makes one, `ONLY=lines` counts code. After it, on stderr, each raised budget with today's figure,
+`make bench ONLY=B1` makes one, `ONLY=lines` counts code, `ONLY=style` names and docstrings. After it, on stderr, each raised budget with today's figure,
 and whether it holds. `python -m benchmarks judges` prints the simulated councils as they are kept,
 `judges again` draws them anew: a quarter of an hour.
 """
@@ -28,6 +28,7 @@ from benchmarks import (  # noqa: E402  (the path must stand first)
     standings,
     store,
     studies,
+    style,
     tally,
     texts,
     viewers,
@@ -77,6 +78,8 @@ async def figures(only: set[str]) -> dict[str, Any]:
         made["B23"] = await asyncio.to_thread(scheduling.beside_limited)
     if wanted("LINES"):
         made["lines"] = code_lines.totals()
+    if wanted("style"):
+        made["style"] = style.totals()
     if wanted("W"):
         from benchmarks import web  # a browser is needed for nothing else
 

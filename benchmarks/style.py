@@ -85,7 +85,8 @@ def main() -> None:
             print("participle:", name, *places)
     for file in questions():
         print("question:", file)
-    for file, number in Counter(place.partition(":")[0] for place, text in docstrings() if VAGUE.search(text)).most_common():
+    vague = Counter(place.partition(":")[0] for place, text in docstrings() if VAGUE.search(text))
+    for file, number in vague.most_common():
         print(f"vague: {file} {number}")
 
 

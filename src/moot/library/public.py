@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from moot.library.strict import checked_name as checked_name
     from moot.library.strict import refuse_unknown_within as refuse_unknown_within
     from moot.library.strict import text_of as text_of
+    from moot.library.upkeep.controls import ClaimsHead as ClaimsHead
     from moot.settings.tomlfile import converted as converted
     from moot.settings.tomlfile import literal as literal
     from moot.settings.tomlfile import parsed as parsed

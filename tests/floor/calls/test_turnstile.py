@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from moot.floor.calls.turnstile import Turnstile
 from moot.house import House
 from moot.request import Ask
-from moot.floor.calls.turnstile import Turnstile
 from moot.vocabulary.councils import Council
 
 MANY = 12

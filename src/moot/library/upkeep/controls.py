@@ -9,12 +9,19 @@ from msgspec import Struct
 from moot.errors import BadSetting
 from moot.library.lookup import Drawer, Placed, Written, packaged_in
 from moot.library.strict import refuse_unknown_within
-from moot.library.upkeep.fixtures import ClaimsHead
 from moot.settings.tomlfile import converted, refuse_unknown
 from moot.vocabulary.earlier.controls import KnownControl
 
 LONGEST = 200
 """Characters of a control claim: as long as claims are."""
+
+
+class ClaimsHead(Struct, frozen=True, kw_only=True):
+    """First table of a file of claims."""
+
+    title: str
+    licence: str
+    date: str
 
 
 class WrittenControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -9,9 +9,10 @@ from pathlib import Path
 import msgspec
 
 from moot.errors import BadSetting
-from moot.extensions.studies.trials.fixtures import KINDS, ClaimsHead
+from moot.extensions.studies.trials.fixtures import KINDS
 from moot.library.public import (
     PROJECT_FILE,
+    ClaimsHead,
     Drawer,
     Placed,
     Written,

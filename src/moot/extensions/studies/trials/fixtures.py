@@ -6,22 +6,21 @@ from hashlib import sha256
 from pathlib import Path
 
 import msgspec
-from msgspec import Struct
 
 from moot.errors import BadSetting
-from moot.library.public import Drawer, Placed, Written, converted, packaged_in, refuse_unknown, refuse_unknown_within
+from moot.library.public import (
+    Drawer,
+    Placed,
+    Written,
+    converted,
+    packaged_in,
+    refuse_unknown,
+    refuse_unknown_within,
+)
 from moot.vocabulary.public import Fixture
 
 USUAL = "library"
 """The claims that are taken when none are named."""
-
-
-class ClaimsHead(Struct, frozen=True, kw_only=True):
-    """What a file of claims begins with."""
-
-    title: str
-    licence: str
-    date: str
 
 
 class PlacedFixture(Placed, frozen=True, kw_only=True):
