@@ -1,6 +1,7 @@
 """`make bench`: every figure as one JSON, printed and kept in `figures.json`.
 
-`make bench ONLY=B1` makes one, `ONLY=lines` counts code, `ONLY=style` names and docstrings. After it, on stderr, each raised budget with today's figure,
+`make bench ONLY=B1` makes one, `ONLY=lines` counts code, `ONLY=style` names and docstrings. After it, on stderr, each
+raised budget with today's figure,
 and whether it holds. `python -m benchmarks judges` prints the simulated councils as they are kept,
 `judges again` draws them anew: a quarter of an hour.
 """
