@@ -37,7 +37,11 @@ OF_THE_TERMINAL = (
     "extensions/studies/published/",
     "extensions/studies/runs/",
     "extensions/studies/terminal/",
-    "extensions/studies/trials/",
+    "extensions/studies/reports/style.py",
+    "extensions/studies/trials/bench_models.py",
+    "extensions/studies/trials/calibrate.py",
+    "extensions/studies/trials/calibrating.py",
+    "extensions/studies/trials/seeing.py",
     "extensions/studies/upkeep/",
 )
 """Read by nobody else: the terminal's own (runs and studies are made there), the `llm` program's, style sheets, what
