@@ -36,6 +36,7 @@
       CallFailed                     exit 1   HTTP 502   one failed call to a model (recorded; the session goes on)
       NoModels                       exit 2   HTTP 503   no configured endpoint has a usable model
       NoEngine                       exit 1   HTTP 503   nothing on this machine can run a model
+      ExtensionFailed                exit 1   HTTP 502   the code of an installed package failed
       SearchFailed                   exit 1   HTTP 502   one failed search (recorded; the session goes on)
 
 `message` describes the error; `remedy` is what the user can do. No exception logs itself, and none derives from
