@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -48,7 +49,7 @@ class Log:
 
     def events(self) -> list[Event]:
         """Everything committed, in order."""
-        return sorted(self._events.values(), key=lambda event: event.seq)
+        return sorted(self._events.values(), key=attrgetter("seq"))
 
     def body(self, key: str) -> Body | None:
         """What stands, or is about to be committed, under a key."""

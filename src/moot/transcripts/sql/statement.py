@@ -1,4 +1,4 @@
-"""How is a statement that never changes run a thousand times a second? Written in SQLAlchemy's Core, compiled once.
+"""Run a statement that never changes a thousand times a second: it is written in SQLAlchemy's Core and compiled once.
 
 What Core does at every execution (its cache, its contexts, its events) costs several times what SQLite does with one of
 our statements. Here the compiled text goes straight to the driver's cursor, inside the connection's transaction as
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import ClauseElement, Connection
@@ -30,17 +31,38 @@ Reach = Connection | sqlite3.Connection
 
 
 class Statement:
-    """A statement, ready to be run: its text, and the names it binds, in the order of their places."""
+    """A statement that is compiled when it is first run: most commands need few of them."""
 
     def __init__(self, made: ClauseElement) -> None:
-        compiled: Any = made.compile(dialect=_DIALECT)
-        self.text = str(compiled)
-        self.names: tuple[str, ...] = tuple(compiled.positiontup)
-        self.brought: Values = {name: value for name, value in compiled.params.items() if value is not None}
+        self._made = made
+        self._of_rows: dict[int, str] = {}
+
+    @cached_property
+    def _compiled(self) -> Any:
+        return self._made.compile(dialect=_DIALECT)
+
+    @cached_property
+    def text(self) -> str:
+        """Its text."""
+        return str(self._compiled)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names it binds, in the order of their places."""
+        return tuple(self._compiled.positiontup)
+
+    @cached_property
+    def brought(self) -> Values:
         """Values that the statement brings itself."""
-        self._row = f"({', '.join('?' * len(self.names))})"
-        self._takes_rows = self.text.startswith("INSERT") and f"VALUES {self._row}" in self.text
-        self._of_rows: dict[int, str] = {1: self.text}
+        return {name: value for name, value in self._compiled.params.items() if value is not None}
+
+    @cached_property
+    def _row(self) -> str:
+        return f"({', '.join('?' * len(self.names))})"
+
+    @cached_property
+    def _takes_rows(self) -> bool:
+        return self.text.startswith("INSERT") and f"VALUES {self._row}" in self.text
 
     def placed(self, values: Values) -> list[Any]:
         """The values in their places."""
@@ -66,6 +88,8 @@ class Statement:
 
     def _for(self, rows: int) -> str:
         """Its text for so many rows at once."""
+        if rows == 1:
+            return self.text
         made = self._of_rows.get(rows)
         if made is None:
             several = ", ".join([self._row] * rows)
