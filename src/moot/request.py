@@ -26,9 +26,9 @@ class AskFields(Struct, frozen=True, kw_only=True):
     chair: Name | None = None
     """The model that writes the answer."""
     stand_ins: Annotated[Sequence[Name], Meta(max_length=16)] | None = None
-    """The models that take over from an office, in order; unset, two other members."""
+    """The models that take over when the holder of a role fails, in order; unset, two other members."""
     offices: Annotated[Mapping[Name, Name | list[Name]], Meta(max_length=16)] = {}
-    """Who holds the protocol's other offices, such as `editor`, `extractor` or `embedder`."""
+    """Who holds the protocol's other roles, such as `editor`, `extractor` or `embedder`."""
     protocol: Name | None = None
     """How the council deliberates: a name in `moot protocols`, or in `/api/protocols`."""
     rubric: Name | None = None

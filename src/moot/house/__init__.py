@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from moot.house.house import opened_house as opened_house
     from moot.protocols.registry import find as find_protocol
     from moot.request import Ask as Ask
+    from moot.request import AskFields as AskFields
     from moot.sessions.conversation.chat_turns import turns_from as turns_from
     from moot.sessions.conversation.threads import Thread as Thread
     from moot.sessions.money.estimate import Estimate as Estimate

@@ -47,7 +47,7 @@ class ForkFields(Struct, frozen=True, kw_only=True):
     stand_ins: Annotated[Sequence[Name], Meta(max_length=16)] | None = None
     """Other models that take over from the chair, in order."""
     offices: Annotated[Mapping[Name, Name | list[Name]], Meta(max_length=16)] = {}
-    """Other holders of the protocol's offices."""
+    """Other holders of the protocol's roles."""
     members: Annotated[Mapping[Name, Name], Meta(max_length=64)] = {}
     """Other models by seat, such as `seat-b`; what the other members answered first is kept."""
     again: Annotated[Sequence[Name], Meta(max_length=64)] = ()

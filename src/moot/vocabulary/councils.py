@@ -29,9 +29,9 @@ class Council(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     chair: Name | None = None
     """The model that writes the verdict; without one, the first configured model outside the panel."""
     stand_ins: Annotated[tuple[Name, ...], Meta(max_length=16)] = ()
-    """Models that take over when the holder of an office fails, in order."""
+    """Models that take over when the holder of a role fails, in order."""
     offices: Annotated[dict[Name, Name | list[Name]], Meta(max_length=16)] = {}
-    """Models that hold the protocol's other offices, e.g. `arbiter`, `adjudicator`; without one, the chair's model."""
+    """Models that hold the protocol's other roles, e.g. `arbiter`, `adjudicator`; without one, the chair's model."""
     system: Words = ""
     """What every seat is told before everything else."""
     rubric: Name = ""

@@ -28,7 +28,7 @@ from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import Arm, Study
 from moot.extensions.studies.terminal.asking import in_studies
 from moot.extensions.studies.terminal.running import Terms, run_through, with_terms
-from moot.house import House
+from moot.house import AskFields, House
 
 ESTIMATE = click.option("--estimate", is_flag=True, help="Say what it may cost, and add and ask nothing.")
 
@@ -42,7 +42,7 @@ ESTIMATE = click.option("--estimate", is_flag=True, help="Say what it may cost, 
               help="Models that sit instead; repeat.")  # fmt: skip
 @click.option("--protocol", default="", metavar="NAME", shell_complete=protocol_names, help="How they deliberate.")
 @click.option("--chair", default="", metavar="MODEL", shell_complete=model_names, help="Who writes the verdicts.")
-@flags_of(Arm, ("offices",))
+@flags_of(AskFields, ("offices",))
 @click.option("--rubric", default="", metavar="NAME", shell_complete=rubric_names, help="What is judged by.")
 @click.option("-o", "--option", "options", multiple=True, metavar="NAME=VALUE", shell_complete=protocol_options,
               help="An option of the protocol; repeat.")  # fmt: skip
