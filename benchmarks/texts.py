@@ -12,7 +12,7 @@ from typing import Any
 from moot.exports.markdown.quoted import quoted
 from moot.reading.ballot_reader import read_ballot
 from moot.reading.rankings.ballot import RankingKind
-from moot.sessions.results.safe_markdown import html_from
+from moot.views.safe_markdown import html_from
 from rig.texts.hostile_texts import FAMILIES
 from rig.texts.readers import LABELS
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from moot.protocols.protocol import Options, protocol
     from moot.protocols.wording import Wording
     from moot.providers.provider import Provider
-    from moot.sessions.results.result import Result
+    from moot.views.result import Result
     from moot.vocabulary.councils import Council
 
 __all__ = [
@@ -53,7 +53,7 @@ _PLACES = {
     "MootError": "moot.errors",
     "Options": "moot.protocols.protocol",
     "Provider": "moot.providers.provider",
-    "Result": "moot.sessions.results.result",
+    "Result": "moot.views.result",
     "Wording": "moot.protocols.wording",
     "ask": "moot.door",
     "ask_again": "moot.door",

@@ -3,7 +3,7 @@
 Example:
     import moot
     result = moot.ask("Which of these two plans is safer?", members=["openai/gpt-5.1", "ollama/qwen3:8b"])
-    print(result.verdict, result.standing.k_replaced)
+    print(result.body, result.standing.k_replaced)
 
 The synchronous API is one function at the edge; everything behind it is async.
 """
@@ -27,9 +27,9 @@ from moot.errors import BadInput, UnknownName
 from moot.house import House, opened_house
 from moot.request import Ask, AskFields
 from moot.sessions.fork_changes import ForkRequest
-from moot.sessions.results.result import Result, result_of
 from moot.settings.fields import fields_of
 from moot.transcripts.following import follow_until
+from moot.views.result import Result, result_of
 from moot.vocabulary.events import Event, SeatSpeaking
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.state import state_of

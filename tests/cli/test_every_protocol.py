@@ -23,7 +23,7 @@ def test_asked_shown_verified_and_exported(moot: Run, tmp_path: Path, protocol: 
     result = json.loads(asked.stdout)
     assert result["protocol"] == protocol
     assert result["outcome"] == "verdict"
-    assert result["verdict"]
+    assert result["body"]
     assert result["findings"]
     assert result["label"] == SCRIPTED_LABEL
     session = result["session"]

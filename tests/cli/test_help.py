@@ -144,7 +144,7 @@ def test_a_question_needs_no_command(moot: Run) -> None:
     plain = moot("Is it late already?", "--seed", "s", "--json")
     assert json.loads(plain.stdout)["question"] == "Is it late already?"
     before = moot("--seed", "s", "--json", "Is it late already?")
-    assert json.loads(before.stdout)["verdict"] == json.loads(plain.stdout)["verdict"]
+    assert json.loads(before.stdout)["body"] == json.loads(plain.stdout)["body"]
     assert json.loads(moot("-", "--json", input="What is piped in?").stdout)["question"] == "What is piped in?"
 
 

@@ -14,7 +14,7 @@ from moot.house import House
 from moot.house.examples import IDS, add_examples, resolve
 from moot.protocols import registry
 from moot.request import Ask
-from moot.sessions.results.result import result_of
+from moot.views.result import result_of
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import EXAMPLE_LABEL
 from moot.vocabulary.state import state_of

@@ -119,7 +119,7 @@ def test_a_session_outlives_its_package(home: Path, site: Path, asked: dict[str,
     assert "moot sessions fork" not in shown.stdout + shown.stderr, "nobody could follow that"
     assert "Install the package that brings the protocol 'jury'" in moot(home, None, "sessions", "show", left_id).stdout
     assert "Jury poll (as data: its protocol is not installed)" in shown.stdout
-    assert asked["verdict"] in shown.stdout or asked["verdict"][:40] in shown.stdout
+    assert asked["body"] in shown.stdout or asked["body"][:40] in shown.stdout
     for form in ("md", "html", "json", "jsonl"):
         file = home / f"gone.{form}"
         assert moot(home, None, "sessions", "export", session, "--output", str(file)).returncode == 0

@@ -17,7 +17,7 @@ from moot.exports.export import export
 from moot.floor.summaries import KEY
 from moot.providers.provider import Call
 from moot.sessions.conversation.earlier import earlier_from
-from moot.sessions.results.result import result_of
+from moot.views.result import result_of
 from moot.vocabulary.events import SessionOpened, SessionStopped
 from moot.vocabulary.questions import Turn
 from rig.killing import Killing, Life, lived, result

@@ -16,7 +16,7 @@ import msgspec
 
 from moot.exports.export import events_from_jsonl
 from moot.server.watching.frames import Frame
-from moot.sessions.results.gist import gist_of
+from moot.views.gist import gist_of
 from moot.vocabulary.state import SessionState, fold, state_of
 
 HERE = Path(__file__).parent

@@ -11,8 +11,8 @@ import pytest
 import moot
 from moot.errors import BadInput, MootError, QuorumLost, UnknownName
 from moot.house import House
-from moot.sessions.results.result import Result
 from moot.sessions.resuming import awaited
+from moot.views.result import Result
 from moot.vocabulary.events import Event, SeatAsked, SeatSpeaking
 from moot.vocabulary.questions import Turn
 from rig.offline import no_network as no_network
@@ -172,7 +172,7 @@ async def test_two_who_iterate_one_deliberation_take_turns() -> None:
 async def test_a_session_that_waits_for_a_person_gives_a_result() -> None:
     result = await moot.convene("Is it time?", members=["person", *VOICES[:2]], chair="rehearsal/hana")
     assert result.outcome == "waiting"
-    assert result.verdict is None
+    assert result.body is None
 
 
 async def test_one_that_waited_for_a_person_goes_on_when_it_is_awaited_again() -> None:

@@ -18,7 +18,7 @@ from moot.house import House
 from moot.protocols import registry
 from moot.protocols.words import in_words
 from moot.request import Ask
-from moot.sessions.results.result import result_of
+from moot.views.result import result_of
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import SessionState, state_of

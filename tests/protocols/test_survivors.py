@@ -14,7 +14,7 @@ from moot.errors import BadInput, CallFailed, Conflict
 from moot.protocols import registry
 from moot.protocols.claim_vote.findings import Tiers
 from moot.providers.provider import Call
-from moot.sessions.results.result import result_of
+from moot.views.result import result_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatAsked, SeatSpoke, SessionResumed
 from moot.vocabulary.findings import Standing

@@ -110,14 +110,14 @@ def test_the_votes_file_has_its_fields(votes: dict[str, Any], session: dict[str,
     assert votes["thresholds"]["from"]
     assert votes["silent"] == votes["gaps"] == []
     assert (votes["session"], votes["question"]) == (session["session"], "Which bridge?")
-    assert votes["narrative"] == session["verdict"]
+    assert votes["narrative"] == session["body"]
     assert f"up/{CHAIR}" in json.dumps(votes["offices"])
 
 
 def test_the_report_has_its_sections_and_every_claim_in_its_own(
     client: httpx.Client, session: dict[str, Any], votes: dict[str, Any]
 ) -> None:
-    text = session["verdict"]
+    text = session["body"]
     heads = re.findall(r"^## (.+)$", text, re.M)
     assert heads == [
         "Summary", "High-confidence findings", "Contested", "Rejected", "Risks", "How the council voted",

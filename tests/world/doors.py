@@ -70,14 +70,14 @@ def _texts(value: Any) -> list[str]:
 
 def python_ask(question: str, folder: Path) -> str:
     """`moot.ask` in Python."""
-    return str(moot.ask(question).verdict)
+    return str(moot.ask(question).body)
 
 
 def python_convene(question: str, folder: Path) -> str:
     """`await moot.convene` in Python."""
 
     async def convened() -> str:
-        return str((await moot.convene(question)).verdict)
+        return str((await moot.convene(question)).body)
 
     return asyncio.run(convened())
 
@@ -111,7 +111,7 @@ async def _api(server: Running, question: str) -> str:
         while True:
             result = (await client.get(address, params={"wait": 20})).json()
             if result["outcome"] not in ("running", "waiting"):
-                return str(result["verdict"])
+                return str(result["body"])
 
 
 async def _openai(server: Running, question: str) -> str:

@@ -16,11 +16,11 @@ from moot.floor.summaries import carried_told
 from moot.protocols.files import trust_line
 from moot.reading.review_copy import printable
 from moot.sessions.amounts import bill, count, seconds, size
-from moot.sessions.results.ballots_in_words import Cast, ballots_cast
-from moot.sessions.results.findings_in_words import Found, found_in, labels_of, ruled
-from moot.sessions.results.gist import about_of, headline_of, trust_of
-from moot.sessions.results.result import part_of, standing_of
 from moot.transcripts.titles import first_words, title_from
+from moot.views.ballots_in_words import Cast, ballots_cast
+from moot.views.findings_in_words import Found, found_in, labels_of, ruled
+from moot.views.gist import about_of, headline_of, trust_of
+from moot.views.result import part_of, standing_of
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Answer
 from moot.vocabulary.findings import Standing

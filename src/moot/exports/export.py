@@ -31,11 +31,11 @@ from moot.exports.table import table_of
 from moot.exports.viewing import told_away
 from moot.extension_points import ExportForm, extension_faults, installed
 from moot.floor.drift import NONE, Divergence, differing
-from moot.sessions.results.result import Result, result_of
 from moot.sessions.verdict_check import with_doubt
 from moot.transcripts.json_lines import json_of, unbroken
 from moot.transcripts.seals import LEFT_OUT, MARK, event_lines, sealed
 from moot.transcripts.upcasts import body_from
+from moot.views.result import Result, result_of
 from moot.vocabulary.events import Event, Origin, SessionOpened, SheetDealt
 from moot.vocabulary.state import BallotView, MoveView, SessionState
 

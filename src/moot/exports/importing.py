@@ -22,7 +22,6 @@ from moot.exports.export import events_from_jsonl
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.verifying import Checked
 from moot.floor.conclusion import is_taken_over, verdict_digest
-from moot.sessions.results.result import result_of
 from moot.transcripts.record import IMPORTED, Record, Till
 from moot.transcripts.seals import seal_in
 from moot.transcripts.sql.repair.rebuild import folded, index_words, keep_conversation, thread_of_import
@@ -30,6 +29,7 @@ from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from, event_row, json
 from moot.transcripts.sql.schema import events as kept_events
 from moot.transcripts.sql.schema import imports, sessions
 from moot.transcripts.sql.store import Store
+from moot.views.result import result_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, VerdictReached
 from moot.vocabulary.state import state_of

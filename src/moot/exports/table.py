@@ -4,7 +4,7 @@ The table knows no kind of ballot: numbers, flags and single words become values
 said of several things becomes a line for each. Who was asked and said nothing, or was cut off, has a line that says so:
 a mean over the lines that are there is never taken for one over all. A text that a spreadsheet would run as a formula
 is quoted. What a ballot holds aside, which counts for nothing, is not in it. Held by
-`tests/exports/test_table.py`, `tests/sessions/results/test_losses_told.py` and, for what is held aside,
+`tests/exports/test_table.py`, `tests/views/test_losses_told.py` and, for what is held aside,
 `tests/protocols/claim_vote/test_controls.py`.
 """
 
@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from moot.floor.naming import named
 from moot.floor.titling import STAGE as TITLE
 from moot.reading.review_copy import printable
-from moot.sessions.results.findings_in_words import labels_of
+from moot.views.findings_in_words import labels_of
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ranking, abstained
 from moot.vocabulary.state import BallotView, SessionState

@@ -15,7 +15,7 @@ from fastapi.openapi.utils import get_openapi
 from moot.exports.export import every_form
 from moot.protocols import registry
 from moot.server.refusals import Refusal
-from moot.sessions.results.gist import Gist
+from moot.views.gist import Gist
 from moot.vocabulary.events import KINDS, Origin, SeatSpeaking
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.rubrics import Rubric

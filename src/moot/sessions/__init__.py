@@ -1,1 +1,1 @@
-"""One session's life, from its opening to its verdict: money, conversation, resuming, forks, results."""
+"""One session's life, from its opening to its verdict: money, conversation, resuming, forks."""

@@ -2,7 +2,7 @@
 
 Chat clients and the `llm` program keep what they were sent. When an attempt at the verdict fails after its first piece,
 or the verdict turns out not to begin with what was sent, `BrokeOff` is raised and nothing is spliced; the session goes
-on. `tests/sessions/results/test_verdict_stream.py` and `tests/server/openai/test_chat.py` hold it.
+on. `tests/sessions/test_verdict_stream.py` and `tests/server/openai/test_chat.py` hold it.
 """
 
 from __future__ import annotations

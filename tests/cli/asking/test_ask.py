@@ -16,7 +16,7 @@ from moot.demo.text import NOTICE
 from sessions.hall import Hall, ranked
 
 FIELDS = {
-    "session", "protocol", "outcome", "reason", "verdict", "standing", "findings", "seats", "missing", "usage", "cost",
+    "session", "protocol", "outcome", "reason", "body", "standing", "findings", "seats", "missing", "usage", "cost",
     "degraded", "notes",
 }  # fmt: skip
 SCRIPTED = "scripted voices, not a language model"
@@ -36,8 +36,9 @@ def test_a_question_gets_a_verdict_with_what_the_ballots_say(moot: Run) -> None:
     assert "moot sessions show " in result.stdout
 
 
-def test_the_object_has_its_fields(asked: Callable[..., dict[str, Any]]) -> None:
+def test_the_object_has_its_fields(moot: Run, asked: Callable[..., dict[str, Any]]) -> None:
     result = asked()
+    assert json.loads(moot("sessions", "show", result["session"], "--json").stdout) == result
     assert result.keys() >= FIELDS
     assert result["outcome"] == "verdict"
     assert result["cost"] == 0
@@ -63,7 +64,7 @@ def test_the_same_seed_gives_the_same_words(asked: Callable[..., dict[str, Any]]
 
 def test_quiet_prints_the_verdict_alone(moot: Run, asked: Callable[..., dict[str, Any]]) -> None:
     result = moot("ask", "Should we move our monolith to services?", "--seed", "s", "-q")
-    assert result.stdout == asked()["verdict"] + "\n"
+    assert result.stdout == asked()["body"] + "\n"
     assert result.stderr.strip() == SCRIPTED
 
 

@@ -11,8 +11,8 @@ from moot.exports.pages.parts import POLICY
 from moot.exports.pages.standing_figure import figure_of
 from moot.reading.hidden_characters import shown
 from moot.vocabulary.findings import Standing
-from sessions.results.test_safe_markdown import PAGE, checked
 from sessions.sample_sessions import SAMPLES, STANDING, hostile, place
+from views.test_safe_markdown import PAGE, checked
 
 
 @pytest.mark.parametrize("name", SAMPLES)

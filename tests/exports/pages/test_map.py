@@ -16,7 +16,7 @@ from moot.vocabulary.events import Event
 from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.vectors import vectors_in
-from sessions.results.test_safe_markdown import PAGE, PAYLOADS, checked
+from views.test_safe_markdown import PAGE, PAYLOADS, checked
 
 TAGS = {
     **PAGE,

@@ -11,8 +11,8 @@ from moot.extensions.notify.outbox import Delivery, Message
 from moot.extensions.notify.sending import letter_of
 from moot.server.openai.fields import Wishes
 from moot.server.openai.stream import answer_of, progress_of
-from moot.sessions.results.result import result_of, summary_of
 from moot.sessions.verdict_stream import Dictation
+from moot.views.result import result_of, summary_of
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import SessionState
 
@@ -44,7 +44,7 @@ def asked_by_program(state: SessionState, events: list[Event]) -> dict[str, str]
     """What a program gets that asks the council as a model: by the OpenAI-compatible doors, and by `llm`."""
     result = result_of(state)
     sent = Dictation()
-    streamed = "".join(map(sent.taken, events)) + "".join(sent.rest(result.verdict or ""))
+    streamed = "".join(map(sent.taken, events)) + "".join(sent.rest(result.body or ""))
     return {
         "openai": answer_of(result, Wishes()).text or "",
         "openai progress": progress_of(events, state),

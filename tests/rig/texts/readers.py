@@ -77,9 +77,6 @@ from moot.server.openai.fields import Wishes
 from moot.server.openai.words import whole
 from moot.server.refusals import body, trouble
 from moot.server.watching import socket
-from moot.sessions.results.card import card_of
-from moot.sessions.results.findings_in_words import found_in
-from moot.sessions.results.formulas import formula_at
 from moot.settings.tomlfile import parsed, rows_in
 from moot.tally.answers.matching import choice_in, compare, final_line, stated
 from moot.tally.lexicon import word_set
@@ -87,6 +84,9 @@ from moot.tally.rules import filled
 from moot.transcripts.sql.rows import text_row
 from moot.transcripts.titles import title_from
 from moot.transcripts.upcasts import body_from
+from moot.views.card import card_of
+from moot.views.findings_in_words import found_in
+from moot.views.formulas import formula_at
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.state import state_of
@@ -214,7 +214,7 @@ TOLD: dict[str, Prepare] = {
     "vocabulary.vectors.unpacked": of(lambda text: unpacked(text[: len(text) // 16 * 16], 1)),
     "vocabulary.vectors.vectors_from": of(lambda text: vectors_from(text[: len(text) // 16 * 16], ["a"], "a", "a")),
     "egress.signing.signature_holds": of(lambda text: signature_holds(text, text, text.encode("utf-8", "replace"))),
-    "sessions.results.findings_in_words.found_in": folded_up,
+    "views.findings_in_words.found_in": folded_up,
     "providers.openai.events.Events": streamed,
     "providers.ollama.lines.Lines": line_by_line,
     "providers.openai.servers.server_of": of(lambda text: server_of({"data": [{"owned_by": text}]}, text, text)),
@@ -267,10 +267,10 @@ TOLD: dict[str, Prepare] = {
     "floor.earlier_turns.cut": of(lambda text: cut(text, 1_000)),
     "floor.measurement.beginning": of(lambda text: beginning(text, 1_000)),
     "floor.naming.named": of(lambda text: named(text, NAMES)),
-    "sessions.results.card.card_of": of(
+    "views.card.card_of": of(
         lambda text: card_of(over=[text], question=text, warnings=[text], verdict=text, ending=text, facts=[text])
     ),
-    "sessions.results.formulas.formula_at": of(lambda text: formula_at("$" + text, 0)),
+    "views.formulas.formula_at": of(lambda text: formula_at("$" + text, 0)),
     "transcripts.titles.title_from": of(lambda text: title_from(text, text)),
     "reading.quotations.occurs_in": of(lambda text: occurs_in(text[: len(text) // 2], text)),
     "protocols.grading.grader.digest_of": of(lambda text: digest_of(text, text, text)),

@@ -22,7 +22,7 @@ async def test_a_session_goes_from_one_server_to_another(server: Running, tmp_pa
         taken = await client.post("/api/sessions/import", json={"text": text})
         assert taken.status_code == 201, taken.text
         assert taken.headers["location"] == f"/api/sessions/{session}"
-        assert taken.json()["verdict"] == ended["verdict"]
+        assert taken.json()["body"] == ended["body"]
         (row,) = (await client.get("/api/sessions")).json()["sessions"]
         assert (row["door"], row["state"], row["members"]) == ("import", "verdict", MEMBERS)
         assert (await client.post("/api/sessions/import", json={"text": text})).status_code == 200

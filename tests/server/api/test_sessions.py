@@ -16,7 +16,11 @@ async def test_a_question_gets_a_verdict(server: Running) -> None:
     assert answer.status_code == 201
     assert answer.headers["Moot-Session"] == result["session"]
     assert result["outcome"] == "verdict"
-    assert result["verdict"]
+    assert result["body"]
+    assert result["answer"] is None or result["answer"] == result["body"]
+    assert result["reasons"] == result["dissent"] == result["would_change"] == result["sources"] == []
+    async with server.client() as client:
+        assert (await client.get(f"/api/sessions/{result['session']}/result")).json() == result
     assert result["label"] == "scripted voices, not a language model"
     assert [seat["id"] for seat in result["seats"]][:5] == ["seat-a", "seat-b", "seat-c", "seat-d", "chair"]
 

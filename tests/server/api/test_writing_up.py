@@ -23,7 +23,7 @@ async def test_a_model_writes_from_the_points_and_nobody_judges(server: Running)
         written = (await client.get(f"/api/sessions/{opened.json()['session']}", params={"wait": 60})).json()
         state = (await client.get(f"/api/sessions/{written['session']}/state")).json()
     assert written["outcome"] == "verdict"
-    assert written["verdict"]
+    assert written["body"]
     assert list(state["moves"]) == ["reply/seat-a"]
     assert [seat["model"] for seat in state["seats"]] == ["rehearsal/gus"]
     assert [file["name"] for file in state["question"]["attachments"]] == ["points.md"]

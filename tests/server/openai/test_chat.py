@@ -45,7 +45,7 @@ async def test_a_whole_answer(server: Running, model: str) -> None:
     assert answer.choices[0].finish_reason == "stop"
     async with server.client() as native:
         result = (await native.get(f"/api/sessions/{session}")).json()
-    assert answer.choices[0].message.content == result["verdict"]
+    assert answer.choices[0].message.content == result["body"]
     assert answer.usage is not None
     assert answer.usage.prompt_tokens == result["usage"]["input"]
     assert answer.usage.total_tokens == result["usage"]["input"] + result["usage"]["output"]

@@ -16,7 +16,7 @@ from moot.server.openai.fields import BESIDE, EXTRAS, HONOURED, NEUTRAL, TAKEN, 
 from moot.server.openai.forms import Form
 from moot.server.openai.repair import rewritten
 from moot.server.openai.words import Ending, whole
-from moot.sessions.results.result import result_of
+from moot.views.result import result_of
 from rig.script import Asked, Plan
 from server.openai.test_chat import ASK, client_of
 from server.running import Running, running
@@ -257,7 +257,7 @@ async def test_words_are_written_down_as_the_json_once_and_it_is_said(tmp_path: 
             assert told["choices"][0]["message"]["content"] == '{"safe": true}'
             kept = (await client.get(f"/api/sessions/{answer.headers['moot-session']}")).json()
             assert told["usage"]["prompt_tokens"] > kept["usage"]["input"], "it is counted"
-            assert kept["verdict"] == "Plan B is the safe one.", "the council's own words stay"
+            assert kept["body"] == "Plan B is the safe one.", "the council's own words stay"
         again = await client.post("/v1/chat/completions", json=body, headers={**server.bearer, **once})
         assert again.status_code == 200
         assert len(rewrites) == 1, "asked again under the same key, nobody is paid again"

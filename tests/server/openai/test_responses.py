@@ -44,7 +44,7 @@ async def test_a_whole_response(server: Running) -> None:
             "completed",
             "rehearsal",
         )
-        assert made.output_text == result["verdict"]
+        assert made.output_text == result["body"]
         assert made.usage is not None
         assert made.usage.total_tokens == result["usage"]["input"] + result["usage"]["output"]
         assert (made.metadata, made.instructions) == ({"a": "b"}, "Be brief.")

@@ -34,7 +34,7 @@ from moot.cli.screen.watching import awaited, in_house, run, watched
 from moot.cli.screen.words import EXIT_CODES
 from moot.house import House
 from moot.protocols import registry
-from moot.sessions.results.result import result_of
+from moot.views.result import result_of
 from moot.vocabulary.state import SessionState
 
 

@@ -19,9 +19,9 @@ from moot.exports.sources import failures_of
 from moot.protocols.agreement.planning import own_stages
 from moot.protocols.files import trust_line
 from moot.protocols.registry import is_installed
-from moot.sessions.results.findings_in_words import found_in, ruled
-from moot.sessions.results.gist import about_of, headline_of, trust_of
-from moot.sessions.results.result import lost_calls, standing_of
+from moot.views.findings_in_words import found_in, ruled
+from moot.views.gist import about_of, headline_of, trust_of
+from moot.views.result import lost_calls, standing_of
 from moot.vocabulary import keys
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import SessionState

@@ -20,9 +20,9 @@ from moot.house import House
 from moot.house.examples import resolve
 from moot.protocols.words import ballot_in_words
 from moot.reading.unmarked import unwrapped
-from moot.sessions.results.ballots_in_words import apart
-from moot.sessions.results.findings_in_words import labels_of
-from moot.sessions.results.result import result_of
+from moot.views.ballots_in_words import apart
+from moot.views.findings_in_words import labels_of
+from moot.views.result import result_of
 from moot.vocabulary import keys
 from moot.vocabulary.state import BallotView, SessionState, state_of
 from moot.vocabulary.words.headings import numbered

@@ -11,8 +11,8 @@ from moot.exports.account import Account, Said, Sitter, account_of
 from moot.exports.markdown.quoted import plain, quoted
 from moot.exports.pages.standing_figure import table_of
 from moot.exports.sources import sources_in_markdown
-from moot.sessions.results.ballots_in_words import Cast
-from moot.sessions.results.findings_in_words import Found
+from moot.views.ballots_in_words import Cast
+from moot.views.findings_in_words import Found
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.headings import stage_title

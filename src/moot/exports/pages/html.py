@@ -1,6 +1,6 @@
 """How does a session read as a web page? One file that asks nothing of anybody: no script, no request, one style sheet.
 
-Words of models pass through `sessions/results/safe_markdown.py`; every other text is escaped where it is put into the
+Words of models pass through `views/safe_markdown.py`; every other text is escaped where it is put into the
 page. The policy in its head forbids whatever a mistake could let through. Held by `tests/exports/pages/test_html.py`.
 """
 
@@ -15,8 +15,8 @@ from moot.exports.account import Account, Said, Sitter, account_of
 from moot.exports.pages.parts import capital, page, pairs, section, signature, table
 from moot.exports.pages.standing_figure import figure_of, table_of
 from moot.exports.sources import sources_in_html
-from moot.sessions.results.ballots_in_words import Cast
-from moot.sessions.results.safe_markdown import html_from
+from moot.views.ballots_in_words import Cast
+from moot.views.safe_markdown import html_from
 from moot.vocabulary.keys import stage_of
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.headings import stage_title

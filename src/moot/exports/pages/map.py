@@ -12,7 +12,7 @@ from moot.exports.account import Account, account_of
 from moot.exports.pages.map_figure import STYLE, figure_of, legend_of
 from moot.exports.pages.parts import capital, page, pairs, section, signature, table
 from moot.reading.review_copy import printable
-from moot.sessions.results.safe_markdown import html_from
+from moot.views.safe_markdown import html_from
 from moot.vocabulary import keys
 from moot.vocabulary.maps import AnswerMap, Mark
 from moot.vocabulary.state import SessionState

@@ -15,9 +15,9 @@ from typing import Any
 
 from moot.errors import BadInput
 from moot.exports.viewing import watched
-from moot.sessions.results.formulas import may_hold_formulas
-from moot.sessions.results.gist import gist_of
 from moot.transcripts.json_lines import json_of, unbroken, untagged
+from moot.views.formulas import may_hold_formulas
+from moot.views.gist import gist_of
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
 

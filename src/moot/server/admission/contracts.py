@@ -27,7 +27,7 @@ from moot.server.shapes.debate_replies import Records
 from moot.server.shapes.replies import SessionRow
 from moot.server.shared import Hall
 from moot.server.watching.socket import Client, Speaker
-from moot.sessions.results.result import Result
+from moot.views.result import Result
 
 
 class Contract:

@@ -10,8 +10,8 @@ from starlette.responses import Response
 
 from moot.server.shared import Hall
 from moot.server.watching.frames import Frame
-from moot.sessions.results.gist import gist_of
 from moot.transcripts.following import is_ending
+from moot.views.gist import gist_of
 from moot.vocabulary.events import Event
 
 

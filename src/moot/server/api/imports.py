@@ -13,8 +13,8 @@ from moot.server.shapes.bodies import Body, ListedBody
 from moot.server.shapes.record_replies import PromptMessage, PromptText
 from moot.server.shapes.replies import SessionRow, reply, session_row
 from moot.server.shared import InHall
-from moot.sessions.results.result import Result, result_of
 from moot.transcripts.kept_prompts import prompt_kept
+from moot.views.result import Result, result_of
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
 

@@ -28,11 +28,11 @@ from moot.server.shapes.debate_replies import SessionResult
 from moot.server.shapes.replies import Replayed, SessionPage, Stopped, WentOn, reply, session_row
 from moot.server.shared import MOST_WAIT, Depth, Given, Hall, InBody, InChanges, InHall, depth_from, once_of
 from moot.server.watching.stream import EventStream, starting_point
-from moot.sessions.results.comparing import SideBySide, compared
-from moot.sessions.results.result import Result, result_of
 from moot.transcripts.record import BROWSER
 from moot.transcripts.sql.register import MOST, PAGE
 from moot.transcripts.sql.search import Source
+from moot.views.comparing import SideBySide, compared
+from moot.views.result import Result, result_of
 from moot.vocabulary.state import SessionState, state_of
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
@@ -104,6 +104,12 @@ async def session(session: Given, hall: InHall, request: Request, wait: Wait = 0
     found = [await contract.records(hall, result) for contract in request.app.state.contracts]
     records = next((each for each in found if each is not UNSET), UNSET)
     return reply(SessionResult(**asdict(result), records=records), Moot_Session=whole)
+
+
+@router.get("/{session}/result", responses=of(Result))
+async def result(session: Given, hall: InHall, wait: Wait = 0) -> Response:
+    """A session's result, as far as it goes: the document that `moot sessions show --json` prints."""
+    return await _result(hall, await hall.house.register.resolve(session), wait, 200)
 
 
 @router.get("/{session}/state", responses=of(SessionState))

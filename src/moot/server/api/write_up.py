@@ -14,8 +14,8 @@ from moot.server.shapes.bodies import WriteUpBody
 from moot.server.shapes.replies import reply
 from moot.server.shapes.shelf_replies import EstimateRow
 from moot.server.shared import Given, Hall, InHall, once_of
-from moot.sessions.results.result import Result, result_of
-from moot.sessions.results.writing_up import writing_up
+from moot.sessions.writing_up import writing_up
+from moot.views.result import Result, result_of
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
 Key = Annotated[str | None, Header(alias="Idempotency-Key", description="Repeating with it opens nothing anew.")]

@@ -27,8 +27,8 @@ from moot.server.openai.stream import Answer, AnswerStream, finished
 from moot.server.refusals import headers_of
 from moot.server.schema import foreign
 from moot.server.shared import Depth, Hall, InHall, depth_from, once_of
-from moot.sessions.results.result import Result
 from moot.transcripts.transcript import Once
+from moot.views.result import Result
 
 CONTRACT = "As OpenAI's chat completions answer; a stream is `chat.completion.chunk` objects and `[DONE]`."
 

@@ -18,9 +18,9 @@ from moot.server.openai.chores import TRIED
 from moot.server.openai.fields import Wishes
 from moot.server.openai.forms import Form
 from moot.server.shared import Hall
-from moot.sessions.results.result import Result, result_of
 from moot.transcripts.sql.register import CHORE
 from moot.transcripts.transcript import Once
+from moot.views.result import Result, result_of
 from moot.vocabulary.councils import Council
 
 REWRITE = """\
@@ -37,11 +37,11 @@ async def rewritten(hall: Hall, result: Result, form: Form, wishes: Wishes) -> R
     """The same result with its words as one member wrote them down again; `None` where nobody could or may."""
     writers = _writers(result)
     left = _left(hall, result, wishes)
-    if not result.verdict or not writers or (left is not None and left <= 0):
+    if not result.body or not writers or (left is not None and left <= 0):
         return None
-    mark = f"WORDS-{sha256(f'{result.session}{result.verdict}'.encode()).hexdigest()[:16]}"
+    mark = f"WORDS-{sha256(f'{result.session}{result.body}'.encode()).hexdigest()[:16]}"
     ask = Ask(
-        question=REWRITE.format(mark=mark, words=result.verdict),
+        question=REWRITE.format(mark=mark, words=result.body),
         council=Council(members=writers, chair=writers[0], protocol="reply", system=form.told),
         budget=left,
         door=CHORE,
@@ -53,13 +53,13 @@ async def rewritten(hall: Hall, result: Result, form: Form, wishes: Wishes) -> R
     except MootError:
         return None  # that there is no room or money for it is no other error than the one it was to mend
     again = result_of(await hall.state(session))
-    if again.verdict is None:
+    if again.body is None:
         return None
     who = next((seat.model for seat in again.seats if seat.id == again.verdict_by), writers[0])
     known = result.cost is not None and again.cost is not None
     return replace(
         result,
-        verdict=again.verdict,
+        body=again.body,
         usage=result.usage + again.usage,
         cost=(result.cost or 0) + (again.cost or 0) if known else None,
         at_most=result.at_most + again.at_most,

@@ -25,8 +25,8 @@ from moot.server.openai.shapes import Plain, about, asking_from
 from moot.server.openai.stream import Answer, AnswerStream, finished, noted
 from moot.server.schema import foreign
 from moot.server.shared import Depth, Hall, InHall, once_of
-from moot.sessions.results.result import Result, result_of
 from moot.transcripts.titles import first_words
+from moot.views.result import Result, result_of
 from moot.vocabulary.questions import Turn
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.statements import Usage

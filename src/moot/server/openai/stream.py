@@ -24,9 +24,9 @@ from moot.server.openai.words import Ending, whole
 from moot.server.shared import Hall
 from moot.server.watching.frames import Tick
 from moot.server.watching.stream import HEADERS, HEARTBEAT, Line
-from moot.sessions.results.result import Result, by_models, failure_of, result_of, withheld
 from moot.sessions.verdict_stream import PIECE, Dictation
 from moot.transcripts.sql.register import CHORE
+from moot.views.result import Result, by_models, failure_of, result_of, withheld
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SeatFailed, SeatSpoke, SessionOpened, StageEntered
 from moot.vocabulary.state import SessionState, fold
@@ -58,9 +58,9 @@ def answer_of(result: Result, wishes: Wishes) -> Answer:
     error = error_of(result)
     if error is not None:
         raise error
-    if result.verdict is None:
+    if result.body is None:
         return Answer(text=None, refusal=withheld(result), finish="stop")
-    said = result.verdict if wishes.form is None else wishes.form.found_in(result.verdict)
+    said = result.body if wishes.form is None else wishes.form.found_in(result.body)
     text, finish = whole(said, wishes)
     return Answer(text=text, refusal=None, finish=finish or ("length" if result.truncated else "stop"))
 
@@ -215,8 +215,8 @@ class AnswerStream(Response):
         if held and answer.text is not None:
             for at in range(0, len(answer.text), PIECE):
                 await _send(line, self._writer.words(answer.text[at : at + PIECE]))
-        elif result.verdict is not None:
-            for piece in dictation.rest(result.verdict):
+        elif result.body is not None:
+            for piece in dictation.rest(result.body):
                 await _send(line, self._writer.words(ending.heard(piece)))
             await _send(line, self._writer.words(ending.ended() + answer.note))
         await _send(line, self._writer.end(result, answer))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from moot.sessions.results.result import Result
+from moot.views.result import Result
 
 
 class SessionRecord(msgspec.Struct, frozen=True, kw_only=True):

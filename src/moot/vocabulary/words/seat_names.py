@@ -2,7 +2,7 @@
 
 The record's sentences hold ids, since what a member is called depends on who reads: `answer 1 (model)` at a terminal,
 the model alone where members were named by it. What is typed keeps its ids: a command, a key, `seat-b=MODEL`. Held by
-`tests/sessions/results/test_seats_named.py`.
+`tests/views/test_seats_named.py`.
 """
 
 from __future__ import annotations

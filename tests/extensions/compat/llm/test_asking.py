@@ -41,7 +41,7 @@ def test_an_answer_is_printed_logged_and_kept(program: Program) -> None:
     assert logged["model"] == "panel"
     assert ran.out.strip() == logged["response"].strip() != ""
     kept = json.loads(program.run("moot", "sessions", "show", logged["response_json"]["session"], "--json").out)
-    assert kept["verdict"] == logged["response"]
+    assert kept["body"] == logged["response"]
     assert kept["outcome"] == logged["response_json"]["outcome"] == "verdict"
     assert (logged["input_tokens"], logged["output_tokens"]) == (kept["usage"]["input"], kept["usage"]["output"])
     assert json.loads(logged["token_details"])["calls"] == kept["usage"]["calls"] >= 3
@@ -158,7 +158,7 @@ async def test_nothing_is_spliced_when_the_chair_breaks_off(program: Program, up
     assert session["state"] == "verdict", "the session went on to its end with a stand-in"
     kept = json.loads((await program.ran("moot", "sessions", "show", session["session"], "--json")).out)
     assert kept["verdict_by"] != "chair"
-    assert kept["verdict"] not in ran.out
+    assert kept["body"] not in ran.out
     assert await asyncio.to_thread(program.logged) == []
 
 

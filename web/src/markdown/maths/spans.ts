@@ -1,6 +1,6 @@
 // Which parts of a text are formulas? `$…$`, `$$…$$`, `\(…\)`, `\[…\]` and `\begin{align}…`, unless they are money, prose
 // or brackets that somebody wrote with a stroke before them. The same rule draws exports
-// (`src/moot/sessions/results/formulas.py`); both are held to `tests/golden/exports/formulas.json`.
+// (`src/moot/views/formulas.py`); both are held to `tests/golden/exports/formulas.json`.
 
 export interface Formula {
   tex: string;

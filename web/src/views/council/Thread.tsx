@@ -107,13 +107,13 @@ function Told({ turn }: { turn: Turn }) {
 function Fetched({ session }: { session: string }) {
   const found = useQuery({
     queryKey: ["sessions", "answer", session],
-    queryFn: async () => given(await client.GET("/api/sessions/{session}", { params: { path: { session } } })),
+    queryFn: async () => given(await client.GET("/api/sessions/{session}/result", { params: { path: { session } } })),
   });
   if (found.isPending) return <Bone height="3em" />;
   if (found.data === undefined)
     return <p role="alert">{say("This answer could not be fetched. Open its session instead.")}</p>;
-  const { verdict, message, reason } = found.data;
-  if (verdict !== null) return <Markdown text={verdict} />;
+  const { body, message, reason } = found.data;
+  if (body !== null) return <Markdown text={body} />;
   return (
     <p className={css["quiet"]}>
       <Coded text={say("No answer was reached. {message}", { message: message || reason })} />

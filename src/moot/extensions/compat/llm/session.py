@@ -67,7 +67,7 @@ async def _dictated(house: House, session: str) -> AsyncIterator[Heard]:
         if error is not None:
             kept = f"`llm moot sessions show {session[:8]}` has what was said, and how it goes on."
             raise type(error)(_why(result, error), f"{error.remedy} {kept}".strip())
-        rest = dictation.rest(result.verdict if result.verdict is not None else withheld(result))
+        rest = dictation.rest(result.body if result.body is not None else withheld(result))
     except BrokeOff:
         await house.runner.ended(session)
         raise MootError(CUT_OFF, f"Its session has ended; see `moot sessions show {session[:8]}`.") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from moot.sessions.fork import Changes
-from moot.sessions.results.comparing import SideBySide, compared
+from moot.views.comparing import SideBySide, compared
 from moot.vocabulary.state import state_of
 from protocols.adjudication.panel import Panel, rubric
 from protocols.fusion.test_fusion import Voices, lying

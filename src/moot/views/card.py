@@ -1,7 +1,7 @@
 """How does a result look in a notebook? A small card of its own style, without a script, an address or a fixed colour.
 
 Words of models pass through `safe_markdown.py`, every other text is escaped. Its colours are the notebook's own, so it
-is at home on light and on dark. Held by `tests/sessions/results/test_card.py`.
+is at home on light and on dark. Held by `tests/views/test_card.py`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from html import escape
 
 from moot.reading.review_copy import printable
-from moot.sessions.results.safe_markdown import html_from
+from moot.views.safe_markdown import html_from
 
 
 def card_of(

@@ -2,7 +2,7 @@ r"""Find formulas in Markdown, and convert LaTeX to MathML.
 
 `$…$`, `$$…$$`, `\(…\)`, `\[…\]` and `\begin{align}…` are formulas unless they are money, prose or escaped brackets. The
 page has the same rule (`web/src/markdown/maths/spans.ts`); both are held to `tests/golden/exports/formulas.json`.
-MathML needs no font, no style sheet and no script. Held by `tests/sessions/results/test_formulas.py`.
+MathML needs no font, no style sheet and no script. Held by `tests/views/test_formulas.py`.
 """
 
 from __future__ import annotations

@@ -20,9 +20,9 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from nh3 import Cleaner
 
-from moot.sessions.results.code_colours import coloured
-from moot.sessions.results.formulas import LONGEST as LONGEST_FORMULA
-from moot.sessions.results.formulas import Formula, formula_at, mathml_of
+from moot.views.code_colours import coloured
+from moot.views.formulas import LONGEST as LONGEST_FORMULA
+from moot.views.formulas import Formula, formula_at, mathml_of
 
 LONGEST_LINK = 2_000
 _DIRECTED = ("p", "h4", "h5", "h6", "li", "th", "td")

@@ -1,7 +1,7 @@
 """What did a session come to, in a few words? What happened, who was asked, what stands behind it, what it took.
 
 The terminal and the page show the same. Every protocol says for its own findings what they come to; the rest follows
-from the state. `tests/sessions/results/test_gist.py` holds it.
+from the state. `tests/views/test_gist.py` holds it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from moot.protocols.agreement.planning import STAGE as BESIDE
 from moot.protocols.files import Trusted
 from moot.protocols.words import brief_of as brief_of_finding
 from moot.sessions.amounts import bill, count, seconds
-from moot.sessions.results.result import standing_of
+from moot.views.result import standing_of
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.endings import outcome_of
 from moot.vocabulary.words.headings import Brief, Firmness

@@ -3,7 +3,7 @@
 Two forks of one session are a controlled experiment: same answers, another adjudicator; same opinions, rebuttals in
 reverse order. Sessions that are no forks of each other are compared all the same, and it is said that more than one
 thing may differ. No arithmetic but subtraction is done here; figures come from findings. Held by
-`tests/sessions/results/test_comparing.py`.
+`tests/views/test_comparing.py`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from moot.protocols.agreement.findings import Analysis
 from moot.protocols.agreement.words import TITLES
 from moot.protocols.files import Compared, Value
 from moot.protocols.replies import latest, member_names, model_names, said_in
-from moot.sessions.results.sides import Sides, seat_pairs, sides_of
+from moot.views.sides import Sides, seat_pairs, sides_of
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict

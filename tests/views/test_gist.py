@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from golden.states import GISTS, TRANSCRIPTS, gists
 from moot.exports.export import events_from_jsonl
-from moot.sessions.results.gist import Gist, gist_of
+from moot.views.gist import Gist, gist_of
 from moot.vocabulary.state import SessionState, state_of
 
 

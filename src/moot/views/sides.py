@@ -1,7 +1,7 @@
 """What stands on each side when two sessions are compared: what they cost, who sat where, every answer word by word.
 
 Members are paired by seat where one session is a fork of the other or the seat holds the same model, then by model; who
-has nobody to be held against stands alone. Held by `tests/sessions/results/test_sides.py`.
+has nobody to be held against stands alone. Held by `tests/views/test_sides.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from moot.protocols.files import Compared
 from moot.protocols.replies import latest
-from moot.sessions.results.word_diff import WordDiff, word_diff
+from moot.views.word_diff import WordDiff, word_diff
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.seats import dollars
 from moot.vocabulary.state import SessionState

@@ -2,7 +2,7 @@
 
 Two libraries do it: markdown-it-py reads CommonMark with tables, strikethrough and task lists and escapes raw HTML
 (`markdown_parser.py` adds formulas, bare addresses and pictures as links), and nh3 lets through what `ALLOWED` lists.
-Held by `tests/sessions/results/test_safe_markdown.py` and `tests/test_doubling.py`.
+Held by `tests/views/test_safe_markdown.py` and `tests/test_doubling.py`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def html_from(text: str) -> str:
     Example:
         html_from("# A **b**")  # '<h4 dir="auto">A <strong>b</strong></h4>'
     """
-    from moot.sessions.results.markdown_parser import CLEANER, PARSER  # loaded with the first text that is rendered
+    from moot.views.markdown_parser import CLEANER, PARSER  # loaded with the first text that is rendered
 
     # The second look at hidden characters is for those that were written as entities.
     html = printable(CLEANER.clean(PARSER.render(printable(text[:LONGEST])))).strip()

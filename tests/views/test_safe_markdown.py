@@ -11,13 +11,13 @@ import pytest
 from cases import in_turn
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.html import html_of
-from moot.sessions.results import markdown_parser
-from moot.sessions.results.markdown_parser import CLEANER, VALUES, link_host
-from moot.sessions.results.safe_markdown import html_from
+from moot.views import markdown_parser
+from moot.views.markdown_parser import CLEANER, VALUES, link_host
+from moot.views.safe_markdown import html_from
 from rig.growth import assert_linear_in
 from sessions.sample_sessions import hostile
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "exports"
+GOLDEN = Path(__file__).parents[1] / "golden" / "exports"
 
 
 def payload(text: str) -> str:

@@ -1,6 +1,6 @@
 """How is a stranger's code coloured without a script? By Pygments' lexers, in a few tones, escaped throughout.
 
-Held by `tests/sessions/results/test_safe_markdown.py`.
+Held by `tests/views/test_safe_markdown.py`.
 """
 
 from __future__ import annotations

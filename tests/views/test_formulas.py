@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from moot.sessions.results.formulas import mathml_of
-from moot.sessions.results.markdown_parser import CLEANER
-from moot.sessions.results.safe_markdown import html_from
+from moot.views.formulas import mathml_of
+from moot.views.markdown_parser import CLEANER
+from moot.views.safe_markdown import html_from
 from rig.growth import assert_linear_in
-from sessions.results.test_safe_markdown import ALLOWED, checked
+from views.test_safe_markdown import ALLOWED, checked
 
-CASES = json.loads((Path(__file__).parents[2] / "golden" / "exports" / "formulas.json").read_text("utf-8"))
+CASES = json.loads((Path(__file__).parents[1] / "golden" / "exports" / "formulas.json").read_text("utf-8"))
 HOSTILE = (
     r"\href{javascript:alert(1)}{x}", r"\url{javascript:alert(1)}", r"\includegraphics{https://evil.example/x.png}",
     r"\style{position:fixed}{x}", r"\class{a}{x}", r"\cssId{root}{x}", r"\htmlStyle{position:fixed}{x}",

@@ -13,7 +13,7 @@ import pytest
 
 from moot.cli.screen.verdict_view import warnings
 from moot.exports.export import export
-from moot.sessions.results.result import result_of
+from moot.views.result import result_of
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatFailed, SeatSpoke
 from moot.vocabulary.state import SessionState, state_of

@@ -2,7 +2,7 @@
 
 Two texts that share little are not taken apart word by word: a few words in common say nothing, and nobody could read
 it. Bounded: 60,000 characters of each text are looked at, and of pieces that repeat as many as `MOST_PAIRS` allows.
-Held by `tests/sessions/results/test_word_diff.py`.
+Held by `tests/views/test_word_diff.py`.
 """
 
 from __future__ import annotations

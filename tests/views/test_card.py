@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cases import in_turn
-from moot.sessions.results.card import card_of
-from sessions.results.test_safe_markdown import ALLOWED, PAYLOADS, checked
+from moot.views.card import card_of
+from views.test_safe_markdown import ALLOWED, PAYLOADS, checked
 
 TAGS = {
     **ALLOWED,

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from moot.floor.naming import named
 from moot.protocols.words import ballot_in_words
 from moot.reading.review_copy import printable
-from moot.sessions.results.findings_in_words import labels_of
+from moot.views.findings_in_words import labels_of
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Answer, Ballot, Ranking
 from moot.vocabulary.state import BallotView, SessionState

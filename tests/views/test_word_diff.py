@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from moot.sessions.results.word_diff import MOST_CHARACTERS, WordDiff, word_diff
+from moot.views.word_diff import MOST_CHARACTERS, WordDiff, word_diff
 
 
 def sides(diff: WordDiff) -> tuple[str, str]:

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from moot.sessions.results.result import Result, result_of
+from moot.views.result import Result, result_of
 from moot.vocabulary.events import Event
 from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import Roster, Seat

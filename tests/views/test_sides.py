@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from moot.sessions.fork import Changes
-from moot.sessions.results.comparing import compared
+from moot.views.comparing import compared
 from sessions.hall import Hall, ranked
 
 

@@ -1,6 +1,6 @@
-"""What does every door give for a session? One `Result`, read off the state, the same for terminal, API and programs.
+"""Build the `Result` of a session: what `moot ask --json`, the API, exports and Python programs give.
 
-It encodes to JSON as it stands. Unfinished sessions have one too; its `outcome` then says `running` or `waiting`.
+An unfinished session has one too; its `outcome` is then `running` or `waiting`.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from moot.errors import (
     TranscriptDiverged,
 )
 from moot.sessions.amounts import may_follow
-from moot.sessions.results.card import card_of
-from moot.sessions.results.findings_in_words import Found, found_in
+from moot.views.card import card_of
+from moot.views.findings_in_words import Found, found_in
 from moot.vocabulary import keys
-from moot.vocabulary.events import Fork, SourcesFound
+from moot.vocabulary.events import Fork
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.questions import Attachment
 from moot.vocabulary.seats import NANO, Seat, dollars
 from moot.vocabulary.state import FindingView, MoveView, SessionState, Status
-from moot.vocabulary.statements import Usage
+from moot.vocabulary.statements import Source, Usage
 from moot.vocabulary.verdicts import Missing, Ruling
 from moot.vocabulary.words.endings import degraded_of, losses_in_words, outcome_of
 from moot.vocabulary.words.headings import call_in_words
@@ -38,6 +38,9 @@ from moot.vocabulary.words.sums import money
 
 OUTCOME_WORDS = {"out_of_budget": "out of budget", "waiting": "waiting for a person"}
 """Outcomes that are not words as they stand."""
+
+LONGEST_ANSWER = 280
+"""Characters of an answer in a line."""
 
 Part = Literal["spoke", "failed", "late", "asked", "waiting", "not_asked"]
 
@@ -53,6 +56,17 @@ class SeatResult(Struct, frozen=True, kw_only=True):
     """What became of its latest move: `asked` while a call is open, `waiting` while a person thinks, `not_asked`."""
     scripted: bool
     """True for a demo voice or a written example."""
+
+
+class Reason(Struct, frozen=True, kw_only=True):
+    """A reason for an answer, or against it."""
+
+    text: str
+    """The reason, in a sentence."""
+    by: tuple[str, ...] = ()
+    """The seats that gave it."""
+    passage: str = ""
+    """The words it was taken from, as one of them wrote it."""
 
 
 class Result(Struct, frozen=True, kw_only=True):
@@ -80,16 +94,26 @@ class Result(Struct, frozen=True, kw_only=True):
     """The same: what it comes to at the most, if nothing fails."""
     cap_of: str
     """The same: which budget was too small, `session`, `call` or `day`; empty otherwise."""
-    verdict: str | None
-    """The answer; null when there is none."""
+    answer: str | None
+    """The answer in a line, where the body is no longer than that; null otherwise."""
+    confidence: float | None
+    """0 to 1 where the protocol computes one."""
+    reasons: tuple[Reason, ...] = ()
+    """Why the answer is right, the strongest first, as far as the protocol says."""
+    dissent: tuple[Reason, ...] = ()
+    """What members hold against it."""
+    would_change: tuple[str, ...] = ()
+    """What would change the answer."""
+    sources: tuple[Source, ...]
+    """What was looked up, in order."""
+    body: str | None
+    """The whole answer as Markdown; null when there is none."""
     verdict_by: str | None
-    """The seat that wrote it."""
+    """The seat that wrote the body."""
     verbatim: bool
     """True when nobody could write and a member's answer stands as it was given."""
     truncated: bool
-    """True when the verdict was cut at its writer's output limit."""
-    confidence: float | None
-    """0 to 1 where the protocol computes one."""
+    """True when the body was cut at its writer's output limit."""
     winner: str | None
     """The seat whose answer the ballots put first, where there is one."""
     standing: Standing | None
@@ -103,14 +127,12 @@ class Result(Struct, frozen=True, kw_only=True):
     """The verdict's class by rules in code, where the protocol has classes."""
     told: tuple[Found, ...]
     """The findings that stand, in words."""
-    sources: dict[str, SourcesFound]
-    """What was looked up, by key."""
     seats: tuple[SeatResult, ...]
     """Members in order, then offices."""
     models: dict[str, str]
     """The model of each of them, by its id."""
     verdict_model: str | None
-    """The model that wrote the answer."""
+    """The model that wrote the body."""
     winner_model: str | None
     """The model whose answer the ballots put first, where there is one."""
     answered: tuple[str, ...]
@@ -160,7 +182,7 @@ class Result(Struct, frozen=True, kw_only=True):
         lines = [f"{self.outcome}, {self.protocol}, {made}, {spent}, {self.seconds:.1f} s"]
         if self.label:
             lines.append(self.label)
-        said = self.verdict if self.verdict is not None else f"{self.reason}: {self.message}"
+        said = self.body if self.body is not None else f"{self.reason}: {self.message}"
         lines += [f"{name}: {_cut(words)}" for name, words in (("question", self.question), ("answer", said)) if words]
         lines += [_cut(line) for line in (*self.said[:1], *by_models(self.degraded[:2], self))]
         return "\n  ".join([f"<Result {self.session[:8]}", *lines]) + ">"
@@ -187,11 +209,11 @@ class Result(Struct, frozen=True, kw_only=True):
             question=self.question,
             warnings=([f"{self.label[:1].upper()}{self.label[1:]}."] if self.label else [])
             + list(by_models(self.degraded, self)),
-            verdict=self.verdict,
+            verdict=self.body,
             ending=" ".join(filter(None, (self.message or self.reason or f"It is {self.outcome}.", self.remedy))),
             facts=(
                 _written_by(self.verdict_by, writer),
-                self.reason if self.verdict is not None and self.reason not in self.degraded else "",
+                self.reason if self.body is not None and self.reason not in self.degraded else "",
                 f"{self.usage.calls} calls, {self.usage.input + self.usage.output} tokens{cached}, {spent}",
                 f"Session {self.session}",
             ),
@@ -217,35 +239,26 @@ def result_of(state: SessionState) -> Result:
     return Result(
         session=state.session,
         protocol=state.protocol,
+        outcome=outcome_of(state),
         reason=state.reason,
         message=state.message,
         remedy=state.remedy,
-        findings=state.findings,
-        sources=state.sources,
-        answered=state.answered,
-        missing=state.missing,
-        usage=state.usage,
-        council=state.council,
-        digest=state.digest,
-        fork=state.fork,
-        thread=state.thread,
-        opened_at=state.opened_at,
-        ended_at=state.ended_at,
-        scripted=state.scripted,
-        outcome=outcome_of(state),
         needs=dollars(short.needs) if short else None,
         enough=dollars(short.enough) if short else None,
         typical=dollars(short.typical) if short else None,
         most=dollars(short.most) if short else None,
         cap_of=short.whose if short else "",
-        verdict=verdict.text if verdict else None,
+        answer=answer_in(verdict.text) if verdict else None,
+        confidence=verdict.confidence if verdict else None,
+        sources=tuple(source for found in state.sources.values() for source in found.sources),
+        body=verdict.text if verdict else None,
         verdict_by=verdict.by if verdict else None,
         verbatim=verdict.verbatim if verdict else False,
         truncated=verdict.truncated if verdict else False,
-        confidence=verdict.confidence if verdict else None,
         winner=verdict.winner if verdict else None,
         standing=standing,
         said=tuple(said_in(standing, state.names())) if standing is not None else (),
+        findings=state.findings,
         ruling=verdict.ruling if verdict else None,
         told=found_in(state),
         seats=tuple(
@@ -255,6 +268,9 @@ def result_of(state: SessionState) -> Result:
         models=models,
         verdict_model=models.get(verdict.by or "") if verdict else None,
         winner_model=models.get(verdict.winner or "") if verdict else None,
+        answered=state.answered,
+        missing=state.missing,
+        usage=state.usage,
         cost=dollars(state.cost) if state.cost_known else None,
         at_most=dollars(state.on_top) or 0.0,
         may_follow=may_follow(state.on_top),
@@ -262,9 +278,22 @@ def result_of(state: SessionState) -> Result:
         notes=(*state.notes, *lost_calls(state)),
         question=state.question.text,
         attachments=state.question.attachments,
+        council=state.council,
+        digest=state.digest,
+        fork=state.fork,
+        thread=state.thread,
+        opened_at=state.opened_at,
+        ended_at=state.ended_at,
         seconds=state.t / 1000,
+        scripted=state.scripted,
         label=state.label or None,
     )
+
+
+def answer_in(body: str | None) -> str | None:
+    """Return a body that is itself an answer in a line."""
+    line = (body or "").strip()
+    return line if line and "\n" not in line and len(line) <= LONGEST_ANSWER else None
 
 
 def lost_calls(state: SessionState) -> tuple[str, ...]:
