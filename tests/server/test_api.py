@@ -64,7 +64,6 @@ async def test_what_is_sent_is_what_is_described(server: Running) -> None:
     session = await server.asked()
     async with server.client() as client:
         await client.get(f"/api/sessions/{session}", params={"wait": 60})
-        await client.post("/api/threads", json={})
         document = (await client.get("/api/openapi.json")).json()
         schema = schemathesis.openapi.from_dict(document)
         for path in (

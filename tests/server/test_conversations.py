@@ -32,7 +32,7 @@ async def prompt_of(client: httpx.AsyncClient, session: str, key: str = "opinion
 async def test_the_first_question_begins_a_conversation_with_a_title_by_the_chair(server: Running) -> None:
     async with server.client() as client:
         first = await asked(client, "Should owls be counted at night?", conversation="new", attachments=[FILE])
-        rows = (await client.get("/api/threads/latest")).json()["conversations"]
+        rows = (await client.get("/api/threads")).json()["conversations"]
         assert len(rows) == 1
         assert rows[0]["conversation"]
         assert rows[0]["turns"] == 1
@@ -54,17 +54,17 @@ async def test_the_third_question_remembers_the_first_and_its_file(server: Runni
         assert long.strip() in prompt
         assert "Owls hunt at night." in prompt
         assert "And at dusk?" in prompt
-        rows = (await client.get("/api/threads/latest")).json()["conversations"]
+        rows = (await client.get("/api/threads")).json()["conversations"]
         assert [(row["turns"], row["latest"]["session"]) for row in rows] == [(3, third["session"])]
 
 
 async def test_a_session_without_conversation_becomes_the_first_of_one(server: Running) -> None:
     async with server.client() as client:
         lone = await asked(client, "Should owls be counted?")
-        (row,) = (await client.get("/api/threads/latest")).json()["conversations"]
+        (row,) = (await client.get("/api/threads")).json()["conversations"]
         assert (row["conversation"], row["turns"], row["title"]) == (None, 1, "Should owls be counted?")
         second = await asked(client, "And at dusk?", follows=lone["session"][:8])
-        (row,) = (await client.get("/api/threads/latest")).json()["conversations"]
+        (row,) = (await client.get("/api/threads")).json()["conversations"]
         assert (row["turns"], row["title"]) == (2, "Should owls be counted?")
         assert row["latest"]["session"] == second["session"]
         third = await asked(client, "And in winter?", follows=lone["session"])
@@ -84,7 +84,7 @@ async def test_lists_hold_one_row_a_conversation_by_page_state_and_words(server:
         seen: list[str] = []
         before: dict[str, Any] = {}
         while True:
-            page = (await client.get("/api/threads/latest", params={"limit": 2, **before})).json()
+            page = (await client.get("/api/threads", params={"limit": 2, **before})).json()
             seen += [row["latest"]["question"] for row in page["conversations"]]
             if page["next"] is None:
                 break
@@ -92,7 +92,7 @@ async def test_lists_hold_one_row_a_conversation_by_page_state_and_words(server:
         assert seen == ["Which bread keeps longest?", "And barn owls?", "Is chalk better than slate?"]
 
         async def found(**params: Any) -> list[str]:
-            answer = await client.get("/api/threads/latest", params=params)
+            answer = await client.get("/api/threads", params=params)
             return [row["latest"]["question"] for row in answer.json()["conversations"]]
 
         assert await found(q="counted") == ["And barn owls?"], "an earlier turn's words find the conversation"
@@ -113,5 +113,5 @@ async def test_what_cannot_be_gone_on_with_is_refused_in_words(tmp_path: Path) -
             answer = await client.post("/api/sessions", json={"question": "And then?", "members": MEMBERS, **body})
             assert (answer.status_code, words in answer.text) == (status, True), answer.text
         await client.post(f"/api/sessions/{session}/stop")
-        assert len((await client.get("/api/threads/latest")).json()["conversations"]) == 1, "refusals leave nothing"
+        assert len((await client.get("/api/threads")).json()["conversations"]) == 1, "refusals leave nothing"
         await asyncio.sleep(0)

@@ -16,13 +16,13 @@ from msgspec import structs
 from moot.cli.screen import words
 from moot.exports.account import account_of
 from moot.exports.export import export
-from moot.server.shapes.replies import session_row
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.rebuild import folded
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.transcript import Draft
 from moot.views.result import result_of, summary_of
+from moot.views.sessions import session_row
 from moot.vocabulary.events import Event
 from moot.vocabulary.seats import PRESUMED
 from moot.vocabulary.state import state_of

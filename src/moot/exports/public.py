@@ -79,14 +79,6 @@ if TYPE_CHECKING:
     from moot.sessions.money.estimate import Estimate as Estimate
     from moot.sessions.money.estimate import in_words as in_words
     from moot.sessions.opening import options_from as options_from
-    from moot.sessions.results.findings_in_words import labels_of as labels_of
-    from moot.sessions.results.result import Result as Result
-    from moot.sessions.results.result import by_models as by_models
-    from moot.sessions.results.result import failure_of as failure_of
-    from moot.sessions.results.result import result_of as result_of
-    from moot.sessions.results.result import standing_of as standing_of
-    from moot.sessions.results.result import summary_of as summary_of
-    from moot.sessions.results.result import withheld as withheld
     from moot.sessions.verdict_stream import CUT_OFF as CUT_OFF
     from moot.sessions.verdict_stream import BrokeOff as BrokeOff
     from moot.sessions.verdict_stream import Dictation as Dictation
@@ -109,6 +101,14 @@ if TYPE_CHECKING:
     from moot.tally.vectors.clusters import dbscan as dbscan
     from moot.tally.vectors.geometry import centroid as centroid
     from moot.tally.vectors.geometry import geometric_confidence as geometric_confidence
+    from moot.views.findings_in_words import labels_of as labels_of
+    from moot.views.result import Result as Result
+    from moot.views.result import by_models as by_models
+    from moot.views.result import failure_of as failure_of
+    from moot.views.result import result_of as result_of
+    from moot.views.result import standing_of as standing_of
+    from moot.views.result import summary_of as summary_of
+    from moot.views.result import withheld as withheld
 else:
     __getattr__ = lazy_exports(__name__)
 

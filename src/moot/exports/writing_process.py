@@ -19,11 +19,9 @@ from msgspec import Struct
 
 from moot.errors import BadInput, Conflict, ExtensionFailed, MootError, StorageFailed, TooLarge
 from moot.exports.export import events_from_jsonl, export, file_name
-from moot.exports.pages.map import map_page_of
 from moot.exports.reports import report, report_name
 from moot.transcripts.json_lines import json_of
 from moot.vocabulary.events import Event
-from moot.vocabulary.maps import AnswerMap
 from moot.vocabulary.state import state_of
 
 SMALL = 300_000
@@ -37,12 +35,10 @@ _RAISED: dict[str, type[MootError]] = {each.code: each for each in (BadInput, Co
 class Order(Struct, frozen=True, kw_only=True):
     """Which file is wanted."""
 
-    kind: Literal["export", "report", "map"]
+    kind: Literal["export", "report"]
     """What is told of the session."""
     form: str = "html"
     """In which of its forms."""
-    found: AnswerMap | None = None
-    """The map that is drawn."""
 
 
 class Written(Struct, frozen=True):
@@ -60,8 +56,6 @@ def write(order: Order, events: Sequence[Event]) -> Written:
     data: str | bytes
     if order.kind == "report":
         name, data = report_name(state, order.form), report(state, order.form)
-    elif order.kind == "map" and order.found is not None:
-        name, data = f"moot-{state.session[:8]}-map.html", map_page_of(order.found, state)
     else:
         name, data = file_name(state, order.form), export(state, events, order.form)
     return Written(name, data if isinstance(data, bytes) else data.encode("utf-8", "replace"))

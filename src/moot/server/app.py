@@ -41,7 +41,7 @@ from moot.server.api import (
     threads,
     write_up,
 )
-from moot.server.api.figures import analytics, evidence, tables, usage
+from moot.server.api.figures import analytics, evidence, usage
 from moot.server.openai import chat as openai
 from moot.server.openai import responses as openai_responses
 from moot.server.shared import Hall
@@ -96,7 +96,6 @@ def _routes() -> list[BaseRoute]:
         evidence,
         usage,
         analytics,
-        tables,
         settings,
         searchers,
         endpoints,

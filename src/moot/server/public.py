@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from moot.server.shapes.debate_replies import ResponseRecord as ResponseRecord
     from moot.server.shapes.debate_replies import ReviewRecord as ReviewRecord
     from moot.server.shapes.debate_replies import SessionRecord as SessionRecord
-    from moot.server.shapes.replies import SessionRow as SessionRow
     from moot.server.shapes.replies import reply as reply
     from moot.server.shared import Given as Given
     from moot.server.shared import Hall as Hall
@@ -53,6 +52,7 @@ if TYPE_CHECKING:
     from moot.server.watching.stream import HEARTBEAT as HEARTBEAT
     from moot.server.watching.stream import Line as Line
     from moot.server.watching.viewers import Viewer as Viewer
+    from moot.views.sessions import SessionRow as SessionRow
 else:
     __getattr__ = lazy_exports(__name__)
 

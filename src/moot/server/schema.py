@@ -17,8 +17,6 @@ from moot.protocols import registry
 from moot.server.refusals import Refusal
 from moot.views.gist import Gist
 from moot.vocabulary.events import KINDS, Origin, SeatSpeaking
-from moot.vocabulary.maps import AnswerMap
-from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.signals import SeatWaiting
 
 TEMPLATE = "#/components/schemas/{name}"
@@ -63,6 +61,13 @@ def list_of(kind: type[msgspec.Struct]) -> Responses:
     return {200: {"description": _line(kind), "content": {"application/json": {"schema": schema}}}}
 
 
+def table_or(kind: type[msgspec.Struct], *, listed: bool = False) -> Responses:
+    """The response of a route that gives such a struct, or a list of them, or its rows as CSV."""
+    found = list_of(kind) if listed else of(kind)
+    found[200]["content"]["text/csv"] = {"schema": {"type": "string"}}
+    return found
+
+
 def refusals_of(*statuses: int) -> Responses:
     """The ways in which a route may say no."""
     body = {"application/json": {"schema": ref("Refusal")}}
@@ -101,12 +106,6 @@ def report_response() -> Responses:
     return {200: {"description": "The report as a file.", "content": content}}
 
 
-def map_response() -> Responses:
-    """A map of answers, as figures or as a page."""
-    content = {"application/json": {"schema": ref("AnswerMap")}, "text/html": {"schema": {"type": "string"}}}
-    return {200: {"description": "The map.", "content": content}}
-
-
 def foreign(contract: str, error: str, *statuses: int) -> Responses:
     """The responses of a door whose contract is somebody else's: theirs to describe, with an error of their shape."""
     said = {"application/json": {"schema": {"type": "object", "description": contract}}}
@@ -136,7 +135,7 @@ def components() -> dict[str, Any]:
         "Finding": registry.every_finding(),
     }
     roots: list[Any] = [*brought["Ballot"], *brought["Finding"], *KINDS.values(), *_SENT.values()]
-    roots += [Origin, Refusal, AnswerMap, Gist]  # whose responses are written by hand
+    roots += [Origin, Refusal, Gist]  # whose responses are written by hand
     _, schemas = msgspec.json.schema_components(roots, ref_template=TEMPLATE)
     for base, kinds in brought.items():
         schemas[base] = {
@@ -156,11 +155,6 @@ def components() -> dict[str, Any]:
             schema["required"] = [
                 name for name, each in schema["properties"].items() if name in given or "default" in each
             ]
-    # What is sent to be kept has no name of its own and may leave out what is as by default.
-    _, taken = msgspec.json.schema_components([Rubric], ref_template=TEMPLATE)
-    body = taken["Rubric"]
-    body["properties"] = {name: each for name, each in body["properties"].items() if name != "name"}
-    schemas["RubricBody"] = body
     for kind in (SeatSpeaking, SeatWaiting):
         name = kind.__name__
         signal = msgspec.json.schema(kind)["$defs"][name]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from hashlib import sha256
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
-from fastapi import Depends, Header, Path
+from fastapi import Depends, Header, Path, Query
 from msgspec.structs import replace
 from pydantic import Field
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
 from moot.attachments.documents import document_from
 from moot.errors import BadInput, TooBusy, TooDeep
@@ -32,6 +33,7 @@ from moot.transcripts.transcript import Once
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import SessionState, state_of
 
+TableForm = Annotated[Literal["json", "csv"], Query(alias="format", description="As data, or as a table.")]
 Given = Annotated[str, Path(max_length=64, description="A session's id; it may be shortened.")]
 LONGEST_KEY = 200
 MOST_WAIT = 600.0
@@ -125,6 +127,12 @@ class Hall:
         for task in list(self._beside):
             task.cancel()
         await asyncio.gather(*self._beside, return_exceptions=True)
+
+
+def csv_file(text: str, name: str) -> Response:
+    """Return a table as a file."""
+    headers = {"Content-Disposition": f'attachment; filename="moot-{name}.csv"'}
+    return Response(text, headers=headers, media_type="text/csv")
 
 
 async def hall_of(connection: HTTPConnection) -> Hall:

@@ -178,7 +178,7 @@ def test_an_estimate_asks_nothing(moot: Run) -> None:
     assert "together: 9 calls" in moot("ask", "hi", "--estimate").stdout
     found = json.loads(moot("ask", "hi", "--estimate", "--json").stdout)["estimate"]
     assert found["calls"] == 9
-    assert json.loads(moot("sessions", "--json").stdout) == {"sessions": []}
+    assert json.loads(moot("sessions", "--json").stdout)["sessions"] == []
     unknown = moot("ask", "hi", "--estimate", "-m", "ollama/qwen3:2", "-m", "openrouter/no/such-model")
     assert "Nobody knows a price for openrouter/no/such-model" in unknown.stdout
 

@@ -52,12 +52,11 @@ BODIES: dict[tuple[str, str], object] = {
     ("PUT", "/api/rubrics/{name}"): {"title": ""},
     ("POST", "/api/models/{model}/load"): {},
     ("POST", "/api/models/{model}/unload"): {},
-    ("PUT", "/api/searchers/{name}/key"): {"key": "k"},
+    ("PUT", "/api/searchers/{name}"): {"key": "k"},
     ("POST", "/api/searchers/{name}/test"): {},
     ("PUT", "/api/settings/{name}"): {"value": None},
     ("POST", "/api/estimate"): {"question": ""},
     ("PUT", "/api/endpoints/{name}"): {"url": 1},
-    ("PUT", "/api/endpoints/{name}/key"): {"key": "k"},
     ("POST", "/api/endpoints/{name}/test"): {},
     ("POST", "/api/sessions"): {"question": ""},
     ("PATCH", "/api/sessions/{session}"): {"title": "x"},
@@ -72,11 +71,8 @@ BODIES: dict[tuple[str, str], object] = {
     ("POST", "/api/sessions/{session}/write-up"): {"points": "x", "chair": "rehearsal/ada"},
     ("POST", "/api/sessions/{session}/write-up/estimate"): {"points": "x", "chair": "rehearsal/ada"},
     ("POST", "/api/sessions/{session}/answers"): {"key": "opinions/seat-a", "text": "x"},
-    ("POST", "/api/sessions/{session}/replay"): {},
     ("POST", "/api/sessions/{session}/shares"): {"days": 1},
     ("POST", "/api/rubrics/check"): {"text": ""},
-    ("PUT", "/api/rubrics/{name}/text"): {"text": ""},
-    ("POST", "/api/threads"): {"title": 1},
     ("PATCH", "/api/threads/{conversation}"): {"title": "x"},
     ("POST", "/api/conversations"): [],
     ("POST", "/api/conversations/{conversation}/message"): {"content": "?"},
@@ -483,7 +479,7 @@ async def test_an_endless_body_is_cut(server: Running) -> None:
 
 
 async def test_a_chunked_body_is_cut_at_the_limit(server: Running) -> None:
-    reader, writer = await connected(server, "POST /api/threads", "Transfer-Encoding: chunked")
+    reader, writer = await connected(server, "POST /api/estimate", "Transfer-Encoding: chunked")
     answer = asyncio.create_task(reader.readline())
     for _ in range(SMALL // 0x10000 + 1):
         assert not answer.done(), "it is answered before the limit"

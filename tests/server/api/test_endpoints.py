@@ -84,7 +84,7 @@ async def test_a_service_is_added_tried_and_removed(server: Running) -> None:
         assert not tried["ok"]
         assert tried["error"]
         assert "key" in tried["remedy"]
-        stored = await client.put("/api/endpoints/lab/key", json={"key": KEY})
+        stored = await client.put("/api/endpoints/lab", json={"key": KEY})
         assert stored.json()["key"] == {"needed": False, "where": "kept", "variable": "", "last": "…6655"}
         tried = (await client.post("/api/endpoints/lab/test", json={"model": "lab/small"})).json()
         assert (tried["ok"], tried["said"]) == (True, "yes")
@@ -92,8 +92,8 @@ async def test_a_service_is_added_tried_and_removed(server: Running) -> None:
         assert (by_its_own_id["ok"], by_its_own_id["said"]) == (True, "yes")
         other = await client.post("/api/endpoints/lab/test", json={"model": "openrouter/small"})
         assert other.status_code == 422
-        assert (await client.delete("/api/endpoints/lab/key")).status_code == 204
-        assert (await client.delete("/api/endpoints/lab/key")).status_code == 404
+        assert (await client.put("/api/endpoints/lab", json={"key": None})).status_code == 200
+        assert (await client.put("/api/endpoints/lab", json={"key": None})).status_code == 404
         assert (await client.delete("/api/endpoints/lab")).status_code == 204
         assert "lab" not in [row["endpoint"] for row in (await client.get("/api/endpoints")).json()["endpoints"]]
 
@@ -102,13 +102,13 @@ async def test_a_key_is_nowhere_but_in_its_file(server: Running, caplog: pytest.
     caplog.set_level(logging.DEBUG)
     async with service() as url, server.client() as client:
         answers = [
-            await client.put("/api/endpoints/openrouter/key", json={"key": KEY}),
-            await client.put("/api/endpoints/openrouter/key", json={"key": f"{KEY} two words"}),
-            await client.put("/api/endpoints/openrouter/key", json={"key": [KEY]}),
-            await client.put("/api/endpoints/openrouter/key", json={"keys": KEY}),
-            await client.put("/api/endpoints/rehearsal/key", json={"key": KEY}),
+            await client.put("/api/endpoints/openrouter", json={"key": KEY}),
+            await client.put("/api/endpoints/openrouter", json={"key": f"{KEY} two words"}),
+            await client.put("/api/endpoints/openrouter", json={"key": [KEY]}),
+            await client.put("/api/endpoints/openrouter", json={"keys": KEY}),
+            await client.put("/api/endpoints/rehearsal", json={"key": KEY}),
             await client.put("/api/endpoints/lab", json={"url": url}),
-            await client.put("/api/endpoints/lab/key", json={"key": f"{KEY}x"}),
+            await client.put("/api/endpoints/lab", json={"key": f"{KEY}x"}),
             await client.post("/api/endpoints/lab/test", json={"model": "lab/small"}),
             await client.get("/api/endpoints"),
             await client.get("/api/health"),
@@ -134,7 +134,7 @@ async def test_a_packaged_row_is_changed_field_by_field_and_shows_again(server: 
         changed = (await client.put("/api/endpoints/openai", json={"title": "Ours", "concurrency": 3})).json()
         assert (changed["title"], changed["concurrency"], changed["url"]) == ("Ours", 3, before["url"])
         # a stored key does not follow to another address, and neither does the packaged variable
-        await client.put("/api/endpoints/openai/key", json={"key": KEY})
+        await client.put("/api/endpoints/openai", json={"key": KEY})
         again = (await client.put("/api/endpoints/openai", json=plain)).json()
         assert (again["layer"], again["key"]["where"]) == ("packaged", "kept")
         moved = (await client.put("/api/endpoints/openai", json={"url": "https://example.com/v1"})).json()

@@ -40,7 +40,6 @@ async def test_a_session_goes_from_one_server_to_another(server: Running, tmp_pa
         assert "Line 3" in broken.json()["error"]["message"]
         assert (await client.get(f"/api/sessions/{session}/prompt?key=review/seat-a~1")).status_code == 404
         assert (await client.get(f"/api/sessions/{session}/export?format=jsonl")).text == text
-        assert (await client.post(f"/api/sessions/{session}/replay", json={})).status_code == 200
         assert (await client.get("/api/sessions?q=moot")).json()["sessions"] == [row]
 
 
@@ -61,7 +60,7 @@ async def test_one_with_a_short_id_is_deleted_by_it(server: Running) -> None:
 
 async def test_a_conversation_goes_on_elsewhere(server: Running, tmp_path: Path) -> None:
     async with server.client() as client:
-        begun = (await client.post("/api/threads", json={"title": "Bridges"})).json()["conversation"]
+        begun = (await server.hall.house.threads.create("Bridges")).id
         first = await server.asked("Which bridge stands?", conversation=begun)
         await client.get(f"/api/sessions/{first}?wait=30")
         text = (await client.get(f"/api/sessions/{first}/export?format=jsonl")).text
@@ -82,7 +81,7 @@ async def test_a_conversation_goes_on_elsewhere(server: Running, tmp_path: Path)
 
 async def test_an_import_joins_no_conversation_that_was_begun_here(server: Running) -> None:
     async with server.client() as client:
-        begun = (await client.post("/api/threads", json={})).json()["conversation"]
+        begun = (await server.hall.house.threads.create()).id
         session = await server.asked(conversation=begun)
         await client.get(f"/api/sessions/{session}?wait=30")
         text = (await client.get(f"/api/sessions/{session}/export?format=jsonl")).text
@@ -116,7 +115,7 @@ async def test_a_title_and_a_prompt(server: Running) -> None:
         assert (await client.patch(f"/api/sessions/{session}", json={"title": ""})).status_code == 422
         row = (await client.patch(f"/api/sessions/{session}", json={"pinned": True})).json()
         assert (row["title"], row["pinned"], row["source"]) == ("Bridges", True, "api")
-        listed = [(await client.get(f"/api/threads/latest?pinned={on}")).json()["conversations"] for on in (1, 0)]
+        listed = [(await client.get(f"/api/threads?pinned={on}")).json()["conversations"] for on in (1, 0)]
         assert [len(each) for each in listed] == [1, 0]
         assert row["answer"]
         prompt = (await client.get(f"/api/sessions/{session}/prompt?key=review/seat-a~1")).json()

@@ -23,7 +23,7 @@ async def test_a_list_of_models_is_no_answer(server: Running) -> None:
         failed = (await client.post("/api/endpoints/lab/test", json={"model": "lab/small"})).json()["test"]
         assert failed["proved"] == ""
         assert "401" in failed["error"] or "key" in failed["error"].lower()
-        kept = (await client.put("/api/endpoints/lab/key", json={"key": KEY})).json()
+        kept = (await client.put("/api/endpoints/lab", json={"key": KEY})).json()
         assert kept["test"] is None, "with another key nothing was tested"
         await client.post("/api/endpoints/lab/test", json={"model": "lab/small"})
         rows = (await client.get("/api/endpoints")).json()["endpoints"]
@@ -51,7 +51,7 @@ async def test_a_searchers_key_goes_in_and_never_out(server: Running, caplog: py
         assert refused["proved"] == ""
         assert "no key" in refused["error"]
         assert "moot " not in refused["remedy"]
-        answer = await client.put("/api/searchers/tavily/key", json={"key": SECRET})
+        answer = await client.put("/api/searchers/tavily", json={"key": SECRET})
         row = {row["name"]: row for row in answer.json()["searchers"]}["tavily"]
         assert (row["key"]["where"], row["key"]["last"], row["in_use"], row["test"]) == ("kept", "…4be8", True, None)
         tested = await client.post("/api/searchers/tavily/test", json={"words": "rain"})
@@ -60,8 +60,8 @@ async def test_a_searchers_key_goes_in_and_never_out(server: Running, caplog: py
             assert SECRET not in text
         assert SECRET not in caplog.text
         assert SECRET in (home / "keys.toml").read_text()
-        gone = await client.delete("/api/searchers/tavily/key")
+        gone = await client.put("/api/searchers/tavily", json={"key": None})
         assert gone.json()["searchers"]
-        assert (await client.delete("/api/searchers/tavily/key")).status_code == 404
-        assert (await client.put("/api/searchers/arxiv/key", json={"key": SECRET})).status_code == 422
+        assert (await client.put("/api/searchers/tavily", json={"key": None})).status_code == 404
+        assert (await client.put("/api/searchers/arxiv", json={"key": SECRET})).status_code == 422
         assert (await client.post("/api/searchers/nobody/test", json={})).status_code == 404

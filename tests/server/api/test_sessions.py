@@ -117,9 +117,8 @@ async def test_fork_replay_export_delete(server: Running) -> None:
     session = await server.asked()
     async with server.client() as client:
         await client.get(f"/api/sessions/{session}", params={"wait": 60})
-        replayed = (await client.post(f"/api/sessions/{session}/replay")).json()
-        result = (await client.get(f"/api/sessions/{session}")).json()
-        assert replayed["digest"] == result["digest"]
+        checked = (await client.get(f"/api/sessions/{session}/check")).json()
+        assert checked["conclusion"] == "well"
         forked = await client.post(
             f"/api/sessions/{session}/fork", json={"stage": "synthesis", "chair": "rehearsal/gus"}
         )
@@ -155,9 +154,7 @@ async def test_a_hundred_posts_with_one_key_open_one_session(server: Running) ->
 
 async def test_a_conversation_carries_on_and_takes_one_question_at_a_time(tmp_path: Path) -> None:
     async with running(tmp_path, speed=20) as server, server.client() as client:
-        made = await client.post("/api/threads", json={"title": "Moots"})
-        assert made.status_code == 201
-        thread = made.json()["conversation"]
+        thread = (await server.hall.house.threads.create("Moots")).id
         first = await server.asked(conversation=thread)
         second = await client.post("/api/sessions", json={"question": "And then?", "conversation": thread})
         assert second.status_code == 409
@@ -249,7 +246,7 @@ async def test_councils_models_protocols_health(server: Running) -> None:
         )
         assert made.status_code == 200, made.text
         assert made.json()["layer"] == "user"
-        assert (await client.get("/api/councils/mine")).json() == made.json()
+        assert made.json() in (await client.get("/api/councils")).json()["councils"]
         assert (await client.put("/api/councils/..%2Fevil", json={"members": MEMBERS})).status_code in (404, 422)
         assert (await client.put("/api/councils/mine", json={"members": ["not a model"]})).status_code == 422
         assert (await client.delete("/api/councils/mine")).status_code == 204

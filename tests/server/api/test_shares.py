@@ -78,7 +78,7 @@ async def test_a_share_opens_one_session(server: Running, app: None) -> None:
     async with server.client() as client:
         (row,) = (await client.get("/api/shares")).json()["shares"]
         assert (row["share"], row["token"], row["address"]) == (made["share"], "", "")
-        assert (await client.get(f"/api/sessions/{other}/shares")).json()["shares"] == []
+        assert (await client.get(f"/api/shares?session={other}")).json()["shares"] == []
         assert (await client.delete(f"/api/shares/{made['share']}")).status_code == 204
         assert (await client.delete(f"/api/shares/{made['share']}")).status_code == 404
     assert (await gone(server, made["token"])) == [404, 404, 404]
@@ -131,7 +131,7 @@ async def test_prompts_are_hidden(server: Running) -> None:
     async with server.client() as client:
         changed = text.replace('answer = """', 'answer = """\ntold-by-a-rubric', 1)
         assert "told-by-a-rubric" in changed
-        rubric = await client.put("/api/rubrics/secretive/text", json={"text": changed})
+        rubric = await client.put("/api/rubrics/secretive", json={"text": changed})
         assert rubric.status_code == 200, rubric.text
         council = {**SECRETIVE, "protocol": "adjudication", "rubric": "secretive"}
         kept = await client.put("/api/councils/secretive", json=council)

@@ -26,7 +26,7 @@ async def test_a_demo_is_counted_apart_and_nothing_is_told_as_free(server: Runni
 async def test_the_table_comes_as_a_file(server: Running) -> None:
     async with server.client() as client:
         await client.post("/api/sessions?wait=30", json={"question": "Is it moot?", "members": MEMBERS})
-        answer = await client.get("/api/usage.csv?days=1")
+        answer = await client.get("/api/usage?format=csv&days=1")
         assert answer.headers["content-type"].startswith("text/csv")
         assert "moot-usage.csv" in answer.headers["content-disposition"]
         rows = list(csv.DictReader(io.StringIO(answer.text)))
@@ -34,14 +34,14 @@ async def test_the_table_comes_as_a_file(server: Running) -> None:
         assert sum(int(row["calls"]) for row in rows) >= 7
 
 
-@pytest.mark.parametrize("where", ["/api/usage", "/api/usage.csv"])
+@pytest.mark.parametrize("where", ["/api/usage?format=json", "/api/usage?format=csv"])
 @pytest.mark.parametrize(
     "asked",
     ["days=0", "days=367", "days=x", "from=yesterday", "from=2031-05-04&to=2031-05-01", "from=2020-01-01", "day=1"],
 )
 async def test_days_that_make_no_sense_are_refused_in_words(server: Running, where: str, asked: str) -> None:
     async with server.client() as client:
-        answer = await client.get(f"{where}?{asked}")
+        answer = await client.get(f"{where}&{asked}")
         assert answer.status_code == 422
         assert answer.json()["error"]["message"]
         assert answer.json()["error"]["remedy"]

@@ -1,4 +1,4 @@
-// What lies on the server's shelves besides councils? Endpoints, personas, searchers; and what a question would cost.
+// What lies on the server's shelves besides councils? Endpoints and searchers; and what a question would cost.
 import { useQuery } from "@tanstack/react-query";
 import { client, given } from "@/wire/client";
 
@@ -7,13 +7,6 @@ export const useEndpoints = () =>
     queryKey: ["endpoints"],
     queryFn: async () => given(await client.GET("/api/endpoints")).endpoints,
     staleTime: 30_000,
-  });
-
-export const usePersonas = () =>
-  useQuery({
-    queryKey: ["personas"],
-    queryFn: async () => given(await client.GET("/api/personas")).personas,
-    staleTime: 60_000,
   });
 
 export const useSearchers = () =>

@@ -91,7 +91,7 @@ async function page(
     ...(before === null ? {} : { before }),
   };
   const asked = { params: { query }, ...(signal === undefined ? {} : { signal }) };
-  const { conversations, next, left_out } = given(await client.GET("/api/threads/latest", asked));
+  const { conversations, next, left_out } = given(await client.GET("/api/threads", asked));
   return { sessions: conversations.map(rowOf), next, left_out };
 }
 

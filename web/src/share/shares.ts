@@ -11,7 +11,7 @@ const of = (session: string) => ({ params: { path: { session } } });
 export const useShares = (session: string) =>
   useQuery({
     queryKey: ["shares", session],
-    queryFn: async () => given(await client.GET("/api/sessions/{session}/shares", of(session))).shares,
+    queryFn: async () => given(await client.GET("/api/shares", { params: { query: { session } } })).shares,
   });
 
 export function useShare(session: string) {

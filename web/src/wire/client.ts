@@ -72,9 +72,12 @@ export function refusal(error: unknown): string | undefined {
   return `${message} ${remedy}`;
 }
 
-/** The data of an answer; openapi-fetch types it as possibly missing although refusals throw. */
-export function given<T>(answer: { data?: T }): T {
+/**
+ * The data of an answer; openapi-fetch types it as possibly missing although refusals throw, and as a text where the route
+ * also gives a table.
+ */
+export function given<T>(answer: { data?: T }): Exclude<T, string> {
   if (answer.data === undefined)
     throw new Refused("empty", say("The server answered with nothing."), say("Try again."), 0);
-  return answer.data;
+  return answer.data as Exclude<T, string>;
 }

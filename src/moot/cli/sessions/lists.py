@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import get_args
 
 import click
 
@@ -19,8 +19,10 @@ from moot.request import Ask
 from moot.sessions.amounts import UNSETTLED
 from moot.sessions.conversation.threads import Talk, Talks
 from moot.transcripts.sql.register import HIDDEN, Listing
-from moot.transcripts.sql.search import RUN, STUDY, Source, source_of
-from moot.vocabulary.seats import EXAMPLE, dollars
+from moot.transcripts.sql.search import RUN, STUDY, Source
+from moot.views.conversations import TalkPage, talk_row
+from moot.views.sessions import SessionPage, session_row
+from moot.vocabulary.seats import EXAMPLE
 
 LONGEST = 200
 """Characters of a name."""
@@ -93,7 +95,7 @@ def list_command(
     found, places, left_out = run(in_house(work))
     newest = not (states or before or thread or door or source or pinned or study or arm)
     if found or not left_out:
-        show_listings(found, as_json, places if newest else ())
+        show_listings(found, as_json, places if newest else (), found[-1].number if len(found) == limit else None)
     if not as_json and left_out:
         say("Sessions of studies are left out: moot sessions list --studies lists them too.", err=True)
     if not as_json and len(found) == limit:
@@ -161,7 +163,7 @@ def pin(session: str, off: bool, as_json: bool) -> int:
 
 def _told(listing: Listing, as_json: bool, words: str) -> int:
     if as_json:
-        show_json(listing_as_json(listing))
+        show_json(session_row(listing))
     else:
         say(words)
     return 0
@@ -196,10 +198,12 @@ def delete(ids: tuple[str, ...], yes: bool, as_json: bool) -> int:
     return 0
 
 
-def show_listings(listings: Sequence[Listing], as_json: bool, places: Sequence[int] = ()) -> None:
-    """Prints a page of sessions; with their places, how far back from the newest each is."""
+def show_listings(
+    listings: Sequence[Listing], as_json: bool, places: Sequence[int] = (), following: int | None = None
+) -> None:
+    """Print a page of sessions; with their places, how far back from the newest each is."""
     if as_json:
-        show_json({"sessions": [listing_as_json(listing) for listing in listings]})
+        show_json(SessionPage(sessions=[session_row(listing) for listing in listings], next=following))
         return
     if not listings:
         say('No sessions. Begin with: moot ask "…", or see: moot sessions show peer-review-example', err=True)
@@ -249,40 +253,6 @@ def _mark(listing: Listing) -> str:
     return f"{pinned}{listing.door}: " if listing.door in (RUN, STUDY) else pinned
 
 
-def listing_as_json(listing: Listing) -> dict[str, Any]:
-    """A session in a list, with the names a result has too."""
-    return {
-        "session": listing.id,
-        "state": listing.state,
-        "title": listing.title,
-        "question": listing.question,
-        "protocol": listing.protocol,
-        "council": listing.council,
-        "scripted": listing.scripted,
-        "opened_at": listing.created,
-        "updated_at": listing.updated,
-        "seconds": listing.t / 1000,
-        "cost": None if listing.unknown else dollars(listing.spent),
-        "at_most": dollars(listing.at_most),
-        "tokens": listing.tokens,
-        "budget": dollars(listing.cap),
-        "thread": listing.thread,
-        "fork_of": listing.fork_of,
-        "door": listing.door,
-        "held_by": listing.held_by,
-        "verdict_class": listing.verdict_class,
-        "degraded": listing.degraded,
-        "answer": listing.answer,
-        "winner": listing.winner,
-        "source": source_of(listing.door),
-        "pinned": listing.pinned,
-        "study": listing.study,
-        "arm": listing.arm,
-        "item": listing.item,
-        "repeat": listing.repeat,
-    }
-
-
 @click.command()
 @click.argument("conversation", required=False, metavar="[ID]")
 @click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 500), help="How many.")
@@ -309,7 +279,8 @@ def conversations(conversation: str | None, limit: int, words: str, as_json: boo
         return 0
     talks = [each for each in found if isinstance(each, Talk)]
     if as_json:
-        show_json({"conversations": [_talk_as_json(talk) for talk in talks]})
+        following = talks[-1].latest.number if len(talks) == limit else None
+        show_json(TalkPage(conversations=[talk_row(talk) for talk in talks], next=following, left_out=False))
     elif not talks:
         say("No conversations. Begin with: moot chat", err=True)
     else:
@@ -328,17 +299,3 @@ def conversations(conversation: str | None, limit: int, words: str, as_json: boo
             ],
         )
     return 0
-
-
-def _talk_as_json(talk: Talk) -> dict[str, Any]:
-    return {
-        "conversation": talk.thread,
-        "title": talk.title,
-        "turns": talk.turns,
-        "state": talk.latest.state,
-        "created_at": talk.created,
-        "updated_at": talk.updated,
-        "cost": None if talk.unknown else dollars(talk.spent),
-        "at_most": dollars(talk.at_most),
-        "latest": listing_as_json(talk.latest),
-    }

@@ -24,10 +24,10 @@ from msgspec import UNSET, UnsetType
 
 from moot.extension_points import load_all
 from moot.server.shapes.debate_replies import Records
-from moot.server.shapes.replies import SessionRow
 from moot.server.shared import Hall
 from moot.server.watching.socket import Client, Speaker
 from moot.views.result import Result
+from moot.views.sessions import SessionRow
 
 
 class Contract:

@@ -21,7 +21,7 @@ from moot.providers.endpoints import Endpoint, RowPrice, packaged_rows
 from moot.providers.last_tests import LastTests, what_came
 from moot.providers.provider import Limits
 from moot.server.schema import of, refusals_of
-from moot.server.shapes.endpoint_bodies import FREE, UNKNOWN, EndpointBody, KeyBody, TryBody
+from moot.server.shapes.endpoint_bodies import FREE, UNKNOWN, EndpointBody, TryBody
 from moot.server.shapes.replies import reply
 from moot.server.shapes.shelf_replies import MOST_MODELS, EndpointFull, EndpointList, Tried, key_state, last_test_row
 from moot.server.shared import Hall, InHall
@@ -49,7 +49,15 @@ async def endpoints(hall: InHall) -> Response:
 
 @router.put("/{name}", responses=of(EndpointFull) | refusals_of(415))
 async def keep(name: Given, body: EndpointBody, hall: InHall) -> Response:
-    """Adds an endpoint of the user's, or changes a packaged one field by field."""
+    """Adds an endpoint of the user's, or changes a packaged one field by field.
+
+    A `key` is stored for its address and never given out again; null forgets it. With a key alone nothing else changes.
+    """
+    if "key" in body.model_fields_set:
+        if len(body.model_fields_set) > 1:
+            raise BadInput("A key is sent by itself.", "Change the endpoint first. Nothing was changed.")
+        keep_key(hall, name, body.key.get_secret_value() if body.key is not None else None)
+        return _reply(hall, name)
     directory = hall.house.directory
     packaged = packaged_rows().get(name)
     values = body.values()
@@ -93,31 +101,20 @@ async def remove(name: Given, hall: InHall) -> Response:
     return Response(status_code=204)
 
 
-@router.put("/{name}/key", responses=of(EndpointFull) | refusals_of(415))
-async def keep_key(name: Given, body: KeyBody, hall: InHall) -> Response:
-    """Stores a key for the endpoint's address. It is never given out again."""
+def keep_key(hall: Hall, name: str, key: str | None) -> None:
+    """Store a key for the endpoint's address, or forget the stored one. One in the environment is not Moot's."""
     directory = hall.house.directory
     row = directory.row(name)
-    if row.wire in KEYLESS:
-        raise BadInput(f"{row.title or name} takes no key.", "Nothing was stored.")
-    directory.keys.put(name, row.origin, body.key.get_secret_value())
-    directory.reload()
-    LastTests(hall.house.home).forget(name)
-    return _reply(hall, name)
-
-
-@router.delete("/{name}/key", status_code=204)
-async def remove_key(name: Given, hall: InHall) -> Response:
-    """Forgets the stored key. One in the environment is not Moot's to remove."""
-    directory = hall.house.directory
-    directory.row(name)
-    if not directory.keys.remove(name):
+    if key is not None:
+        if row.wire in KEYLESS:
+            raise BadInput(f"{row.title or name} takes no key.", "Nothing was stored.")
+        directory.keys.put(name, row.origin, key)
+    elif not directory.keys.remove(name):
         if directory.has_key(name):
             raise Conflict("The key is in the environment of the server.", "Take it out there and start it again.")
         raise UnknownName("stored key", name, remedy="There is nothing to forget.")
     directory.reload()
     LastTests(hall.house.home).forget(name)
-    return Response(status_code=204)
 
 
 @router.post("/{name}/test", responses=of(Tried) | refusals_of(415, 429))

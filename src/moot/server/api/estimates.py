@@ -11,8 +11,6 @@ from moot.server.shapes.replies import reply
 from moot.server.shapes.shelf_replies import (
     AgainRow,
     EstimateRow,
-    PersonaList,
-    PersonaRow,
     SeatRow,
     StageRow,
 )
@@ -101,15 +99,3 @@ def _stages(found: Estimate) -> list[StageRow]:
         )
         for each in found.stages
     ]
-
-
-@router.get("/personas", responses=of(PersonaList))
-async def personas(hall: InHall) -> Response:
-    """The personas a member may wear."""
-    shelf = hall.house.shelf
-    rows = [PersonaRow(name=name, text=each.text, layer=each.layer) for name, each in sorted(shelf.personas().items())]
-    return reply(
-        PersonaList(
-            personas=rows, broken={name: error.message for name, error in sorted(shelf.broken_personas().items())}
-        )
-    )

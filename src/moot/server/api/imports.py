@@ -11,10 +11,11 @@ from starlette.responses import Response
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.bodies import Body, ListedBody
 from moot.server.shapes.record_replies import PromptMessage, PromptText
-from moot.server.shapes.replies import SessionRow, reply, session_row
+from moot.server.shapes.replies import reply
 from moot.server.shared import InHall
 from moot.transcripts.kept_prompts import prompt_kept
 from moot.views.result import Result, result_of
+from moot.views.sessions import SessionRow, session_row
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
 

@@ -47,7 +47,7 @@ async def check(body: RubricTextBody) -> Response:
     return reply(await asyncio.to_thread(_checked, body.text))
 
 
-@router.put("/{name}/text", responses=of(RubricRow) | refusals_of(415))
+@router.put("/{name}", responses=of(RubricRow) | refusals_of(415))
 async def keep_text(name: Given, body: RubricTextBody, hall: InHall) -> Response:
     """Keeps a rubric under this name as it is written, comments included."""
     shelf = hall.house.rubrics

@@ -1,28 +1,22 @@
-"""Which ways to judge are there, over HTTP? Rubrics are listed, read, kept and removed as councils are.
-
-A rubric is sent as JSON with the names of its TOML file and checked as strictly; what could not be followed is not
-kept.
-"""
+"""List and remove rubrics."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Body, Path
+from fastapi import APIRouter, Path
 from starlette.responses import Response
 
 from moot.convening.council_choice import RUBRIC
-from moot.library.rubric_shelf import ShelvedRubric, rubric_of
+from moot.library.rubric_shelf import ShelvedRubric
 from moot.library.rubric_text import rubric_text
-from moot.server.schema import of, ref, refusals_of
+from moot.server.schema import of, refusals_of
 from moot.server.shapes.replies import RubricList, RubricRow, reply
 from moot.server.shared import InHall
 
 router = APIRouter(prefix="/api", tags=["shelf"], responses=refusals_of(401, 403, 404, 409, 422))
 
 Given = Annotated[str, Path(max_length=64, description="A rubric's name.")]
-Sent = Annotated[dict[str, Any], Body(description="The rubric, with the names of its TOML file; no `name`.")]
-IS_A_RUBRIC = {"requestBody": {"content": {"application/json": {"schema": ref("RubricBody")}}, "required": True}}
 
 
 @router.get("/rubrics", responses=of(RubricList))
@@ -32,19 +26,6 @@ async def rubrics(hall: InHall) -> Response:
     rows = [row_of(each) for each in shelf.rubrics().values()]
     broken = {name: error.message for name, error in shelf.broken().items()}
     return reply(RubricList(rubrics=rows, broken=broken, default=RUBRIC))
-
-
-@router.get("/rubrics/{name}", responses=of(RubricRow))
-async def rubric(name: Given, hall: InHall) -> Response:
-    """One rubric."""
-    return reply(row_of(hall.house.rubrics.shelved(name)))
-
-
-@router.put("/rubrics/{name}", responses=of(RubricRow) | refusals_of(415), openapi_extra=IS_A_RUBRIC)
-async def keep(name: Given, body: Sent, hall: InHall) -> Response:
-    """Keeps a rubric under this name in the user's folder, in place of what the user kept there."""
-    hall.house.rubrics.save(rubric_of(body, name, "The rubric"), replace=True)
-    return reply(row_of(hall.house.rubrics.shelved(name)))
 
 
 @router.delete("/rubrics/{name}", status_code=204)

@@ -31,28 +31,21 @@ async def searchers(hall: InHall) -> Response:
     return reply(_list(hall))
 
 
-@router.put("/{name}/key", responses=of(SearcherList) | refusals_of(415))
+@router.put("/{name}", responses=of(SearcherList) | refusals_of(415))
 async def keep_key(name: Given, body: KeyBody, hall: InHall) -> Response:
-    """Stores a key for the searcher's address. It is never given out again."""
+    """Stores a key for the searcher's address, or forgets the stored one. It is never given out again."""
     known = hall.house.searchers
     row = known.row(name)
-    if not row.needs_key and not row.key_env:
-        raise BadInput(f"{row.title or name} takes no key.", "Nothing was stored.")
-    known.keys.put(name, row.origin, body.key.get_secret_value())
-    await _changed(hall, name)
-    return reply(_list(hall))
-
-
-@router.delete("/{name}/key", responses=of(SearcherList))
-async def remove_key(name: Given, hall: InHall) -> Response:
-    """Forgets the stored key. One in the environment is not Moot's to remove."""
-    known = hall.house.searchers
-    known.row(name)
-    if not known.keys.remove(name):
+    if body.key is not None:
+        if not row.needs_key and not row.key_env:
+            raise BadInput(f"{row.title or name} takes no key.", "Nothing was stored.")
+        known.keys.put(name, row.origin, body.key.get_secret_value())
+    elif not known.keys.remove(name):
         if known.key_of(name) is not None:
             raise Conflict("The key is in the environment of the server.", "Take it out there and start it again.")
         raise UnknownName("stored key", name, remedy="There is nothing to forget.")
-    await _changed(hall, name)
+    await known.forget(name)
+    LastTests(hall.house.home).forget(name)
     return reply(_list(hall))
 
 
@@ -75,11 +68,6 @@ async def test(name: Given, body: LookUpBody, hall: InHall) -> Response:
     made = what_came(began, row.origin, "search", asked=body.words, found=found, error=error, remedy=remedy)
     LastTests(hall.house.home).keep("searchers", name, made)
     return reply(_row(hall, name))
-
-
-async def _changed(hall: Hall, name: str) -> None:
-    await hall.house.searchers.forget(name)
-    LastTests(hall.house.home).forget(name)
 
 
 def _list(hall: Hall) -> SearcherList:

@@ -14,18 +14,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from moot.errors import BadInput, UnknownName
-from moot.exports.export import FORMS, file_name, form_of, sealed_lines
-from moot.exports.pages.parts import POLICY
+from moot.exports.export import file_name, form_of, sealed_lines
 from moot.exports.reports import REPORT_TYPES, ReportForm
 from moot.exports.writing_process import Order
 from moot.floor.calls.budget import nano_dollars
 from moot.protocols.grading.findings import AnswerGrades
 from moot.server.admission.doors import GUEST
 from moot.server.api.event_pages import event_page
-from moot.server.schema import events_response, export_response, map_response, of, refusals_of, report_response
+from moot.server.schema import events_response, export_response, of, refusals_of, report_response
 from moot.server.shapes.bodies import AnswerBody, GoOnBody, GradeBody, ResumeBody
 from moot.server.shapes.debate_replies import SessionResult
-from moot.server.shapes.replies import Replayed, SessionPage, Stopped, WentOn, reply, session_row
+from moot.server.shapes.replies import Stopped, WentOn, reply
 from moot.server.shared import MOST_WAIT, Depth, Given, Hall, InBody, InChanges, InHall, depth_from, once_of
 from moot.server.watching.stream import EventStream, starting_point
 from moot.transcripts.record import BROWSER
@@ -33,6 +32,7 @@ from moot.transcripts.sql.register import MOST, PAGE
 from moot.transcripts.sql.search import Source
 from moot.views.comparing import SideBySide, compared
 from moot.views.result import Result, result_of
+from moot.views.sessions import SessionPage, session_row
 from moot.vocabulary.state import SessionState, state_of
 
 router = APIRouter(prefix="/api/sessions", tags=["sessions"], responses=refusals_of(401, 403, 404, 409, 422))
@@ -224,14 +224,6 @@ async def overrule(session: Given, seat: Graded, body: GradeBody, hall: InHall) 
     return reply(await hall.house.grades.overrule(whole, seat, body.right, body.why))
 
 
-@router.post("/{session}/replay", responses=of(Replayed))
-async def replay(session: Given, hall: InHall) -> Response:
-    """Runs the protocol over a finished transcript, asking nobody: it must come to the recorded verdict."""
-    whole = await hall.house.register.resolve(session)
-    reached = await hall.house.runner.replay(whole)
-    return reply(Replayed(session=whole, digest=reached.digest, outcome=reached.verdict.outcome))
-
-
 @router.get("/{session}/export", responses=export_response() | refusals_of(503))
 async def exported(
     session: Given,
@@ -264,29 +256,6 @@ async def reported(
     whole = await hall.house.register.resolve(session)
     order = Order(kind="report", form=form)
     return await hall.files.answer(request, order, partial(hall.events, whole), REPORT_TYPES[form])
-
-
-@router.get("/{session}/projection", responses=map_response() | refusals_of(503))
-async def projection(
-    session: Given,
-    hall: InHall,
-    request: Request,
-    method: Annotated[Literal["pca", "tsne"], Query(description="How it is made flat.")] = "pca",
-    stage: Annotated[str | None, Query(max_length=80, description="Only the answers of this stage.")] = None,
-    embedder: Annotated[
-        str | None, Query(max_length=200, description="Measure them for this map, on the server's machine alone.")
-    ] = None,
-    form: Annotated[Literal["json", "html"], Query(alias="format", description="Figures, or one page.")] = "json",
-) -> Response:
-    """Which answers lie near each other: each as a mark on a flat map, with every distance."""
-    whole = await hall.house.register.resolve(session)
-    found = await hall.house.answer_map(whole, method=method, stage=stage, embedder=embedder)
-    if form == "json":
-        return reply(found)
-    order = Order(kind="map", found=found)
-    return await hall.files.answer(
-        request, order, partial(hall.events, whole), FORMS["html"].media_type, f"{POLICY}; sandbox"
-    )
 
 
 @router.delete("/{session}", status_code=204)

@@ -6,21 +6,26 @@ question on. One that the environment of the server sets cannot be changed here.
 
 from __future__ import annotations
 
+import platform
 from typing import Annotated
 
 from fastapi import APIRouter, Path
 from starlette.responses import Response
 
+from moot import __version__
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
 from moot.house import House
+from moot.protocols import registry
 from moot.providers.searchers.registry import NONE
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.bodies import SettingBody
+from moot.server.shapes.record_replies import About
 from moot.server.shapes.replies import reply
 from moot.server.shapes.settings_replies import SettingList, SettingRow
 from moot.server.shared import InHall
 from moot.settings import Settings, change_setting, origin_of, settings_from
 from moot.settings.fields import fields_of
+from moot.transcripts.sql.schema import VERSION
 
 router = APIRouter(prefix="/api/settings", tags=["settings"], responses=refusals_of(401, 403, 404, 409, 422))
 
@@ -94,7 +99,15 @@ def _list(house: House) -> SettingList:
                 says=says[name],
             )
             for name in SHOWN
-        ]
+        ],
+        about=About(
+            version=__version__,
+            moot_home=str(house.home),
+            python=platform.python_version(),
+            licences="/licences.txt",
+            protocols=list(registry.names()),
+            schema=VERSION,
+        ),
     )
 
 

@@ -52,17 +52,13 @@ async def share(session: Session, body: ShareBody, hall: InHall) -> Response:
     return reply(_row(made.share, made.token), 201)
 
 
-@router.get("/api/sessions/{session}/shares", responses=of(ShareList))
-async def shares_of(session: Session, hall: InHall) -> Response:
-    """The open shares of a session."""
-    whole = await hall.house.register.resolve(session)
-    return reply(ShareList(shares=[_row(each) for each in await hall.house.shares.list(whole)]))
-
-
 @router.get("/api/shares", responses=of(ShareList))
-async def shares(hall: InHall) -> Response:
-    """Every open share, newest first."""
-    return reply(ShareList(shares=[_row(each) for each in await hall.house.shares.list()]))
+async def shares(
+    hall: InHall, session: Annotated[str, Query(max_length=64, description="Only those of a session.")] = ""
+) -> Response:
+    """Open shares, newest first."""
+    whole = await hall.house.register.resolve(session) if session else None
+    return reply(ShareList(shares=[_row(each) for each in await hall.house.shares.list(whole)]))
 
 
 @router.delete("/api/shares/{share}", status_code=204)

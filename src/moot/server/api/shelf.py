@@ -31,6 +31,7 @@ from moot.server.shapes.replies import (
     CouncilList,
     CouncilRow,
     Health,
+    PersonaRow,
     ProtocolList,
     ProtocolRow,
     reply,
@@ -126,6 +127,10 @@ async def councils(hall: InHall) -> Response:
             why=sitting.why,
             refused=refused,
             broken=broken,
+            personas=[
+                PersonaRow(name=name, text=each.text, layer=each.layer)
+                for name, each in sorted(house.shelf.personas().items())
+            ],
         )
     )
 
@@ -135,12 +140,6 @@ async def by_default(body: DefaultBody, hall: InHall) -> Response:
     """Sets the council that sits when none is named; an empty name lets Moot put one together again."""
     hall.house.set_default(body.council)
     return await councils(hall)
-
-
-@router.get("/councils/{name}", responses=of(CouncilRow))
-async def council(name: Given, hall: InHall) -> Response:
-    """One council."""
-    return reply(await _shelved_row(hall, name))
 
 
 @router.put("/councils/{name}", responses=of(CouncilRow) | refusals_of(415))

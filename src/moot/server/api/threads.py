@@ -12,20 +12,13 @@ from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
 from moot.server.schema import of, refusals_of
-from moot.server.shapes.bodies import ListedBody, ThreadBody
-from moot.server.shapes.replies import (
-    TalkPage,
-    ThreadPage,
-    ThreadRow,
-    ThreadView,
-    reply,
-    session_row,
-    talk_row,
-    thread_row,
-)
+from moot.server.shapes.bodies import ListedBody
+from moot.server.shapes.replies import reply
 from moot.server.shared import Hall, InHall
 from moot.transcripts.sql.register import MOST, PAGE
 from moot.transcripts.sql.search import Source
+from moot.views.conversations import TalkPage, ThreadView, talk_row, thread_row
+from moot.views.sessions import session_row
 
 router = APIRouter(prefix="/api/threads", tags=["conversations"], responses=refusals_of(401, 403, 404, 409, 422))
 
@@ -33,20 +26,8 @@ State = Literal["running", "waiting", "interrupted", "verdict", "inconclusive", 
 Given = Annotated[str, Path(max_length=64, description="A conversation's id.")]
 
 
-@router.get("", responses=of(ThreadPage))
-async def threads(
-    hall: InHall,
-    limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
-    before: Annotated[int | None, Query(ge=0, le=2**53, description="The `next` of the page before.")] = None,
-) -> Response:
-    """Conversations, newest first."""
-    page = await hall.house.threads.list(limit, before=before)
-    following = page[-1].number if len(page) == limit else None
-    return reply(ThreadPage(conversations=[thread_row(thread) for thread in page], next=following))
-
-
-@router.get("/latest", responses=of(TalkPage))
-async def latest(
+@router.get("", responses=of(TalkPage))
+async def conversations(
     hall: InHall,
     limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
     before: Annotated[int | None, Query(ge=0, le=2**53, description="The `next` of the page before.")] = None,
@@ -73,12 +54,6 @@ async def latest(
     following = page[-1].latest.number if len(page) == limit else None
     left_out = not studies and await hall.house.register.has_studies()
     return reply(TalkPage(conversations=[talk_row(talk) for talk in page], next=following, left_out=left_out))
-
-
-@router.post("", status_code=201, responses=of(ThreadRow, 201) | refusals_of(415))
-async def create(body: ThreadBody, hall: InHall) -> Response:
-    """Begins a conversation."""
-    return reply(thread_row(await hall.house.threads.create(body.title, "server")), 201)
 
 
 @router.get("/{conversation}", responses=of(ThreadView))

@@ -110,12 +110,6 @@ class GradeBody(Body):
     why: str = Field(default="", max_length=500, description="The reason.")
 
 
-class ThreadBody(Body):
-    """A new conversation."""
-
-    title: Name = Field(default="", description="What it is called.")
-
-
 class ListedBody(Body):
     """What is to be different of a session or a conversation in lists."""
 

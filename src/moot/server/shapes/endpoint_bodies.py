@@ -13,6 +13,8 @@ from moot.settings.tomlfile import Value
 
 PerMillion = Annotated[float, Field(ge=0, le=10_000, allow_inf_nan=False)]
 
+Key = Annotated[SecretStr, Field(min_length=1, max_length=4096)]
+
 FREE = "free"
 UNKNOWN = "unknown"
 """What a row says of a price nobody has named."""
@@ -34,6 +36,8 @@ class EndpointBody(Body):
     key_env: Name | Annotated[list[Name], Field(max_length=8)] | None = Field(
         default=None, description="Variables of the server's environment that may hold its key."
     )
+
+    key: Key | None = Field(default=None, description="Its key, sent by itself; null forgets the stored one.")
 
     def values(self) -> dict[str, Value]:
         """The fields of a row that were sent."""
@@ -62,7 +66,7 @@ class EndpointBody(Body):
 class KeyBody(Body):
     """A key."""
 
-    key: Annotated[SecretStr, Field(min_length=1, max_length=4096)] = Field(description="The key; never given back.")
+    key: Key | None = Field(description="The key, never given back; null forgets the stored one.")
 
 
 class LookUpBody(Body):

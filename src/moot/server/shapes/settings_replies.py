@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from moot.server.shapes.record_replies import About
+
 
 class SettingRow(msgspec.Struct, frozen=True, kw_only=True):
     """A setting."""
@@ -27,3 +29,5 @@ class SettingList(msgspec.Struct, frozen=True, kw_only=True):
 
     settings: list[SettingRow]
     """Each of them."""
+    about: About
+    """Which Moot this is."""

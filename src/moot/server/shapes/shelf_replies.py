@@ -151,26 +151,6 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept of it; null where it was not an endpoint's."""
 
 
-class PersonaRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A persona on the shelf."""
-
-    name: str
-    """Its name."""
-    text: str
-    """What a seat that wears it is told."""
-    layer: str
-    """`packaged`, `user` or `project`."""
-
-
-class PersonaList(msgspec.Struct, frozen=True, kw_only=True):
-    """The personas on the shelf."""
-
-    personas: list[PersonaRow]
-    """By name."""
-    broken: dict[str, str]
-    """Those whose file cannot be taken, and why."""
-
-
 class SearcherRow(msgspec.Struct, frozen=True, kw_only=True):
     """A service that things can be looked up with."""
 

@@ -2,7 +2,7 @@
 
 Committed events carry their number; words on their way (`SeatSpeaking`) carry (key, attempt, offset) and none, so a
 reconnecting viewer asks for what is committed and gets one snapshot of what is being said. Vectors are not sent: the
-export `jsonl` holds them, and `/projection` tells what they say.
+export `jsonl` holds them.
 """
 
 from __future__ import annotations

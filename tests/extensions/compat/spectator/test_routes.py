@@ -12,7 +12,7 @@ import msgspec
 
 from extensions.compat.spectator.test_socket import ORIGIN, line, received
 from moot.server.shapes.debate_replies import Records
-from moot.server.shapes.replies import SessionPage
+from moot.views.sessions import SessionPage
 from moot.vocabulary.earlier.history import HistoryPage, MarkPage
 from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
 from moot.vocabulary.earlier.standings import Achievement, HeadToHead, Leaderboard, ModelReport
@@ -82,13 +82,13 @@ async def test_figures_are_told_by_their_shapes_and_as_tables_alike(server: Runn
     rows = {"leaderboard": "models", "pairs": "cells", "alliances": "pairs", "history": "debates", "marks": "marks"}
     async with server.client() as client:
         for name in TABLES:
-            table = await client.get(f"/api/analytics/{name}.csv", params={"scripted": True})
+            table = await client.get(f"/api/analytics/{name}", params={"scripted": True, "format": "csv"})
             assert table.headers["content-type"].startswith("text/csv")
             lines = list(csv.reader(io.StringIO(table.text, newline="")))
             told = getattr(found[f"/api/analytics/{name}?scripted=1"], rows[name])
             assert len(lines) == 1 + len(told) > 1
             assert lines[0] == list(told[0].__struct_fields__)
-        earned = (await client.get("/api/achievements.csv", params={"scripted": True})).text
+        earned = (await client.get("/api/achievements", params={"scripted": True, "format": "csv"})).text
         assert len(earned.splitlines()) == 1 + len(found["/api/achievements?scripted=1"])
         nobodys = [f"{each}?council=nobodys" for each in ("leaderboard", "pairs", "progress", "alliances", "history")]
         unknown = ["history?before=nosuch", "marks?before=nosuch", "marks?reader=nobody", "marks?author=nobody"]

@@ -37,7 +37,7 @@ async def test_private_labels_are_put_back_into_the_readers_words(tmp_path: Path
 
 async def test_other_doors_conversations_are_not_seen_here(tmp_path: Path) -> None:
     async with running(tmp_path) as server, server.client() as client:
-        native = (await client.post("/api/threads", json={})).json()["conversation"]
+        native = (await server.hall.house.threads.create()).id
         assert (await client.get("/api/conversations")).json() == []
         assert (await client.get(f"/api/conversations/{native}")).status_code == 404
 

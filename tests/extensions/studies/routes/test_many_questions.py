@@ -67,10 +67,10 @@ async def test_questions_of_ones_own_are_kept_and_asked_once(server: Running) ->
     done = await over(server, begun["study"])
     assert (done["state"], done["done"], done["sessions"]) == ("whole", 6, 6)
     assert len(await server.hall.house.register.list(50, study=begun["study"])) == 6
-    talks = await get(server, "/api/threads/latest")
+    talks = await get(server, "/api/threads")
     assert {row["latest"]["study"] for row in talks["conversations"]} == {begun["study"]}
     assert talks["left_out"] is False
-    others = await get(server, "/api/threads/latest?studies=false")
+    others = await get(server, "/api/threads?studies=false")
     assert (others["conversations"], others["left_out"]) == ([], True)
     items = (server.hall.house.home / "corpora" / "questions" / "items.jsonl").read_text().splitlines()
     assert [json.loads(line)["text"] for line in items] == ["Is water wet?", "Is 7 prime?", "Why?"]

@@ -61,9 +61,10 @@ export const momentAddress = (session: string, t: number): string => `/s/${sessi
 
 /** The same figures as a table, from the server. */
 export function tableAddress(what: string, asked: Record<string, string | number | boolean | undefined>): string {
-  const given = Object.entries(asked).filter(([, value]) => value !== undefined && value !== "" && value !== false);
+  const all: typeof asked = { format: "csv", ...asked };
+  const given = Object.entries(all).filter(([, value]) => value !== undefined && value !== "" && value !== false);
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return `/api/${what}.csv${search === "" ? "" : `?${search}`}`;
+  return `/api/${what}?${search}`;
 }
 
 const KEPT = { placeholderData: keepPreviousData, staleTime: 30_000 };

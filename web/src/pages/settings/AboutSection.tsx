@@ -1,22 +1,14 @@
 // What is this, which version, and under which licences is it built?
-import { useQuery } from "@tanstack/react-query";
 import { titled } from "@/councils/words";
 import { shownKey } from "@/keyboard/shortcuts";
 import { Say, say } from "@/language/say";
-import { client, given } from "@/wire/client";
 import { Awaited } from "../Awaited";
 import { SectionHead } from "./Section";
+import { useSettings } from "./settings";
 import css from "./settings.module.css";
 
-export const useAbout = () =>
-  useQuery({
-    queryKey: ["about"],
-    queryFn: async () => given(await client.GET("/api/about")),
-    staleTime: Infinity,
-  });
-
 export function AboutSection() {
-  const about = useAbout();
+  const settings = useSettings();
   return (
     <>
       <SectionHead title={say("About")}>
@@ -24,8 +16,8 @@ export function AboutSection() {
           "Moot seats several language models around a question, lets them deliberate by rules anyone can read, and returns an answer that can be audited.",
         )}
       </SectionHead>
-      <Awaited asked={about} waits={say("Settings are being fetched")}>
-        {(found) => (
+      <Awaited asked={settings} waits={say("Settings are being fetched")}>
+        {({ about: found }) => (
           <dl className={css["facts"]}>
             <dt>{say("Version")}</dt>
             <dd>{found.version}</dd>

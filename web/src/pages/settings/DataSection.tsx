@@ -4,16 +4,16 @@ import { Button } from "@/controls/Button";
 import { CopyButton } from "@/controls/CopyButton";
 import { Say, say } from "@/language/say";
 import { useTaking } from "@/share/taking";
-import { useAbout } from "./AboutSection";
 import { CheckedFiles, CheckFile } from "./CheckFile";
 import { DeleteAll } from "./DeleteAll";
 import { Awaited } from "../Awaited";
 import { SectionHead } from "./Section";
+import { useSettings } from "./settings";
 import { Transcripts } from "./Transcripts";
 import css from "./settings.module.css";
 
 export function DataSection() {
-  const about = useAbout();
+  const settings = useSettings();
   const { take, busy, refused, checks, dismiss } = useTaking();
   return (
     <>
@@ -25,12 +25,12 @@ export function DataSection() {
           <h3>
             <FolderOpen size={16} aria-hidden="true" /> {say("Where it lies")}
           </h3>
-          <Awaited asked={about} waits={say("Settings are being fetched")}>
-            {(found) => (
+          <Awaited asked={settings} waits={say("Settings are being fetched")}>
+            {({ about }) => (
               <>
                 <p className={css["path"]}>
-                  <code>{found.moot_home}</code>
-                  <CopyButton text={found.moot_home} name={say("Copy the folder")} />
+                  <code>{about.moot_home}</code>
+                  <CopyButton text={about.moot_home} name={say("Copy the folder")} />
                 </p>
                 <p className={css["muted"]}>
                   <Say

@@ -11,14 +11,14 @@ export type SettingValue = SettingRow["value"];
 export const useSettings = () =>
   useQuery({
     queryKey: ["settings"],
-    queryFn: async () => given(await client.GET("/api/settings")).settings,
+    queryFn: async () => given(await client.GET("/api/settings")),
     staleTime: 30_000,
   });
 
 export async function changeSetting(name: string, value: SettingValue): Promise<void> {
   const path = { name };
   const changed = given(await client.PUT("/api/settings/{name}", { params: { path }, body: { value } }));
-  queries.setQueryData(["settings"], changed.settings);
+  queries.setQueryData(["settings"], changed);
   await queries.invalidateQueries({ queryKey: ["searchers"] });
 }
 

@@ -58,7 +58,7 @@ export async function done(work: () => Promise<void>): Promise<void> {
 export const see = (key: string, days: number | null): Promise<void> =>
   done(async () => {
     const params = { path: { key } };
-    queries.setQueryData(["upkeep"], given(await client.PUT("/api/upkeep/alarms/{key}", { params, body: { days } })));
+    queries.setQueryData(["upkeep"], given(await client.PUT("/api/upkeep/alarms/{key}", { params, body: { seen: true, days } })));
     void queries.invalidateQueries({ queryKey: ["health"] });
   });
 
@@ -66,7 +66,7 @@ export const unsee = (key: string): Promise<void> =>
   done(async () => {
     queries.setQueryData(
       ["upkeep"],
-      given(await client.DELETE("/api/upkeep/alarms/{key}", { params: { path: { key } } })),
+      given(await client.PUT("/api/upkeep/alarms/{key}", { params: { path: { key } }, body: { seen: false } })),
     );
     void queries.invalidateQueries({ queryKey: ["health"] });
   });

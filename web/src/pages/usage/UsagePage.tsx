@@ -75,7 +75,7 @@ export default function UsagePage() {
               }}
             />
           ))}
-        <a className={css["csv"]} href={`/api/usage.csv${queryOf(days)}`} download="moot-usage.csv">
+        <a className={css["csv"]} href={`/api/usage?format=csv${queryOf(days)}`} download="moot-usage.csv">
           <Download size={15} aria-hidden="true" /> {say("Save as CSV")}
         </a>
       </div>

@@ -26,8 +26,8 @@ export function daysOf(search: URLSearchParams): Days {
   return days;
 }
 
-/** The same as the end of an address. */
+/** The same as the end of a query. */
 export function queryOf(days: Days): string {
   const query = new URLSearchParams(Object.entries(days).map(([name, value]) => [name, String(value)])).toString();
-  return query === "" ? "" : `?${query}`;
+  return query === "" ? "" : `&${query}`;
 }

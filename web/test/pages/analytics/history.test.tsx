@@ -77,7 +77,7 @@ describe("alliances", () => {
     const [, first] = within(await screen.findByRole("table")).getAllByRole("row");
     expect(first?.textContent).toContain("up/a → up/b4+0.40+0.10 to +0.803 · 0 · 1");
     expect(screen.getAllByRole("link", { name: "Save as CSV" })[0]?.getAttribute("href")).toBe(
-      "/api/analytics/alliances.csv",
+      "/api/analytics/alliances?format=csv",
     );
   });
   it("say where there are none, and where they could not be had", async () => {
@@ -130,8 +130,8 @@ describe("history", () => {
 });
 
 it("the address of a table leaves out what is as by default", () => {
-  expect(tableAddress("analytics/marks", { scripted: false, council: "" })).toBe("/api/analytics/marks.csv");
+  expect(tableAddress("analytics/marks", { scripted: false, council: "" })).toBe("/api/analytics/marks?format=csv");
   expect(tableAddress("achievements", { scripted: true, most: 500 })).toBe(
-    "/api/achievements.csv?scripted=true&most=500",
+    "/api/achievements?format=csv&scripted=true&most=500",
   );
 });

@@ -55,7 +55,7 @@ test("Escape closes what was opened and gives the focus back to its button", asy
 test("a key is stored from the first page; a refused one stays to be mended, and the question is not sent", async () => {
   let good = false;
   const sent = serve({
-    "PUT /api/endpoints/paid/key": () => (good ? endpoint("paid") : refusal("That is no key.", 422)),
+    "PUT /api/endpoints/paid": () => (good ? endpoint("paid") : refusal("That is no key.", 422)),
   });
   show(<ConvenePage />);
   const key = await screen.findByLabelText("API key");
@@ -104,7 +104,7 @@ test("a key that was saved is said to be untested, and one press tests it", asyn
   let saved = false;
   const test = { at: new Date().toISOString(), proved: "listing", asked: "", found: 7, ms: 300, error: "", remedy: "" };
   const sent = serve({
-    "PUT /api/endpoints/paid/key": () => ((saved = true), paid),
+    "PUT /api/endpoints/paid": () => ((saved = true), paid),
     "GET /api/endpoints": () => ({
       endpoints: [saved ? paid : { ...paid, configured: false, key: { ...paid.key, where: "", last: "" } }],
     }),

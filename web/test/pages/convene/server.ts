@@ -83,6 +83,7 @@ export const ANSWERS: Record<string, unknown> = {
     chosen: "",
     sitting: council("rehearsal", ["rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"]),
     broken: {},
+    personas: [{ name: "sceptic", text: "Doubts.", layer: "packaged" }],
     why: "No key was found. See `moot keys`.",
   },
   "GET /api/protocols": {
@@ -123,7 +124,6 @@ export const ANSWERS: Record<string, unknown> = {
       }),
     ],
   },
-  "GET /api/personas": { personas: [{ name: "sceptic", text: "Doubts.", layer: "packaged" }] },
   "GET /api/searchers": { searchers: [] },
   "POST /api/estimate": {
     ...{ calls: 9, dollars: 0.04, typical: 0.01, basis: "from 12 sessions here", presumed: [], presumed_dollars: 0 },

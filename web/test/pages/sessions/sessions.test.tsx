@@ -116,7 +116,7 @@ test("a conversation is one row, with its questions inside; it is named and dele
     if (request.method === "DELETE") return Promise.resolve(new Response(null, { status: 204 }));
     return Promise.resolve(
       Response.json(
-        pathname === "/api/threads/latest"
+        pathname === "/api/threads"
           ? { conversations: [talk], next: null }
           : pathname === "/api/threads/c-1"
             ? { conversation: {}, sessions: turns }

@@ -21,7 +21,7 @@ const open = (section: string) => show(<SettingsPage section={section} item={und
 test("an export of many sessions comes in session by session; what is refused is named, the rest is there", async () => {
   let imported = 0;
   const sent = serve({
-    "GET /api/about": ABOUT,
+    "GET /api/settings": { settings: [], about: ABOUT },
     "POST /api/sessions/import": () => {
       imported += 1;
       return imported === 2 ? refusal("Line 1 is no event.", 422, "Export it again.") : { session: "s-in" };
@@ -50,7 +50,7 @@ test("all sessions go, page by page, once their name is typed; those that run ar
       question: `Question ${String(number)}`,
     }));
   const sent = serve({
-    "GET /api/about": ABOUT,
+    "GET /api/settings": { settings: [], about: ABOUT },
     "GET /api/sessions": () => {
       const asked = sent.filter(({ method, path }) => method === "GET" && path === "/api/sessions").length;
       return asked === 1 ? { sessions: rows(4, 3), next: 3 } : { sessions: rows(2, 1), next: null };

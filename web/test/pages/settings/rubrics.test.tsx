@@ -37,12 +37,6 @@ const checked = {
   ...{ rubric: RUBRIC, error: "", line: null, remedy: "", idle: [] },
   measures: [{ name: "replies", says: "Replies that were judged.", kind: "number", choices: [] }],
 };
-const ruled = ({ body }: Sent) => {
-  const { measures } = body as { measures: Record<string, number> };
-  const meets = (measures["replies"] ?? 0) >= 2;
-  const { verdict, says, withheld, certainty } = (meets ? RUBRIC.rules[0] : RUBRIC.rules[1]) ?? {};
-  return { verdict_class: verdict, certainty, rule: meets ? 1 : 2, says, withheld, error: "" };
-};
 const SERVED = {
   "GET /api/rubrics": { rubrics: [{ layer: "user", rubric: RUBRIC, text: TEXT }], broken: {}, default: "plain" },
   "POST /api/rubrics/check": ({ body }: Sent) =>
@@ -56,7 +50,6 @@ const SERVED = {
           measures: [],
         }
       : checked,
-  "POST /api/rubrics/preview": ruled,
 };
 
 beforeEach(() => {
@@ -78,7 +71,7 @@ test("it reads in words: axes with weights, labels, and rules in their order", a
 });
 
 test("what is wrong is told with its line while it is written, and cannot be saved", async () => {
-  const sent = serve({ ...SERVED, "PUT /api/rubrics/plain/text": { layer: "user", rubric: RUBRIC, text: TEXT } });
+  const sent = serve({ ...SERVED, "PUT /api/rubrics/plain": { layer: "user", rubric: RUBRIC, text: TEXT } });
   page();
   fireEvent.click(await screen.findByRole("tab", { name: "Write" }));
   const text = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "The rubric as TOML" });

@@ -18,9 +18,12 @@ const at = (section?: string, item?: string) =>
 
 test("every section has an address, and one that is not there says so", async () => {
   serve({
-    "GET /api/about": {
-      ...{ version: "1.0", moot_home: "/home/moot", python: "3.11", licences: "/licences.txt" },
-      ...{ protocols: ["debate"], schema: 3 },
+    "GET /api/settings": {
+      settings: [],
+      about: {
+        ...{ version: "1.0", moot_home: "/home/moot", python: "3.11", licences: "/licences.txt" },
+        ...{ protocols: ["debate"], schema: 3 },
+      },
     },
   });
   for (const section of [
@@ -46,7 +49,7 @@ test("a key goes in and is nowhere afterwards; its last four are shown", async (
   let row = endpoint("paid", { key: { needed: true, where: "", variable: "PAID_KEY", last: "" } });
   const sent = serve({
     "GET /api/endpoints": () => ({ endpoints: [row] }),
-    "PUT /api/endpoints/paid/key": () => (row = kept),
+    "PUT /api/endpoints/paid": () => (row = kept),
   });
   at("endpoints", "paid");
   const field = await screen.findByLabelText<HTMLInputElement>("Key");

@@ -84,7 +84,7 @@ test("a searcher's key is entered here, and no command of a terminal is named", 
   const sent = serve({
     "GET /api/searchers": () => ({ searchers: [row] }),
     "GET /api/settings": { settings: [setting("searchers", { value: [] })] },
-    "PUT /api/searchers/brave/key": () => ({ searchers: [(row = searcher(kept))] }),
+    "PUT /api/searchers/brave": () => ({ searchers: [(row = searcher(kept))] }),
     "POST /api/searchers/brave/test": () => searcher({ ...kept, test: tested("search", { asked: "rain" }) }),
   });
   at("searchers");

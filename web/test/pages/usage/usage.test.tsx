@@ -113,7 +113,7 @@ test("other days are asked for, and the file is of the same days", async () => {
     expect(asked.map((each) => new URL(each).search)).toContain("?from=2031-04-30&to=2031-05-03");
   });
   expect(screen.getByRole("link", { name: "Save as CSV" }).getAttribute("href")).toBe(
-    "/api/usage.csv?from=2031-04-30&to=2031-05-03",
+    "/api/usage?format=csv&from=2031-04-30&to=2031-05-03",
   );
 });
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from moot.extensions.studies.service import StudiesService
 from moot.server.public import Body, InHall, of, refusals_of, reply
-from moot.vocabulary.public import CalibrationList, ControlList, CouncilWeights, UpkeepReport, VoterReport
+from moot.vocabulary.public import CalibrationList, ControlList, UpkeepReport
 
 DAY = 86_400.0
 
@@ -18,6 +18,7 @@ DAY = 86_400.0
 class SeenBody(Body):
     """What is said to an alarm."""
 
+    seen: bool = Field(default=True, description="False has an alarm that was seen tell again.")
     days: Annotated[float, Field(gt=0, le=366, allow_inf_nan=False)] | None = Field(
         default=None, description="For how many days it rests; null acknowledges it, until it ends."
     )
@@ -32,12 +33,6 @@ async def upkeep(hall: InHall) -> Response:
     return reply(await hall.house.upkeep.report())
 
 
-@router.get("/upkeep/voters/{fingerprint:path}", responses=of(VoterReport) | refusals_of(404))
-async def voter(hall: InHall, fingerprint: str) -> Response:
-    """One voter, by its fingerprint or its model, and its latest sessions."""
-    return reply(await hall.house.upkeep.voter(fingerprint))
-
-
 @router.get("/upkeep/controls", responses=of(ControlList))
 async def controls(hall: InHall) -> Response:
     """The latest control claims, and what each voter made of them."""
@@ -50,19 +45,10 @@ async def calibrations(hall: InHall) -> Response:
     return reply(CalibrationList(calibrations=tuple(await hall.house.service(StudiesService).calibrations())))
 
 
-@router.get("/upkeep/weights/{council:path}", responses=of(CouncilWeights) | refusals_of(404))
-async def weights(hall: InHall, council: str) -> Response:
-    """What votes of a council weigh, or would, and what that would have changed in its last ten sessions."""
-    return reply(await hall.house.upkeep.weights(council))
-
-
 @router.put("/upkeep/alarms/{key:path}", responses=of(UpkeepReport) | refusals_of(404, 415))
 async def see(hall: InHall, key: str, body: SeenBody) -> Response:
-    """Acknowledges an alarm until it ends, or snoozes it for some days."""
-    return reply(await hall.house.upkeep.see(key, None if body.days is None else body.days * DAY))
-
-
-@router.delete("/upkeep/alarms/{key:path}", responses=of(UpkeepReport) | refusals_of(404))
-async def unsee(hall: InHall, key: str) -> Response:
-    """Has an alarm that was seen tell again."""
-    return reply(await hall.house.upkeep.unsee(key))
+    """Acknowledges an alarm until it ends, snoozes it for some days, or has it tell again."""
+    upkeep = hall.house.upkeep
+    if not body.seen:
+        return reply(await upkeep.unsee(key))
+    return reply(await upkeep.see(key, None if body.days is None else body.days * DAY))

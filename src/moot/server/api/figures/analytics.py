@@ -1,31 +1,24 @@
-"""How do models stand in counted sessions, over HTTP? The same figures as `moot leaderboard` and its neighbours."""
+"""Serve how models stand in counted sessions: the figures of `moot leaderboard` and its neighbours, or as CSV."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
+import msgspec
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from moot.server.api.figures.counted import (
-    FoundAchievements,
-    FoundAlliances,
-    FoundBoard,
-    FoundHistory,
-    FoundMarks,
-    FoundPairs,
-    Protocol,
-)
-from moot.server.schema import list_of, of, refusals_of
+from moot.exports.rows import csv_of
+from moot.server.schema import of, refusals_of, table_or
 from moot.server.shapes.replies import reply
-from moot.server.shared import InHall
-from moot.vocabulary.earlier.history import (
-    HistoryPage,
-    MarkPage,
-)
-from moot.vocabulary.earlier.pairs import AllianceReport, PairReport
+from moot.server.shared import InHall, TableForm, csv_file
+from moot.vocabulary.earlier.history import HistoryPage, MarkPage, MarkRow, PastDebate
+from moot.vocabulary.earlier.pairs import AlliancePair, AllianceReport, PairCell, PairReport
 from moot.vocabulary.earlier.standings import (
+    MOST_AWARDS,
     Achievement,
+    BoardModel,
     HeadToHead,
     Leaderboard,
     ModelReport,
@@ -33,15 +26,42 @@ from moot.vocabulary.earlier.standings import (
 
 router = APIRouter(prefix="/api", tags=["analytics"], responses=refusals_of(401, 403, 422))
 
+Protocol = Annotated[str | None, Query(description="Whose sessions; else of the first protocol that counts any.")]
+Scripted = Annotated[bool, Query(description="Those of scripted voices, which are counted apart.")]
+Council = Annotated[str | None, Query(max_length=200, description="Those of the council of this name alone.")]
+Name = Annotated[str | None, Query(max_length=200, description="Only this one.")]
+Sessions = Annotated[int, Query(ge=1, le=200, description="How many sessions at most.")]
+Since = Annotated[str | None, Query(max_length=10, description="Sessions that ended on this day (UTC) or later.")]
+Latest = Annotated[bool, Query(description="Of each that a model earned only the latest time.")]
+Least = Annotated[int, Query(alias="min", ge=1, description="Sessions a model must have sat in.")]
+Most = Annotated[int, Query(ge=1, le=MOST_AWARDS, description="How many at most.")]
+Before = Annotated[str | None, Query(max_length=64, description="Only those before this session.")]
+Search = Annotated[str | None, Query(max_length=200, description="Words that the topic holds.")]
+Until = Annotated[str | None, Query(max_length=7, description="Up to the end of this month, as 2031-05.")]
 Either = Annotated[
     bool | None, Query(description="Those of scripted voices, or of language models; else of the kind the model is.")
 ]
 
 
-@router.get("/analytics/leaderboard", responses=of(Leaderboard) | refusals_of(404))
-async def leaderboard(found: FoundBoard) -> Response:
+def _as(
+    form: TableForm, found: object, name: str, rows: Sequence[msgspec.Struct], kind: type[msgspec.Struct]
+) -> Response:
+    return csv_file(csv_of(rows, kind), name) if form == "csv" else reply(found)
+
+
+@router.get("/analytics/leaderboard", responses=table_or(Leaderboard) | refusals_of(404))
+async def leaderboard(
+    hall: InHall,
+    protocol: Protocol = None,
+    since: Since = None,
+    council: Council = None,
+    scripted: Scripted = False,
+    least: Least = 1,
+    form: TableForm = "json",
+) -> Response:
     """Models by what their peers marked: means with intervals, adjusted marks, wins beside chance."""
-    return reply(found)
+    found = await hall.house.standings.leaderboard(protocol, since, council, scripted=scripted, least=least)
+    return _as(form, found, "leaderboard", found.models, BoardModel)
 
 
 @router.get("/analytics/models/{model:path}", responses=of(ModelReport) | refusals_of(404))
@@ -62,31 +82,81 @@ async def head_to_head(
     return reply(await hall.house.standings.head_to_head(a, b, protocol, scripted=scripted))
 
 
-@router.get("/analytics/pairs", responses=of(PairReport) | refusals_of(404))
-async def pairs(found: FoundPairs) -> Response:
+@router.get("/analytics/pairs", responses=table_or(PairReport) | refusals_of(404))
+async def pairs(
+    hall: InHall,
+    protocol: Protocol = None,
+    since: Since = None,
+    council: Council = None,
+    scripted: Scripted = False,
+    form: TableForm = "json",
+) -> Response:
     """Every pair of models: how often each was placed higher, and which never met."""
-    return reply(found)
+    found = await hall.house.standings.pairs(protocol, since, council, scripted=scripted)
+    return _as(form, found, "pairs", found.cells, PairCell)
 
 
-@router.get("/analytics/alliances", responses=of(AllianceReport) | refusals_of(404))
-async def alliances(found: FoundAlliances) -> Response:
+@router.get("/analytics/alliances", responses=table_or(AllianceReport) | refusals_of(404))
+async def alliances(
+    hall: InHall,
+    protocol: Protocol = None,
+    until: Until = None,
+    council: Council = None,
+    scripted: Scripted = False,
+    form: TableForm = "json",
+) -> Response:
     """Who sided with whom, up to the end of a month."""
-    return reply(found)
+    found = await hall.house.standings.alliances(protocol, until, council, scripted=scripted)
+    return _as(form, found, "alliances", found.pairs, AlliancePair)
 
 
-@router.get("/analytics/history", responses=of(HistoryPage) | refusals_of(404))
-async def history(found: FoundHistory) -> Response:
+@router.get("/analytics/history", responses=table_or(HistoryPage) | refusals_of(404))
+async def history(
+    hall: InHall,
+    protocol: Protocol = None,
+    search: Search = None,
+    before: Before = None,
+    council: Council = None,
+    scripted: Scripted = False,
+    most: Sessions = 50,
+    form: TableForm = "json",
+) -> Response:
     """Counted sessions, the latest first: topic, winner, margin, upset, chair, length."""
-    return reply(found)
+    found = await hall.house.standings.history(protocol, search, before, council, scripted=scripted, most=most)
+    return _as(form, found, "history", found.debates, PastDebate)
 
 
-@router.get("/analytics/marks", responses=of(MarkPage) | refusals_of(404))
-async def marks(found: FoundMarks) -> Response:
+@router.get("/analytics/marks", responses=table_or(MarkPage) | refusals_of(404))
+async def marks(
+    hall: InHall,
+    protocol: Protocol = None,
+    reader: Name = None,
+    author: Name = None,
+    before: Before = None,
+    council: Council = None,
+    scripted: Scripted = False,
+    most: Sessions = 50,
+    form: TableForm = "json",
+) -> Response:
     """Marks one by one, of so many of the latest sessions: who gave them, and for whose answer."""
-    return reply(found)
+    found = await hall.house.standings.marks(protocol, reader, author, before, council, scripted=scripted, most=most)
+    return _as(form, found, "marks", found.marks, MarkRow)
 
 
-@router.get("/achievements", responses=list_of(Achievement) | refusals_of(404))
-async def achievements(found: FoundAchievements) -> Response:
+@router.get("/achievements", responses=table_or(Achievement, listed=True) | refusals_of(404))
+async def achievements(
+    hall: InHall,
+    protocol: Protocol = None,
+    model: Name = None,
+    name: Name = None,
+    council: Council = None,
+    scripted: Scripted = False,
+    latest: Latest = False,
+    most: Most = 100,
+    form: TableForm = "json",
+) -> Response:
     """What models earned, the latest first, and whether it was for the first time."""
-    return reply(found)
+    found = await hall.house.standings.achievements(
+        protocol, model, name, council, scripted=scripted, most=most, latest=latest
+    )
+    return _as(form, found, "achievements", found, Achievement)

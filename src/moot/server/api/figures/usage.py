@@ -1,4 +1,4 @@
-"""What did calls take, over HTTP? The same figures as `moot usage`, and as CSV."""
+"""Serve what calls took, as `moot usage` prints it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from moot.server.schema import of, refusals_of, text_response
+from moot.server.schema import refusals_of, table_or
 from moot.server.shapes.replies import reply
-from moot.server.shared import InHall
+from moot.server.shared import InHall, TableForm, csv_file
 from moot.vocabulary.earlier.usage import UsageReport
 
 router = APIRouter(prefix="/api", tags=["usage"], responses=refusals_of(401, 403, 422))
@@ -19,15 +19,11 @@ Last = Annotated[str | None, Query(alias="to", max_length=10, description="The l
 Days = Annotated[int | None, Query(description="So many days up to the last, 1 to 366; 30 unless said otherwise.")]
 
 
-@router.get("/usage", responses=of(UsageReport))
-async def usage(hall: InHall, first: First = None, last: Last = None, days: Days = None) -> Response:
+@router.get("/usage", responses=table_or(UsageReport))
+async def usage(
+    hall: InHall, first: First = None, last: Last = None, days: Days = None, form: TableForm = "json"
+) -> Response:
     """Calls, tokens and money by day, model, council, protocol and source."""
+    if form == "csv":
+        return csv_file(await hall.house.usage.table(first, last, days), "usage")
     return reply(await hall.house.usage.report(first, last, days))
-
-
-@router.get("/usage.csv", responses=text_response("text/csv"))
-async def usage_csv(hall: InHall, first: First = None, last: Last = None, days: Days = None) -> Response:
-    """The same as a table: a line for each day, model, council, protocol and source."""
-    text = await hall.house.usage.table(first, last, days)
-    headers = {"Content-Disposition": 'attachment; filename="moot-usage.csv"'}
-    return Response(text, headers=headers, media_type="text/csv")

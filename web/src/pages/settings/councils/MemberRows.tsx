@@ -5,8 +5,9 @@ import { IconButton } from "@/controls/Button";
 import { Disclosure } from "@/controls/Disclosure";
 import { Select, TextArea, TextField } from "@/controls/Field";
 import { seatsOf } from "@/councils/roster";
-import { useEndpoints, usePersonas } from "@/councils/shelf";
+import { useEndpoints } from "@/councils/shelf";
 import { Face } from "@/faces/Face";
+import { useCouncils } from "@/hooks/queries";
 import { say } from "@/language/say";
 import type { Member } from "@/wire/types";
 import type { Edited } from "./keeping";
@@ -22,7 +23,7 @@ interface Given {
 
 export function MemberRows({ members, personas, onChange }: Given) {
   const endpoints = useEndpoints().data ?? [];
-  const shelf = usePersonas().data ?? [];
+  const shelf = useCouncils().data?.personas ?? [];
   const [said, tell] = useState("");
   const faces = seatsOf(members, endpoints);
   const move = (from: number, to: number): void => {

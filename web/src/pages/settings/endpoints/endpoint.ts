@@ -29,12 +29,11 @@ export async function forgetEndpoint(name: string): Promise<void> {
 }
 
 export async function keepKey(name: string, key: string): Promise<void> {
-  await refresh(given(await client.PUT("/api/endpoints/{name}/key", { params: { path: { name } }, body: { key } })));
+  await keepEndpoint(name, { key });
 }
 
 export async function forgetKey(name: string): Promise<void> {
-  await client.DELETE("/api/endpoints/{name}/key", { params: { path: { name } } });
-  await refresh();
+  await keepEndpoint(name, { key: null });
 }
 
 export async function tryEndpoint(name: string, model: string | null): Promise<Schemas["Tried"]> {

@@ -90,7 +90,7 @@ export function LimitsSection() {
         />
       </SectionHead>
       <Awaited asked={settings} waits={say("Settings are being fetched")}>
-        {(rows) => <Groups rows={rows} />}
+        {({ settings: rows }) => <Groups rows={rows} />}
       </Awaited>
     </>
   );

@@ -17,7 +17,7 @@ export const useChecked = (text: string) =>
   });
 
 export async function keepRubric(name: string, text: string): Promise<RubricRow> {
-  const row = given(await client.PUT("/api/rubrics/{name}/text", { params: { path: { name } }, body: { text } }));
+  const row = given(await client.PUT("/api/rubrics/{name}", { params: { path: { name } }, body: { text } }));
   await queries.invalidateQueries({ queryKey: ["rubrics"] });
   return row;
 }

@@ -45,10 +45,10 @@ export function SearcherCard({ row }: { row: Row }) {
             known={row.key}
             says={keySentence(row)}
             keep={async (key) => {
-              kept(given(await client.PUT("/api/searchers/{name}/key", { params, body: { key } })).searchers);
+              kept(given(await client.PUT("/api/searchers/{name}", { params, body: { key } })).searchers);
             }}
             forget={async () => {
-              kept(given(await client.DELETE("/api/searchers/{name}/key", { params })).searchers);
+              kept(given(await client.PUT("/api/searchers/{name}", { params, body: { key: null } })).searchers);
             }}
           />
         </Disclosure>

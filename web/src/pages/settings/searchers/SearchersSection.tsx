@@ -10,7 +10,7 @@ import css from "../settings.module.css";
 
 export function SearchersSection() {
   const searchers = useSearchers();
-  const setting = useSettings().data?.find(({ name }) => name === "searchers");
+  const setting = useSettings().data?.settings.find(({ name }) => name === "searchers");
   return (
     <>
       <SectionHead title={say("Searchers")}>
