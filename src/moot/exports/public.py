@@ -109,6 +109,7 @@ if TYPE_CHECKING:
     from moot.views.result import standing_of as standing_of
     from moot.views.result import summary_of as summary_of
     from moot.views.result import withheld as withheld
+    from moot.views.upkeep import UpkeepPage as UpkeepPage
 else:
     __getattr__ = lazy_exports(__name__)
 

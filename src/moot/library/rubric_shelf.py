@@ -18,7 +18,7 @@ from moot.errors import BadSetting, Conflict
 from moot.library.lookup import Drawer, Placed, Written, packaged_in
 from moot.library.rubric_check import faults_in
 from moot.library.rubric_text import rubric_text
-from moot.library.strict import PROJECT_FILE, checked_name, refuse_unknown_within
+from moot.library.strict import PROJECT_FILE, refuse_unknown_within
 from moot.settings.tomlfile import converted, literal, parsed, write_private
 from moot.vocabulary.rubrics import Rubric
 
@@ -114,11 +114,6 @@ def name_of_mode(mode: str) -> str | None:
 def rubric_from(text: str, name: str, where: str) -> Rubric:
     """A rubric read from TOML and checked."""
     return _checked(name, parsed(text, where), where)
-
-
-def rubric_of(table: Mapping[str, Any], name: str, where: str) -> Rubric:
-    """A rubric from a table that is read already, checked."""
-    return _checked(checked_name(name, "a rubric"), table, where)
 
 
 def read_rubric(text: str, name: str, where: str) -> Rubric:

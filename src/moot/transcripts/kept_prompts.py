@@ -12,7 +12,7 @@ from moot.vocabulary import keys
 from moot.vocabulary.events import SeatAsked
 
 
-class Said(Struct, frozen=True, kw_only=True):
+class PromptMessage(Struct, frozen=True, kw_only=True):
     """One message of a prompt."""
 
     role: str
@@ -30,7 +30,7 @@ class KeptPrompt(Struct, frozen=True, kw_only=True):
 
     key: str
     """The intent it belongs to."""
-    messages: tuple[Said, ...]
+    messages: tuple[PromptMessage, ...]
     """Its messages; where texts were measured, each text as one."""
     schema: str
     """The schema an answer had to fit, as JSON; empty without one."""
@@ -49,13 +49,15 @@ async def prompt_kept(transcript: Transcript, session: str, key: str) -> KeptPro
         raise UnknownName("kept prompt", found, remedy="Of sessions from elsewhere only the prompts' digests are kept.")
     read = msgspec.json.decode(text)
     if isinstance(read, dict):
-        measured = tuple(Said(role="user", text=str(each), pictures=0) for each in read.get("measure", ()))
+        measured = tuple(PromptMessage(role="user", text=str(each), pictures=0) for each in read.get("measure", ()))
         return KeptPrompt(key=found, messages=measured, schema="")
     messages, schema = read
     return KeptPrompt(
         key=found,
         messages=tuple(
-            Said(role=str(r), text=str(text), pictures=len(shown), plain=for_a_person(str(text), ballot=bool(schema)))
+            PromptMessage(
+                role=str(r), text=str(text), pictures=len(shown), plain=for_a_person(str(text), ballot=bool(schema))
+            )
             for r, text, shown in messages
         ),
         schema=msgspec.json.format(msgspec.json.encode(schema)).decode() if schema else "",

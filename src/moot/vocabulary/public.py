@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from moot.vocabulary.earlier.calibration import Band as Band
     from moot.vocabulary.earlier.calibration import Calibration as Calibration
     from moot.vocabulary.earlier.calibration import CalibrationClaim as CalibrationClaim
-    from moot.vocabulary.earlier.calibration import CalibrationList as CalibrationList
     from moot.vocabulary.earlier.calibration import CalibrationVoter as CalibrationVoter
     from moot.vocabulary.earlier.calibration import Expected as Expected
     from moot.vocabulary.earlier.calibration import Statement as Statement
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from moot.vocabulary.earlier.track_record import Career as Career
     from moot.vocabulary.earlier.track_record import Past as Past
     from moot.vocabulary.earlier.track_record import holders as holders
-    from moot.vocabulary.earlier.upkeep import ControlList as ControlList
     from moot.vocabulary.earlier.upkeep import Rate as Rate
     from moot.vocabulary.earlier.upkeep import TierMix as TierMix
     from moot.vocabulary.earlier.upkeep import UpkeepAlarm as UpkeepAlarm

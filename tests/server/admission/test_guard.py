@@ -48,7 +48,6 @@ BODIES: dict[tuple[str, str], object] = {
     ("PUT", "/api/schedules/{name}"): {"paused": True},
     ("POST", "/api/schedules/{name}/run"): None,
     ("PUT", "/api/councils/{name}"): {"members": []},
-    ("PUT", "/api/default-council"): {"council": "nosuch"},
     ("PUT", "/api/rubrics/{name}"): {"title": ""},
     ("POST", "/api/models/{model}/load"): {},
     ("POST", "/api/models/{model}/unload"): {},
@@ -479,7 +478,7 @@ async def test_an_endless_body_is_cut(server: Running) -> None:
 
 
 async def test_a_chunked_body_is_cut_at_the_limit(server: Running) -> None:
-    reader, writer = await connected(server, "POST /api/estimate", "Transfer-Encoding: chunked")
+    reader, writer = await connected(server, "POST /api/rubrics/check", "Transfer-Encoding: chunked")
     answer = asyncio.create_task(reader.readline())
     for _ in range(SMALL // 0x10000 + 1):
         assert not answer.done(), "it is answered before the limit"

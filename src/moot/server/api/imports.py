@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.bodies import Body, ListedBody
-from moot.server.shapes.record_replies import PromptMessage, PromptText
+from moot.server.shapes.record_replies import PromptText
 from moot.server.shapes.replies import reply
 from moot.server.shared import InHall
 from moot.transcripts.kept_prompts import prompt_kept
@@ -60,11 +60,7 @@ async def prompt(
     return reply(
         PromptText(
             key=found.key,
-            messages=[
-                PromptMessage(role=message.role, text=message.text, pictures=message.pictures, plain=message.plain)
-                for message in found.messages
-                if message.role != "system"
-            ],
+            messages=[message for message in found.messages if message.role != "system"],
             schema=found.schema,
             system="\n\n".join(message.text for message in told),
         )

@@ -31,6 +31,7 @@ router = APIRouter(prefix="/api/settings", tags=["settings"], responses=refusals
 
 Given = Annotated[str, Path(max_length=40, description="A setting's name.")]
 SHOWN = (
+    "council",
     "budget",
     "day_budget",
     "call_budget",
@@ -68,6 +69,9 @@ async def change(name: Given, body: SettingBody, hall: InHall) -> Response:
         )
     if name == "searchers" and isinstance(body.value, list):
         _check_searchers(house, body.value)
+    if name == "council":
+        house.set_default(body.text() or "")
+        return reply(_list(house))
     settings_from(house.home)  # a file that cannot be read is another trouble than a value that cannot be
     try:
         change_setting(house.home, name, body.text())

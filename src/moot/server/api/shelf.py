@@ -24,7 +24,7 @@ from moot.providers.endpoint_check import offered
 from moot.server.api.option_sheet import option_sheet
 from moot.server.refusals import trouble_of
 from moot.server.schema import of, refusals_of
-from moot.server.shapes.bodies import DefaultBody, Name
+from moot.server.shapes.bodies import Name
 from moot.server.shapes.derived import body_of
 from moot.server.shapes.replies import (
     Bound,
@@ -133,13 +133,6 @@ async def councils(hall: InHall) -> Response:
             ],
         )
     )
-
-
-@router.put("/default-council", responses=of(CouncilList) | refusals_of(415))
-async def by_default(body: DefaultBody, hall: InHall) -> Response:
-    """Sets the council that sits when none is named; an empty name lets Moot put one together again."""
-    hall.house.set_default(body.council)
-    return await councils(hall)
 
 
 @router.put("/councils/{name}", responses=of(CouncilRow) | refusals_of(415))

@@ -117,9 +117,3 @@ class ListedBody(Body):
         default=None, description="What it is called from now on."
     )
     pinned: bool | None = Field(default=None, description="Whether it is kept at the top of lists.")
-
-
-class DefaultBody(Body):
-    """Which council sits when none is named."""
-
-    council: Name = Field(description="A council on the shelf; empty lets Moot put one together.")

@@ -5,19 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from moot.exports.verifying import Checked
-
-
-class PromptMessage(msgspec.Struct, frozen=True, kw_only=True):
-    """One message of a prompt."""
-
-    role: str
-    """`user` or `assistant`."""
-    text: str
-    """The words."""
-    pictures: int
-    """How many pictures came with it."""
-    plain: str
-    """The words as a person reads them: texts under their labels, and no form for a program's ballot."""
+from moot.transcripts.kept_prompts import PromptMessage
 
 
 class ShareRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -180,10 +180,3 @@ class Calibration(Struct, frozen=True, kw_only=True):
     """Why none are suggested; empty where some are."""
     cost: float | None
     """Dollars it cost; null where nobody knows."""
-
-
-class CalibrationList(Struct, frozen=True, kw_only=True):
-    """Every calibration of this installation."""
-
-    calibrations: tuple[Calibration, ...]
-    """The latest first."""

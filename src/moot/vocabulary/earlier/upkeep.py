@@ -215,10 +215,3 @@ class ControlSeen(Struct, frozen=True, kw_only=True):
     """Which one: its file and name."""
     hit: bool
     """Whether it voted as it should."""
-
-
-class ControlList(Struct, frozen=True, kw_only=True):
-    """Votes on control claims."""
-
-    controls: tuple[ControlSeen, ...]
-    """The latest first."""

@@ -55,7 +55,7 @@ async def until_asked(up: Gateway) -> None:
 
 
 async def voters_of(client: Any) -> dict[str, dict[str, Any]]:
-    return {each["model"]: each for each in (await client.get("/api/upkeep")).json()["voters"]}
+    return {each["model"]: each for each in (await client.get("/api/upkeep")).json()["report"]["voters"]}
 
 
 async def test_what_it_takes_is_told_first_and_what_came_of_it_stands_in_the_table(
@@ -129,10 +129,12 @@ async def test_it_is_asked_with_the_settings_and_words_with_which_it_sat(tmp_pat
             council = replace(council, members=(told,), protocol="claim-vote", system="Be kind.", chair=SEATS[3])
             session = await house.convene(Ask(question="Should the library buy seven machines?", council=council))
             await house.runner.ended(session)
-            (voter,) = [each for each in (await client.get("/api/upkeep")).json()["voters"] if each["sessions"]]
+            (voter,) = [
+                each for each in (await client.get("/api/upkeep")).json()["report"]["voters"] if each["sessions"]
+            ]
             await client.post("/api/upkeep/trials", json={"voter": voter["fingerprint"]})
             await ended(client, voter["fingerprint"])
-            (after,) = (await client.get("/api/upkeep")).json()["voters"]
+            (after,) = (await client.get("/api/upkeep")).json()["report"]["voters"]
             assert (after["fingerprint"], after["trial"]) == (voter["fingerprint"], "unproven")
             first = (await house.transcript.read((await house.register.list(1, door=BENCH))[0].id))[0].body
             assert isinstance(first, SessionOpened)

@@ -5,20 +5,13 @@ import { queries } from "@/hooks/queries";
 import { client, given, problemFrom } from "@/wire/client";
 import type { Schemas } from "@/wire/types";
 
-export const useUpkeep = () =>
-  useQuery({ queryKey: ["upkeep"], queryFn: async () => given(await client.GET("/api/upkeep")) });
+const page = { queryKey: ["upkeep"], queryFn: async () => given(await client.GET("/api/upkeep")) };
 
-export const useControls = () =>
-  useQuery({
-    queryKey: ["upkeep", "controls"],
-    queryFn: async () => given(await client.GET("/api/upkeep/controls")).controls,
-  });
+export const useUpkeep = () => useQuery({ ...page, select: ({ report }) => report });
 
-export const useCalibrations = () =>
-  useQuery({
-    queryKey: ["upkeep", "calibrations"],
-    queryFn: async () => given(await client.GET("/api/upkeep/calibrations")).calibrations,
-  });
+export const useControls = () => useQuery({ ...page, select: ({ controls }) => controls });
+
+export const useCalibrations = () => useQuery({ ...page, select: ({ calibrations }) => calibrations });
 
 export const useSchedules = () =>
   useQuery({
@@ -58,7 +51,10 @@ export async function done(work: () => Promise<void>): Promise<void> {
 export const see = (key: string, days: number | null): Promise<void> =>
   done(async () => {
     const params = { path: { key } };
-    queries.setQueryData(["upkeep"], given(await client.PUT("/api/upkeep/alarms/{key}", { params, body: { seen: true, days } })));
+    queries.setQueryData(
+      ["upkeep"],
+      given(await client.PUT("/api/upkeep/alarms/{key}", { params, body: { seen: true, days } })),
+    );
     void queries.invalidateQueries({ queryKey: ["health"] });
   });
 

@@ -1,4 +1,4 @@
-"""May votes be believed, over HTTP? The same figures as `moot upkeep` and `moot upkeep voters`."""
+"""Serve the figures of `moot upkeep`, and see to alarms."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from fastapi import APIRouter
 from pydantic import Field
 from starlette.responses import Response
 
+from moot.exports.public import UpkeepPage
 from moot.extensions.studies.service import StudiesService
-from moot.server.public import Body, InHall, of, refusals_of, reply
-from moot.vocabulary.public import CalibrationList, ControlList, UpkeepReport
+from moot.server.public import Body, Hall, InHall, of, refusals_of, reply
+from moot.vocabulary.public import UpkeepReport
 
 DAY = 86_400.0
 
@@ -27,28 +28,21 @@ class SeenBody(Body):
 router = APIRouter(prefix="/api", tags=["upkeep"], responses=refusals_of(401, 403, 422))
 
 
-@router.get("/upkeep", responses=of(UpkeepReport))
+@router.get("/upkeep", responses=of(UpkeepPage))
 async def upkeep(hall: InHall) -> Response:
     """Voters and councils: how often ballots can be read, control claims, leniency, what a ballot takes."""
-    return reply(await hall.house.upkeep.report())
+    return await _page(hall, await hall.house.upkeep.report())
 
 
-@router.get("/upkeep/controls", responses=of(ControlList))
-async def controls(hall: InHall) -> Response:
-    """The latest control claims, and what each voter made of them."""
-    return reply(ControlList(controls=tuple(await hall.house.upkeep.controls())))
-
-
-@router.get("/upkeep/calibrations", responses=of(CalibrationList))
-async def calibrations(hall: InHall) -> Response:
-    """What votes on claims of known controversy show of councils' tiers."""
-    return reply(CalibrationList(calibrations=tuple(await hall.house.service(StudiesService).calibrations())))
-
-
-@router.put("/upkeep/alarms/{key:path}", responses=of(UpkeepReport) | refusals_of(404, 415))
+@router.put("/upkeep/alarms/{key:path}", responses=of(UpkeepPage) | refusals_of(404, 415))
 async def see(hall: InHall, key: str, body: SeenBody) -> Response:
     """Acknowledges an alarm until it ends, snoozes it for some days, or has it tell again."""
-    upkeep = hall.house.upkeep
-    if not body.seen:
-        return reply(await upkeep.unsee(key))
-    return reply(await upkeep.see(key, None if body.days is None else body.days * DAY))
+    known = hall.house.upkeep
+    if body.seen:
+        return await _page(hall, await known.see(key, None if body.days is None else body.days * DAY))
+    return await _page(hall, await known.unsee(key))
+
+
+async def _page(hall: Hall, report: UpkeepReport) -> Response:
+    controls, calibrations = await hall.house.upkeep.controls(), await hall.house.service(StudiesService).calibrations()
+    return reply(UpkeepPage(report=report, controls=tuple(controls), calibrations=tuple(calibrations)))

@@ -16,9 +16,13 @@ export function DefaultCouncil({ list }: { list: CouncilList }) {
   const { sitting, councils, why } = list;
   const gone = list.chosen !== "" && !councils.some(({ council }) => council.name === list.chosen);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (council: string) => given(await client.PUT("/api/default-council", { body: { council } })),
-    onSuccess: (changed, council) => {
-      queries.setQueryData(["councils"], changed);
+    mutationFn: async (council: string) =>
+      given(
+        await client.PUT("/api/settings/{name}", { params: { path: { name: "council" } }, body: { value: council } }),
+      ),
+    onSuccess: async (changed, council) => {
+      queries.setQueryData(["settings"], changed);
+      await queries.invalidateQueries({ queryKey: ["councils"] });
       toast(
         council === ""
           ? say("Moot chooses the default council.")
