@@ -20,7 +20,7 @@ from moot.vocabulary.statements import Statement
 
 
 class Paper(Struct, frozen=True, kw_only=True):
-    """What a ballot is cast on."""
+    """Reader, labels and choices of one ballot."""
 
     who: str = ""
     """Reader and subject of the ballot; empty if a stand-in was asked instead of its reader."""

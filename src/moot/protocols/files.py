@@ -203,7 +203,7 @@ class Files(Struct, frozen=True, kw_only=True):
 
 
 class Counting(Struct, frozen=True, kw_only=True):
-    """How to count sessions of a protocol, from their findings alone, so that it can be repeated."""
+    """Functions that count a protocol's sessions, from their findings alone, so that counts can be repeated."""
 
     count: Callable[[Mapping[str, Finding]], Counted | None]
     """Returns the figures of a session's findings, by their keys and in their order; `None` if they are
@@ -240,7 +240,7 @@ class BordersFound(Struct, frozen=True, kw_only=True):
 
 
 class Calibrating(Struct, frozen=True, kw_only=True):
-    """How to calibrate the borders of a protocol's tiers with claims of known controversy."""
+    """Functions that calibrate the borders of a protocol's tiers with claims of known controversy."""
 
     protocol: str
     """The protocol that votes on them; it is not offered for councils."""
@@ -269,7 +269,7 @@ class TiersMade(Struct, frozen=True, kw_only=True):
 
 
 class Voting(Struct, frozen=True, kw_only=True):
-    """How to read the voters of a protocol's sessions, from their events alone."""
+    """Functions that read the voters of a protocol's sessions, from their events alone."""
 
     stage: str
     """The stage in which ballots are cast; other stages are not read for it."""

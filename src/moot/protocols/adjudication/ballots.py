@@ -96,7 +96,7 @@ class AxisCalls(Ballot, frozen=True, kw_only=True, tag="axis-calls"):
 
 
 class Positions(Ballot, frozen=True, kw_only=True, tag="positions"):
-    """What the replies have in common and what divides them."""
+    """Comparison of the replies: common points and differences."""
 
     agreement: Literal["agree", "partial", "disagree"]
     """Whether they agree."""

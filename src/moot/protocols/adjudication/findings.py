@@ -61,14 +61,14 @@ class Revision(Struct, frozen=True, kw_only=True):
 
 
 class Revisions(Finding, frozen=True, kw_only=True, tag="revisions"):
-    """Which members revised, and which texts are judged."""
+    """Each member's first and final answer, and the reason for the choice."""
 
     replies: tuple[Revision, ...]
     """In seat order."""
 
 
 class FlipFound(Struct, frozen=True, kw_only=True):
-    """Whether one member changed its position, and because of which rebuttal."""
+    """A member's change of position, if any, and the rebuttal that caused it."""
 
     seat: str
     """The member."""

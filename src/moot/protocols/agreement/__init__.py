@@ -1,1 +1,1 @@
-"""What answers have in common and where they differ, with every quoted passage checked against them."""
+"""Agreement maps: common points and differences of answers, with every quotation checked."""

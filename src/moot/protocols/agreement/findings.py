@@ -36,7 +36,7 @@ class Contradiction(Struct, frozen=True, kw_only=True):
 
 
 class BlindSpot(Struct, frozen=True, kw_only=True):
-    """What the analyst finds in no answer. It has no quotations, so it depends on the analyst alone."""
+    """A point that no answer covers. It has no quotations, so it depends on the analyst alone."""
 
     text: str
     """What is missing, in the analyst's words."""
@@ -56,7 +56,7 @@ class StruckItem(Struct, frozen=True, kw_only=True):
 
 
 class Analysis(Finding, frozen=True, kw_only=True, tag="analysis"):
-    """What the answers of a panel have in common and where they differ, with quotations."""
+    """Common points and differences of a panel's answers, with quotations."""
 
     by: str | None
     """The seat that compared them; `None` if no comparison could be read."""

@@ -98,7 +98,7 @@ class ClaimRelations(Ballot, frozen=True, kw_only=True, tag="claim-relations"):
 
 
 class SearchPlan(Ballot, frozen=True, kw_only=True, tag="search-plan"):
-    """What to look up about a question before members answer it."""
+    """Topic and search query of a question, chosen before members answer it."""
 
     topic: Topic
     """The question's topic, which decides which searchers are queried."""

@@ -102,7 +102,7 @@ class Moments(NamedTuple):
 
 
 class Change(Struct, frozen=True):
-    """How few ballots change a tier."""
+    """The fewest ballots that change a tier."""
 
     k: int | None
     """Ballots that would have to be replaced; `None` if no votes at all give another tier, and 0 if the missing votes

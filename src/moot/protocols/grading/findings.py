@@ -19,7 +19,7 @@ PERSON = "person"
 
 
 class AnswerGrade(Struct, frozen=True, kw_only=True):
-    """Whether one answer agrees with the known one."""
+    """Grade of one answer against the known one."""
 
     seat: str
     """The answer's seat; `verdict` for the council's."""

@@ -15,7 +15,7 @@ Facts = dict[str, Any]
 
 
 class FlipRow(Struct, kw_only=True):
-    """Whether a member changed its position."""
+    """A member's change of position, if any."""
 
     flip: bool
     flip_reason: str
@@ -78,7 +78,7 @@ class RawReply(Struct, kw_only=True):
 
 
 class VerdictRow(Struct, kw_only=True):
-    """How a question ended."""
+    """The outcome of a question."""
 
     verdict: str | None
     verdict_type: str | None

@@ -102,7 +102,7 @@ class ClaimRow(Struct, frozen=True, kw_only=True):
 
 
 class Counted(Struct, frozen=True, kw_only=True):
-    """What happened to the members' votes on one claim. Together they are all members."""
+    """Members by the state of their vote on one claim; the numbers add up to all members."""
 
     opinions: int
     """Votes that count."""
@@ -124,7 +124,7 @@ class Holder(Struct, frozen=True, kw_only=True):
 
 
 class LookedUp(Struct, frozen=True, kw_only=True):
-    """What was looked up before the opinions."""
+    """A look-up made before the opinions."""
 
     query: str
     """The query."""
