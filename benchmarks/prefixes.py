@@ -14,10 +14,10 @@ from itertools import takewhile
 from operator import eq
 from typing import Any
 
-from moot.floor.earlier_turns import Earlier
-from moot.providers.provider import Limits
+from moot.floor.earlier_turns import EarlierTurns
+from moot.providers.provider import CallLimits
 from moot.request import Ask
-from moot.sessions.opening import Opening
+from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import HouseRules, Runner
 from moot.vocabulary.questions import Attachment, Turn
 from moot.vocabulary.state import state_of
@@ -54,22 +54,24 @@ Sent = list[tuple[str, str]]
 
 async def conversation(protocol: str) -> tuple[Sent, Sent]:
     """What two questions of one conversation send."""
-    async with Hall(limits=Limits()) as hall:
+    async with Hall(limits=CallLimits()) as hall:
         digest = await hall.transcript.keep_blob(FILE.encode())
         file = Attachment(name="report.txt", media_type="text/plain", digest=digest, size=len(FILE), text_digest=digest)
         council = council_of(4, prefix="p-", protocol=protocol)
         runner = Runner(hall.transcript, hall.directory, HouseRules(door="python"))
         sent = []
-        earlier = Earlier()
+        earlier = EarlierTurns()
         for question, files in ((ASKED, (file,)), ("And what would it cost?", ())):
             before = len(hall.upstream.calls)
-            asked = Opening(ask=Ask(question=question, council=council, seed="x"), attachments=files, earlier=earlier)
+            asked = SessionOpening(
+                ask=Ask(question=question, council=council, seed="x"), attachments=files, earlier=earlier
+            )
             session = await runner.convene(asked)
             await runner.ended(session)
             sent.append([(call.model, json.dumps(call.body["messages"])) for call in hall.upstream.calls[before:]])
             verdict = state_of(await hall.transcript.read(session)).verdict
             turn = Turn(question=question, answer=(verdict.text if verdict else "") or "None.", attachments=files)
-            earlier = Earlier(turns=(turn,), sizes={digest: len(FILE) // 3})
+            earlier = EarlierTurns(turns=(turn,), sizes={digest: len(FILE) // 3})
         await runner.close()
     return sent[0], sent[1]
 

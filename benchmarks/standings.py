@@ -28,17 +28,17 @@ from moot.analytics.standings import Standings  # noqa: E402
 from moot.protocols import registry  # noqa: E402
 from moot.transcripts.counted.tables import counted  # noqa: E402
 from moot.transcripts.counted.writing import keep  # noqa: E402
-from moot.transcripts.record import Record  # noqa: E402
+from moot.transcripts.record import SessionEntry  # noqa: E402
 from moot.transcripts.sql.rows import record_row  # noqa: E402
 from moot.transcripts.sql.schema import sessions  # noqa: E402
 from moot.transcripts.sql.store import Store  # noqa: E402
-from moot.vocabulary.earlier.counted import Counted, without_people  # noqa: E402
+from moot.vocabulary.earlier.counted import SessionCounts, without_people  # noqa: E402
 from moot.vocabulary.events import FindingMade  # noqa: E402
 
 DRAWN, DAYS, TIMES, WRITTEN = 400, 730, 15, 10_000
 
 
-def debates() -> list[Counted]:
+def debates() -> list[SessionCounts]:
     """What debates drawn at random come to."""
     counting, draw, found = registry.counting_of("debate"), Random(1), []
     assert counting is not None
@@ -61,7 +61,9 @@ async def filled(store: Store, number: int) -> float:
         for n in range(first, min(first + 500, number)):
             at = f"{date(2029, 1, 1) + timedelta(days=n * DAYS // number)}T10:00:00.000Z"
             council = "morning" if n % 5 == 0 else ""
-            record = Record(id=f"s{n}", state="verdict", protocol="debate", council=council, created=at, updated=at)
+            record = SessionEntry(
+                id=f"s{n}", state="verdict", protocol="debate", council=council, created=at, updated=at
+            )
             connection.execute(insert(sessions), record_row(record))
             keep(connection, record, counting, made[n % len(made)], at)
 

@@ -23,7 +23,7 @@ from moot.egress.keys import Secret
 from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
 from moot.providers.openai.wire import OpenAIWire
-from moot.providers.provider import Call, Limits, Message
+from moot.providers.provider import Call, CallLimits, CallMessage
 from moot.vocabulary.seats import Seat
 
 SEAT = Seat(id="seat-a", model="up/alpha")
@@ -36,9 +36,9 @@ async def measured(url: str, calls: int, at_once: int) -> dict[str, float]:
 
     async def one(number: int) -> None:
         async with gate:
-            message = Message(role="user", text=f"Question {number} of the benchmark")
+            message = CallMessage(role="user", text=f"Question {number} of the benchmark")
             call = Call(
-                id=str(number), key="k", seat=SEAT, messages=(message,), max_output=900, limits=Limits(total=120)
+                id=str(number), key="k", seat=SEAT, messages=(message,), max_output=900, limits=CallLimits(total=120)
             )
             reply = await hear(wire, call, lambda text, thought: None)
             assert reply.settled == "ok", reply.cause

@@ -34,10 +34,10 @@ from moot.extensions.studies.progress import CellPut  # noqa: E402
 from moot.extensions.studies.reports.cells import CellResult, result_of  # noqa: E402
 from moot.extensions.studies.reports.kept import reader_of  # noqa: E402
 from moot.extensions.studies.reports.study_report import report_on  # noqa: E402
-from moot.extensions.studies.study import Arm, Cell, Study, cells_of, source_of  # noqa: E402
+from moot.extensions.studies.study import Arm, Study, StudyCell, cells_of, source_of  # noqa: E402
 from moot.extensions.studies.tables import study_facts  # noqa: E402
 from moot.house import House  # noqa: E402
-from moot.transcripts.record import Record  # noqa: E402
+from moot.transcripts.record import SessionEntry  # noqa: E402
 from moot.transcripts.sql.rows import record_row  # noqa: E402
 from moot.transcripts.sql.schema import sessions, study_cells  # noqa: E402
 from moot.vocabulary.state import state_of  # noqa: E402
@@ -73,13 +73,13 @@ async def filled(house: House, number: int) -> str:
     corpus = kept.corpus_of(progress)
     item = CorpusShelf(house.home).corpus("planted-bugs").item("cart-js")
     assert item is not None
-    like = result_of(Cell("base", "q0", 1), item, state_of(events_from_jsonl(GOLDEN.read_text("utf-8"))))
+    like = result_of(StudyCell("base", "q0", 1), item, state_of(events_from_jsonl(GOLDEN.read_text("utf-8"))))
     lots, reader = Random(3), reader_of(progress)
     cells = list(cells_of(STUDY, progress.questions))
     assert len(cells) == number
     ids = {cell: f"s{n}" for n, cell in enumerate(cells)}
 
-    def varied(cell: Cell) -> CellResult:
+    def varied(cell: StudyCell) -> CellResult:
         arm, of = STUDY.arm(cell.arm), corpus.item(cell.item)
         assert of is not None
         less = 3.0 if cell.arm == "strict" else 0.0
@@ -94,7 +94,7 @@ async def filled(house: House, number: int) -> str:
     def some(connection: Connection, first: int) -> None:
         for n, cell in enumerate(cells[first : first + 1000], start=first):
             at = f"2031-01-{1 + n * 27 // number:02}T10:00:00.000Z"
-            record = Record(id=ids[cell], state="verdict", protocol="adjudication", created=at, updated=at)
+            record = SessionEntry(id=ids[cell], state="verdict", protocol="adjudication", created=at, updated=at)
             connection.execute(insert(sessions), record_row(record))
             put = CellPut(arm=cell.arm, item=cell.item, repeat=cell.repeat, session=ids[cell])
             fact = {"study": progress.id, "seq": n + 1, "key": f"cell/{cell.key}#1", "at": at, "kind": put.kind}

@@ -9,7 +9,7 @@ from typing import Any
 
 from moot.tally.judging.certificate import turnings
 from moot.tally.judging.model import judged
-from moot.tally.judging.votes import Votes, votes_from
+from moot.tally.judging.votes import PairwiseVotes, votes_from
 
 
 def standings() -> dict[str, Any]:
@@ -32,7 +32,7 @@ def standings() -> dict[str, Any]:
     return figures
 
 
-def _each(work: Callable[[Votes], object], polls: list[Votes]) -> float:
+def _each(work: Callable[[PairwiseVotes], object], polls: list[PairwiseVotes]) -> float:
     took = []
     for _ in range(5):
         began = time.process_time()

@@ -30,7 +30,7 @@ from moot.server.openai import fields as openai_fields
 from moot.server.openai import items as openai_items
 from moot.sessions.fork_changes import ForkRequest
 from moot.settings import SECRET
-from moot.settings.fields import Field, fields_of, setting_fields
+from moot.settings.fields import StructField, fields_of, setting_fields
 from moot.vocabulary import (
     ballots,
     councils,
@@ -71,7 +71,7 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")
 
 
-def _field_rows(fields: list[Field]) -> list[tuple[str, ...]]:
+def _field_rows(fields: list[StructField]) -> list[tuple[str, ...]]:
     return [(f"`{f.name}`", f"`{f.type}`", f"`{f.default}`" if f.default else "–", f.says) for f in fields]
 
 
@@ -303,8 +303,8 @@ PARTS: dict[str, Callable[[], str]] = {
     "errors": error_tree,
     "events": event_kinds,
     "ballots": lambda: structs(ballots.Ranking, ballots.Poll),
-    "findings": lambda: structs(findings.Standing, findings.Place, findings.Note),
-    "verdicts": lambda: structs(verdicts.Verdict, verdicts.Missing),
+    "findings": lambda: structs(findings.Standing, findings.StandingPlace, findings.Note),
+    "verdicts": lambda: structs(verdicts.Verdict, verdicts.MissingSeat),
     "seats": lambda: structs(seats.Seat, seats.Abilities, seats.Price, seats.Persona, seats.Roster, seats.Member),
     "councils": lambda: structs(councils.Council),
     "question fields": lambda: fields(AskFields),
@@ -320,29 +320,29 @@ PARTS: dict[str, Callable[[], str]] = {
         rubrics.Rubric,
         rubrics.Axis,
         rubrics.LabelFamily,
-        rubrics.Label,
-        rubrics.Comparison,
+        rubrics.RubricLabel,
+        rubrics.ComparisonPhase,
         rubrics.Detail,
         rubrics.StageWording,
         rubrics.Conviction,
         rubrics.VerdictRule,
         rubrics.Certainty,
-        rubrics.Bound,
+        rubrics.MeasureBound,
     ),
     "votes": lambda: structs(
-        votes_data.Votes,
-        votes_data.Voter,
+        votes_data.ClaimVoteData,
+        votes_data.ReportVoter,
         votes_data.ClaimRow,
         votes_data.VoteRow,
-        votes_data.Counted,
+        votes_data.ClaimCount,
         votes_data.ControlsLeftOut,
         votes_data.ControlRow,
         votes_data.Thresholds,
-        votes_data.Holder,
+        votes_data.OfficeHolder,
         votes_data.LookedUp,
     ),
     "debate": lambda: structs(*debate_ballots_and_findings()),
-    "past": lambda: structs(past.Past, past.Career, past.Bond, past.Turns, attendance.Attendance, attendance.Attended),
+    "past": lambda: structs(past.Past, past.Career, past.Bond, past.Turns, attendance.Attendance, attendance.SeatAttendance),
     "endpoints": endpoints,
     "searchers": searchers,
     "commands": commands,

@@ -16,7 +16,7 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from moot.cli.screen.live_view import drawn
-from moot.cli.screen.streamed_words import Speaking
+from moot.cli.screen.streamed_words import SpeechScreen
 from moot.cli.screen.words import SCRIPTED
 from moot.house import House
 from moot.protocols.words import in_words
@@ -63,7 +63,7 @@ def main() -> None:
     middle, end = asyncio.run(moments())
     console = Console(record=True, width=WIDTH, force_terminal=True, color_system="truecolor", file=io.StringIO())
     console.print(Text(f'$ moot ask "{QUESTION}"', style="bold"))
-    console.print(drawn(middle, Speaking(), WIDTH, 30))
+    console.print(drawn(middle, SpeechScreen(), WIDTH, 30))
     console.print(Text("…", style="dim"))
     assert end.verdict is not None
     console.print(Text(f"! {SCRIPTED[0].upper()}{SCRIPTED[1:]}.", style="yellow"))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from moot.house import House
     from moot.protocols.floor import Floor
     from moot.protocols.protocol import Options, protocol
-    from moot.protocols.wording import Wording
+    from moot.protocols.wording import PromptTemplate
     from moot.providers.provider import Provider
     from moot.views.result import Result
     from moot.vocabulary.councils import Council
@@ -32,9 +32,9 @@ __all__ = [
     "House",
     "MootError",
     "Options",
+    "PromptTemplate",
     "Provider",
     "Result",
-    "Wording",
     "ask",
     "ask_again",
     "convene",
@@ -54,7 +54,7 @@ _PLACES = {
     "Options": "moot.protocols.protocol",
     "Provider": "moot.providers.provider",
     "Result": "moot.views.result",
-    "Wording": "moot.protocols.wording",
+    "PromptTemplate": "moot.protocols.wording",
     "ask": "moot.door",
     "ask_again": "moot.door",
     "convene": "moot.door",

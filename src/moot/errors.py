@@ -84,7 +84,7 @@ class BadInput(MootError):
     remedy_by_default = "Correct it and try again; nothing was started."
 
 
-class Altered(BadInput):
+class TranscriptAltered(BadInput):
     """A transcript that was changed after its export, or whose verdict does not match its digest."""
 
     code, exit_code = "altered", 4
@@ -143,28 +143,28 @@ class NotReady(BadInput):
         super().__init__(" ".join((*self.causes, "Nothing was started.")), " ".join(dict.fromkeys(remedies)))
 
 
-class Refused(MootError):
+class AccessRefused(MootError):
     """A request that is allowed to no caller, or not to this one."""
 
     code, exit_code, status = "refused", 2, 403
     remedy_by_default = "Use the address that `moot serve` printed."
 
 
-class TooSlow(Refused):
+class TooSlow(AccessRefused):
     """A request body that arrives too slowly, or stopped: its connection is needed by others."""
 
     code, status = "too_slow", 408
     remedy_by_default = "Send it again, faster or less at once; nothing was started."
 
 
-class NotSignedIn(Refused):
+class NotSignedIn(AccessRefused):
     """A request without a token, or with a wrong one."""
 
     code, status = "not_signed_in", 401
     remedy_by_default = "Open the address `moot serve` printed, or send `Authorization: Bearer TOKEN`."
 
 
-class TooDeep(Refused):
+class TooDeep(AccessRefused):
     """A council seated, over Moot's own API, in a council that is itself a seat."""
 
     code, status = "too_deep", 409
@@ -219,7 +219,7 @@ class ServerFull(TooBusy):
     remedy_by_default = "Try again in a moment; what runs goes on."
 
 
-class Overloaded(TooBusy):
+class ServerOverloaded(TooBusy):
     """More files requested at once than are written one after another."""
 
     code, status = "overloaded", 503

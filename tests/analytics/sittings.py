@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.protocols.debate.ballots import Stance
-from moot.protocols.debate.findings import Deed, Deeds
+from moot.protocols.debate.findings import DebateFigures, Deeds
 from moot.protocols.debate.rotation import share_of
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.transcript import Draft
-from moot.vocabulary.earlier.attendance import Attendance, Attended
+from moot.vocabulary.earlier.attendance import Attendance, SeatAttendance
 from moot.vocabulary.earlier.track_record import holders
 from moot.vocabulary.events import FindingMade, Fork, SessionOpened
 from moot.vocabulary.questions import Question
@@ -43,7 +43,7 @@ def deeds_of(models: Sequence[str], *, chair: int = 0, stance: Stance = "agree")
     names = holders(models)
     return Deeds(
         deeds=tuple(
-            Deed(
+            DebateFigures(
                 seat=seat,
                 model=model,
                 holder=names[at],
@@ -64,7 +64,7 @@ def attendance_of(models: Sequence[str], silent: Sequence[str] = ()) -> Attendan
     """Who cast a ballot."""
     return Attendance(
         seats=tuple(
-            Attended(seat=seat, model=model, asked=1, read=int(model not in silent), silent=model in silent)
+            SeatAttendance(seat=seat, model=model, asked=1, read=int(model not in silent), silent=model in silent)
             for seat, model in zip(seat_ids(len(models)), models, strict=True)
         )
     )

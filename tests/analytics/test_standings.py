@@ -16,7 +16,7 @@ from moot.analytics.standings import Standings, count_what_is_due
 from moot.errors import BadInput, UnknownName
 from moot.exports.importing import import_transcript
 from moot.protocols import registry
-from moot.tally.counted_marks import Weighed, interval_of
+from moot.tally.counted_marks import MarkWeight, interval_of
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.rebuild import rebuild
 from moot.transcripts.sql.store import Store
@@ -50,7 +50,10 @@ def sat_in(debates: list[Again], model: str) -> list[Again]:
 def interval_again(debates: list[Again], model: str) -> Any:
     kinds = Counter((len(each.received(model)), sum(each.received(model))) for each in debates if each.received(model))
     return interval_of(
-        [Weighed(times, n, total) for (n, total), times in sorted(kinds.items(), key=lambda k: f"{k[0][0]}/{k[0][1]}")]
+        [
+            MarkWeight(times, n, total)
+            for (n, total), times in sorted(kinds.items(), key=lambda k: f"{k[0][0]}/{k[0][1]}")
+        ]
     )
 
 

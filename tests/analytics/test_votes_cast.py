@@ -16,7 +16,7 @@ from moot.protocols.debate.ballots import OpinionScores, Score
 from moot.protocols.grading.findings import PERSON, VERDICT, AnswerGrade
 from moot.protocols.grading.grader import all_grades, digest_of, graded_by_code
 from moot.transcripts.lease import holder_here
-from moot.transcripts.sql.grades import Grades
+from moot.transcripts.sql.grades import GradeStore
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.transcript import Draft
@@ -121,7 +121,7 @@ async def test_first_answers_stand_beside_the_known_one(store: Store) -> None:
     found = await votes_cast(store)
     (asked,) = found.asked
     assert asked.right == {"up/a": None, "up/b": None, "up/a (2)": None, "the council": False}
-    grades = Grades(store)
+    grades = GradeStore(store)
     said_so = AnswerGrade(seat="seat-a", digest=digest_of("Is it moot?", "42", "first of seat-a"), right=True)
     await grades.keep("s1", {(said_so.digest, PERSON): msgspec.json.encode(said_so).decode()})
     (asked,) = (await votes_cast(store)).asked

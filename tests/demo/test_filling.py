@@ -9,7 +9,7 @@ import pytest
 
 from moot.demo.provider import DemoProvider
 from moot.providers.demo_voices import VOICES
-from moot.providers.provider import Call, Message, Text
+from moot.providers.provider import Call, CallMessage, Text
 from moot.vocabulary.seats import Abilities, Seat
 
 jsonschema_rs = pytest.importorskip("jsonschema_rs")  # comes with schemathesis
@@ -21,7 +21,7 @@ ANSWERS = [f"Answer {number}: it depends on what you count. Take step {number} f
 async def said(voice: str, prompt: str, schema: dict[str, Any] | None, seed: str = "s") -> str:
     seat = Seat(id="seat-a", model=f"rehearsal/{voice}", abilities=Abilities(schema="json_schema"))
     call = Call(
-        id="1", key="review/seat-a", seat=seat, messages=(Message(role="user", text=prompt),), max_output=50_000,
+        id="1", key="review/seat-a", seat=seat, messages=(CallMessage(role="user", text=prompt),), max_output=50_000,
         schema=schema, seed=seed,
     )  # fmt: skip
     return "".join([p.text async for p in DemoProvider(0).stream(call) if isinstance(p, Text)])

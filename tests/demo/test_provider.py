@@ -13,7 +13,7 @@ from moot.demo.provider import DemoProvider
 from moot.demo.text import NOTICE
 from moot.errors import CallFailed
 from moot.providers.demo_voices import VOICES
-from moot.providers.provider import Call, Done, Message, Piece, Report, Text
+from moot.providers.provider import Call, CallMessage, CallReport, Piece, StreamEnd, Text
 from moot.vocabulary.seats import Abilities, Seat
 
 QUESTION = "Should we move our API from REST to GraphQL?"
@@ -37,7 +37,12 @@ FENCED = "".join(
 
 def call(voice: str, text: str, *, seed: str = "seed", **more: object) -> Call:
     seat = Seat(id="seat-a", model=f"rehearsal/{voice}", reasoning=more.pop("reasoning", None))  # type: ignore[arg-type]
-    given = {"id": "1", "key": "opinions/seat-a", "max_output": 4_000, "messages": (Message(role="user", text=text),)}
+    given = {
+        "id": "1",
+        "key": "opinions/seat-a",
+        "max_output": 4_000,
+        "messages": (CallMessage(role="user", text=text),),
+    }
     return Call(seat=seat, seed=seed, **{**given, **more})  # type: ignore[arg-type]
 
 
@@ -57,7 +62,7 @@ def ballot_in(said: str) -> str:
 @in_turn("question", QUESTIONS)
 async def test_an_answer_says_that_it_is_demo_text(voice, question):
     said = await pieces(call(voice, question))
-    assert said[-1] == Done("ok", "stop")
+    assert said[-1] == StreamEnd("ok", "stop")
     words = "".join(piece.text for piece in said if isinstance(piece, Text))
     assert words.startswith(NOTICE)
     assert f"The question has {len(question.split()):,} word" in words
@@ -79,7 +84,7 @@ async def test_a_seed_never_shows():
 
 async def test_usage_is_estimated_and_costs_nothing():
     *_, report, _ = await pieces(call("hana", QUESTION, reasoning="low"))
-    assert isinstance(report, Report)
+    assert isinstance(report, CallReport)
     assert report.cost == 0
     assert report.usage is not None
     assert report.usage.estimated
@@ -89,7 +94,7 @@ async def test_usage_is_estimated_and_costs_nothing():
 async def test_the_output_limit_cuts():
     said = await pieces(call("dov", QUESTION, max_output=20))
     assert sum(len(piece.text) for piece in said if isinstance(piece, Text)) == 80
-    assert said[-1] == Done("truncated", "length")
+    assert said[-1] == StreamEnd("truncated", "length")
 
 
 async def test_failing_fails_and_an_unknown_voice_is_named():

@@ -23,7 +23,9 @@ def as_before() -> Iterator[None]:
     names = ("", "moot", "httpx", "uvicorn", "asyncio", "moot.access")
     levels = {name: logging.getLogger(name).level for name in names}
     yield
-    for handler in [each for each in logging.getLogger().handlers if isinstance(each.formatter, logs.Scrubbed)]:
+    for handler in [
+        each for each in logging.getLogger().handlers if isinstance(each.formatter, logs.ScrubbingFormatter)
+    ]:
         logging.getLogger().removeHandler(handler)
         handler.close()
     for name, level in levels.items():

@@ -14,7 +14,7 @@ from moot.errors import BadInput, Conflict
 from moot.exports import export as exporting
 from moot.exports.export import (
     FORMS,
-    Whole,
+    SessionExport,
     events_from_jsonl,
     export,
     file_name,
@@ -46,7 +46,7 @@ def test_json_holds_result_moves_and_ballots(sample: str) -> None:
     state = SAMPLES[sample]().state
     text = export(state, (), "json")
     whole = json.loads(text)
-    assert list(whole) == [field.encode_name for field in msgspec.structs.fields(Whole)]
+    assert list(whole) == [field.encode_name for field in msgspec.structs.fields(SessionExport)]
     for name, held in (("moves", state.moves), ("ballots", state.ballots)):
         assert whole[name] == json.loads(msgspec.json.encode(list(held.values())))
     assert whole["result"]["session"] == state.session

@@ -16,7 +16,7 @@ from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.rebuild import rebuild
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
-from moot.transcripts.transcript import Wish
+from moot.transcripts.transcript import HolderRequest
 from rig.records.digests import truly
 from sessions.sample_sessions import SAMPLES, Script, hostile
 from transcripts.sql.repair.test_rebuild import dump
@@ -57,7 +57,7 @@ async def test_it_is_only_read(store: Store) -> None:
     with pytest.raises(SessionOver, match="elsewhere"):
         await transcript.take(came.session, holder_here("python"))
     with pytest.raises(SessionOver):
-        await transcript.wish(Wish(id=0, session=came.session, kind="answer", key="a/b", text="x"))
+        await transcript.wish(HolderRequest(id=0, session=came.session, kind="answer", key="a/b", text="x"))
 
 
 async def test_other_events_of_one_session_are_refused(store: Store) -> None:

@@ -15,7 +15,7 @@ from moot.protocols.agreement.comparing import NO_ANALYSIS, UNREAD
 from moot.protocols.agreement.findings import Analysis
 from moot.protocols.agreement.planning import STAGE
 from moot.providers.provider import Call
-from moot.sessions.fork import Changes
+from moot.sessions.fork import ForkChanges
 from moot.vocabulary.events import SeatFailed
 from moot.vocabulary.state import SessionState
 from sessions.hall import Hall, Said, ranked
@@ -144,7 +144,7 @@ async def test_what_cannot_be_paid_is_left_out_and_said_and_a_fork_with_more_mon
         assert (balance.spent, balance.reserved) == (cap - 1_000, 0)
         assert TOO_DEAR in export(state, await hall.events(session), "md")
         assert (await hall.runner.replay(session)).digest == state.digest
-        fork = await hall.runner.fork(session, Changes(stage=STAGE, cap=cap))
+        fork = await hall.runner.fork(session, ForkChanges(stage=STAGE, cap=cap))
         await hall.runner.ended(fork)
         assert map_of(await hall.state(fork)).by == "chair"
 

@@ -9,7 +9,7 @@ import pytest
 from moot.errors import TooLarge
 from moot.floor.earlier_turns import (
     MOST_HISTORY,
-    Earlier,
+    EarlierTurns,
     carrying,
     room_for,
     tokens_in,
@@ -37,7 +37,7 @@ def turns(*sizes: int) -> tuple[Turn, ...]:
 
 def test_the_smallest_reader_decides_and_the_rest_is_summarised_and_said() -> None:
     said = turns(60_000, 2_000, 2_000)
-    got = carrying(Earlier(turns=said), roster(200_000, 32_000, 8_192, people=1), 100)
+    got = carrying(EarlierTurns(turns=said), roster(200_000, 32_000, 8_192, people=1), 100)
     assert got.history == said, "the chair needs the words it summarises"
     assert got.carried is not None
     assert (got.carried.before, got.carried.summarise) == (0, 1)
@@ -50,7 +50,7 @@ def test_the_smallest_reader_decides_and_the_rest_is_summarised_and_said() -> No
 def test_more_than_can_be_kept_is_refused_with_a_way_on() -> None:
     said = turns(*[MOST_HISTORY // 8 + 1_000] * 8)
     with pytest.raises(TooLarge, match="Begin a new one"):
-        carrying(Earlier(turns=said), roster(200_000), 10)
+        carrying(EarlierTurns(turns=said), roster(200_000), 10)
 
 
 def test_what_goes_along_always_fits_and_every_turn_is_accounted_for() -> None:
@@ -62,7 +62,7 @@ def test_what_goes_along_always_fits_and_every_turn_is_accounted_for() -> None:
         covers = chance.randint(0, len(said))
         summary = "s" * chance.randint(1, 3_000) if covers else ""
         asked = int(10 ** chance.uniform(1, 4))
-        got = carrying(Earlier(turns=said, covers=covers, summary=summary), council, asked)
+        got = carrying(EarlierTurns(turns=said, covers=covers, summary=summary), council, asked)
         _, room = room_for(council, asked)
         every = sum(weight_of(turn, {}) for turn in said)
         if every <= room:

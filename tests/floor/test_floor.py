@@ -9,7 +9,7 @@ import pytest
 from moot.errors import CallFailed, SessionOver
 from moot.protocols.floor import Floor, SeatPrompt
 from moot.protocols.protocol import Options, protocol
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 from moot.providers.provider import Call
 from moot.vocabulary.events import FindingMade, SeatSpoke, SheetDealt, VerdictReached
 from moot.vocabulary.findings import Note
@@ -18,7 +18,7 @@ from rig.words import LABEL
 from sessions.hall import Hall, ranked
 from sessions.small_protocols import judged
 
-ASK = Wording("ask", "Say something about $topic.", uses="topic")
+ASK = PromptTemplate("ask", "Say something about $topic.", uses="topic")
 
 
 # --- keys, stages and what a protocol may not do ---

@@ -16,7 +16,7 @@ from moot.protocols.grading.findings import VERDICT, AnswerGrade, AnswerGrades, 
 from moot.protocols.grading.grader import NO_GRADER, NOT_TOLD, UNQUOTED, UNREAD
 from moot.protocols.grading.planning import STAGE
 from moot.providers.provider import Call
-from moot.sessions.fork import Changes
+from moot.sessions.fork import ForkChanges
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import SeatSpoke
@@ -176,9 +176,9 @@ async def test_what_cannot_be_paid_is_not_graded_and_a_fork_grades_it() -> None:
         assert state.status == "verdict", state.message
         assert not [key for key in hall.asked if STAGE in key]
         assert grades_of(state)["seat-a"].right is None
-        fork = await hall.runner.fork(session, Changes(stage=STAGE, cap=cap))
+        fork = await hall.runner.fork(session, ForkChanges(stage=STAGE, cap=cap))
         await hall.runner.ended(fork)
         assert grades_of(await hall.state(fork))["seat-a"].right is True
-        other = await hall.runner.fork(session, Changes(stage=STAGE, cap=cap, offices={"grader": "fake/reader"}))
+        other = await hall.runner.fork(session, ForkChanges(stage=STAGE, cap=cap, offices={"grader": "fake/reader"}))
         await hall.runner.ended(other)
         assert grades_of(await hall.state(other))["seat-a"].by == "fake/reader"

@@ -14,11 +14,11 @@ from moot.floor import lookups as looking
 from moot.floor.lookups import looked_up
 from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, Stage, protocol
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 from moot.providers.provider import Call
 from moot.providers.searchers.registry import Searchers
-from moot.providers.searchers.searcher import Found, Item, Limits, Searcher
-from moot.sessions.fork import Changes
+from moot.providers.searchers.searcher import Searcher, SearchHit, SearchLimits, SearchResults
+from moot.sessions.fork import ForkChanges
 from moot.sessions.runner import HouseRules
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.events import SessionOpened, SourcesFound
@@ -27,7 +27,7 @@ from providers.searchers.asking import QUICK, searchers_at
 from rig.services import Services
 from sessions.hall import Hall, Said
 
-SUM = Wording("sum", "Sum up: $answers", uses="answers")
+SUM = PromptTemplate("sum", "Sum up: $answers", uses="answers")
 HOSTILE = (
     "\x1b]0;x\x07 a\u202eb\u200b <script>alert(1)</script> [x](javascript:alert(1)) "
     "](http://evil) `~ | \u2028 \U000e0041"
@@ -86,7 +86,7 @@ async def test_a_retry_looks_nothing_up_twice(tmp_path: Path, same: bool) -> Non
     async with Services() as services, hall_at(services, tmp_path, say=say, setting=("brave",)) as hall:
         source = await hall.convene(looks_late, question="heat pump costs")
         failing = False
-        fork = await hall.runner.fork(source, Changes(retry_failed=True))
+        fork = await hall.runner.fork(source, ForkChanges(retry_failed=True))
         await hall.runner.ended(fork)
         assert len(services.seen("brave")) == (1 if same else 2)
         before, after = await hall.bodies(source), await hall.bodies(fork)
@@ -97,11 +97,11 @@ async def test_a_retry_looks_nothing_up_twice(tmp_path: Path, same: bool) -> Non
 class Scripted(Searcher):
     """Finds what it is told."""
 
-    def __init__(self, *items: Item) -> None:
+    def __init__(self, *items: SearchHit) -> None:
         self.items = items
 
-    async def search(self, query: str, limits: Limits) -> Found:
-        return Found(items=self.items)
+    async def search(self, query: str, limits: SearchLimits) -> SearchResults:
+        return SearchResults(items=self.items)
 
 
 class Shelf(Searchers):
@@ -148,7 +148,7 @@ async def test_what_is_committed_is_never_asked_again(tmp_path: Path) -> None:
             assert (await hall.state(session)).reason == "quorum"
             hall.voice.say = lambda call: "words"
             services.titles["brave"] = ["Something else by now"]
-            fork = await hall.runner.fork(session, Changes(stage="one"))
+            fork = await hall.runner.fork(session, ForkChanges(stage="one"))
             await hall.runner.ended(fork)
             assert (await hall.state(fork)).status == "verdict"
             assert (await hall.state(fork)).sources == (await hall.state(session)).sources
@@ -198,16 +198,16 @@ async def test_a_key_in_the_environment_puts_its_searcher_in_force_and_is_said(t
 async def test_sources_are_cleaned_cut_and_told_once() -> None:
     shelf = Shelf(
         a=Scripted(
-            Item(title=HOSTILE, url="https://x.example/a?utm_source=q", excerpt="long " * 2000),
-            Item(title="two", url="javascript:alert(1)"),
-            Item(title="", url=""),
-            Item(title="same words"),
+            SearchHit(title=HOSTILE, url="https://x.example/a?utm_source=q", excerpt="long " * 2000),
+            SearchHit(title="two", url="javascript:alert(1)"),
+            SearchHit(title="", url=""),
+            SearchHit(title="same words"),
         ),
         b=Scripted(
-            Item(title="the same", url="http://www.X.example/a/#part"),
-            Item(title="Same Words"),
-            Item(title="user", url="https://user:pass@x.example/"),
-            Item(title="\ud800 half", url="https://y.example/" + "q" * 5000),
+            SearchHit(title="the same", url="http://www.X.example/a/#part"),
+            SearchHit(title="Same Words"),
+            SearchHit(title="user", url="https://user:pass@x.example/"),
+            SearchHit(title="\ud800 half", url="https://y.example/" + "q" * 5000),
         ),
     )
     found = await looked_up("q\x00\u202e " * 400, ["a", "b"], shelf)
@@ -224,21 +224,21 @@ async def test_sources_are_cleaned_cut_and_told_once() -> None:
 
 async def test_a_searcher_that_breaks_or_never_ends_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     class Broken(Searcher):
-        async def search(self, query: str, limits: Limits) -> Found:
+        async def search(self, query: str, limits: SearchLimits) -> SearchResults:
             raise KeyError("x\x1b[31m")
 
     class Endless(Searcher):
-        async def search(self, query: str, limits: Limits) -> Found:
+        async def search(self, query: str, limits: SearchLimits) -> SearchResults:
             await asyncio.sleep(60)
-            return Found()
+            return SearchResults()
 
     class Liar(Searcher):
-        async def search(self, query: str, limits: Limits) -> Found:
+        async def search(self, query: str, limits: SearchLimits) -> SearchResults:
             return None  # type: ignore[return-value]
 
     monkeypatch.setattr(looking, "GRACE", 0.1)
-    shelf = Shelf(a=Broken(), b=Endless(), c=Scripted(Item(title="fine")), d=Liar())
-    found = await looked_up("q", ["a", "b", "c", "d"], shelf, limits=Limits(total=0.2))
+    shelf = Shelf(a=Broken(), b=Endless(), c=Scripted(SearchHit(title="fine")), d=Liar())
+    found = await looked_up("q", ["a", "b", "c", "d"], shelf, limits=SearchLimits(total=0.2))
     assert [source.title for source in found.sources] == ["fine"]
     assert [line.partition(":")[0] for line in found.failures] == ["a", "b", "d"]
     assert all(line.isprintable() for line in found.failures)

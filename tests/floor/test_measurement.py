@@ -17,7 +17,7 @@ from moot.providers.embedding.lexical import vector_of
 from moot.providers.endpoints import Endpoint
 from moot.providers.openai.wire import OpenAIWire
 from moot.providers.provider import Provider
-from moot.sessions.fork import Changes
+from moot.sessions.fork import ForkChanges
 from moot.sessions.runner import HouseRules, Runner
 from moot.tally.vectors.geometry import cosine, geometric_confidence
 from moot.transcripts import crash_points as boundary
@@ -176,7 +176,7 @@ async def test_no_measurement_starts_that_does_not_fit_under_the_cap() -> None:
 async def test_a_fork_computes_from_copied_vectors_and_measures_nothing() -> None:
     async with Upstream() as up, measuring_hall(up) as here:
         first = await here.convene(measured, council=by("up/measurer"))
-        fork = await here.runner.fork(first, Changes(stage="two", chair="fake/other"))
+        fork = await here.runner.fork(first, ForkChanges(stage="two", chair="fake/other"))
         await here.runner.ended(fork)
         events = await here.events(fork)
         assert len(up.calls) == 1

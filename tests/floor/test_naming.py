@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moot.floor.naming import Naming, named
+from moot.floor.naming import LabelReplacer, named
 
 NAMES = {"K7QX": "answer 1", "B2CD": "answer 2", "4F9GH": "answer 3"}
 PIECES = st.lists(
@@ -21,21 +21,21 @@ def test_only_whole_labels_are_replaced() -> None:
 
 @given(PIECES)
 def test_pieces_make_the_same_text_as_the_whole(pieces: list[str]) -> None:
-    naming = Naming(NAMES)
+    naming = LabelReplacer(NAMES)
     assert "".join(naming.heard(piece) for piece in pieces) + naming.ended() == named("".join(pieces), NAMES)
 
 
 def test_the_end_of_a_word_is_no_label_though_its_beginning_was_shown() -> None:
-    naming = Naming(NAMES)
+    naming = LabelReplacer(NAMES)
     assert naming.heard("abcdefgh") + naming.heard("K7QX ") + naming.ended() == "abcdefghK7QX "
 
 
 def test_a_new_attempt_begins_from_nothing() -> None:
-    naming = Naming(NAMES)
+    naming = LabelReplacer(NAMES)
     assert naming.heard("over K7") == "over "
     naming.begin()
     assert naming.heard("QX ") == "QX "
 
 
 def test_without_labels_nothing_is_held_back() -> None:
-    assert Naming({}).heard("K7QX") == "K7QX"
+    assert LabelReplacer({}).heard("K7QX") == "K7QX"

@@ -13,7 +13,7 @@ from moot.errors import BadInput, SessionOver
 from moot.providers.provider import Call
 from moot.sessions.resuming import awaited
 from moot.transcripts.kept_prompts import prompt_kept
-from moot.transcripts.lease import Holder
+from moot.transcripts.lease import LeaseHolder
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, SeatAsked, SeatSpoke
 from rig.words import answer_for
@@ -54,7 +54,7 @@ async def test_a_person_is_waited_for_without_a_task_and_answers_across_a_restar
 async def test_an_answer_that_crosses_the_goodbye_is_found(path: Path, where: str) -> None:
     """It is stored after the session's last look for answers and before it has let go of its lease."""
     async with house(path) as here, house(path) as there:
-        there.runner._holder = Holder(host="another-host/0", pid=7, started=1, door="cli")
+        there.runner._holder = LeaseHolder(host="another-host/0", pid=7, started=1, door="cli")
         release = here.transcript.release
         crossed = []
 

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from moot.exports.export import events_from_jsonl
-from moot.server.watching.frames import Frame
+from moot.server.watching.frames import ViewerFrame
 from moot.views.gist import gist_of
 from moot.vocabulary.state import SessionState, fold, state_of
 
@@ -30,7 +30,7 @@ def changes_of(transcript: Path) -> str:
     text = transcript.read_text(encoding="utf-8")
     for written, event in zip(text.splitlines(), events_from_jsonl(text), strict=True):
         state = fold(state, event)
-        after, sent = msgspec.to_builtins(state), json.loads(Frame(event).json)
+        after, sent = msgspec.to_builtins(state), json.loads(ViewerFrame(event).json)
         changes = [list(_changes(json.loads(written), sent, [])), list(_changes(before, after, []))]
         lines.append(json.dumps(changes, ensure_ascii=False, separators=(",", ":")))
         before = after

@@ -15,7 +15,7 @@ from moot.protocols import registry
 from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, protocol
 from moot.request import Ask
-from moot.sessions.fork import Changes
+from moot.sessions.fork import ForkChanges
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SeatAsked, SessionOpened
 from moot.vocabulary.rubrics import Rubric
@@ -106,7 +106,7 @@ async def test_the_same_answers_judged_by_another_rubric(house: House) -> None:
     session = await house.convene(Ask(question="Is it time?", council=replace(VOICES, rubric="mine")))
     await house.runner.ended(session)
     kept_answers = replace(mine, title="Judged otherwise", rules=mine.rules[-1:])
-    fork = await house.runner.fork(session, Changes(stage="verdict", rubric=kept_answers))
+    fork = await house.runner.fork(session, ForkChanges(stage="verdict", rubric=kept_answers))
     await house.runner.ended(fork)
     events = await house.transcript.read(fork)
     state = state_of(events)
@@ -117,11 +117,11 @@ async def test_the_same_answers_judged_by_another_rubric(house: House) -> None:
     assert events[0].body.rubric == kept_answers
     other = house.rubrics.rubric("stress-test")
     with pytest.raises(BadInput, match=r"rubric = stress-test would change what was asked before 'verdict'"):
-        await house.runner.fork(session, Changes(stage="verdict", rubric=other))
+        await house.runner.fork(session, ForkChanges(stage="verdict", rubric=other))
     plain = await house.convene(Ask(question="Is it time?", council=replace(VOICES, protocol="peer-review")))
     await house.runner.ended(plain)
     with pytest.raises(BadInput, match="no use for a rubric"):
-        await house.runner.fork(plain, Changes(stage="review", rubric=other))
+        await house.runner.fork(plain, ForkChanges(stage="review", rubric=other))
 
 
 @pytest.mark.fast(2)

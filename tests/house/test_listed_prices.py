@@ -12,8 +12,8 @@ import pytest
 
 from moot.house import House
 from moot.request import Ask
-from moot.sessions.fork import Changes
-from moot.sessions.opening import Opening
+from moot.sessions.fork import ForkChanges
+from moot.sessions.opening import SessionOpening
 from moot.settings import change_setting
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SessionOpened
@@ -44,13 +44,13 @@ async def without_a_judge(house: House, session: str) -> Seats:
 
 
 async def by_the_runner(house: House, session: str) -> Seats:
-    asked = Opening(
+    asked = SessionOpening(
         ask=Ask(question=QUESTION, council=Council(members=("other/zeta",), chair="other/zeta", protocol="reply"))
     )
     return await seats_of(house, await house.runner.convene(asked))
 
 
-def forked(changes: Changes, *, ahead: bool = False) -> Door:
+def forked(changes: ForkChanges, *, ahead: bool = False) -> Door:
     async def door(house: House, session: str) -> Seats:
         if ahead:
             return (await house.estimate_again(session, changes)).estimate.seats
@@ -59,7 +59,7 @@ def forked(changes: Changes, *, ahead: bool = False) -> Door:
     return door
 
 
-REJUDGED = Changes(stage="adjudication", offices={"adjudicator": ["other/zeta"]}, cap=10**9)
+REJUDGED = ForkChanges(stage="adjudication", offices={"adjudicator": ["other/zeta"]}, cap=10**9)
 DOORS: dict[str, Door] = {
     "an estimate": estimated,
     "a question": convened,
@@ -67,9 +67,9 @@ DOORS: dict[str, Door] = {
     "a session of the runner's own": by_the_runner,
     "a fork's estimate": forked(REJUDGED, ahead=True),
     "a fork": forked(REJUDGED),
-    "a fork with another member": forked(Changes(members={"seat-a": "other/zeta"}, cap=10**9)),
-    "a fork with another chair": forked(Changes(question="Another one?", chair="other/zeta", cap=10**9)),
-    "a fork with other stand-ins": forked(Changes(question="Yet another?", stand_ins=("other/zeta",), cap=10**9)),
+    "a fork with another member": forked(ForkChanges(members={"seat-a": "other/zeta"}, cap=10**9)),
+    "a fork with another chair": forked(ForkChanges(question="Another one?", chair="other/zeta", cap=10**9)),
+    "a fork with other stand-ins": forked(ForkChanges(question="Yet another?", stand_ins=("other/zeta",), cap=10**9)),
 }
 
 

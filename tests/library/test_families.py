@@ -6,11 +6,11 @@ import itertools
 
 import pytest
 
-from moot.library.families import Candidate, chosen, families, same_model, successor
+from moot.library.families import SeatCandidate, chosen, families, same_model, successor
 from world.offers.catalogue import listed
 
 ROUTER = [
-    Candidate(
+    SeatCandidate(
         model=f"openrouter/{row['id']}",
         read=float(row["pricing"]["prompt"]) * 1e6,
         written=float(row["pricing"]["completion"]) * 1e6,
@@ -21,8 +21,8 @@ ROUTER = [
 ]
 
 
-def names(*short: str, **more: object) -> list[Candidate]:
-    return [Candidate(model=f"lab/{each}", **more) for each in short]  # type: ignore[arg-type]
+def names(*short: str, **more: object) -> list[SeatCandidate]:
+    return [SeatCandidate(model=f"lab/{each}", **more) for each in short]  # type: ignore[arg-type]
 
 
 def test_of_a_router_s_four_hundred_the_first_are_of_different_makers_within_the_bounds() -> None:
@@ -87,10 +87,10 @@ def test_who_is_dated_or_of_unknown_price_sits_last_and_is_named() -> None:
     """Two makers' own services: one lists few plain names, dated ones beside them, and one nobody knows a price for."""
     priced = {"read": 1.0, "written": 5.0}
     both = [
-        Candidate(model="anthropic/claude-haiku-5-5", **priced),
-        Candidate(model="anthropic/claude-3-5-haiku-20241022", **priced),
-        Candidate(model="anthropic/claude-opus-5-fast"),
-        *(Candidate(model=f"openai/{each}", **priced) for each in ("gpt-5.4-mini", "gpt-5.6-luna", "gpt-4.1-mini")),
+        SeatCandidate(model="anthropic/claude-haiku-5-5", **priced),
+        SeatCandidate(model="anthropic/claude-3-5-haiku-20241022", **priced),
+        SeatCandidate(model="anthropic/claude-opus-5-fast"),
+        *(SeatCandidate(model=f"openai/{each}", **priced) for each in ("gpt-5.4-mini", "gpt-5.6-luna", "gpt-4.1-mini")),
     ]
     four = chosen(both, 4)
     assert set(four.models) == {
@@ -102,16 +102,16 @@ def test_who_is_dated_or_of_unknown_price_sits_last_and_is_named() -> None:
     told = " ".join(six.notes)
     assert "claude-3-5-haiku-20241022 is dated" in told
     assert "nobody knows the price of anthropic/claude-opus" in told
-    alone = chosen([Candidate(model=f"lab/{each}") for each in ("claude-haiku-5-5", "gpt-5.4-mini")], 4)
+    alone = chosen([SeatCandidate(model=f"lab/{each}") for each in ("claude-haiku-5-5", "gpt-5.4-mini")], 4)
     assert len(alone.models) == 2
     assert "Nobody knows their prices." in alone.notes
 
 
 def test_a_model_with_little_room_sits_last_and_is_named() -> None:
     sizes = (("a-7b", 1_024), ("b-7b", 8_192), ("c-7b", 2_048), ("d-7b", None))
-    three = chosen([Candidate(model=f"lab/{name}", context=context) for name, context in sizes], 3)
+    three = chosen([SeatCandidate(model=f"lab/{name}", context=context) for name, context in sizes], 3)
     assert "lab/a-7b" not in three.models
     assert "1,024" not in " ".join(three.notes)
-    four = chosen([Candidate(model=f"lab/{name}", context=context) for name, context in sizes], 4)
+    four = chosen([SeatCandidate(model=f"lab/{name}", context=context) for name, context in sizes], 4)
     assert four.models[-1] == "lab/a-7b"
     assert [note for note in four.notes if "1,024 tokens" in note and "lab/a-7b" in note]

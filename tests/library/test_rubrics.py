@@ -18,7 +18,7 @@ from moot.library.rubric_shelf import PUBLISHED, RubricShelf, rubric_from
 from moot.library.rubric_text import rubric_text
 from moot.protocols.adjudication.rubric import PLAIN
 from moot.tally.rules import holds
-from moot.vocabulary.rubrics import Bound, Certainty, Detail, Level, Rubric, VerdictRule
+from moot.vocabulary.rubrics import Certainty, Detail, Level, MeasureBound, Rubric, VerdictRule
 
 PACKAGED = ["code-review", "general", "legal-analysis", "research-synthesis", "stress-test", "threat-assessment"]
 
@@ -161,9 +161,9 @@ def test_what_is_wrong_is_said(shelf: RubricShelf, old: str, new: str, says: str
 def test_more_that_is_wrong_is_said() -> None:
     rubric = general()
     last = rubric.rules[-1]
-    bounded = replace(last, when={"lead": Bound(below=1.0)})
+    bounded = replace(last, when={"lead": MeasureBound(below=1.0)})
     assert any("must have no bounds" in each for each in faults_in(replace(rubric, rules=(bounded,))))
-    unsure = replace(last, certainty=(Certainty(level="low", when={"lead": Bound(below=1.0)}),))
+    unsure = replace(last, certainty=(Certainty(level="low", when={"lead": MeasureBound(below=1.0)}),))
     assert any("last certainty" in each for each in faults_in(replace(rubric, rules=(unsure,))))
     early = replace(last, certainty=(Certainty(level="low"), Certainty(level="high")))
     assert any("none after it" in each for each in faults_in(replace(rubric, rules=(early,))))
@@ -189,29 +189,33 @@ def test_everything_is_explained(shelf: RubricShelf) -> None:
 # --- rules that can never decide ------------------------------------------------------------------------------------
 
 
-def rule(when: dict[str, Bound], certainty: Any = "low") -> VerdictRule:
+def rule(when: dict[str, MeasureBound], certainty: Any = "low") -> VerdictRule:
     return VerdictRule(verdict="x", when=when, certainty=certainty, basis="x", says="x")
 
 
 def test_idle_rules_are_found() -> None:
     last = rule({})
-    twice = [rule({"flips": Bound(at_least=2.0)}), rule({"flips": Bound(at_least=3.0)}), last]
+    twice = [rule({"flips": MeasureBound(at_least=2.0)}), rule({"flips": MeasureBound(at_least=3.0)}), last]
     assert idle_parts(general(rules=tuple(twice))) == ["Rule 2 (x) can never decide: an earlier rule always does."]
     # Three values of a word, and its absence: only together do three rules forestall a fourth.
-    words = [rule({"agreement": Bound(exactly=word)}) for word in ("agree", "partial", "disagree")]
-    known = rule({"agreement": Bound(exactly="agree"), "flips": Bound(at_least=1.0)})
+    words = [rule({"agreement": MeasureBound(exactly=word)}) for word in ("agree", "partial", "disagree")]
+    known = rule({"agreement": MeasureBound(exactly="agree"), "flips": MeasureBound(at_least=1.0)})
     assert [each[:6] for each in idle_parts(general(rules=(*words, known, last)))] == ["Rule 4"]
     # Two halves of a number leave its absence to the last rule.
-    halves = [rule({"lead": Bound(below=2.0)}), rule({"lead": Bound(at_least=2.0)}), last]
+    halves = [rule({"lead": MeasureBound(below=2.0)}), rule({"lead": MeasureBound(at_least=2.0)}), last]
     assert idle_parts(general(rules=tuple(halves))) == []
     # Two halves of a count leave nothing.
-    counts = [rule({"flips": Bound(at_most=1.0)}), rule({"flips": Bound(at_least=2.0)}), rule({"lead": Bound(below=1)})]
+    counts = [
+        rule({"flips": MeasureBound(at_most=1.0)}),
+        rule({"flips": MeasureBound(at_least=2.0)}),
+        rule({"lead": MeasureBound(below=1)}),
+    ]
     assert [each[:6] for each in idle_parts(general(rules=(*counts, last)))] == ["Rule 3"]
 
 
 def test_idle_certainties_are_found() -> None:
-    sure = (Certainty(level="high", when={"flips": Bound(at_least=3.0)}), Certainty(level="low"))
-    rules = (rule({"flips": Bound(at_least=1.0)}), rule({}, sure))
+    sure = (Certainty(level="high", when={"flips": MeasureBound(at_least=3.0)}), Certainty(level="low"))
+    rules = (rule({"flips": MeasureBound(at_least=1.0)}), rule({}, sure))
     assert idle_parts(general(rules=rules)) == ["Rule 2 (x) can never be high by its line 1."]
 
 
@@ -231,14 +235,14 @@ def test_idle_by_search_is_idle_by_trying_everything() -> None:
     for _ in range(400):
         rules = []
         for _ in range(draw.randint(1, 5)):
-            when: dict[str, Bound] = {}
+            when: dict[str, MeasureBound] = {}
             for name in draw.sample(list(spaces), draw.randint(1, 2)):
                 if name == "agreement":
-                    when[name] = Bound(exactly=draw.choice(("agree", "partial", "disagree")))
+                    when[name] = MeasureBound(exactly=draw.choice(("agree", "partial", "disagree")))
                 elif draw.random() < 0.5:
-                    when[name] = Bound(at_least=float(draw.randint(0, 3 if name == "flips" else 1)))
+                    when[name] = MeasureBound(at_least=float(draw.randint(0, 3 if name == "flips" else 1)))
                 else:
-                    when[name] = Bound(at_most=float(draw.randint(0, 3 if name == "flips" else 1)))
+                    when[name] = MeasureBound(at_most=float(draw.randint(0, 3 if name == "flips" else 1)))
             rules.append(rule(when, cast(Level, "low")))
         rules.append(rule({}))
         deciding = set()
@@ -269,7 +273,7 @@ def test_no_packaged_rubric_rests_on_what_nobody_read(shelf: RubricShelf) -> Non
 
 
 def test_a_rubric_that_rests_on_what_nobody_read_is_told() -> None:
-    agree, unread = {"agreement": Bound(exactly="agree")}, {"compared": Bound(exactly=0.0)}
+    agree, unread = {"agreement": MeasureBound(exactly="agree")}, {"compared": MeasureBound(exactly=0.0)}
     last = rule({})
     withheld = VerdictRule(verdict="none", when=unread, certainty="low", basis="x", says="x", withheld=True)
     assert len(blind_parts(general(rules=(last,)))) == 1
@@ -277,9 +281,9 @@ def test_a_rubric_that_rests_on_what_nobody_read_is_told() -> None:
     assert "`when.compared.is = 0`" in blind_parts(general(rules=(rule(agree), last)))[0]
     assert blind_parts(general(rules=(withheld, rule(agree), last))) == []
     assert blind_parts(general(rules=(rule(agree), withheld, last))) == []
-    assert blind_parts(general(rules=(rule({"lead": Bound(at_least=1.0)}), withheld, last))) != []
-    held = {"uncited": Bound(exactly=0.0)}
+    assert blind_parts(general(rules=(rule({"lead": MeasureBound(at_least=1.0)}), withheld, last))) != []
+    held = {"uncited": MeasureBound(exactly=0.0)}
     assert "`unread_flips`" in blind_parts(general(rules=(withheld, rule(held), last)))[0]
-    assert blind_parts(general(rules=(withheld, rule({**held, "unread_flips": Bound(exactly=0.0)}), last))) == []
+    assert blind_parts(general(rules=(withheld, rule({**held, "unread_flips": MeasureBound(exactly=0.0)}), last))) == []
     sure = (Certainty(level="high", when=held), Certainty(level="low"))
     assert "`uncited`" in blind_parts(general(rules=(withheld, replace(rule(agree), certainty=sure), last)))[0]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from moot.errors import BadSetting, Conflict
-from moot.library.shelf import Shelf, council_from
+from moot.library.shelf import CouncilShelf, council_from
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member
 
@@ -15,11 +15,11 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path / "home", tmp_path / "moot.toml")
+def shelf(tmp_path: Path) -> CouncilShelf:
+    return CouncilShelf(tmp_path / "home", tmp_path / "moot.toml")
 
 
-def test_save_and_read_back(shelf: Shelf, tmp_path: Path) -> None:
+def test_save_and_read_back(shelf: CouncilShelf, tmp_path: Path) -> None:
     council = Council(
         name="mine",
         title='A "quoted" title\nwith a line',
@@ -39,7 +39,7 @@ def test_save_and_read_back(shelf: Shelf, tmp_path: Path) -> None:
     assert "mine" not in shelf.councils()
 
 
-def test_the_project_goes_before_the_user_and_the_user_before_the_package(shelf: Shelf, tmp_path: Path) -> None:
+def test_the_project_goes_before_the_user_and_the_user_before_the_package(shelf: CouncilShelf, tmp_path: Path) -> None:
     shelf.save(Council(name="rehearsal", members=("a/user",)))
     assert shelf.councils()["rehearsal"].layer == "user"
     (tmp_path / "moot.toml").write_text('[councils.rehearsal]\nmembers = ["a/project"]\n')
@@ -48,7 +48,7 @@ def test_the_project_goes_before_the_user_and_the_user_before_the_package(shelf:
 
 
 @pytest.mark.parametrize("kind", ["endpoints", "keys", "traits", "settings"])
-def test_a_project_cannot_reach_out(shelf: Shelf, tmp_path: Path, kind: str) -> None:
+def test_a_project_cannot_reach_out(shelf: CouncilShelf, tmp_path: Path, kind: str) -> None:
     (tmp_path / "moot.toml").write_text(f'[{kind}.x]\nurl = "http://elsewhere.example"\n')
     with pytest.raises(BadSetting, match="reaches out"):
         shelf.councils()
@@ -71,7 +71,7 @@ def test_what_is_wrong_is_named(text: str, says: str) -> None:
     assert "x.toml" in caught.value.message
 
 
-def test_a_broken_file_is_in_nobody_s_way_until_it_is_named(shelf: Shelf, tmp_path: Path) -> None:
+def test_a_broken_file_is_in_nobody_s_way_until_it_is_named(shelf: CouncilShelf, tmp_path: Path) -> None:
     (tmp_path / "home" / "councils").mkdir(parents=True)
     (tmp_path / "home" / "councils" / "bad.toml").write_text("members = [")
     assert shelf.council("rehearsal").members
@@ -81,7 +81,7 @@ def test_a_broken_file_is_in_nobody_s_way_until_it_is_named(shelf: Shelf, tmp_pa
         shelf.council("bad")
 
 
-def test_explain_names_the_origin_of_every_value(shelf: Shelf) -> None:
+def test_explain_names_the_origin_of_every_value(shelf: CouncilShelf) -> None:
     origins = {origin.name: origin for origin in shelf.explain("rehearsal")}
     assert origins["members"].origin == "rehearsal.toml"
     assert origins["stand_ins"].origin == "default"
@@ -89,6 +89,6 @@ def test_explain_names_the_origin_of_every_value(shelf: Shelf) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "../x", "a/b", ".x", "x" * 65, "ä", "a b"])
-def test_names_that_cannot_be_files(shelf: Shelf, name: str) -> None:
+def test_names_that_cannot_be_files(shelf: CouncilShelf, name: str) -> None:
     with pytest.raises(BadSetting):
         shelf.save(Council(name=name, members=("a/b",)))

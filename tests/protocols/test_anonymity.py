@@ -15,16 +15,16 @@ from pathlib import Path
 import pytest
 
 from cases import slow_except
-from moot.floor.earlier_turns import Earlier
+from moot.floor.earlier_turns import EarlierTurns
 from moot.protocols import registry
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 from moot.providers.directory import Directory
 from moot.providers.endpoints import WIRES, Wire
 from moot.providers.provider import Call
 from moot.reading.label_letters import folded
 from moot.reading.sheets import reviews_in, texts_in
 from moot.request import Ask
-from moot.sessions.opening import Opening
+from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary import keys
@@ -104,9 +104,9 @@ async def sat(
             personas=PERSONAS,
         )
         turns = (Turn(question="What is an arch?", answer="A curve of stones."),) if members % 2 else ()
-        asked = Opening(
+        asked = SessionOpening(
             ask=Ask(question=f"How strong is bridge {seed}?", council=council, seed=seed, options=options),
-            earlier=Earlier(turns=turns),
+            earlier=EarlierTurns(turns=turns),
         )
         async with gate:
             session = await runner.convene(asked)
@@ -181,7 +181,7 @@ def scaffold(call: Call, record: Record, protocol: str) -> tuple[str, int, str] 
     return None
 
 
-def _is_of(text: str, wording: Wording) -> bool:
+def _is_of(text: str, wording: PromptTemplate) -> bool:
     """Whether a prompt is this wording, and whether nothing of the session's own goes into it but texts on a sheet."""
     pieces = re.split(r"\$[a-z_]+", wording.text)
     at = 0

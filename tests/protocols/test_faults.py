@@ -16,7 +16,7 @@ import pytest
 
 from moot.floor.calls.retry import MOST_ATTEMPTS
 from moot.protocols import registry
-from moot.protocols.planned import Planned
+from moot.protocols.planned import PlannedCalls
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotSpoiled, SeatAsked, SeatFailed, SeatSpoke, SessionStopped
 from moot.vocabulary.words.headings import stage_title
@@ -127,7 +127,7 @@ MOST_CALLS = 360
 """Calls of all sessions that run at once."""
 
 
-def plan_of(protocol: str) -> Sequence[Planned]:
+def plan_of(protocol: str) -> Sequence[PlannedCalls]:
     """What a session of it asks, wave by wave."""
     found = registry.find(protocol)
     return found.planned(SEATS, found.options(), dict.fromkeys(found.offices, 1))

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 
 from cases import slow_except
 from moot.protocols import registry
-from moot.providers.provider import Limits
+from moot.providers.provider import CallLimits
 from moot.reading.json_block import LONGEST
 from moot.reading.sheets import texts_in
 from moot.vocabulary import keys
@@ -36,7 +36,7 @@ from rig.words import numbers, quoting
 
 SEATS = 4
 POSITIONS = ("before", "after", "both", "in the comments")
-ROOMY = Limits(connect=60, first=300, between=300, total=600)
+ROOMY = CallLimits(connect=60, first=300, between=300, total=600)
 FORMS = ("schema", "block", "fence", "list")
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from cases import slow_except
 from moot.floor.calls.retry import Pace
-from moot.providers.provider import Limits
+from moot.providers.provider import CallLimits
 from rig.faults.broken import MODES
 from rig.faults.idle_clock import held_by_idle_clock
 from rig.hall import Hall, Sitting
@@ -25,7 +25,7 @@ SHARED = "Under a cloud: why does everything go wrong here?"
 FIRST = "What is only done once is done by whom?"
 ANSWER = 2.0
 """Seconds a healthy answer takes."""
-LIMITS = Limits(connect=5, first=30, between=30, total=60, most_bytes=1_000_000)
+LIMITS = CallLimits(connect=5, first=30, between=30, total=60, most_bytes=1_000_000)
 """As patient as by default, next to a session that is over in two seconds: what hangs keeps hanging."""
 WRONG = [name for name, mode in MODES.items() if mode.settles not in ("ok", "truncated")]
 OF_THE_MODEL = ("rate", "auth", "credit")

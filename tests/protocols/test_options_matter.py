@@ -16,7 +16,7 @@ from moot.errors import BadInput, BadSetting
 from moot.house import House
 from moot.protocols import registry
 from moot.request import Ask
-from moot.sessions.fork import Changes
+from moot.sessions.fork import ForkChanges
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import FindingMade, SeatAsked, SessionOpened, StageEntered, VerdictReached
 
@@ -153,7 +153,7 @@ async def test_another_chair_in_a_fork_is_asked_or_refused(house: House, name: s
     events = await house.transcript.read(session)
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
-    changes = Changes(stage=opened.stages[-1], chair="rehearsal/gus")
+    changes = ForkChanges(stage=opened.stages[-1], chair="rehearsal/gus")
     if registry.find(name).chairless:
         with pytest.raises(BadInput, match="Another chair changes nothing"):
             await house.runner.fork(session, changes)

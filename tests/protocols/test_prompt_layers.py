@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from moot.floor.earlier_turns import Earlier
+from moot.floor.earlier_turns import EarlierTurns
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.request import Ask
-from moot.sessions.opening import Opening
+from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import HouseRules, Runner
 from moot.vocabulary.questions import Attachment, Turn
 from moot.vocabulary.state import SessionState, state_of
@@ -44,17 +44,19 @@ class Conversation:
                 ),
             )
             runner = Runner(hall.transcript, directory, HouseRules(door="python"))
-            council, earlier = council_of(4, prefix="p-", protocol=protocol), Earlier()
+            council, earlier = council_of(4, prefix="p-", protocol=protocol), EarlierTurns()
             for question in ("What does this show?", "And what is left out?"):
                 before = len(hall.upstream.calls)
                 session = await runner.convene(
-                    Opening(ask=Ask(question=question, council=council, seed="x"), attachments=files, earlier=earlier)
+                    SessionOpening(
+                        ask=Ask(question=question, council=council, seed="x"), attachments=files, earlier=earlier
+                    )
                 )
                 await runner.ended(session)
                 self.calls.append(hall.upstream.calls[before:])
                 self.states.append(state_of(await hall.transcript.read(session)))
                 turn = Turn(question=question, answer="It shows a bridge.", attachments=files)
-                earlier, files = Earlier(turns=(turn,)), ()
+                earlier, files = EarlierTurns(turns=(turn,)), ()
             await runner.close()
             await directory.close()
 

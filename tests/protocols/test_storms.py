@@ -18,7 +18,7 @@ import pytest
 
 from moot.floor.calls.retry import Pace
 from moot.protocols import registry
-from moot.providers.provider import Limits
+from moot.providers.provider import CallLimits
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke
 from rig.faults.idle_clock import held_by_idle_clock
@@ -26,7 +26,7 @@ from rig.hall import Hall, Sitting
 from rig.script import Asked, Plan
 from rig.words import words_for
 
-CALM = Limits(connect=60, first=300, between=300, total=600)
+CALM = CallLimits(connect=60, first=300, between=300, total=600)
 FORMS = ("seconds", "date", "", "0", "-7", "soon")
 """What `Retry-After` may say: sense, nothing, or nonsense."""
 IN_FLIGHT = 0.3

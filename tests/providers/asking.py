@@ -7,20 +7,20 @@ from typing import Any
 from moot.egress.keys import Secret
 from moot.providers.endpoints import Endpoint
 from moot.providers.openai.wire import OpenAIWire
-from moot.providers.provider import Call, Limits, Message
+from moot.providers.provider import Call, CallLimits, CallMessage
 from moot.vocabulary.seats import Abilities, Seat
 
 KEY = "sk-canary-0123456789abcdefghijklmnop"
-QUICK = Limits(connect=2, first=0.5, between=0.3, total=1.5)
+QUICK = CallLimits(connect=2, first=0.5, between=0.3, total=1.5)
 
 
 def call_of(
-    prompt: str = "What is two and two?", *, model: str = "up/alpha", limits: Limits = QUICK, **more: Any
+    prompt: str = "What is two and two?", *, model: str = "up/alpha", limits: CallLimits = QUICK, **more: Any
 ) -> Call:
     """A call to the scripted upstream."""
     seat = more.pop("seat", None) or Seat(id="seat-a", model=model, abilities=more.pop("abilities", Abilities()))
     settings = {"max_output": 500, "id": "call-1", "key": "opinions/seat-a", **more}
-    return Call(seat=seat, messages=(Message(role="user", text=prompt),), limits=limits, **settings)
+    return Call(seat=seat, messages=(CallMessage(role="user", text=prompt),), limits=limits, **settings)
 
 
 def wire_to(url: str, key: str | None = KEY, **more: Any) -> OpenAIWire:

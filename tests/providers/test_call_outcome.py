@@ -12,13 +12,23 @@ from msgspec.structs import replace
 from moot.egress.keys import Secret
 from moot.errors import CallFailed
 from moot.providers.call_outcome import hear
-from moot.providers.provider import Call, Done, Limits, Piece, Provider, Reading, Report, Text, Thought
+from moot.providers.provider import (
+    Call,
+    CallLimits,
+    CallReport,
+    Piece,
+    PromptProgress,
+    Provider,
+    StreamEnd,
+    Text,
+    ThinkingText,
+)
 from moot.vocabulary.seats import Price
 from moot.vocabulary.statements import SETTLEMENTS, Usage
 from providers.asking import KEY, call_of
 from rig.faults.idle_clock import held_by_idle_clock
 
-SHORT = Limits(first=0.15, between=0.1, total=0.4)
+SHORT = CallLimits(first=0.15, between=0.1, total=0.4)
 
 
 class Said(Provider):
@@ -41,17 +51,17 @@ class Said(Provider):
             self.closed = True
 
 
-OK = Done("ok", "stop")
+OK = StreamEnd("ok", "stop")
 ENDINGS: list[tuple[str, tuple[Any, ...], str, str]] = [
     ("words", (Text("four"), OK), "ok", ""),
-    ("cut by length", (Text("fo"), Done("truncated", "length")), "truncated", ""),
-    ("refused", (Text("no"), Done("refused", "content_filter")), "refused", ""),
-    ("refused without words", (Done("refused", ""),), "refused", ""),
+    ("cut by length", (Text("fo"), StreamEnd("truncated", "length")), "truncated", ""),
+    ("refused", (Text("no"), StreamEnd("refused", "content_filter")), "refused", ""),
+    ("refused without words", (StreamEnd("refused", ""),), "refused", ""),
     ("nothing", (OK,), "empty", ""),
     ("spaces", (Text(" \n\u2003"), OK), "empty", ""),
-    ("thoughts only", (Thought("hm"), OK), "empty", ""),
+    ("thoughts only", (ThinkingText("hm"), OK), "empty", ""),
     ("tags only", (Text("<think>hm</think>"), OK), "empty", ""),
-    ("all thinking, cut", (Thought("hm"), Done("truncated", "length")), "empty", ""),
+    ("all thinking, cut", (ThinkingText("hm"), StreamEnd("truncated", "length")), "empty", ""),
     ("no end", (Text("four"),), "incomplete", ""),
     ("nothing at all", (), "incomplete", ""),
     ("silence", (5,), "timeout", ""),
@@ -66,7 +76,7 @@ ENDINGS: list[tuple[str, tuple[Any, ...], str, str]] = [
     ("recursion", (RecursionError("deep"),), "error", "internal"),
     ("its own cancellation", (asyncio.CancelledError(),), "error", "internal"),
     ("no piece", ("words",), "error", "internal"),
-    ("an odd end", (Text("a"), Done("malformed", "x")), "error", "internal"),
+    ("an odd end", (Text("a"), StreamEnd("malformed", "x")), "error", "internal"),
     ("too many bytes", tuple(Text("x" * 1000) for _ in range(30)), "error", "too_large"),
 ]  # fmt: skip
 
@@ -74,7 +84,7 @@ ENDINGS: list[tuple[str, tuple[Any, ...], str, str]] = [
 @pytest.mark.parametrize(("name", "pieces", "settled", "error"), ENDINGS, ids=[each[0] for each in ENDINGS])
 async def test_settles_as_one_of_nine(name: str, pieces: tuple[Any, ...], settled: str, error: str) -> None:
     provider = Said(*pieces)
-    limits = Limits(first=0.15, between=0.1, total=0.4, most_bytes=20_000)
+    limits = CallLimits(first=0.15, between=0.1, total=0.4, most_bytes=20_000)
     reply = await hear(provider, call_of(limits=limits))
     assert (reply.settled, reply.error) == (settled, error), reply.cause
     assert reply.settled in SETTLEMENTS
@@ -86,21 +96,26 @@ async def test_settles_as_one_of_nine(name: str, pieces: tuple[Any, ...], settle
 @pytest.mark.parametrize(
     ("pieces", "limits", "least", "most"),
     [
-        ((Text("a"), 9), Limits(first=9, between=0.2, total=9), 0.2, 0.6),
-        ((9,), Limits(first=0.3, between=9, total=9), 0.3, 0.7),
-        ((9,), Limits(first=9, between=9, total=0.3), 0.3, 0.7),
-        ((Text("a"), 0.2, Text("b"), 0.2, Text("c"), 9), Limits(first=0.1, between=0.3, total=9), 0.7, 1.1),
+        ((Text("a"), 9), CallLimits(first=9, between=0.2, total=9), 0.2, 0.6),
+        ((9,), CallLimits(first=0.3, between=9, total=9), 0.3, 0.7),
+        ((9,), CallLimits(first=9, between=9, total=0.3), 0.3, 0.7),
+        ((Text("a"), 0.2, Text("b"), 0.2, Text("c"), 9), CallLimits(first=0.1, between=0.3, total=9), 0.7, 1.1),
         # Who reads a long prompt is not silent, however long that takes in all; who stops in the middle of it is.
-        ((0.2, Reading(), 0.2, Reading(), 0.2, Reading(), 9), Limits(first=0.3, between=9, total=9), 0.9, 1.3),
         (
-            tuple(each for _ in range(50) for each in (0.1, Reading())),
-            Limits(first=0.3, between=9, total=0.5),
+            (0.2, PromptProgress(), 0.2, PromptProgress(), 0.2, PromptProgress(), 9),
+            CallLimits(first=0.3, between=9, total=9),
+            0.9,
+            1.3,
+        ),
+        (
+            tuple(each for _ in range(50) for each in (0.1, PromptProgress())),
+            CallLimits(first=0.3, between=9, total=0.5),
             0.5,
             0.9,
         ),
     ],
 )
-def test_each_deadline_is_kept(pieces: tuple[Any, ...], limits: Limits, least: float, most: float) -> None:
+def test_each_deadline_is_kept(pieces: tuple[Any, ...], limits: CallLimits, least: float, most: float) -> None:
     async def took() -> float:
         began = asyncio.get_running_loop().time()
         assert (await hear(Said(*pieces), call_of(limits=limits))).settled == "timeout"
@@ -116,7 +131,7 @@ async def test_text_before_a_failure_is_kept_as_evidence() -> None:
 
 async def test_outer_cancellation_passes_and_closes_the_stream() -> None:
     provider = Said(Text("a"), 30)
-    task = asyncio.ensure_future(hear(provider, call_of(limits=Limits())))
+    task = asyncio.ensure_future(hear(provider, call_of(limits=CallLimits())))
     await asyncio.sleep(0.05)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -127,7 +142,7 @@ async def test_outer_cancellation_passes_and_closes_the_stream() -> None:
 async def test_an_outer_timeout_is_not_taken_for_ours() -> None:
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.05):
-            await hear(Said(30), call_of(limits=Limits()))
+            await hear(Said(30), call_of(limits=CallLimits()))
 
 
 async def test_a_provider_that_swallows_cancellation_is_still_ended() -> None:
@@ -153,7 +168,7 @@ async def test_a_provider_that_never_waits_is_ended_by_the_clock() -> None:
             while True:
                 yield Text("word ")
 
-    reply = await hear(Endless(), call_of(limits=Limits(total=50)), now=lambda: float(next(ticks)))
+    reply = await hear(Endless(), call_of(limits=CallLimits(total=50)), now=lambda: float(next(ticks)))
     assert reply.settled == "timeout"
 
 
@@ -179,7 +194,7 @@ async def test_a_viewer_that_fails_costs_no_answer() -> None:
 
 async def test_words_and_thoughts_are_told_apart_while_they_arrive() -> None:
     told: list[tuple[str, bool]] = []
-    pieces = [Text("<thi"), Text("nk>se"), Text("cret</th"), Text("ink>\n"), Thought("more"), Text("four"), OK]
+    pieces = [Text("<thi"), Text("nk>se"), Text("cret</th"), Text("ink>\n"), ThinkingText("more"), Text("four"), OK]
     reply = await hear(Said(*pieces), call_of(), lambda text, thought: told.append((text, thought)))
     assert reply.text == "four"
     assert reply.reasoning == "secretmore"
@@ -201,14 +216,14 @@ SANE = Usage(input=3, output=4, cached=1, reasoning=2, calls=1)
     ],
 )
 async def test_usage_is_taken_only_when_sane(usage: Usage | None, kept: bool) -> None:
-    reply = await hear(Said(Report(usage=usage), Text("x" * 8), OK), call_of("y" * 12))
+    reply = await hear(Said(CallReport(usage=usage), Text("x" * 8), OK), call_of("y" * 12))
     assert reply.usage.estimated is not kept
     assert reply.usage == (SANE if kept else Usage(input=3, output=2, calls=1, estimated=True))
 
 
 @pytest.mark.parametrize("cost", [-1, 10**13, 0.5, float("nan")])
 async def test_an_impossible_bill_is_no_bill(cost: Any) -> None:
-    reply = await hear(Said(Report(cost=cost), Text("x"), OK), call_of())
+    reply = await hear(Said(CallReport(cost=cost), Text("x"), OK), call_of())
     assert (reply.cost, reply.cost_source) == (None, "")
 
 
@@ -226,26 +241,26 @@ BILL = Usage(input=3, output=4, calls=1)
 @pytest.mark.parametrize(
     ("pieces", "price", "cost"),
     [
-        ((Report(usage=BILL), Text("x"), OK), PRICE, 46),
-        ((Report(usage=BILL), Thought("x"), OK), PRICE, 46),
-        ((Report(cost=7), Text("x"), CallFailed("incomplete", "cut", spent=True)), PRICE, 7),
+        ((CallReport(usage=BILL), Text("x"), OK), PRICE, 46),
+        ((CallReport(usage=BILL), ThinkingText("x"), OK), PRICE, 46),
+        ((CallReport(cost=7), Text("x"), CallFailed("incomplete", "cut", spent=True)), PRICE, 7),
         ((CallFailed("error", "no", error="rate"),), PRICE, 0),
         ((Text("x"), OK), PRICE, None),
         ((Text("x"), CallFailed("incomplete", "cut", spent=True)), PRICE, None),
-        ((Report(usage=BILL), Text("x"), CallFailed("incomplete", "cut", spent=True)), PRICE, None),
+        ((CallReport(usage=BILL), Text("x"), CallFailed("incomplete", "cut", spent=True)), PRICE, None),
         ((9,), PRICE, None),
         ((Text("x"), 9), PRICE, None),
         ((Text("x"), OK), Price(input=0, output=0, source="local"), 0),
         ((Text("x"), CallFailed("incomplete", "cut", spent=True)), Price(input=0, output=0, source="local"), 0),
-        ((Report(usage=BILL), Text("x"), OK), None, None),
-        ((Report(usage=Usage(calls=1)), Text("x"), OK), PRICE, None),
-        ((Report(usage=Usage(input=3, calls=1)), Text("x"), OK), PRICE, None),
+        ((CallReport(usage=BILL), Text("x"), OK), None, None),
+        ((CallReport(usage=Usage(calls=1)), Text("x"), OK), PRICE, None),
+        ((CallReport(usage=Usage(input=3, calls=1)), Text("x"), OK), PRICE, None),
     ],
 )
 async def test_what_nobody_billed_has_no_price(pieces: tuple[Any, ...], price: Price | None, cost: int | None) -> None:
     """A price is reckoned from the tokens of a whole answer alone: those of one that was cut, or that were never told,
     may be fewer than are billed."""
-    call = call_of("y" * 12, limits=Limits(first=0.1, between=0.1, total=0.3))
+    call = call_of("y" * 12, limits=CallLimits(first=0.1, between=0.1, total=0.3))
     reply = await hear(Said(*pieces), replace(call, seat=replace(call.seat, price=price)))
     assert reply.cost == cost, reply
     assert bool(reply.cost_source) == (cost is not None)

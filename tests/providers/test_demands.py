@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moot.providers.adapting import Adapted, Demand, Sent
+from moot.providers.adapting import AdaptedRequest, Demand, SentFields
 from moot.providers.refusals import failure_of, said_in
 from rig.growth import assert_linear_in
 
 ALL = ("temperature", "response_format", "reasoning_effort", "stream_options")
 
 
-def sent(limit: int | None = 132_096, field: str = "max_tokens", schema: str = "json_schema") -> Sent:
-    return Sent(fields=ALL, limit=limit, limit_field=field if limit else "", schema=schema)
+def sent(limit: int | None = 132_096, field: str = "max_tokens", schema: str = "json_schema") -> SentFields:
+    return SentFields(fields=ALL, limit=limit, limit_field=field if limit else "", schema=schema)
 
 
-def demanded(message: str, code: str = "", status: int = 400, request: Sent | None = None) -> Demand | None:
+def demanded(message: str, code: str = "", status: int = 400, request: SentFields | None = None) -> Demand | None:
     demand = failure_of(status, message, code, sent=request or sent()).demand
     assert demand is None or isinstance(demand, Demand)
     return demand
@@ -52,7 +52,7 @@ def demanded(message: str, code: str = "", status: int = 400, request: Sent | No
 )  # fmt: skip
 def test_a_limit_that_is_named(message: str, asked: int, most: int) -> None:
     demand = demanded(message, request=sent(asked))
-    assert demand == Demand(cause="limit", change=Adapted(max_output=most), room=most, lasting=True)
+    assert demand == Demand(cause="limit", change=AdaptedRequest(max_output=most), room=most, lasting=True)
 
 
 @pytest.mark.parametrize(
@@ -88,44 +88,47 @@ def test_a_context_that_is_named(message: str, asked: int | None, context: int |
     ("message", "code", "cause", "change", "lasting"),
     [
         ("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
-         "unsupported_parameter max_tokens", "limit_field", Adapted(limit_field="max_completion_tokens"), True),
+         "unsupported_parameter max_tokens", "limit_field", AdaptedRequest(limit_field="max_completion_tokens"), True),
         ("Unsupported value: 'temperature' does not support 0.7 with this model. Only the default (1) value is "
-         "supported.", "unsupported_value temperature", "temperature", Adapted(leaves_out=("temperature",)), True),
-        ("`temperature` is deprecated for this model.", "", "temperature", Adapted(leaves_out=("temperature",)), True),
+         "supported.", "unsupported_value temperature", "temperature",
+         AdaptedRequest(leaves_out=("temperature",)), True),
+        ("`temperature` is deprecated for this model.", "", "temperature",
+         AdaptedRequest(leaves_out=("temperature",)), True),
         ("Unrecognized request argument supplied: reasoning_effort", "", "reasoning_effort",
-         Adapted(leaves_out=("reasoning_effort",)), False),
+         AdaptedRequest(leaves_out=("reasoning_effort",)), False),
         ("Model grok-4 does not support parameter reasoningEffort.", "", "reasoning_effort",
-         Adapted(leaves_out=("reasoning_effort",)), True),
+         AdaptedRequest(leaves_out=("reasoning_effort",)), True),
         ("Thinking level is not supported for this model.", "INVALID_ARGUMENT", "reasoning_effort",
-         Adapted(leaves_out=("reasoning_effort",)), True),
+         AdaptedRequest(leaves_out=("reasoning_effort",)), True),
         ('Invalid JSON payload received. Unknown name "reasoning_effort": Cannot find field.', "", "reasoning_effort",
-         Adapted(leaves_out=("reasoning_effort",)), False),
+         AdaptedRequest(leaves_out=("reasoning_effort",)), False),
         ("Argument not supported on this model: stream_options", "", "stream_options",
-         Adapted(leaves_out=("stream_options",)), True),
+         AdaptedRequest(leaves_out=("stream_options",)), True),
         ("Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.", "",
-         "response_format json_schema", Adapted(schema="json_object"), True),
+         "response_format json_schema", AdaptedRequest(schema="json_object"), True),
         ("This model does not support response format `json_schema`.", "response_format",
-         "response_format json_schema", Adapted(schema="json_object"), True),
+         "response_format json_schema", AdaptedRequest(schema="json_object"), True),
         ("This response_format type is unavailable now", "", "response_format json_schema",
-         Adapted(schema="json_object"), False),
+         AdaptedRequest(schema="json_object"), False),
         ("Invalid schema for response_format 'ballot': In context=(), 'required' is required to be supplied", "",
-         "response_format json_schema", Adapted(schema="json_object"), False),
-        ("temperature must be in [0, 1], given 1.5", "", "temperature", Adapted(leaves_out=("temperature",)), False),
+         "response_format json_schema", AdaptedRequest(schema="json_object"), False),
+        ("temperature must be in [0, 1], given 1.5", "", "temperature",
+         AdaptedRequest(leaves_out=("temperature",)), False),
     ],
 )  # fmt: skip
-def test_a_field_that_is_not_taken(message: str, code: str, cause: str, change: Adapted, lasting: bool) -> None:
+def test_a_field_that_is_not_taken(message: str, code: str, cause: str, change: AdaptedRequest, lasting: bool) -> None:
     assert demanded(message, code) == Demand(cause=cause, change=change, lasting=lasting)
 
 
 def test_a_form_falls_to_words_in_two_steps() -> None:
     message = "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'."
     demand = demanded(message, "messages", request=sent(schema="json_object"))
-    assert demand == Demand(cause="response_format json_object", change=Adapted(schema="none"))
+    assert demand == Demand(cause="response_format json_object", change=AdaptedRequest(schema="none"))
 
 
 def test_a_limit_that_is_wanted() -> None:
     demand = demanded("max_tokens: Field required", request=sent(None))
-    assert demand == Demand(cause="no limit", change=Adapted(needs_limit=True), lasting=True)
+    assert demand == Demand(cause="no limit", change=AdaptedRequest(needs_limit=True), lasting=True)
 
 
 def test_what_an_account_pays_for() -> None:
@@ -155,7 +158,7 @@ def test_what_demands_nothing(status: int, message: str) -> None:
 
 
 def test_a_field_that_was_not_sent_is_not_left_out() -> None:
-    bare = Sent(limit=500, limit_field="max_completion_tokens")
+    bare = SentFields(limit=500, limit_field="max_completion_tokens")
     assert demanded("Unsupported value: 'temperature' does not support 0.7 with this model.", request=bare) is None
 
 
@@ -195,7 +198,7 @@ def test_nothing_that_is_demanded_goes_in_circles(parts: list[str], status: int,
         return
     assert demand.cause
     assert demand.room is None or demand.room >= 0
-    before = Adapted()
+    before = AdaptedRequest()
     for _ in range(10):
         before, after = before.and_also(demand.change), before
     assert before == after, "the same demand, met again, changes nothing more"

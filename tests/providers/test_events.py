@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moot.errors import CallFailed
-from moot.providers.openai.events import Events
-from moot.providers.provider import Done, Reading, Report, Text, Thought
+from moot.providers.openai.events import CompletionReader
+from moot.providers.provider import CallReport, PromptProgress, StreamEnd, Text, ThinkingText
 from rig.growth import assert_linear
 
 SCRAPS = [
@@ -28,7 +28,7 @@ SCRAPS = [
 
 def heard(pieces: list[bytes]) -> tuple[str, str, str]:
     """Words, thoughts and the end, whatever the cuts."""
-    events = Events(100_000)
+    events = CompletionReader(100_000)
     found = []
     for piece in pieces:
         found += events.feed(piece)
@@ -40,9 +40,9 @@ def heard(pieces: list[bytes]) -> tuple[str, str, str]:
         end = str(events.failure.settled) if events.failure is not None else events.done().settled
     except CallFailed as failed:
         end = failed.settled
-    assert all(isinstance(each, Text | Thought | Report | Done) for each in found)
+    assert all(isinstance(each, Text | ThinkingText | CallReport | StreamEnd) for each in found)
     words = "".join(each.text for each in found if isinstance(each, Text))
-    return words, "".join(each.text for each in found if isinstance(each, Thought)), end
+    return words, "".join(each.text for each in found if isinstance(each, ThinkingText)), end
 
 
 @settings(max_examples=300, deadline=None)
@@ -71,8 +71,12 @@ def test_that_a_prompt_is_being_read_is_told_and_is_no_word() -> None:
     begins = b'data: {"id":"1","model":"m","choices":[{"index":0,"delta":'
     reads = begins + b'{"role":"assistant","content":null}}],"prompt_progress"'
     said = begins + b'{"content":"word"}}]}\n\n'
-    events = Events(100_000)
+    events = CompletionReader(100_000)
     told = [events.feed(reads + b':{"total":9,"processed":%d}}\n\n' % at) for at in (0, 4, 9)]
-    assert [[type(piece) for piece in pieces] for pieces in told] == [[Report, Reading], [Reading], [Reading]]
+    assert [[type(piece) for piece in pieces] for pieces in told] == [
+        [CallReport, PromptProgress],
+        [PromptProgress],
+        [PromptProgress],
+    ]
     assert not events.heard
     assert events.feed(said) == [Text("word")]

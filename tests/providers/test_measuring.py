@@ -7,7 +7,7 @@ import pytest
 from moot.demo.provider import DemoProvider
 from moot.providers.call_outcome import hear
 from moot.providers.openai.embeddings import MOST_BYTES, MOST_TEXTS
-from moot.providers.provider import Call, Limits, Message
+from moot.providers.provider import Call, CallLimits, CallMessage
 from moot.vocabulary.seats import Price, Seat
 from moot.vocabulary.vectors import unpacked
 from providers.asking import KEY, QUICK, wire_to
@@ -16,16 +16,16 @@ from rig.script import Asked, Plan
 from rig.upstream import Upstream
 
 TEXTS = ("Two and two is four.", "Four is what two and two make.", "Lisbon lies on the Tejo.")
-PATIENT = Limits(connect=60, first=120, between=60, total=240)
+PATIENT = CallLimits(connect=60, first=120, between=60, total=240)
 PRICED = Seat(id="embedder", model="up/measurer", price=Price(input=20, output=0, source="row"))
 
 
-def measuring(texts: tuple[str, ...] = TEXTS, *, limits: Limits = PATIENT, seat: Seat = PRICED) -> Call:
+def measuring(texts: tuple[str, ...] = TEXTS, *, limits: CallLimits = PATIENT, seat: Seat = PRICED) -> Call:
     return Call(
         id="call-1",
         key="round.1/embedder",
         seat=seat,
-        messages=tuple(Message(role="user", text=text) for text in texts),
+        messages=tuple(CallMessage(role="user", text=text) for text in texts),
         texts=texts,
         max_output=0,
         limits=limits,

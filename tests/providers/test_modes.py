@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from moot.providers.call_outcome import hear
-from moot.providers.provider import Limits
+from moot.providers.provider import CallLimits
 from providers.asking import KEY, QUICK, call_of, wire_to
 from rig.faults.broken import MODES
 from rig.script import Plan
@@ -47,7 +47,7 @@ AS_SENT = {
 async def test_every_mode(name: str) -> None:
     mode = MODES[name]
     plan = Plan(mode=name, text=WHOLE.text, chunks=8)
-    limits = QUICK if mode.stalls else Limits(connect=60, first=120, between=60, total=240)
+    limits = QUICK if mode.stalls else CallLimits(connect=60, first=120, between=60, total=240)
     heard: list[str] = []
     async with Upstream(default=plan) as up:
         wire = wire_to(up.url)

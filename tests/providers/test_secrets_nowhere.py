@@ -24,7 +24,7 @@ from moot.errors import CallFailed
 from moot.protocols import registry
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
-from moot.providers.provider import Call, Done, Limits, Piece, Provider, Report, Text, Thought
+from moot.providers.provider import Call, CallLimits, CallReport, Piece, Provider, StreamEnd, Text, ThinkingText
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import SeatFailed
@@ -131,7 +131,7 @@ async def no_key_anywhere(
     store = Store(tmp_path / "moot.db")
     transcript, brief = (
         SqlTranscript(store),
-        Limits(connect=10, first=0.4, between=0.3, total=0.8, most_bytes=1_000_000),
+        CallLimits(connect=10, first=0.4, between=0.3, total=0.8, most_bytes=1_000_000),
     )
     async with Hall(script, transcript=transcript, keys=STORED, environ=VARIABLES, at_once=20, limits=brief) as hall:
         for number in (6, 7, 8):
@@ -187,13 +187,13 @@ class Parrot(Provider):
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
         """Says the key wherever something can be said."""
-        yield Report(model=self.key, generation=f"gen-{self.key}")
+        yield CallReport(model=self.key, generation=f"gen-{self.key}")
         for at in range(0, len(self.key), 3):
             yield Text(self.key[at : at + 3])
-            yield Thought(self.key[at : at + 3])
+            yield ThinkingText(self.key[at : at + 3])
         if not self.ends:
             raise CallFailed("error", f"no more of {self.key}", error="server")
-        yield Done("ok", self.key)
+        yield StreamEnd("ok", self.key)
 
 
 @pytest.mark.parametrize("ends", [True, False])

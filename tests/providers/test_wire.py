@@ -18,7 +18,7 @@ from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
 from moot.providers.models.traits import Quirks
 from moot.providers.openai.wire import OpenAIWire
-from moot.providers.provider import Call, Limits, Message, Picture, Reply
+from moot.providers.provider import Call, CallLimits, CallMessage, CallReply, Picture
 from moot.providers.rate_headers import Quota
 from moot.vocabulary.seats import Abilities, Price, Seat
 from providers.asking import KEY, QUICK, call_of, wire_to
@@ -27,7 +27,7 @@ from rig.faults.idle_clock import held_by_idle_clock
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 
-LONG = Limits(connect=60, first=120, between=120, total=240)
+LONG = CallLimits(connect=60, first=120, between=120, total=240)
 
 
 async def asked_with(call: Call, **row: Any) -> Asked:
@@ -42,7 +42,7 @@ async def asked_with(call: Call, **row: Any) -> Asked:
         return up.calls[0]
 
 
-async def heard(mode: str, limits: Limits = LONG, **plan: Any) -> Reply:
+async def heard(mode: str, limits: CallLimits = LONG, **plan: Any) -> CallReply:
     async with Upstream(default=Plan(mode=mode, **plan)) as up:
         wire = wire_to(up.url)
         reply = await hear(wire, call_of(limits=limits))
@@ -142,7 +142,7 @@ async def test_quirks() -> None:
 @pytest.mark.parametrize("vision", [True, False])
 async def test_pictures_go_only_to_seats_that_see(vision: bool) -> None:
     picture = Picture(media_type="image/png", data=b"\x89PNG")
-    message = Message(role="user", text="What is this? Be brief.", pictures=(picture,), shared=13)
+    message = CallMessage(role="user", text="What is this? Be brief.", pictures=(picture,), shared=13)
     seat = Seat(id="seat-a", model="up/alpha", abilities=Abilities(vision=vision))
     call = Call(id="c", key="k", seat=seat, messages=(message,), max_output=9, limits=LONG)
     content = (await asked_with(call)).body["messages"][0]["content"]
@@ -162,8 +162,8 @@ async def test_what_a_seat_s_prompts_share_is_marked_for_the_cache(size: int, st
     price = Price(input=3, output=15, stored=UNSET if stored is None else stored)
     seat = Seat(id="seat-a", model="up/alpha", price=price)
     messages = (
-        Message(role="system", text="Be brief."),
-        Message(role="user", text="x" * size + " Judge it.", shared=size),
+        CallMessage(role="system", text="Be brief."),
+        CallMessage(role="user", text="x" * size + " Judge it.", shared=size),
     )
     call = Call(id="c", key="k", seat=seat, messages=messages, max_output=9, limits=LONG)
     sent = (await asked_with(call, quirks=Quirks(cache_control=True))).body["messages"]
@@ -207,7 +207,7 @@ async def test_rate_limit_headers_are_read_from_answers_and_refusals() -> None:
 
 
 def test_a_finished_answer_does_not_wait_for_ever_for_its_bill() -> None:
-    reply = held_by_idle_clock(heard("lingers", Limits(first=8, between=8, total=20)))
+    reply = held_by_idle_clock(heard("lingers", CallLimits(first=8, between=8, total=20)))
     assert reply.settled == "ok"
     assert reply.total_ms < 5_000
 

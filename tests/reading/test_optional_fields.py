@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from moot.protocols.adjudication.ballots import FlipCall
-from moot.reading.forms.fields import Field, Words
+from moot.reading.forms.fields import FormField, TextField
 from moot.reading.forms.form import MARK, FormKind
-from moot.reading.forms.shapes import Each, Group, Many, Named
+from moot.reading.forms.shapes import Each, Group, Many, NamedValues
 from moot.reading.outcomes import ReadBallot, Unreadable
 from reading.forms.test_form import instance
 from rig.ballots import FORMS, read_ballot
@@ -34,23 +34,25 @@ def choices_of(form: FormKind) -> dict[str, tuple[str, ...]]:
     return {**CHOICES, **({MARK: (NONCE,)} if form.own_mark else {})}
 
 
-def fields_of(fields: Mapping[str, Field], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Field]]:
+def fields_of(
+    fields: Mapping[str, FormField], path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], FormField]]:
     """Every field with its place in the ballot; `*` for each entry of a list or an object of labels or names."""
     for name, field in fields.items():
         yield (*path, name), field
         yield from _within(field, (*path, name))
 
 
-def _within(field: Field, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Field]]:
-    if isinstance(field, (Each, Named, Many)):
+def _within(field: FormField, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], FormField]]:
+    if isinstance(field, (Each, NamedValues, Many)):
         yield from _within(field.field, (*path, "*"))
-        if isinstance(field, Named) and field.optional:
+        if isinstance(field, NamedValues) and field.optional:
             yield (*path, "*"), field.field
     elif isinstance(field, Group):
         yield from fields_of(field.fields, path)
 
 
-def optional_in(form: FormKind) -> list[tuple[tuple[str, ...], Field]]:
+def optional_in(form: FormKind) -> list[tuple[tuple[str, ...], FormField]]:
     found = list(fields_of(form.fields))
     return [(path, field) for path, field in found if field.optional or path[-1] == "*"]
 
@@ -78,7 +80,7 @@ OPTIONAL = [
 
 @pytest.mark.parametrize(("form", "path", "field"), OPTIONAL)
 def test_an_optional_field_left_out_or_empty_spoils_no_ballot(
-    form: FormKind, path: tuple[str, ...], field: Field
+    form: FormKind, path: tuple[str, ...], field: FormField
 ) -> None:
     given = form.given(choices_of(form))
     draw = random.Random(5)
@@ -89,7 +91,7 @@ def test_an_optional_field_left_out_or_empty_spoils_no_ballot(
         bare = given.from_members(without, LABELS)
         assert not isinstance(bare, Unreadable), (bare, without)
         for empty in EMPTY:
-            if isinstance(field, Words) and isinstance(empty, str):
+            if isinstance(field, TextField) and isinstance(empty, str):
                 continue  # any word may be meant
             if path[-1] == "*" and empty is not None:
                 continue

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moot.reading.review_copy import BREAK, LEAST_ALLOWANCE, Words, printable, review_copy, words_only
+from moot.reading.review_copy import BREAK, LEAST_ALLOWANCE, ReviewText, printable, review_copy, words_only
 
 TOKENS = [
     "<|im_start|>",
@@ -145,24 +145,27 @@ def test_a_cut_says_how_much_is_gone_and_all_have_one_allowance() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("An answer.", Words("An answer.", "")),
-        ("<think>Hm.</think>\n\nAn answer.", Words("An answer.", "Hm.")),
-        ("\n <Thinking>\nHm.\n</THINKING>An answer.", Words("An answer.", "Hm.")),
-        ("<reasoning>a</reasoning><think>b</think>", Words("", "a\n\nb")),
-        ("<think>a</think>\n<think>b</think>\nAn answer.", Words("An answer.", "a\n\nb")),
-        ("One.\n<think>b</think>\nTwo.", Words("One.\n\nTwo.", "b")),
-        ("<think>cut off while thin", Words("", "cut off while thin")),
-        ("Hm, hm.\n</think>\n\nAn answer.", Words("An answer.", "Hm, hm.")),
-        ("Hm, hm.</think>\nAn answer.", Words("An answer.", "Hm, hm.")),
-        ("\n</think>An answer.", Words("An answer.", "")),
-        ("<think>a <think> b</think>An answer.", Words("An answer.", "a <think> b")),
-        ("The tag </think> ends it, <think> begins it.", Words("The tag </think> ends it, <think> begins it.", "")),
-        ("```\n<think>\n```\nis a tag.", Words("```\n<think>\n```\nis a tag.", "")),
-        ("Text:\n```\nx\n</think>\n```\nEnd.", Words("Text:\n```\nx\n</think>\n```\nEnd.", "")),
-        ("<think>```\ncode\n</think>\nAn answer.", Words("An answer.", "```\ncode")),
+        ("An answer.", ReviewText("An answer.", "")),
+        ("<think>Hm.</think>\n\nAn answer.", ReviewText("An answer.", "Hm.")),
+        ("\n <Thinking>\nHm.\n</THINKING>An answer.", ReviewText("An answer.", "Hm.")),
+        ("<reasoning>a</reasoning><think>b</think>", ReviewText("", "a\n\nb")),
+        ("<think>a</think>\n<think>b</think>\nAn answer.", ReviewText("An answer.", "a\n\nb")),
+        ("One.\n<think>b</think>\nTwo.", ReviewText("One.\n\nTwo.", "b")),
+        ("<think>cut off while thin", ReviewText("", "cut off while thin")),
+        ("Hm, hm.\n</think>\n\nAn answer.", ReviewText("An answer.", "Hm, hm.")),
+        ("Hm, hm.</think>\nAn answer.", ReviewText("An answer.", "Hm, hm.")),
+        ("\n</think>An answer.", ReviewText("An answer.", "")),
+        ("<think>a <think> b</think>An answer.", ReviewText("An answer.", "a <think> b")),
+        (
+            "The tag </think> ends it, <think> begins it.",
+            ReviewText("The tag </think> ends it, <think> begins it.", ""),
+        ),
+        ("```\n<think>\n```\nis a tag.", ReviewText("```\n<think>\n```\nis a tag.", "")),
+        ("Text:\n```\nx\n</think>\n```\nEnd.", ReviewText("Text:\n```\nx\n</think>\n```\nEnd.", "")),
+        ("<think>```\ncode\n</think>\nAn answer.", ReviewText("An answer.", "```\ncode")),
     ],
 )
-def test_thinking_is_taken_out_where_models_write_it(text: str, expected: Words) -> None:
+def test_thinking_is_taken_out_where_models_write_it(text: str, expected: ReviewText) -> None:
     assert words_only(text) == expected
 
 

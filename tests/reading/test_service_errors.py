@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from moot.reading.refusals import says_nothing
-from moot.reading.service_errors import Told, error_told, reports_an_error
+from moot.reading.service_errors import ServiceError, error_told, reports_an_error
 from rig.growth import assert_linear_in
 
 ANSWERS = (
@@ -58,7 +58,7 @@ def test_an_answer_about_errors_is_an_answer(text: str) -> None:
     ],
 )
 def test_an_error_is_of_its_kind(text: str, kind: str) -> None:
-    assert error_told(text) == error_told(f"\n{text}\n") == Told(kind)
+    assert error_told(text) == error_told(f"\n{text}\n") == ServiceError(kind)
 
 
 @pytest.mark.parametrize("text", ["429 Too Many Requests", "503 Service Unavailable.", "404"])

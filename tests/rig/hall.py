@@ -26,9 +26,9 @@ from typing import Any, Self
 from moot.floor.calls.retry import Pace
 from moot.protocols import registry
 from moot.providers.directory import Directory
-from moot.providers.provider import Limits
+from moot.providers.provider import CallLimits
 from moot.request import Ask
-from moot.sessions.opening import Opening
+from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import HouseRules, Runner
 from moot.sessions.seating import BY_DEFAULT
 from moot.transcripts.in_memory import MemoryTranscript
@@ -41,7 +41,7 @@ from moot.vocabulary.state import SessionState, state_of
 from rig.script import Asked, Plan
 from rig.upstream import Upstream
 
-SHORT = Limits(connect=1, first=1.5, between=1, total=3, most_bytes=1_000_000)
+SHORT = CallLimits(connect=1, first=1.5, between=1, total=3, most_bytes=1_000_000)
 QUESTION = "How would one find out how much a stone bridge can bear?"
 
 
@@ -102,7 +102,7 @@ class Hall:
         script: Callable[[Asked, str], Plan | str | None] | None = None,
         *,
         default: Plan | None = None,
-        limits: Limits = SHORT,
+        limits: CallLimits = SHORT,
         at_once: int = 40,
         row: Mapping[str, Any] | None = None,
         schema: str = "none",
@@ -219,7 +219,9 @@ class Hall:
             )
             began = time.monotonic()
             try:
-                asked = Opening(ask=Ask(question=question, council=council, options=options, seed=seed, known=known))
+                asked = SessionOpening(
+                    ask=Ask(question=question, council=council, options=options, seed=seed, known=known)
+                )
                 session = await runner.convene(asked)
                 sitting = Sitting(number, session, runner, began)
                 await runner.ended(session)

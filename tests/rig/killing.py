@@ -29,11 +29,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from moot.floor.earlier_turns import Earlier
+from moot.floor.earlier_turns import EarlierTurns
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.request import Ask
-from moot.sessions.opening import Opening
+from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts import crash_points as boundary
 from moot.transcripts.following import follow
@@ -238,7 +238,7 @@ async def go(life: Life, url: str) -> dict[str, Any]:
         if life.session in left:
             await runner.resume(life.session, automatic=True)
     else:
-        asked = Opening(
+        asked = SessionOpening(
             ask=Ask(
                 question="What is the load of a stone bridge?",
                 council=council_for(life),
@@ -246,7 +246,7 @@ async def go(life: Life, url: str) -> dict[str, Any]:
                 seed="x",
             ),
             cap=life.cap,
-            earlier=Earlier(
+            earlier=EarlierTurns(
                 turns=tuple(
                     Turn(question=f"Question {n}? " + "why " * 1_500, answer=f"Answer {n}. " + "so " * 1_000)
                     for n in range(1, life.earlier + 1)

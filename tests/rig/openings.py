@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from moot.request import Ask
-from moot.sessions.opening import Opening
+from moot.sessions.opening import SessionOpening
 
 
-def opening_of(**fields: Any) -> Opening:
+def opening_of(**fields: Any) -> SessionOpening:
     """Make an opening; what is no field of its own goes to its request."""
-    own = {name: fields.pop(name) for name in [*fields] if name in Opening.__struct_fields__}
-    return Opening(ask=Ask(**fields), **own)
+    own = {name: fields.pop(name) for name in [*fields] if name in SessionOpening.__struct_fields__}
+    return SessionOpening(ask=Ask(**fields), **own)

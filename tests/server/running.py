@@ -13,7 +13,7 @@ import httpx
 import msgspec
 import uvicorn.server
 
-from moot.server.serving import Served, serve
+from moot.server.serving import MootServer, serve
 from moot.server.shared import Hall
 
 
@@ -36,7 +36,7 @@ MEMBERS = ["rehearsal/ada", "rehearsal/bo", "rehearsal/cyn"]
 class Running:
     """A server under test."""
 
-    server: Served
+    server: MootServer
     hall: Hall
     said: list[str]
     task: asyncio.Task[None]
@@ -84,7 +84,7 @@ async def running(
 ) -> AsyncIterator[Running]:
     """A server that is up, and is gone afterwards."""
     loop = asyncio.get_running_loop()
-    up: asyncio.Future[tuple[Served, Hall]] = loop.create_future()
+    up: asyncio.Future[tuple[MootServer, Hall]] = loop.create_future()
     said: list[str] = []
     task = asyncio.create_task(
         serve(

@@ -6,8 +6,8 @@ import uuid
 
 from moot.request import Ask
 from moot.server.shared import Hall
-from moot.sessions.opening import Opening, opened_from
-from moot.transcripts.lease import Holder, Lease, holder_here
+from moot.sessions.opening import SessionOpening, opened_from
+from moot.transcripts.lease import Lease, LeaseHolder, holder_here
 from moot.transcripts.transcript import Draft
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import Body, SessionStopped, StageEntered
@@ -26,10 +26,13 @@ class Staged:
         return self.lease.session
 
     @classmethod
-    async def opened(cls, hall: Hall, question: str = "What is a moot?", holder: Holder | None = None) -> Staged:
+    async def opened(cls, hall: Hall, question: str = "What is a moot?", holder: LeaseHolder | None = None) -> Staged:
         house = hall.house
         opened = opened_from(
-            Opening(ask=Ask(question=question, council=COUNCIL)), house.directory, door="test", strict_prices=False
+            SessionOpening(ask=Ask(question=question, council=COUNCIL)),
+            house.directory,
+            door="test",
+            strict_prices=False,
         )
         first = Draft(key="opened", body=opened, at="2026-01-01T00:00:00.000Z", t=0)
         made = await house.transcript.open(str(uuid.uuid4()), [first], holder or holder_here("test"))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 
-from moot.transcripts.lease import Holder, Lease, holder_here, this_host
+from moot.transcripts.lease import Lease, LeaseHolder, holder_here, this_host
 from moot.transcripts.transcript import Draft, Transcript
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
     Body,
+    CopyOrigin,
     Fork,
-    Origin,
     SeatAsked,
     SeatFailed,
     SeatSpoke,
@@ -28,13 +28,13 @@ from moot.vocabulary.verdicts import Verdict
 AT = "2031-05-04T10:00:00.000Z"
 HERE = holder_here("python")
 """This process."""
-ELSEWHERE = Holder(host="another-host/0", pid=7, started=1, door="server")
+ELSEWHERE = LeaseHolder(host="another-host/0", pid=7, started=1, door="server")
 """A holder whose life cannot be checked from here."""
-DEAD = Holder(host=this_host(), pid=os.getpid(), started=1, door="server")
+DEAD = LeaseHolder(host=this_host(), pid=os.getpid(), started=1, door="server")
 """A holder of this host that no longer runs: its pid was given anew."""
 
 
-def draft(key: str, body: Body, t: int = 0, at: str = AT, origin: Origin | None = None) -> Draft:
+def draft(key: str, body: Body, t: int = 0, at: str = AT, origin: CopyOrigin | None = None) -> Draft:
     return Draft(key=key, body=body, at=at, t=t, origin=origin)
 
 
@@ -126,10 +126,10 @@ def resumed(number: int = 1, cap: int | None = None) -> Draft:
 
 
 def copied(original: Draft, session: str, seq: int) -> Draft:
-    return draft(original.key, original.body, origin=Origin(session=session, seq=seq))
+    return draft(original.key, original.body, origin=CopyOrigin(session=session, seq=seq))
 
 
-async def start(transcript: Transcript, session: str = "s1", holder: Holder = HERE, **more: object) -> Lease:
+async def start(transcript: Transcript, session: str = "s1", holder: LeaseHolder = HERE, **more: object) -> Lease:
     came = await transcript.open(session, [opened(**more)], holder)  # type: ignore[arg-type]
     assert came.lease is not None
     return came.lease

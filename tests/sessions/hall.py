@@ -20,12 +20,12 @@ from typing import Any, Self
 
 from moot.errors import CallFailed
 from moot.floor.calls.retry import Pace
-from moot.floor.earlier_turns import Earlier
+from moot.floor.earlier_turns import EarlierTurns
 from moot.protocols import registry
 from moot.protocols.protocol import Protocol
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
-from moot.providers.provider import Call, Done, Piece, Provider, Report, Text
+from moot.providers.provider import Call, CallReport, Piece, Provider, StreamEnd, Text
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.transcripts.sql.store import Store
@@ -69,8 +69,8 @@ class Voice(Provider):
         if isinstance(said, CallFailed):
             raise said
         yield Text(said)
-        yield Report(usage=Usage(input=10, output=5, calls=1), cost=self.cost(call))
-        yield Done("ok", "stop")
+        yield CallReport(usage=Usage(input=10, output=5, calls=1), cost=self.cost(call))
+        yield StreamEnd("ok", "stop")
 
 
 class Phones(Directory):
@@ -123,7 +123,7 @@ class Hall:
         chair = more.pop("chair", "fake/chair")
         council = Council(members=seats, chair=chair, protocol=name, **more.pop("council", {}))
         if "history" in more:
-            more["earlier"] = Earlier(turns=more.pop("history"))
+            more["earlier"] = EarlierTurns(turns=more.pop("history"))
         asked = opening_of(question=more.pop("question", "Is it moot?"), council=council, seed="x", **more)
         session = await self.runner.convene(asked)
         if until_over:

@@ -14,10 +14,10 @@ from moot.vocabulary.events import (
     BallotRead,
     BallotSpoiled,
     Body,
+    CopyOrigin,
     Event,
     FindingMade,
     Fork,
-    Origin,
     SeatAsked,
     SeatFailed,
     SeatSpoke,
@@ -29,12 +29,12 @@ from moot.vocabulary.events import (
     StageEntered,
     VerdictReached,
 )
-from moot.vocabulary.findings import Finding, Note, Place
+from moot.vocabulary.findings import Finding, Note, StandingPlace
 from moot.vocabulary.questions import Attachment, Question, Turn
 from moot.vocabulary.seats import Persona, Roster, Seat
 from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.statements import Usage
-from moot.vocabulary.verdicts import Missing, Verdict
+from moot.vocabulary.verdicts import MissingSeat, Verdict
 
 QUESTION = "Should a small team write its own queue, or use the database it already has?"
 MODELS = ("openrouter/openai/gpt-5.1", "openrouter/anthropic/claude-sonnet-4.5", "ollama/qwen3:32b", "groq/llama-4-70b")
@@ -50,7 +50,7 @@ class Script:
         self.events: list[Event] = []
         self.t = 0
 
-    def add(self, key: str, body: Body, *, ms: int = 400, origin: Origin | None = None) -> Script:
+    def add(self, key: str, body: Body, *, ms: int = 400, origin: CopyOrigin | None = None) -> Script:
         """One more event."""
         self.t += ms if self.events else 0
         at = f"2026-11-20T09:{30 + self.t // 60_000:02d}:{self.t // 1000 % 60:02d}.{self.t % 1000:03d}Z"
@@ -167,9 +167,11 @@ def _persona(number: int) -> Persona | None:
     return Persona(name="sceptic", text="Doubt it.") if number == 1 else None
 
 
-def place(seat: str, rank: float, votes: int = 2) -> Place:
+def place(seat: str, rank: float, votes: int = 2) -> StandingPlace:
     """A place with plausible figures."""
-    return Place(seat=seat, votes=votes, mean_rank=rank, score=1 / rank, strength=2 - rank, low=1 - rank, high=3 - rank)
+    return StandingPlace(
+        seat=seat, votes=votes, mean_rank=rank, score=1 / rank, strength=2 - rank, low=1 - rank, high=3 - rank
+    )
 
 
 STANDING = judged_standing(
@@ -232,7 +234,7 @@ def degraded() -> Script:
     script.found(judged_standing(Poll(candidates=("seat-a", "seat-b"), ballots=declined, spoiled=("seat-a",))))
     script.stage("synthesis").failed("synthesis", "chair", "timeout", "It did not answer in 120 s.")
     gone = tuple(
-        Missing(seat=seat, stage=stage, failed=failed, cause=cause)
+        MissingSeat(seat=seat, stage=stage, failed=failed, cause=cause)
         for seat, stage, failed, cause in (
             ("seat-c", "opinions", "error", "The endpoint answered 503 three times."),
             ("seat-d", "opinions", "late", "It had not answered when the wait for it was over."),
@@ -288,7 +290,7 @@ def forked() -> Script:
     script.add(
         "opinions/seat-a",
         SeatSpoke(seat="seat-a", model="m", prompt=DIGEST, text="Copied.", settled="ok", cost=5),
-        origin=Origin(session="01k9parent", seq=7),
+        origin=CopyOrigin(session="01k9parent", seq=7),
     )
     return script.verdict("It stands.", by="chair")
 
@@ -328,7 +330,7 @@ def hostile(text: str | None = None) -> Script:
     script.ballot("chair", "abc", "a>b>c", a=bad, b=bad, c=bad).found(Note(title=bad, text=bad), "note")
     script.add(keys.resumed(1), SessionResumed(door="cli", after="crash", orphans=(bad,)))
     script.stage("synthesis").spoke("synthesis", "chair", bad)
-    gone = (Missing(seat="seat-b", stage=bad, failed=bad, cause=bad),)
+    gone = (MissingSeat(seat="seat-b", stage=bad, failed=bad, cause=bad),)
     return script.verdict(bad, by="chair", winner="seat-b", reason=bad, degraded=(bad,), missing=gone)
 
 

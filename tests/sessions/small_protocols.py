@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, protocol
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.verdicts import Verdict
 
-SUM = Wording("sum", "Sum up: $answers", uses="answers")
-RANK = Wording("rank", "Rank these: $answers $ballot", uses="answers ballot")
+SUM = PromptTemplate("sum", "Sum up: $answers", uses="answers")
+RANK = PromptTemplate("rank", "Rank these: $answers $ballot", uses="answers ballot")
 
 
 @protocol(name="two-stages", title="t", stages=("one", "two"))

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from moot.providers.provider import Call, Done, Piece
+from moot.providers.provider import Call, Piece, StreamEnd
 from moot.vocabulary.events import BallotSpoiled, SeatFailed, SessionStopped, SheetDealt
 from sessions.hall import Hall, ranked
 
@@ -92,8 +92,12 @@ async def test_answers_that_were_cut_off_make_no_quorum_unless_somebody_goes_on_
 
         async def stream(call: Call) -> AsyncIterator[Piece]:
             async for piece in whole(call):
-                cut = isinstance(piece, Done) and call.key in ("opinions/seat-b", "opinions/seat-c", "opinions/seat-d")
-                yield Done("truncated", "length") if cut else piece
+                cut = isinstance(piece, StreamEnd) and call.key in (
+                    "opinions/seat-b",
+                    "opinions/seat-c",
+                    "opinions/seat-d",
+                )
+                yield StreamEnd("truncated", "length") if cut else piece
 
         hall.voice.stream = stream  # type: ignore[method-assign]
         session = await hall.convene("peer-review")

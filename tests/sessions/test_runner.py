@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from moot.errors import BadInput, SessionOver
 from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, protocol
-from moot.sessions.fork import Changes
+from moot.sessions.fork import ForkChanges
 from moot.sessions.runner import HouseRules
 from moot.transcripts.following import follow
-from moot.transcripts.transcript import Wish
+from moot.transcripts.transcript import HolderRequest
 from moot.vocabulary.events import Event, SeatAsked, SessionStopped
 from moot.vocabulary.seats import Price
 from moot.vocabulary.verdicts import Verdict
@@ -41,7 +41,7 @@ async def _left_running(here: Hall) -> str:
     session = await here.convene(two_stages, until_over=False)
     await here.runner.close()
     await here.transcript.take(session, DEAD)
-    await here.transcript.wish(Wish(id=0, session=session, kind="stop"))
+    await here.transcript.wish(HolderRequest(id=0, session=session, kind="stop"))
     return session
 
 
@@ -59,7 +59,7 @@ async def test_a_wish_to_stop_outlives_the_process_it_was_meant_for() -> None:
 async def test_a_wish_to_stop_is_heeded_by_a_session_on_its_way_to_waiting() -> None:
     async with Hall() as here:
         session = await here.convene(two_stages, members=3, people=1, until_over=False)
-        await here.transcript.wish(Wish(id=0, session=session, kind="stop"))
+        await here.transcript.wish(HolderRequest(id=0, session=session, kind="stop"))
         async with asyncio.timeout(120):
             async for batch in follow(here.transcript, session):
                 last = batch[-1]
@@ -141,7 +141,7 @@ async def test_a_cap_that_comes_later_counts_unknown_prices_as_the_dearest(way: 
             await here.resume(session, cap=1_000)
         elif way == "fork":
             await here.runner.ended(session)
-            session = await here.runner.fork(session, Changes(stage="two", cap=1_000))
+            session = await here.runner.fork(session, ForkChanges(stage="two", cap=1_000))
         await here.runner.ended(session)
         if way != "day":
             assert (await here.state(session)).status == "out_of_budget"
@@ -161,7 +161,7 @@ async def test_a_cap_that_comes_later_is_refused_where_prices_are_strict() -> No
         await here.resume(session)
         assert (await here.state(session)).status == "verdict"
         with pytest.raises(BadInput, match="prices are strict"):
-            await here.runner.fork(session, Changes(stage="two", cap=1_000))
+            await here.runner.fork(session, ForkChanges(stage="two", cap=1_000))
 
 
 async def test_prices_are_as_strict_as_they_are_now_for_a_fork_and_as_they_were_for_what_runs() -> None:
@@ -173,10 +173,10 @@ async def test_prices_are_as_strict_as_they_are_now_for_a_fork_and_as_they_were_
         await here.resume(session)
         assert (await here.state(session)).status == "verdict", "it goes on as it began"
         with pytest.raises(BadInput, match="prices are strict"):
-            await here.runner.fork(session, Changes(stage="two"))
+            await here.runner.fork(session, ForkChanges(stage="two"))
         with pytest.raises(BadInput, match="prices are strict"):
-            await here.runner.would_fork(session, Changes(stage="two"))
+            await here.runner.would_fork(session, ForkChanges(stage="two"))
         here.runner._directory.price_of = lambda model, whole=False: Price(input=1, output=1)  # type: ignore[method-assign]
-        fork = await here.runner.fork(session, Changes(stage="two"))
+        fork = await here.runner.fork(session, ForkChanges(stage="two"))
         await here.runner.ended(fork)
         assert (await here.state(fork)).status == "verdict"

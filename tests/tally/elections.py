@@ -7,7 +7,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from moot.tally.judging.model import Judged, judged
+from moot.tally.judging.model import BallotModelFit, judged
 from moot.tally.judging.votes import votes_from, votes_from_marks
 from moot.vocabulary.ballots import Poll, Ranking
 
@@ -74,11 +74,11 @@ def random_ballots(
     return candidates, ballots
 
 
-def judged_from(*ballots: Any, **known: Any) -> Judged:
+def judged_from(*ballots: Any, **known: Any) -> BallotModelFit:
     """What rankings come to; see `votes_from`."""
     return judged(votes_from(*ballots, **known))
 
 
-def marks_judged_from(*ballots: Any, **known: Any) -> Judged:
+def marks_judged_from(*ballots: Any, **known: Any) -> BallotModelFit:
     """What marks come to; see `votes_from_marks`."""
     return judged(votes_from_marks(*ballots, **known))

@@ -9,7 +9,7 @@ import pytest
 
 from moot.tally.counted_marks import (
     MOST_DRAWN,
-    Weighed,
+    MarkWeight,
     adjusted_marks,
     interval_of,
     mean_of,
@@ -17,11 +17,11 @@ from moot.tally.counted_marks import (
     still_needed,
 )
 from moot.tally.leaderboard import Interval
-from moot.vocabulary.earlier.counted import Counted, CountedMark, CountedSeat
+from moot.vocabulary.earlier.counted import CountedMark, CountedSeat, SessionCounts
 from moot.vocabulary.earlier.sums import Of, added, sums_of
 
 
-def drawn_by_hand(kinds: list[Weighed], times: int = 4000) -> tuple[float, float]:
+def drawn_by_hand(kinds: list[MarkWeight], times: int = 4000) -> tuple[float, float]:
     """The same interval by drawing sessions one by one."""
     draw = Random(7)
     each = [(kind.number, kind.total) for kind in kinds for _ in range(kind.times)]
@@ -33,9 +33,9 @@ def drawn_by_hand(kinds: list[Weighed], times: int = 4000) -> tuple[float, float
     return cuts[0], cuts[-1]
 
 
-def kinds_of(sessions: int) -> list[Weighed]:
+def kinds_of(sessions: int) -> list[MarkWeight]:
     draw = Random(sessions)
-    return [Weighed(1, n := draw.randint(2, 5), sum(draw.randint(1, 10) for _ in range(n))) for _ in range(sessions)]
+    return [MarkWeight(1, n := draw.randint(2, 5), sum(draw.randint(1, 10) for _ in range(n))) for _ in range(sessions)]
 
 
 @pytest.mark.parametrize("sessions", [2, 12, MOST_DRAWN, MOST_DRAWN + 1])
@@ -53,9 +53,9 @@ def test_of_one_session_nothing_can_be_drawn() -> None:
     assert mean_of([]) is None
 
 
-def session(marks: dict[tuple[str, str], int]) -> Counted:
+def session(marks: dict[tuple[str, str], int]) -> SessionCounts:
     models = sorted({model for pair in marks for model in pair})
-    return Counted(
+    return SessionCounts(
         seats=tuple(CountedSeat(seat=model, model=model) for model in models),
         marks=tuple(CountedMark(reader=r, author=a, first=mark, counts=mark) for (r, a), mark in marks.items()),
     )
@@ -73,7 +73,7 @@ def test_the_adjusted_mark_takes_strictness_off() -> None:
 
 def test_nothing_is_fitted_where_nobody_marked() -> None:
     assert adjusted_marks({}) == {}
-    assert adjusted_marks(sums_of(Counted(seats=(CountedSeat(seat="a", model="m"),)))) == {}
+    assert adjusted_marks(sums_of(SessionCounts(seats=(CountedSeat(seat="a", model="m"),)))) == {}
 
 
 def test_ranks_are_ranges() -> None:
@@ -83,8 +83,8 @@ def test_ranks_are_ranges() -> None:
 
 def test_more_sessions_are_wanted_until_two_are_apart() -> None:
     draw = Random(1)
-    first = [Weighed(1, 4, sum(draw.randint(3, 10) for _ in range(4))) for _ in range(12)]
-    second = [Weighed(1, 4, sum(draw.randint(1, 9) for _ in range(4))) for _ in range(12)]
+    first = [MarkWeight(1, 4, sum(draw.randint(3, 10) for _ in range(4))) for _ in range(12)]
+    second = [MarkWeight(1, 4, sum(draw.randint(1, 9) for _ in range(4))) for _ in range(12)]
     more = still_needed(first, second)
     assert more is not None
     grown = [[kind._replace(times=(12 + more + 6)) for kind in kinds] for kinds in (first, second)]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from moot.tally.leaderboard import FEW, Placing, board_from, wilson
+from moot.tally.leaderboard import FEW, RunPlaces, board_from, wilson
 
 
-def placing(ranking: str, models: str, **more: object) -> Placing:
+def placing(ranking: str, models: str, **more: object) -> RunPlaces:
     """`placing("ba", "xy")`: seat a is model x's, seat b y's; b was placed before a."""
     seats = sorted(ranking)
-    return Placing(models=dict(zip(seats, models, strict=True)), ranking=tuple(ranking), **more)  # type: ignore[arg-type]
+    return RunPlaces(models=dict(zip(seats, models, strict=True)), ranking=tuple(ranking), **more)  # type: ignore[arg-type]
 
 
 def test_shares_and_ranks_by_hand() -> None:
@@ -44,7 +44,7 @@ def test_a_model_with_many_instances_is_not_taken_for_better() -> None:
 
 
 def test_a_pick_tells_a_first_place_and_no_ranks() -> None:
-    picked = Placing(models={"a": "x", "b": "y"}, ranking=("a",))
+    picked = RunPlaces(models={"a": "x", "b": "y"}, ranking=("a",))
     lines = {line.model: line for line in board_from([picked]).lines}
     assert lines["x"].wins == 1
     assert lines["y"].wins == 0

@@ -29,7 +29,7 @@ from moot.protocols.adjudication.measures import (
     Status,
     measures_from,
 )
-from moot.tally.rules import Ruled, ruled_from
+from moot.tally.rules import RuleResult, ruled_from
 from moot.vocabulary.measures import MEASURES, measures_of
 from moot.vocabulary.rubrics import Rubric
 
@@ -57,7 +57,7 @@ DIFFERENCES: dict[str, Callable[[Rubric, Panel], bool]] = {
 """The rows that drawn panels can meet, and whether one does."""
 
 
-def ruled(name: str, panel: Panel) -> Ruled:
+def ruled(name: str, panel: Panel) -> RuleResult:
     return ruled_from(RUBRICS[name], measures_from(RUBRICS[name], panel))
 
 
@@ -215,7 +215,7 @@ def test_the_differences_allowed_here_are_the_rows_of_the_table() -> None:
 # --- golden values --------------------------------------------------------------------------------------------------
 
 
-def stress(*replies: tuple[float, Flip] | float, flawed: bool = False, agreement: Agreement = "agree") -> Ruled:
+def stress(*replies: tuple[float, Flip] | float, flawed: bool = False, agreement: Agreement = "agree") -> RuleResult:
     made = [each if isinstance(each, tuple) else (each, cast(Flip, "none")) for each in replies]
     labels = ("hedge",) if flawed else ()
     return ruled(
@@ -231,7 +231,7 @@ def stress(*replies: tuple[float, Flip] | float, flawed: bool = False, agreement
     )
 
 
-def said(found: Ruled) -> tuple[str, str, str]:
+def said(found: RuleResult) -> tuple[str, str, str]:
     return found.verdict, found.certainty, found.basis
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from cases import in_turn, slow_except
 from moot.protocols import installed, registry
-from moot.testing import Bench, Conformance
+from moot.testing import Conformance, ProtocolBench
 from moot.testing.sources import impurities
 
 BAD = '''
@@ -57,7 +57,7 @@ def bad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sat:
 
 
 def test_what_a_protocol_breaks_is_found(bad: Sat, tmp_path: Path) -> None:
-    bench = Bench(tmp_path)
+    bench = ProtocolBench(tmp_path)
     with pytest.raises(AssertionError, match="idle_one"):
         bad.test_it_is_declared_and_documented()
     with pytest.raises(AssertionError):
@@ -76,9 +76,9 @@ def test_what_a_protocol_breaks_is_found(bad: Sat, tmp_path: Path) -> None:
 def test_our_own_rest_on_the_same(protocol: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
     suite = type("Ours", (Conformance,), {"protocol": protocol})()
-    suite.test_no_prompt_names_anybody(Bench(tmp_path))
-    suite.test_all_it_found_is_told_in_words(Bench(tmp_path))
-    suite.test_what_an_answer_says_breaks_no_sheet_and_casts_no_ballot(Bench(tmp_path))
+    suite.test_no_prompt_names_anybody(ProtocolBench(tmp_path))
+    suite.test_all_it_found_is_told_in_words(ProtocolBench(tmp_path))
+    suite.test_what_an_answer_says_breaks_no_sheet_and_casts_no_ballot(ProtocolBench(tmp_path))
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_the_plans_of_our_own_are_what_they_do(
 ) -> None:
     monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
     suite = type("Ours", (Conformance,), {"protocol": protocol})()
-    suite.test_its_plan_is_what_it_does(Bench(tmp_path_factory.mktemp("plan")))
+    suite.test_its_plan_is_what_it_does(ProtocolBench(tmp_path_factory.mktemp("plan")))
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from moot.errors import (
     UnknownName,
 )
 from moot.transcripts.lease import LASTS, Lease, holder_here
-from moot.transcripts.transcript import Once, Transcript, Wish
+from moot.transcripts.transcript import HolderRequest, Once, Transcript
 from moot.vocabulary.events import Fork
 from sessions.conftest import Clock, Make
 from sessions.drafts import (
@@ -91,7 +91,7 @@ async def test_nobody_opened_it(transcript: Transcript) -> None:
         transcript.balance("nix"),
         transcript.crashes("nix"),
         transcript.take("nix", HERE),
-        transcript.wish(Wish(id=0, session="nix", kind="stop")),
+        transcript.wish(HolderRequest(id=0, session="nix", kind="stop")),
         transcript.append(Lease(session="nix", holder=HERE, epoch=1), [stage("a")]),
     ):
         with pytest.raises(UnknownName):
@@ -313,9 +313,9 @@ async def test_copies_of_a_fork_are_numbered_anew_and_cost_nothing(transcript: T
 async def test_wishes_wait_in_order_until_they_are_granted(transcript: Transcript) -> None:
     await start(transcript, "s1")
     await start(transcript, "s2")
-    first = await transcript.wish(Wish(id=0, session="s1", kind="answer", key="a/seat-a", text="mine"))
-    await transcript.wish(Wish(id=0, session="s2", kind="stop"))
-    second = await transcript.wish(Wish(id=0, session="s1", kind="stop"))
+    first = await transcript.wish(HolderRequest(id=0, session="s1", kind="answer", key="a/seat-a", text="mine"))
+    await transcript.wish(HolderRequest(id=0, session="s2", kind="stop"))
+    second = await transcript.wish(HolderRequest(id=0, session="s1", kind="stop"))
     waiting = await transcript.wishes(["s1"])
     assert [(wish.id, wish.kind, wish.key, wish.text) for wish in waiting] == [
         (first, "answer", "a/seat-a", "mine"),
@@ -330,11 +330,11 @@ async def test_wishes_wait_in_order_until_they_are_granted(transcript: Transcrip
 
 async def test_a_wish_to_stop_does_not_lie_in_wait_for_a_later_attempt(transcript: Transcript) -> None:
     lease = await start(transcript)
-    await transcript.wish(Wish(id=0, session="s1", kind="stop"))
-    await transcript.wish(Wish(id=0, session="s1", kind="answer", key="a/seat-a", text="mine"))
+    await transcript.wish(HolderRequest(id=0, session="s1", kind="stop"))
+    await transcript.wish(HolderRequest(id=0, session="s1", kind="answer", key="a/seat-a", text="mine"))
     await transcript.append(lease, [stopped()])
     assert [wish.kind for wish in await transcript.wishes(["s1"])] == ["answer"]
     with pytest.raises(SessionOver):
-        await transcript.wish(Wish(id=0, session="s1", kind="stop"))
+        await transcript.wish(HolderRequest(id=0, session="s1", kind="stop"))
     await transcript.append(lease, [resumed(), verdict()])
     assert await transcript.wishes(["s1"]) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from moot.sessions.fork import Changes
+from moot.sessions.fork import ForkChanges
 from moot.views.comparing import SideBySide, compared
 from moot.vocabulary.state import state_of
 from protocols.adjudication.panel import Panel, rubric
@@ -32,7 +32,7 @@ async def test_rebuttals_in_reverse_order_show_who_moves_with_the_order() -> Non
         session = await hall.convene("adjudication", members=3, rubric=rubric())
         panel.says["flip.seat-a"] = {"change": "uncited"}
         panel.says["axis-1.seat-b"] = 5
-        fork = await hall.runner.fork(session, Changes(stage="refinement", options={"reverse_rebuttals": True}))
+        fork = await hall.runner.fork(session, ForkChanges(stage="refinement", options={"reverse_rebuttals": True}))
         await hall.runner.ended(fork)
         found = compared(await hall.state(session), await hall.state(fork))
     assert found.forks
@@ -57,7 +57,7 @@ async def test_what_an_analyst_found_is_compared_item_by_item_with_members_by_na
     async with Hall(voices) as hall:
         session = await hall.convene("fusion")
         voices.analyst = lying
-        fork = await hall.runner.fork(session, Changes(stage="analysis"))
+        fork = await hall.runner.fork(session, ForkChanges(stage="analysis"))
         await hall.runner.ended(fork)
         found = compared(await hall.state(session), await hall.state(fork))
     told = changes(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moot.sessions.fork import Changes
+from moot.sessions.fork import ForkChanges
 from moot.views.comparing import compared
 from sessions.hall import Hall, ranked
 
@@ -10,7 +10,7 @@ from sessions.hall import Hall, ranked
 async def test_a_fork_is_told_with_what_it_cost_alone() -> None:
     async with Hall(ranked) as hall:
         session = await hall.convene("peer-review", members=3)
-        fork = await hall.runner.fork(session, Changes(stage="synthesis", chair="fake/other"))
+        fork = await hall.runner.fork(session, ForkChanges(stage="synthesis", chair="fake/other"))
         await hall.runner.ended(fork)
         sides = compared(await hall.state(session), await hall.state(fork)).sides
     assert (sides.a.fork_of, sides.b.fork_of) == ("", session)

@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from cases import in_turn
 from moot.tally.judging.standing import judged_standing
-from moot.vocabulary.findings import Place, Standing
+from moot.vocabulary.findings import Standing, StandingPlace
 from moot.vocabulary.words.leads import THE_ANSWERS, lead_in_short, standing_in_short
 from tally.elections import poll
 
@@ -19,7 +19,7 @@ from tally.elections import poll
 def standing(**given: Any) -> Standing:
     """Four ballots on three answers, three of which put the first answer first."""
     places = tuple(
-        Place(seat=seat, votes=4, mean_rank=1.5, first_by_others=firsts, first_by_itself=False)
+        StandingPlace(seat=seat, votes=4, mean_rank=1.5, first_by_others=firsts, first_by_itself=False)
         for seat, firsts in (("seat-a", 3), ("seat-b", 1), ("seat-c", 0))
     )
     usual: dict[str, Any] = {"winner": "seat-a", "winners": ("seat-a",), "counted": 4, "asked": 4, "k_replaced": 1}
@@ -97,8 +97,8 @@ def test_a_tie_of_answers_that_nobody_put_first_says_what_was_counted() -> None:
 
 
 def test_only_every_ballot_that_should_be_there_makes_it_unanimous() -> None:
-    first = Place(seat="seat-a", votes=4, mean_rank=1, first_by_others=3, first_by_itself=True)
-    others = tuple(Place(seat=seat, votes=4, mean_rank=2.5, first_by_others=0) for seat in ("seat-b", "seat-c"))
+    first = StandingPlace(seat="seat-a", votes=4, mean_rank=1, first_by_others=3, first_by_itself=True)
+    others = tuple(StandingPlace(seat=seat, votes=4, mean_rank=2.5, first_by_others=0) for seat in ("seat-b", "seat-c"))
     assert standing_in_short(standing(places=(first, *others), k_replaced=2)).seal == "Unanimous"
     two = standing_in_short(standing(places=(first, others[0]), k_replaced=2))
     assert two.seal == "Win", "of two answers one comes first on every ballot: that they agree says no more"

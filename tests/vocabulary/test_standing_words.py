@@ -13,7 +13,7 @@ from moot.floor.drift import differences, differs
 from moot.tally.judging.standing import judged_standing
 from moot.tally.judging.votes import Own
 from moot.vocabulary.ballots import Poll, Ranking
-from moot.vocabulary.earlier.priors import Habit, Prior
+from moot.vocabulary.earlier.priors import Prior, SelfMarkHabit
 from moot.vocabulary.events import FindingMade
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.statements import Answers
@@ -112,7 +112,7 @@ def test_no_chance_is_told_where_lost_ballots_could_have_made_another_winner() -
 
 
 def test_a_score_is_a_share_and_none_is_told_of_half_the_ballots_or_fewer() -> None:
-    prior = Prior(habits={reader: Habit(lift=12) for reader in "abcd"})
+    prior = Prior(habits={reader: SelfMarkHabit(lift=12) for reader in "abcd"})
     few = judged_standing(poll("ab", a="b>a", b="b>a"), Answers(statements=(), missing=("c", "d")), prior=prior)
     assert min(place.score for place in few.places) < 0, "what the model places by is not a share here"
     told = "\n".join(in_words(few, NAMES))

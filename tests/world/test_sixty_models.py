@@ -13,7 +13,7 @@ import pytest
 from moot.protocols import registry
 from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, Protocol, protocol
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 from moot.providers.directory import Directory
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
@@ -29,7 +29,7 @@ from world.offers.catalogue import offered
 
 QUESTION = "Which of two databases should a shop of three people keep its orders in, and why?"
 CAP = 40_000_000_000
-RANK = Wording("rank", "Rank these: $answers $ballot", uses="answers ballot")
+RANK = PromptTemplate("rank", "Rank these: $answers $ballot", uses="answers ballot")
 SERVICES = {
     "openrouter": 20, "openai": 14, "anthropic": 6, "google": 6, "mistral": 5, "xai": 4, "deepseek": 2, "groq": 5,
 }  # fmt: skip

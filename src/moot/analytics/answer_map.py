@@ -16,7 +16,7 @@ from moot.tally.vectors.geometry import distance, geometric_confidence, half_way
 from moot.tally.vectors.projection import MOST_MAPPED, Projection, projected
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotRead, Event, SeatSpoke
-from moot.vocabulary.maps import AnswerMap, Mark, Round
+from moot.vocabulary.maps import AnswerMap, MapPoint, Round
 from moot.vocabulary.state import SessionState, state_of
 from moot.vocabulary.vectors import Vectors
 
@@ -93,7 +93,7 @@ def map_of(
     table = [[distance(one, other) if one is not other else 0.0 for other in rows] for one in rows]
     models = {seat.id: seat.model for seat in (*state.seats, *state.offices)}
     marks = tuple(
-        Mark(
+        MapPoint(
             number=place + 1,
             key=key,
             stage=keys.stage_of(key),
@@ -124,7 +124,7 @@ def map_of(
     )
 
 
-class _Chosen(Struct, frozen=True, kw_only=True):
+class _MapSelection(Struct, frozen=True, kw_only=True):
     """What goes on the map."""
 
     embedder: str
@@ -137,7 +137,7 @@ class _Chosen(Struct, frozen=True, kw_only=True):
     """What cannot be on it, and why."""
 
 
-def _chosen(state: SessionState, measured: Sequence[Vectors], stage: str | None) -> _Chosen:
+def _chosen(state: SessionState, measured: Sequence[Vectors], stage: str | None) -> _MapSelection:
     inside = [
         vectors for vectors in measured if any(stage is None or keys.stage_of(key) == stage for key in vectors.keys)
     ]
@@ -176,7 +176,7 @@ def _chosen(state: SessionState, measured: Sequence[Vectors], stage: str | None)
         for key, model in sorted(others.items())
         if key not in rows
     ]
-    return _Chosen(
+    return _MapSelection(
         embedder=embedder, rows={key: rows[key] for key in order}, unrelated=unrelated, left_out=tuple(left_out)
     )
 

@@ -8,8 +8,8 @@ from moot.analytics.call_tokens import estimated
 from moot.floor.summaries import STAGE as HISTORY_STAGE
 from moot.protocols import registry
 from moot.sessions.attempt import attached
-from moot.sessions.fork import Changes, Forked
-from moot.sessions.money.estimate import Estimate, Kept
+from moot.sessions.fork import ForkChanges, ForkStart
+from moot.sessions.money.estimate import Estimate, ForkCredit
 from moot.sessions.runner import Runner
 from moot.transcripts.sql.store import Store
 from moot.vocabulary import keys
@@ -33,7 +33,7 @@ class AgainEstimate(Struct, frozen=True, kw_only=True):
     """Whether that is the most: what turns out to be asked just as before is not asked again."""
 
 
-async def again_estimated(store: Store, runner: Runner, session: str, changes: Changes) -> AgainEstimate:
+async def again_estimated(store: Store, runner: Runner, session: str, changes: ForkChanges) -> AgainEstimate:
     """The estimate of a fork; raises what the fork would raise, and opens nothing."""
     would = await runner.would_fork(session, changes)
     opened = would.opened
@@ -51,7 +51,7 @@ async def again_estimated(store: Store, runner: Runner, session: str, changes: C
     )
 
 
-def _kept(would: Forked) -> Kept:
+def _kept(would: ForkStart) -> ForkCredit:
     opened = would.opened
     assert opened.fork is not None
     stages = opened.stages[: opened.stages.index(opened.fork.stage)] if opened.fork.stage in opened.stages else ()
@@ -61,4 +61,4 @@ def _kept(would: Forked) -> Kept:
         if isinstance(draft.body, SeatSpoke) and not draft.key.endswith("+repair")
     ]
     history = [HISTORY_STAGE] if any(stage == HISTORY_STAGE for stage, _ in spoken) else []
-    return Kept([*stages, *history], spoken)
+    return ForkCredit([*stages, *history], spoken)

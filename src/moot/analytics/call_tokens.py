@@ -14,10 +14,10 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, func, select
 
 from moot.analytics.call_times import call_times
-from moot.floor.prompts import Attached
+from moot.floor.prompts import AttachmentTexts
 from moot.protocols.protocol import Protocol
 from moot.sessions.attempt import options_of
-from moot.sessions.money.estimate import Estimate, Kept, estimate_of
+from moot.sessions.money.estimate import Estimate, ForkCredit, estimate_of
 from moot.sessions.money.typical import ANY, Usual, stage_named
 from moot.transcripts.record import IMPORTED
 from moot.transcripts.sql.schema import events, sessions
@@ -29,14 +29,14 @@ MOST = 60
 """Sessions looked back upon, the latest first."""
 
 
-class _Call(NamedTuple):
+class _CallTokens(NamedTuple):
     session: str
     written: int
     thought: int
 
 
 async def estimated(
-    store: Store, opened: SessionOpened, protocol: Protocol, attached: Attached, kept: Kept | None = None
+    store: Store, opened: SessionOpened, protocol: Protocol, attached: AttachmentTexts, kept: ForkCredit | None = None
 ) -> Estimate:
     """The estimate of a session that would be opened like this, by what its models took and wrote of late; `kept` is
     what a fork does not ask again."""
@@ -55,7 +55,7 @@ async def call_tokens(store: Store, protocol: str, models: Collection[str]) -> d
     """What is usual for each of the models in each stage of a protocol, as far as they were asked of late, and for all
     models together, by which one that never was is taken."""
     found = await store.read(lambda connection: _found(connection, protocol))
-    every: dict[tuple[str, str], list[_Call]] = defaultdict(list)
+    every: dict[tuple[str, str], list[_CallTokens]] = defaultdict(list)
     for (_, stage), calls in found.items():
         every[ANY, stage] += calls
     return {
@@ -70,12 +70,12 @@ async def call_tokens(store: Store, protocol: str, models: Collection[str]) -> d
     }
 
 
-def _found(connection: Connection, protocol: str) -> dict[tuple[str, str], list[_Call]]:
-    found: dict[tuple[str, str], list[_Call]] = defaultdict(list)
+def _found(connection: Connection, protocol: str) -> dict[tuple[str, str], list[_CallTokens]]:
+    found: dict[tuple[str, str], list[_CallTokens]] = defaultdict(list)
     for session, key, model, written, thought in connection.execute(_CALLS, {"protocol": protocol, "most": MOST}):
         stage = stage_named(keys.stage_of(key))
         if stage != "title" and not key.endswith("+repair"):
-            found[str(model), stage].append(_Call(session, int(written or 0), int(thought or 0)))
+            found[str(model), stage].append(_CallTokens(session, int(written or 0), int(thought or 0)))
     return found
 
 

@@ -16,7 +16,7 @@ from moot.transcripts.counted.adding import EVER, Kind, added_in, as_json
 from moot.vocabulary.earlier.sums import Of, Sum
 
 
-class Asked:
+class SessionFilter:
     """Which sessions are asked for."""
 
     def __init__(self, protocol: str | None, since: str | None, council: str | None = None, *, scripted: bool) -> None:
@@ -53,7 +53,7 @@ def days_since(since: str) -> list[str]:
     return [f"{since[:7]}-{each:02}" for each in range(day.day, last + 1)] if day.day > 1 else []
 
 
-def sums_asked(connection: Connection, asked: Asked) -> dict[Of, Sum]:
+def sums_asked(connection: Connection, asked: SessionFilter) -> dict[Of, Sum]:
     """What the sessions that are asked for come to: of all time, or since a day by days, months and years."""
     check_known(connection, asked)
     if not asked.since:
@@ -69,7 +69,7 @@ def spans_of(months: Sequence[str], *, after: str = "", until: str = "9999") -> 
     return sorted(years) + [month for month in months if month[:4] not in years]
 
 
-def months_of(connection: Connection, asked: Asked) -> list[str]:
+def months_of(connection: Connection, asked: SessionFilter) -> list[str]:
     """Months in which something was counted, the earliest first."""
     ends = text(_ENDS.format(more=asked.of_council))
     first, last = connection.execute(ends, asked.under()).one()
@@ -79,22 +79,22 @@ def months_of(connection: Connection, asked: Asked) -> list[str]:
     return _counted(connection, asked, [f"{month // 12:04}-{month % 12 + 1:02}" for month in range(at, end + 1)])
 
 
-def models_of(connection: Connection, asked: Asked) -> list[str]:
+def models_of(connection: Connection, asked: SessionFilter) -> list[str]:
     """Models that sat in anything that was counted, by their ids."""
     return list(connection.execute(_MODELS, asked.under(ever=EVER)).scalars())
 
 
-def councils_of(connection: Connection, asked: Asked) -> list[str]:
+def councils_of(connection: Connection, asked: SessionFilter) -> list[str]:
     """Councils of which anything was counted, by their names."""
     return list(connection.execute(_COUNCILS, asked.under(ever=EVER)).scalars())
 
 
-def _counted(connection: Connection, asked: Asked, spans: Sequence[str]) -> list[str]:
+def _counted(connection: Connection, asked: SessionFilter, spans: Sequence[str]) -> list[str]:
     """Those of these spans in which something was counted: looked up one by one, for all of them would be many."""
     return sorted(connection.execute(_SPANS, asked.under(spans=as_json(spans))).scalars())
 
 
-def check_known(connection: Connection, asked: Asked, *models: str | None) -> None:
+def check_known(connection: Connection, asked: SessionFilter, *models: str | None) -> None:
     """Refuses a council or a model of which nothing was counted: figures of it would look as if it had none."""
     if asked.council and not _is_any(connection, asked):
         raise UnknownName("council with counted sessions", asked.council, councils_of(connection, asked))
@@ -103,13 +103,15 @@ def check_known(connection: Connection, asked: Asked, *models: str | None) -> No
             raise UnknownName("counted model", model, models_of(connection, asked))
 
 
-def _is_any(connection: Connection, asked: Asked) -> bool:
+def _is_any(connection: Connection, asked: SessionFilter) -> bool:
     return bool(_counted(connection, asked, [EVER]))
 
 
-def asked_for(connection: Connection, models: Sequence[str], protocol: str | None, scripted: bool | None) -> Asked:
+def asked_for(
+    connection: Connection, models: Sequence[str], protocol: str | None, scripted: bool | None
+) -> SessionFilter:
     """The sessions of these models; where nobody says of which kind of voices, of the one all of them have."""
-    asked = Asked(protocol, None, scripted=bool(scripted))
+    asked = SessionFilter(protocol, None, scripted=bool(scripted))
     kinds = (False, True) if scripted is None else (scripted,)
     seen = {model: {kind for kind in kinds if _is_seen(connection, asked, model, kind)} for model in models}
     for model, found in seen.items():
@@ -120,7 +122,7 @@ def asked_for(connection: Connection, models: Sequence[str], protocol: str | Non
     return asked
 
 
-def _is_seen(connection: Connection, asked: Asked, model: str, scripted: bool) -> bool:
+def _is_seen(connection: Connection, asked: SessionFilter, model: str, scripted: bool) -> bool:
     values = asked.under(model=model) | {"scripted": scripted}
     return connection.execute(_SEEN, values).first() is not None
 

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from sqlalchemy import Connection, text
 
-from moot.analytics.counted_asked import KIND, Asked, councils_of, sums_asked
+from moot.analytics.counted_asked import KIND, SessionFilter, councils_of, sums_asked
 from moot.tally.counted_marks import (
     PROVISIONAL,
     Ranks,
@@ -30,7 +30,7 @@ FORM = 10
 """Sessions of a model's form."""
 
 
-def board_of(connection: Connection, asked: Asked, least: int) -> Leaderboard:
+def board_of(connection: Connection, asked: SessionFilter, least: int) -> Leaderboard:
     """The board of models that sat in so many sessions at least."""
     sums = sums_asked(connection, asked)
     models = [of.one for of, sum_ in sums.items() if of.one and not of.other and sum_["sessions"] >= least]
@@ -56,7 +56,9 @@ def board_of(connection: Connection, asked: Asked, least: int) -> Leaderboard:
     )
 
 
-def rows_of(connection: Connection, asked: Asked, sums: Mapping[Of, Sum], models: Sequence[str]) -> list[BoardModel]:
+def rows_of(
+    connection: Connection, asked: SessionFilter, sums: Mapping[Of, Sum], models: Sequence[str]
+) -> list[BoardModel]:
     """A row for each of these models, the best mean first."""
     fits = adjusted_marks(sums)
     means = {model: mean_of(means_of(sums[Of(model)])) for model in models}
@@ -71,7 +73,7 @@ def rows_of(connection: Connection, asked: Asked, sums: Mapping[Of, Sum], models
 
 def _row(
     connection: Connection,
-    asked: Asked,
+    asked: SessionFilter,
     model: str,
     sum_: Sum,
     ranks: Ranks,
@@ -113,7 +115,7 @@ def _row(
     )
 
 
-def _form(connection: Connection, asked: Asked, model: str) -> list[float]:
+def _form(connection: Connection, asked: SessionFilter, model: str) -> list[float]:
     """Its means in the latest sessions in which it was marked, the latest last."""
     found: list[float] = []
     statement = _FORM_OF_COUNCIL if asked.council else _FORM

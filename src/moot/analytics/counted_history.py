@@ -8,12 +8,12 @@ from typing import Any
 from msgspec import json
 from sqlalchemy import Connection, Row, text
 
-from moot.analytics.counted_asked import KIND, Asked, check_known
+from moot.analytics.counted_asked import KIND, SessionFilter, check_known
 from moot.errors import UnknownName
 from moot.vocabulary.earlier.history import HistoryPage, MarkPage, MarkRow, PastDebate
 
 
-def history_of(connection: Connection, asked: Asked, search: str, before: str, most: int) -> HistoryPage:
+def history_of(connection: Connection, asked: SessionFilter, search: str, before: str, most: int) -> HistoryPage:
     """Sessions whose topic holds these words, those before one of them if it is named."""
     check_known(connection, asked)
     words = search.split()
@@ -74,7 +74,7 @@ def _debate(row: Row[Any], seats: list[Row[Any]]) -> PastDebate:
 
 
 def marks_of(
-    connection: Connection, asked: Asked, reader: str | None, author: str | None, before: str, most: int
+    connection: Connection, asked: SessionFilter, reader: str | None, author: str | None, before: str, most: int
 ) -> MarkPage:
     """Marks of so many of the latest sessions in which these models sat, or of those before one."""
     check_known(connection, asked, reader, author)

@@ -9,7 +9,7 @@ from msgspec import json
 from msgspec.structs import asdict
 from sqlalchemy import Connection, Row, text
 
-from moot.analytics.counted_asked import KIND, Asked, asked_for, check_known, sums_asked
+from moot.analytics.counted_asked import KIND, SessionFilter, asked_for, check_known, sums_asked
 from moot.analytics.counted_board import rows_of
 from moot.errors import UnknownName
 from moot.protocols import registry
@@ -18,12 +18,12 @@ from moot.transcripts.counted.adding import EVER, sums_in
 from moot.vocabulary.earlier.standings import (
     Achievement,
     BondShown,
-    Given,
     HeadToHead,
-    Meeting,
+    MarksGiven,
     ModelProfile,
     ModelReport,
     ModelSession,
+    SharedSession,
     Stood,
     TraitShown,
 )
@@ -77,7 +77,7 @@ def _bonds(sums: Mapping[Of, Sum], model: str) -> list[BondShown]:
     return sorted(bonds, key=lambda bond: (-bond.met, bond.model))
 
 
-def _traits(connection: Connection, asked: Asked, model: str) -> list[TraitShown]:
+def _traits(connection: Connection, asked: SessionFilter, model: str) -> list[TraitShown]:
     """What was said of it after its latest session, and since when without a break."""
     latest = connection.execute(_TRAITS, asked.under(model=model)).first()
     if latest is None:
@@ -96,7 +96,7 @@ def _figure(row: Any) -> str:
     )
 
 
-class _Told(NamedTuple):
+class _ModelSession(NamedTuple):
     """One session, to be told."""
 
     session: Row[Any]
@@ -104,13 +104,13 @@ class _Told(NamedTuple):
     awards: list[Row[Any]]
 
 
-def _told(connection: Connection, numbers: Iterable[int]) -> list[_Told]:
+def _told(connection: Connection, numbers: Iterable[int]) -> list[_ModelSession]:
     """These sessions with their rows, in this order."""
     wanted = list(numbers)
-    kept: dict[int, _Told] = {}
+    kept: dict[int, _ModelSession] = {}
     values = {"numbers": json.encode(wanted).decode()}
     for row in connection.execute(_SESSIONS, values):
-        kept[row.number] = _Told(row, [], [])
+        kept[row.number] = _ModelSession(row, [], [])
     for row in connection.execute(_SEATS, values):
         kept[row.number].seats.append(row)
     for row in connection.execute(_EARNED, values):
@@ -118,7 +118,7 @@ def _told(connection: Connection, numbers: Iterable[int]) -> list[_Told]:
     return [kept[number] for number in wanted]
 
 
-def _session(told: _Told, model: str) -> ModelSession:
+def _session(told: _ModelSession, model: str) -> ModelSession:
     session = told.session
     mine = [seat for seat in told.seats if seat.model == model]
     first, mean = _first_mean(mine), _mean(mine)
@@ -176,9 +176,9 @@ def head_to_head_of(
     )
 
 
-def _given(pair: Sum, way: str, usual: Sum) -> Given:
+def _given(pair: Sum, way: str, usual: Sum) -> MarksGiven:
     marks = pair.get(f"{way}:marks", 0)
-    return Given(
+    return MarksGiven(
         marks=marks,
         mean=pair.get(f"{way}:sum", 0) / marks if marks else None,
         usual=usual.get("given_sum", 0) / usual["given"] if usual.get("given") else None,
@@ -189,10 +189,10 @@ def _stood(pair: Sum, way: str) -> Stood:
     return Stood(**{side: pair.get(f"{way}:{side}", 0) for side in ("agree", "disagree", "neutral")})
 
 
-def _meeting(told: _Told, models: tuple[str, str]) -> Meeting:
+def _meeting(told: _ModelSession, models: tuple[str, str]) -> SharedSession:
     session = told.session
     a, b = ([seat for seat in told.seats if seat.model == model] for model in models)
-    return Meeting(
+    return SharedSession(
         session=session.session,
         at=session.at,
         topic=session.topic,
@@ -218,7 +218,7 @@ def _first_mean(seats: Sequence[Row[Any]]) -> float | None:
 
 
 def achievements_of(
-    connection: Connection, asked: Asked, model: str | None, name: str | None, most: int, *, latest: bool
+    connection: Connection, asked: SessionFilter, model: str | None, name: str | None, most: int, *, latest: bool
 ) -> list[Achievement]:
     """What was earned, the latest first; of each that a model earned only the latest time, if that is asked for."""
     check_known(connection, asked, model)

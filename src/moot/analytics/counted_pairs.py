@@ -9,7 +9,7 @@ from typing import Literal
 
 from sqlalchemy import Connection
 
-from moot.analytics.counted_asked import Asked, check_known, months_of, spans_of, sums_asked
+from moot.analytics.counted_asked import SessionFilter, check_known, months_of, spans_of, sums_asked
 from moot.errors import BadInput, UnknownName
 from moot.tally.counted_marks import mean_of, means_of, net_in
 from moot.tally.leaderboard import Interval, wilson
@@ -26,7 +26,7 @@ from moot.vocabulary.earlier.pairs import (
 from moot.vocabulary.earlier.sums import ALL, Of, Sum, pair_of
 
 
-def pairs_of(connection: Connection, asked: Asked) -> PairReport:
+def pairs_of(connection: Connection, asked: SessionFilter) -> PairReport:
     """Every pair of models: how often each was placed higher."""
     sums = sums_asked(connection, asked)
     means = {of.one: mean_of(means_of(sum_)) or 0 for of, sum_ in sums.items() if of.one and not of.other}
@@ -60,7 +60,7 @@ def _cell(a: str, b: str, sum_: Sum) -> PairCell:
     )
 
 
-def alliances_of(connection: Connection, asked: Asked, until: str) -> AllianceReport:
+def alliances_of(connection: Connection, asked: SessionFilter, until: str) -> AllianceReport:
     """Who sided with whom, up to the end of a month; empty for all."""
     if until and not _MONTH.fullmatch(until):
         raise BadInput(f"{until!r} is no month.", "Write it as 2031-05.")

@@ -15,7 +15,7 @@ from moot.analytics.graded_answers import grades_among, in_force, people_said
 from moot.errors import Conflict, UnknownName
 from moot.protocols.grading.ballots import REFERENCE
 from moot.protocols.grading.findings import PERSON, AnswerGrade, AnswerGrades
-from moot.transcripts.sql.grades import Grades
+from moot.transcripts.sql.grades import GradeStore
 from moot.transcripts.sql.store import Store
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import Event, FindingMade
@@ -29,7 +29,7 @@ class GradeBook:
 
     def __init__(self, store: Store, transcript: Transcript) -> None:
         self._store, self._transcript = store, transcript
-        self._grades = Grades(store)
+        self._grades = GradeStore(store)
 
     async def events(self, session: str) -> list[Event]:
         """Return a session's events as they are shown: with what people said of its answers instead of the grader.

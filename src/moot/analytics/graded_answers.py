@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from moot.protocols.grading.findings import PERSON, VERDICT, AnswerGrade, AnswerGrades
 from moot.protocols.grading.planning import STAGE
-from moot.tally.evidence.known_answers import THE_COUNCIL, Answered
+from moot.tally.evidence.known_answers import THE_COUNCIL, AnsweredQuestion
 from moot.transcripts.sql.grades import graded_by
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, FindingMade
@@ -27,7 +27,7 @@ def answered_from(
     *,
     overruled: Overruled | None = None,
     ranks: Mapping[str, Mapping[str, float]] | None = None,
-) -> Answered:
+) -> AnsweredQuestion:
     """Put together what is known of one question's answers.
 
     Args:
@@ -45,7 +45,7 @@ def answered_from(
         if name:
             right[name] = grade.right
             groups |= {name: grade.group} if each.seat != VERDICT and grade.group else {}
-    return Answered(
+    return AnsweredQuestion(
         right=right,
         groups=groups,
         ranks={reader: dict(placed) for reader, placed in (ranks or {}).items()},

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from sqlalchemy import Connection, text
 
-from moot.analytics.counted_asked import Asked
+from moot.analytics.counted_asked import SessionFilter
 from moot.analytics.counted_board import board_of
 from moot.analytics.counted_history import history_of, marks_of
 from moot.analytics.counted_models import achievements_of, head_to_head_of, model_of
@@ -47,7 +47,7 @@ class Standings:
         least: int = 1,
     ) -> Leaderboard:
         """Models by what their peers marked."""
-        asked = Asked(protocol, since, council, scripted=scripted)
+        asked = SessionFilter(protocol, since, council, scripted=scripted)
         await self._catch_up()
         return await self._store.read(lambda connection: board_of(connection, asked, least))
 
@@ -79,7 +79,7 @@ class Standings:
         """What was earned, the latest first; of each that a model earned only the latest time, if that is asked for."""
         if not 1 <= most <= MOST_AWARDS:
             raise BadInput(f"{most} achievements cannot be had.", f"Ask for 1 to {MOST_AWARDS}.")
-        asked = Asked(protocol, None, council, scripted=scripted)
+        asked = SessionFilter(protocol, None, council, scripted=scripted)
         await self._catch_up()
         return await self._store.read(
             lambda connection: achievements_of(connection, asked, model, name, most, latest=latest)
@@ -94,7 +94,7 @@ class Standings:
         scripted: bool = False,
     ) -> PairReport:
         """Every pair of models, and those that never met."""
-        asked = Asked(protocol, since, council, scripted=scripted)
+        asked = SessionFilter(protocol, since, council, scripted=scripted)
         await self._catch_up()
         return await self._store.read(lambda connection: pairs_of(connection, asked))
 
@@ -107,7 +107,7 @@ class Standings:
         scripted: bool = False,
     ) -> AllianceReport:
         """Who sided with whom, up to the end of a month."""
-        asked = Asked(protocol, None, council, scripted=scripted)
+        asked = SessionFilter(protocol, None, council, scripted=scripted)
         await self._catch_up()
         return await self._store.read(lambda connection: alliances_of(connection, asked, until or ""))
 
@@ -122,7 +122,7 @@ class Standings:
         most: int = 50,
     ) -> HistoryPage:
         """Counted sessions, the latest first: those whose topic holds these words, those before one."""
-        asked = Asked(protocol, None, council, scripted=scripted)
+        asked = SessionFilter(protocol, None, council, scripted=scripted)
         _check(most)
         await self._catch_up()
         return await self._store.read(
@@ -141,7 +141,7 @@ class Standings:
         most: int = 50,
     ) -> MarkPage:
         """Marks one by one, of so many of the latest sessions: by whom, for whom."""
-        asked = Asked(protocol, None, council, scripted=scripted)
+        asked = SessionFilter(protocol, None, council, scripted=scripted)
         _check(most)
         await self._catch_up()
         return await self._store.read(
@@ -150,7 +150,7 @@ class Standings:
 
     async def counted(self, protocol: str | None = None, *, scripted: bool = False) -> int:
         """How many sessions of one kind of voices were counted."""
-        asked = Asked(protocol, None, scripted=scripted)
+        asked = SessionFilter(protocol, None, scripted=scripted)
         await self._catch_up()
         sums = await self._store.read(lambda connection: sums_in(connection, asked.kind, [EVER])[0])
         return sums.get(ALL, {}).get("sessions", 0)

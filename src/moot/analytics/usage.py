@@ -157,14 +157,14 @@ class _Group(NamedTuple):
     demo: bool
 
 
-class _Counted(NamedTuple):
+class _DayCounts(NamedTuple):
     """What the store holds of some days."""
 
     sums: dict[_Group, UsageFigures]
     sessions: dict[_Group, set[str]]
 
 
-def _counted(connection: Connection, span: UsageDays, scripted: Collection[str]) -> _Counted:
+def _counted(connection: Connection, span: UsageDays, scripted: Collection[str]) -> _DayCounts:
     sums: dict[_Group, UsageFigures] = defaultdict(UsageFigures)
     asked: dict[_Group, set[str]] = defaultdict(set)
     for row in connection.execute(_CALLS, _values(span)):
@@ -183,10 +183,10 @@ def _counted(connection: Connection, span: UsageDays, scripted: Collection[str])
             in_flight=aside if kind == "in_flight" else 0,
             unknown=number if kind == "unknown" else 0,
         )
-    return _Counted(sums, asked)
+    return _DayCounts(sums, asked)
 
 
-def _rows(counted: _Counted, name: Callable[[_Group], str]) -> list[UsageRow]:
+def _rows(counted: _DayCounts, name: Callable[[_Group], str]) -> list[UsageRow]:
     """By a name, the dearest first; beyond `MOST_ROWS` the rest as one. Demos are left out."""
     sums: dict[str, UsageFigures] = defaultdict(UsageFigures)
     asked: dict[str, set[str]] = defaultdict(set)
@@ -202,10 +202,10 @@ def _rows(counted: _Counted, name: Callable[[_Group], str]) -> list[UsageRow]:
     return rows
 
 
-def _only(counted: _Counted, *, demo: bool) -> _Counted:
+def _only(counted: _DayCounts, *, demo: bool) -> _DayCounts:
     """The demos, as if they were none, or all else."""
     chosen = {group: group._replace(demo=False) for group in counted.sums if group.demo == demo}
-    return _Counted(
+    return _DayCounts(
         {as_real: counted.sums[group] for group, as_real in chosen.items()},
         {as_real: counted.sessions[group] for group, as_real in chosen.items()},
     )

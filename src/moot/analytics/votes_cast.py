@@ -16,8 +16,8 @@ from sqlalchemy import Connection, Select, and_, func, or_, select
 from moot.analytics.graded_answers import GRADES, answered_from, grades_among, people_said
 from moot.protocols import registry
 from moot.protocols.words import ordering_of
-from moot.tally.evidence.known_answers import Answered, Spoke, first_answers, names_of
-from moot.tally.evidence.reader_agreement import Voted
+from moot.tally.evidence.known_answers import AnsweredQuestion, Spoke, first_answers, names_of
+from moot.tally.evidence.reader_agreement import SessionBallots
 from moot.transcripts.record import BENCH, IMPORTED
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
@@ -30,25 +30,25 @@ MOST = 300
 """Sessions looked back upon, the latest first."""
 
 
-class Cast(Struct, frozen=True, kw_only=True):
+class VoteRecords(Struct, frozen=True, kw_only=True):
     """What there is."""
 
-    voted: tuple[Voted, ...]
+    voted: tuple[SessionBallots, ...]
     """Sessions with ballots that order answers."""
-    asked: tuple[Answered, ...]
+    asked: tuple[AnsweredQuestion, ...]
     """Questions whose answer is known."""
     families: dict[str, str]
     """Member and its family of models, where it is known."""
 
 
-async def votes_cast(store: Store) -> Cast:
+async def votes_cast(store: Store) -> VoteRecords:
     """What members voted and answered."""
     return await store.read(lambda connection: _cast(connection))
 
 
-def _cast(connection: Connection) -> Cast:
-    voted: list[Voted] = []
-    asked: list[Answered] = []
+def _cast(connection: Connection) -> VoteRecords:
+    voted: list[SessionBallots] = []
+    asked: list[AnsweredQuestion] = []
     families: dict[str, str] = {}
     ordering = [
         str(each.__struct_config__.tag) for each in registry.every_ballot() if each.ordering is not Ballot.ordering
@@ -70,10 +70,10 @@ def _cast(connection: Connection) -> Cast:
         if body.graded:
             said = [event_from(tuple(each)) for each in connection.execute(_said_in(opened.session))]
             asked.append(_answered(connection, body, said, found))
-    return Cast(voted=tuple(voted), asked=tuple(asked), families=families)
+    return VoteRecords(voted=tuple(voted), asked=tuple(asked), families=families)
 
 
-def _voted(opened: SessionOpened, ballots: Sequence[Event]) -> Voted:
+def _voted(opened: SessionOpened, ballots: Sequence[Event]) -> SessionBallots:
     """Each reader's first ballot; what it judged later, it judged knowing more than the others."""
     names = names_of(opened.roster.seats)
     ranks: dict[str, dict[str, float]] = {}
@@ -84,10 +84,12 @@ def _voted(opened: SessionOpened, ballots: Sequence[Event]) -> Voted:
         placed = ordering_of(body.ballot)
         if len(placed) > 1:
             ranks[body.reader] = placed
-    return Voted(models={seat: opened.roster.seat(seat).model for seat in names}, ranks=ranks)
+    return SessionBallots(models={seat: opened.roster.seat(seat).model for seat in names}, ranks=ranks)
 
 
-def _answered(connection: Connection, opened: SessionOpened, said: Sequence[Event], voted: Voted) -> Answered:
+def _answered(
+    connection: Connection, opened: SessionOpened, said: Sequence[Event], voted: SessionBallots
+) -> AnsweredQuestion:
     spoken = [
         Spoke(event.body.seat, stage_of(event.key), event.body.text)
         for event in said

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from moot.attachments.picture_headers import PICTURES, Measure, kind_of, measured
+from moot.attachments.picture_headers import PICTURES, PictureSize, kind_of, measured
 from moot.attachments.reading_process import pdf_text
 from moot.errors import BadInput, TooLarge
 from moot.floor.earlier_turns import files_weight, tokens_in
@@ -116,7 +116,7 @@ class Upload(Struct, frozen=True, kw_only=True):
     """The type its sender declared."""
 
 
-class _Decoded(NamedTuple):
+class _DecodedDocument(NamedTuple):
     text: str
     note: str
 
@@ -176,7 +176,7 @@ def _is_pdf(name: str, declared: str) -> bool:
 
 
 def _picture(name: str, data: bytes, kind: str) -> Document:
-    size: Measure | None = measured(data, kind)
+    size: PictureSize | None = measured(data, kind)
     if size is None or not size.width or not size.height:
         raise BadInput(f"{name} is damaged: its header does not say how large the picture is.", "Save it again.")
     if size.width > MOST_SIDE or size.height > MOST_SIDE or size.width * size.height > MOST_PIXELS:
@@ -187,22 +187,22 @@ def _picture(name: str, data: bytes, kind: str) -> Document:
     return Document(name=name, media_type=kind, data=data, text=None)
 
 
-def _decoded(name: str, data: bytes) -> _Decoded:
+def _decoded(name: str, data: bytes) -> _DecodedDocument:
     """Decode a text by its byte order mark, as UTF-8, or else as Latin-1, with a note."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             try:
-                return _Decoded(_checked(name, data[len(mark) :].decode(encoding)), "")
+                return _DecodedDocument(_checked(name, data[len(mark) :].decode(encoding)), "")
             except UnicodeDecodeError as error:
                 raise BadInput(f"{name} begins as {encoding} but goes on otherwise.", "Save it as UTF-8.") from error
     for magic, what in _ARCHIVES.items():
         if data.startswith(magic) and (len(magic) > 3 or _CONTROLS.search(data[:4096].decode("latin-1"))):
             raise BadInput(f"{name} is {what}, which cannot be read here.", f"Attach {ACCEPTED}.")
     try:
-        return _Decoded(_checked(name, data.decode("utf-8")), "")
+        return _DecodedDocument(_checked(name, data.decode("utf-8")), "")
     except UnicodeDecodeError:
         text = _checked(name, data.decode("cp1252", "replace") if _is_1252(data) else data.decode("latin-1"))
-        return _Decoded(text, "It is not UTF-8 and was read as Latin-1; letters with accents may be wrong.")
+        return _DecodedDocument(text, "It is not UTF-8 and was read as Latin-1; letters with accents may be wrong.")
 
 
 def _checked(name: str, text: str) -> str:

@@ -12,7 +12,7 @@ _BARE = frozenset({0x01, *range(0xD0, 0xD9)})
 """JPEG markers without a length."""
 
 
-class Measure(NamedTuple):
+class PictureSize(NamedTuple):
     """Pixels."""
 
     width: int
@@ -32,7 +32,7 @@ def kind_of(data: bytes) -> str | None:
     return None
 
 
-def measured(data: bytes, kind: str) -> Measure | None:
+def measured(data: bytes, kind: str) -> PictureSize | None:
     """Return width and height; `None` if the header does not contain them."""
     if kind == "image/png":
         return _big(data[16:24], 4) if data[12:16] == b"IHDR" else None
@@ -41,21 +41,21 @@ def measured(data: bytes, kind: str) -> Measure | None:
     return _webp(data) if kind == "image/webp" else _jpeg(data)
 
 
-def _webp(data: bytes) -> Measure | None:
+def _webp(data: bytes) -> PictureSize | None:
     form = data[12:16]
     if form == b"VP8X" and len(data) >= 30:
         size = _little(data[24:30], 3)
-        return Measure(size.width + 1, size.height + 1) if size else None
+        return PictureSize(size.width + 1, size.height + 1) if size else None
     if form == b"VP8L" and len(data) >= 25 and data[20] == 0x2F:
         bits = int.from_bytes(data[21:25], "little")
-        return Measure((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
+        return PictureSize((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
     if form == b"VP8 " and data[23:26] == b"\x9d\x01\x2a":
         size = _little(data[26:30], 2)
-        return Measure(size.width & 0x3FFF, size.height & 0x3FFF) if size else None
+        return PictureSize(size.width & 0x3FFF, size.height & 0x3FFF) if size else None
     return None
 
 
-def _jpeg(data: bytes) -> Measure | None:
+def _jpeg(data: bytes) -> PictureSize | None:
     """Return the largest size of any frame: a decoder may use another one than the first."""
     at, largest = 2, None
     while at + 4 <= len(data):
@@ -72,16 +72,16 @@ def _jpeg(data: bytes) -> Measure | None:
             if marker in _SIZES and len(data) >= at + 9:
                 height, width = int.from_bytes(data[at + 5 : at + 7]), int.from_bytes(data[at + 7 : at + 9])
                 if largest is None or width * height > largest.width * largest.height:
-                    largest = Measure(width, height)
+                    largest = PictureSize(width, height)
             at += 2 + max(2, int.from_bytes(data[at + 2 : at + 4]))
     return largest
 
 
-def _big(data: bytes, each: int) -> Measure | None:
-    return Measure(int.from_bytes(data[:each]), int.from_bytes(data[each:])) if len(data) == 2 * each else None
+def _big(data: bytes, each: int) -> PictureSize | None:
+    return PictureSize(int.from_bytes(data[:each]), int.from_bytes(data[each:])) if len(data) == 2 * each else None
 
 
-def _little(data: bytes, each: int) -> Measure | None:
+def _little(data: bytes, each: int) -> PictureSize | None:
     if len(data) != 2 * each:
         return None
-    return Measure(int.from_bytes(data[:each], "little"), int.from_bytes(data[each:], "little"))
+    return PictureSize(int.from_bytes(data[:each], "little"), int.from_bytes(data[each:], "little"))

@@ -39,14 +39,14 @@ _LARGE = {
 }
 
 
-class _Answer(Struct, frozen=True):
+class _ProcessAnswer(Struct, frozen=True):
     text: str = ""
     read: int = 0
     pages: int = 0
     wrong: str = ""
 
 
-class Read(NamedTuple):
+class PdfText(NamedTuple):
     """A PDF's text."""
 
     text: str
@@ -54,7 +54,7 @@ class Read(NamedTuple):
     """Empty unless pages were left out."""
 
 
-async def pdf_text(name: str, data: bytes) -> Read:
+async def pdf_text(name: str, data: bytes) -> PdfText:
     """Return the text of all pages, or of as many as fit the limits."""
     answer = await _asked(data)
     if answer.wrong in _LARGE:
@@ -65,10 +65,10 @@ async def pdf_text(name: str, data: bytes) -> Read:
         raise BadInput(f"{name} {what}", remedy)
     left_out = answer.read < answer.pages
     note = f"Only {answer.read} of its {answer.pages} pages were read: the rest is too much." if left_out else ""
-    return Read(answer.text, note)
+    return PdfText(answer.text, note)
 
 
-async def _asked(data: bytes) -> _Answer:
+async def _asked(data: bytes) -> _ProcessAnswer:
     try:
         child = await asyncio.create_subprocess_exec(
             sys.executable,
@@ -83,21 +83,21 @@ async def _asked(data: bytes) -> _Answer:
             close_fds=True,
         )
     except OSError:
-        return _Answer(wrong="reader")
+        return _ProcessAnswer(wrong="reader")
     try:
         async with asyncio.timeout(MOST_SECONDS):
             _, said = await asyncio.gather(_fed(child, data), _heard(child))
             code = await child.wait()
     except TimeoutError:
-        return _Answer(wrong="time")
+        return _ProcessAnswer(wrong="time")
     finally:
         await _ended(child)
     if code < 0:
-        return _Answer(wrong="time")  # stopped by a signal: the limit of processor time, or the system's own
+        return _ProcessAnswer(wrong="time")  # stopped by a signal: the limit of processor time, or the system's own
     try:
-        return msgspec.json.decode(said, type=_Answer)
+        return msgspec.json.decode(said, type=_ProcessAnswer)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        return _Answer(wrong="reader" if code == 3 else "memory" if code == 4 else "damaged")
+        return _ProcessAnswer(wrong="reader" if code == 3 else "memory" if code == 4 else "damaged")
 
 
 async def _fed(child: asyncio.subprocess.Process, data: bytes) -> None:

@@ -50,11 +50,11 @@ def completion(shell: str) -> None:
 
 def council_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Names on the shelf."""
-    from moot.library.shelf import Shelf
+    from moot.library.shelf import CouncilShelf
     from moot.settings import home_folder
 
     try:
-        return [name for name in Shelf(home_folder()).councils() if name.startswith(incomplete)]
+        return [name for name in CouncilShelf(home_folder()).councils() if name.startswith(incomplete)]
     except MootError:
         return []
 

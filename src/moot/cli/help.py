@@ -68,11 +68,11 @@ def explain(protocol: Protocol) -> None:
 def needed_by(name: str) -> str:
     """What here was made with a protocol that is not installed, in a sentence; empty where nothing was."""
     from moot.cli.screen.watching import in_house, run
-    from moot.library.shelf import Shelf
+    from moot.library.shelf import CouncilShelf
     from moot.settings import home_folder
 
     home = home_folder()
-    councils = [each for each, found in Shelf(home).councils().items() if found.council.protocol == name]
+    councils = [each for each, found in CouncilShelf(home).councils().items() if found.council.protocol == name]
     held = 0
     if (home / "moot.db").exists():
 

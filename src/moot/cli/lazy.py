@@ -29,7 +29,7 @@ NOBODY_READS = 141
 """Exit code where whoever reads has left: what a shell tells of other programs then, 128 and SIGPIPE's 13."""
 
 
-class Place(Struct, frozen=True):
+class CommandPath(Struct, frozen=True):
     """Where a command lives, and its help in one line."""
 
     module: str
@@ -45,7 +45,7 @@ class LazyCommand(click.Command):
         greet = LazyCommand("greet", Place("moot_greet.greeting:greet", "Greet by the number of sessions."))
     """
 
-    def __init__(self, name: str, place: Place) -> None:
+    def __init__(self, name: str, place: CommandPath) -> None:
         super().__init__(name, help=place.help)
         self.place = place
 
@@ -56,13 +56,13 @@ class LazyGroup(click.Group):
     Installed packages add commands to the group NAME as entry points in `moot.commands.NAME`.
     """
 
-    def __init__(self, *args: Any, places: Mapping[str, Place], default: str = "", **kwargs: Any) -> None:
+    def __init__(self, *args: Any, places: Mapping[str, CommandPath], default: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._places = places
         self.default = default
 
     @property
-    def places(self) -> Mapping[str, Place]:
+    def places(self) -> Mapping[str, CommandPath]:
         """Every command with its place: the group's own, then those of installed packages."""
         return {**self._places, **self._added()}
 
@@ -71,7 +71,7 @@ class LazyGroup(click.Group):
         """The group of entry points that add commands."""
         return f"moot.commands.{self.name}"
 
-    def _added(self) -> dict[str, Place]:
+    def _added(self) -> dict[str, CommandPath]:
         found = {}
         for point, command in load_all(self.entry_points, click.Command).items():
             if point.name in self._places:
@@ -79,10 +79,12 @@ class LazyGroup(click.Group):
             elif isinstance(command, LazyCommand):
                 found[point.name] = command.place
             else:
-                found[point.name] = Place(point.value, " ".join((command.help or "").partition("\n\n")[0].split()))
+                found[point.name] = CommandPath(
+                    point.value, " ".join((command.help or "").partition("\n\n")[0].split())
+                )
         return found
 
-    def place_of(self, name: str) -> Place | None:
+    def place_of(self, name: str) -> CommandPath | None:
         """Return where a command lives; installed packages are looked through only for what is not our own."""
         return self._places.get(name) or self.places.get(name)
 
@@ -151,7 +153,7 @@ class NobodyReads(Exception):
     """Whoever read what is printed has left."""
 
 
-class Interrupted(MootError):
+class EarlyInterrupt(MootError):
     """The person at the keyboard left before anything was started."""
 
     code, exit_code = "interrupted", STOPPED
@@ -192,7 +194,7 @@ class Door(LazyGroup):
         except MootError as error:
             return report(error, as_json)
         except click.Abort:
-            return report(Interrupted("It was interrupted."), as_json)
+            return report(EarlyInterrupt("It was interrupted."), as_json)
         except click.ClickException as error:
             return report(_usage(error), as_json)
         except (BrokenPipeError, NobodyReads):

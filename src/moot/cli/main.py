@@ -12,44 +12,52 @@ from typing import Any, NoReturn
 import click
 
 from moot import __version__
-from moot.cli.lazy import VERBOSE, Door, Place, is_question
+from moot.cli.lazy import VERBOSE, CommandPath, Door, is_question
 
 COMMANDS = {
-    "ask": Place("moot.cli.asking.ask:ask", "Put a question to a council and watch it deliberate."),
-    "debate": Place("moot.cli.asking.debate:debate", "Have models debate a topic, and watch them."),
-    "chat": Place("moot.cli.asking.chat:chat", "Hold a conversation with a council, with follow-up questions."),
-    "sessions": Place(
+    "ask": CommandPath("moot.cli.asking.ask:ask", "Put a question to a council and watch it deliberate."),
+    "debate": CommandPath("moot.cli.asking.debate:debate", "Have models debate a topic, and watch them."),
+    "chat": CommandPath("moot.cli.asking.chat:chat", "Hold a conversation with a council, with follow-up questions."),
+    "sessions": CommandPath(
         "moot.cli.sessions.group:sessions", "List, show, resume, fork, replay, compare, export sessions."
     ),
-    "councils": Place("moot.cli.councils.group:councils", "List, show, save, edit, explain councils."),
-    "rubrics": Place("moot.cli.rubrics.group:rubrics", "List, show, explain, check, begin rubrics."),
-    "models": Place("moot.cli.models.group:models", "List, fetch and load models."),
-    "endpoints": Place("moot.cli.setup.endpoints:endpoints", "List, add, test, remove services that offer models."),
-    "searchers": Place("moot.cli.setup.searchers:searchers", "List and try services that look things up."),
-    "keys": Place("moot.cli.setup.keys:keys", "Store keys for services; none is ever shown."),
-    "settings": Place("moot.cli.setup.settings_command:settings", "List, read and change settings."),
-    "protocols": Place("moot.cli.protocols:protocols", "List the ways a council can deliberate."),
-    "evidence": Place("moot.cli.figures.evidence:evidence", "Show what a council is worth beside its best member."),
-    "usage": Place("moot.cli.figures.usage:usage", "Show what calls took: money and tokens by day, model, council."),
-    "leaderboard": Place(
+    "councils": CommandPath("moot.cli.councils.group:councils", "List, show, save, edit, explain councils."),
+    "rubrics": CommandPath("moot.cli.rubrics.group:rubrics", "List, show, explain, check, begin rubrics."),
+    "models": CommandPath("moot.cli.models.group:models", "List, fetch and load models."),
+    "endpoints": CommandPath(
+        "moot.cli.setup.endpoints:endpoints", "List, add, test, remove services that offer models."
+    ),
+    "searchers": CommandPath("moot.cli.setup.searchers:searchers", "List and try services that look things up."),
+    "keys": CommandPath("moot.cli.setup.keys:keys", "Store keys for services; none is ever shown."),
+    "settings": CommandPath("moot.cli.setup.settings_command:settings", "List, read and change settings."),
+    "protocols": CommandPath("moot.cli.protocols:protocols", "List the ways a council can deliberate."),
+    "evidence": CommandPath(
+        "moot.cli.figures.evidence:evidence", "Show what a council is worth beside its best member."
+    ),
+    "usage": CommandPath(
+        "moot.cli.figures.usage:usage", "Show what calls took: money and tokens by day, model, council."
+    ),
+    "leaderboard": CommandPath(
         "moot.cli.figures.standings:leaderboard", "Show which models their peers marked best, and how sure."
     ),
-    "achievements": Place("moot.cli.figures.standings:achievements", "Show what models earned, the latest first."),
-    "history": Place(
+    "achievements": CommandPath(
+        "moot.cli.figures.standings:achievements", "Show what models earned, the latest first."
+    ),
+    "history": CommandPath(
         "moot.cli.figures.history:history", "Show what was debated, the latest first: winner, margin, upsets."
     ),
-    "alliances": Place(
+    "alliances": CommandPath(
         "moot.cli.figures.history:alliances", "Show who sided with whom in all sessions that are counted."
     ),
-    "doctor": Place("moot.cli.setup.doctor:doctor", "Show what was found, test it, and say what to do."),
-    "serve": Place("moot.cli.serve:serve", "Start the server: pages, API, OpenAI-compatible API."),
-    "open": Place("moot.cli.serve:open_command", "Open a session in the browser."),
-    "completion": Place("moot.cli.completion:completion", "Print what makes a shell complete `moot`."),
-    "help": Place("moot.cli.help:help_command", "Explain a command, or a protocol and its options."),
+    "doctor": CommandPath("moot.cli.setup.doctor:doctor", "Show what was found, test it, and say what to do."),
+    "serve": CommandPath("moot.cli.serve:serve", "Start the server: pages, API, OpenAI-compatible API."),
+    "open": CommandPath("moot.cli.serve:open_command", "Open a session in the browser."),
+    "completion": CommandPath("moot.cli.completion:completion", "Print what makes a shell complete `moot`."),
+    "help": CommandPath("moot.cli.help:help_command", "Explain a command, or a protocol and its options."),
 }
 
 
-class Greeting(Door):
+class MootGroup(Door):
     """`moot` itself: alone it says what it can do, and a question needs no command."""
 
     @property
@@ -64,7 +72,7 @@ class Greeting(Door):
         super().run(["ask", *words] if _asks(words) else words, called, **extra)
 
 
-@click.command(cls=Greeting, places=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=MootGroup, places=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "-v",
     "--verbose",

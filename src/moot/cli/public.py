@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from moot.cli.completion import protocol_names as protocol_names
     from moot.cli.completion import protocol_options as protocol_options
     from moot.cli.completion import rubric_names as rubric_names
-    from moot.cli.screen.screens import Lines as Lines
+    from moot.cli.screen.screens import LineScreen as LineScreen
     from moot.cli.screen.screens import Nowhere as Nowhere
     from moot.cli.screen.terminal import STOPPED as STOPPED
     from moot.cli.screen.terminal import console as console

@@ -16,7 +16,7 @@ from moot.cli.screen.watching import run as finish
 from moot.house import House
 from moot.house.examples import resolve
 from moot.server.admission.access import token_at
-from moot.server.serving import Served
+from moot.server.serving import MootServer
 from moot.server.serving import run as served
 from moot.server.shared import Hall
 from moot.settings import address, home_folder, settings_from
@@ -71,7 +71,7 @@ def open_command(session: str, only_print: bool) -> int:
         _show(address(settings.host, settings.port), token, page, only_print)
         return 0
 
-    def started(server: Served, hall: Hall) -> None:
+    def started(server: MootServer, hall: Hall) -> None:
         place = address(settings.host, hall.access.port)
         threading.Thread(target=_show, args=(place, hall.access.token, page, only_print), daemon=True).start()
 

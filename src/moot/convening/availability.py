@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 from moot.errors import MootError
 from moot.library.families import same_model
-from moot.library.left_out import Candidate
+from moot.library.left_out import SeatCandidate
 from moot.library.memory import memory_of
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
-from moot.providers.models.listings import Listed
+from moot.providers.models.listings import ListedModel
 
 LOOPBACK = ("//127.0.0.1", "//localhost", "//[::1]")
 ROOM = 8192
@@ -55,7 +55,7 @@ def can_be_asked(directory: Directory, model: str) -> bool:
     return offers(directory, model) is not False and not gone_since(directory, model)
 
 
-def candidates_of(directory: Directory, row: Endpoint) -> list[Candidate]:
+def candidates_of(directory: Directory, row: Endpoint) -> list[SeatCandidate]:
     """What may be seated of an endpoint: what the user's own row names, first, then what it is known to list."""
     if row.needs_key and not directory.has_key(row.name):
         return []
@@ -74,11 +74,11 @@ def titles_of(rows: Iterable[Endpoint]) -> str:
     return ", ".join(map(title_of, rows))
 
 
-def _candidate(directory: Directory, row: Endpoint, model: str, place: int | None) -> Candidate:
+def _candidate(directory: Directory, row: Endpoint, model: str, place: int | None) -> SeatCandidate:
     name = f"{row.name}/{model}"
     listed = directory.listing_of(name)
     price = directory.price_of(name)
-    return Candidate(
+    return SeatCandidate(
         model=name,
         read=price.input / 1000 if price is not None else None,
         written=price.output / 1000 if price is not None else None,
@@ -97,7 +97,7 @@ def _candidate(directory: Directory, row: Endpoint, model: str, place: int | Non
     )
 
 
-def _gigabytes(listed: Listed) -> float | None:
+def _gigabytes(listed: ListedModel) -> float | None:
     """What a model takes in memory with room for a council's longest prompt, as far as its server tells its size."""
     if listed.bytes is None:
         return None

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 from moot.convening.availability import titles_of
 from moot.convening.model_names import ModelNames
 from moot.convening.replacements import successors_seated
-from moot.convening.unasked import Gathered, gathered, known_to, of_this_machine, set_up_in
+from moot.convening.unasked import GatheredModels, gathered, known_to, of_this_machine, set_up_in
 from moot.errors import BadInput, NoModels, UnknownName
-from moot.library.families import Standing, little_room, rule
+from moot.library.families import ModelEligibility, little_room, rule
 from moot.library.rubric_shelf import RubricShelf
-from moot.library.shelf import Shelf
+from moot.library.shelf import CouncilShelf
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
@@ -46,7 +46,7 @@ NO_MODEL = (
 )
 
 
-class Sitting(Struct, frozen=True, kw_only=True):
+class CouncilChoice(Struct, frozen=True, kw_only=True):
     """Which council sits, and why."""
 
     council: Council
@@ -55,11 +55,11 @@ class Sitting(Struct, frozen=True, kw_only=True):
     """Where it comes from, in a sentence or two, and for scripted voices what to do for a real one."""
     notes: tuple[str, ...] = ()
     """What was changed on the way, e.g. models that others take the place of; written into the session."""
-    standings: tuple[Standing, ...] = ()
+    standings: tuple[ModelEligibility, ...] = ()
     """Where Moot put it together: each model that was looked at, whether it sits, and why."""
 
 
-class Judged(NamedTuple):
+class JudgedCouncil(NamedTuple):
     """A council, and what it judges by."""
 
     council: Council
@@ -69,14 +69,16 @@ class Judged(NamedTuple):
 class Seats:
     """Decides who sits."""
 
-    def __init__(self, shelf: Shelf, rubrics: RubricShelf, directory: Directory, default: Callable[[], str]) -> None:
+    def __init__(
+        self, shelf: CouncilShelf, rubrics: RubricShelf, directory: Directory, default: Callable[[], str]
+    ) -> None:
         self._shelf, self._rubrics, self._directory = shelf, rubrics, directory
         self._default_name = default
         self.local = False
         """Whether the models of this machine sit when nobody is named, whatever the default is."""
         self._names = ModelNames(directory, self.configured)
 
-    async def sits(self, ask: Ask, *, pictures: bool = False) -> Sitting:
+    async def sits(self, ask: Ask, *, pictures: bool = False) -> CouncilChoice:
         """Settle the council that is named, handed over or made of members, or the default one; changed as asked.
 
         Args:
@@ -90,13 +92,15 @@ class Seats:
         notes: list[str] = []
         if members:
             lines = [await self._names.member(each, notes) for each in members]
-            sitting = Sitting(council=Council(members=tuple(lines)), why="The members you named.")
+            sitting = CouncilChoice(council=Council(members=tuple(lines)), why="The members you named.")
         elif council:
             named = self._shelf.council(council) if isinstance(council, str) else council
             called = f"The council {named.name!r}." if named.name else "The council you made."
-            sitting = Sitting(council=named, why=called)
+            sitting = CouncilChoice(council=named, why=called)
         elif rubric and (seated := self._rubrics.rubric(rubric).members):
-            sitting = Sitting(council=Council(members=seated), why=f"The members that the rubric {rubric!r} names.")
+            sitting = CouncilChoice(
+                council=Council(members=seated), why=f"The members that the rubric {rubric!r} names."
+            )
         else:
             sitting = await self.by_default(pictures=pictures)
         changed = sitting.council
@@ -129,7 +133,7 @@ class Seats:
         succeeded = await successors_seated(changed, self._directory)
         return replace(sitting, council=succeeded.council, notes=(*sitting.notes, *notes, *succeeded.notes))
 
-    def judged(self, council: Council) -> Judged:
+    def judged(self, council: Council) -> JudgedCouncil:
         """The council with what it judges by, if its protocol judges by a rubric, and the adjudicators that names."""
         if registry.find(council.protocol).rubric is None:
             if council.rubric:
@@ -137,13 +141,13 @@ class Seats:
                     f"{council.protocol} has no use for a rubric, and {council.rubric!r} was named.",
                     f"Leave the rubric out, or take `--protocol {registry.JUDGING}`.",
                 )
-            return Judged(council)
+            return JudgedCouncil(council)
         rubric = self._rubrics.rubric(council.rubric or RUBRIC)
         if rubric.adjudicators and JUDGE not in council.offices:
             council = replace(council, offices={**council.offices, JUDGE: list(rubric.adjudicators)})
-        return Judged(council, rubric)
+        return JudgedCouncil(council, rubric)
 
-    async def by_default(self, *, pictures: bool = False) -> Sitting:
+    async def by_default(self, *, pictures: bool = False) -> CouncilChoice:
         """The council that sits when nobody named one."""
         if self.local:
             return await self.of_this_machine()
@@ -155,10 +159,10 @@ class Seats:
                 known = self._shelf.councils()
                 remedy = f"It is your default. {error.remedy} Choose another: `moot councils default NAME`."
                 raise UnknownName("council", name, known, remedy) from None
-            return Sitting(council=council, why=f"Your default council {name!r}.")
+            return CouncilChoice(council=council, why=f"Your default council {name!r}.")
         return await self.put_together(pictures=pictures)
 
-    async def put_together(self, *, pictures: bool = False) -> Sitting:
+    async def put_together(self, *, pictures: bool = False) -> CouncilChoice:
         """A council made of what is set up, else of what runs on this machine; of scripted voices where nothing is.
 
         Raises:
@@ -166,19 +170,21 @@ class Seats:
         """
         found = await gathered(self._directory, PANEL + 1, pictures=pictures)
         if not found.rows:
-            return Sitting(council=self._shelf.council("rehearsal"), why=NO_MODEL)
+            return CouncilChoice(council=self._shelf.council("rehearsal"), why=NO_MODEL)
         return self._of_the_engine(found) if found.engine else self._of(found)
 
-    async def of_this_machine(self) -> Sitting:
+    async def of_this_machine(self) -> CouncilChoice:
         """A council of the models that Moot runs itself; one alone takes several seats."""
         return self._of_the_engine(await of_this_machine(self._directory))
 
-    def _of_the_engine(self, found: Gathered) -> Sitting:
+    def _of_the_engine(self, found: GatheredModels) -> CouncilChoice:
         panel = _models_in(found)
         chair = max(panel, key=lambda model: self._directory.context_of(model) or 0)
         why = f"Models that run on this machine: {', '.join(panel)}. They are small: expect less of their answers."
         told = " ".join(filter(None, (why, *found.choice.notes, found.told())))
-        return Sitting(council=Council(members=_seats(panel), chair=chair), why=told, standings=found.choice.standings)
+        return CouncilChoice(
+            council=Council(members=_seats(panel), chair=chair), why=told, standings=found.choice.standings
+        )
 
     def configured(self) -> list[Endpoint]:
         """Endpoints somebody set up: a key is there, or the row is the user's own."""
@@ -202,7 +208,7 @@ class Seats:
             notes.append(f"No chair was named: {chair}, {which}, takes it as well.")
         return replace(council, chair=chair)
 
-    def _of(self, found: Gathered) -> Sitting:
+    def _of(self, found: GatheredModels) -> CouncilChoice:
         models = _models_in(found)
         panel, rest = models[:PANEL], models[PANEL:]
         # Whoever writes the answer reads what all said: a member does, before one of little room who is left over.
@@ -212,14 +218,14 @@ class Seats:
         council = Council(
             members=_seats(panel), chair=chair, stand_ins=tuple(model for model in line if model != chair)
         )
-        return Sitting(council=council, why=_why(found, panel), standings=found.choice.standings)
+        return CouncilChoice(council=council, why=_why(found, panel), standings=found.choice.standings)
 
 
 def _seats(panel: Sequence[str]) -> tuple[Member | str, ...]:
     return (Member(model=panel[0], count=ALONE),) if len(panel) == 1 else tuple(panel)
 
 
-def _why(found: Gathered, panel: Sequence[str]) -> str:
+def _why(found: GatheredModels, panel: Sequence[str]) -> str:
     said = [f"What you have set up: {titles_of(found.rows)}." if found.set_up else f"What runs here: {found.titles}."]
     if len(panel) == 1:
         said.append(
@@ -236,7 +242,7 @@ def _why(found: Gathered, panel: Sequence[str]) -> str:
     return " ".join(filter(None, said))
 
 
-def _models_in(found: Gathered) -> tuple[str, ...]:
+def _models_in(found: GatheredModels) -> tuple[str, ...]:
     """The models that were chosen; raises `NoModels` with the reason of each endpoint when there are none."""
     if found.choice.models:
         return found.choice.models

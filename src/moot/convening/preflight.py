@@ -41,7 +41,7 @@ class Cause(Struct, frozen=True, kw_only=True):
     """What to do."""
 
 
-class Check(Preflight):
+class PreflightCheck(Preflight):
     """The pre-flight of a house."""
 
     def __init__(self, directory: Directory, *, strict_prices: bool) -> None:

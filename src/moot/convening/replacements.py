@@ -19,7 +19,7 @@ from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member, member_from
 
 
-class Succeeded(Struct, frozen=True, kw_only=True):
+class CouncilReplacement(Struct, frozen=True, kw_only=True):
     """A council as it can sit now."""
 
     council: Council
@@ -28,7 +28,7 @@ class Succeeded(Struct, frozen=True, kw_only=True):
     """Who sits instead of whom, in words."""
 
 
-async def successors_seated(council: Council, directory: Directory) -> Succeeded:
+async def successors_seated(council: Council, directory: Directory) -> CouncilReplacement:
     """The council with its fallbacks in place of what is not available; what its services list is asked for."""
     asked = [each for model in models_of(council) for each in (model, *council.instead.get(model, ()))]
     await lists_heard(asked, directory)
@@ -42,8 +42,8 @@ async def successors_seated(council: Council, directory: Directory) -> Succeeded
             taken[model] = other
             notes.append(f"{other} sits instead of {model}: {reason(directory, model)}.")
     if not taken:
-        return Succeeded(council=council)
-    return Succeeded(council=_with(council, lambda model: taken.get(model, model)), notes=tuple(notes))
+        return CouncilReplacement(council=council)
+    return CouncilReplacement(council=_with(council, lambda model: taken.get(model, model)), notes=tuple(notes))
 
 
 def troubles_of(council: Council, directory: Directory) -> tuple[str, ...]:

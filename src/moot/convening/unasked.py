@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 from msgspec import Struct, structs
 
 from moot.convening.availability import candidates_of, title_of, titles_of
-from moot.library.families import Choice, Standing, behind, chosen, little_room, taken
+from moot.library.families import ModelChoice, ModelEligibility, behind, chosen, little_room, taken
 from moot.library.memory import whole_memory
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
-from moot.providers.models.listings import Listed
+from moot.providers.models.listings import ListedModel
 from moot.vocabulary.model_rows import HERE
 
 LOCAL = ("ollama", "lmstudio", "llamacpp", "vllm")
@@ -30,7 +30,7 @@ LISTENS_WITHIN = 3.0
 NO_TALK = "It was not made to answer: its file does not say how a conversation is written for it."
 
 
-class Gathered(Struct, frozen=True, kw_only=True):
+class GatheredModels(Struct, frozen=True, kw_only=True):
     """What was found to make a council of."""
 
     rows: tuple[Endpoint, ...] = ()
@@ -41,17 +41,17 @@ class Gathered(Struct, frozen=True, kw_only=True):
     """Whether the models are those that Moot runs itself."""
     listed: int = 0
     """How many models they list."""
-    choice: Choice = Choice(models=(), notes=())
+    choice: ModelChoice = ModelChoice(models=(), notes=())
     """Who was chosen of those."""
     troubles: Mapping[str, str] = {}
     """Why an endpoint said nothing, by its name."""
     refused_keys: tuple[str, ...] = ()
     """The endpoints that refused their key."""
 
-    def of(self, directory: Directory, model: str) -> Standing:
+    def of(self, directory: Directory, model: str) -> ModelEligibility:
         """How a model stands: one of those that were looked at, or one of another endpoint."""
         found = next((each for each in self.choice.standings if each.model == model), None)
-        return found or Standing(model=model, sits=False, why=self._beside(directory, model))
+        return found or ModelEligibility(model=model, sits=False, why=self._beside(directory, model))
 
     @property
     def titles(self) -> str:
@@ -87,7 +87,7 @@ def set_up_in(directory: Directory) -> list[Endpoint]:
     return [row for row in rows if row.name in own or (not row.twin and directory.has_key(row.name))]
 
 
-async def gathered(directory: Directory, most: int, *, pictures: bool = False) -> Gathered:
+async def gathered(directory: Directory, most: int, *, pictures: bool = False) -> GatheredModels:
     """Choose at most so many models of what is set up, else of what runs on this machine."""
     rows = set_up_in(directory)
     is_set_up = bool(rows)
@@ -96,7 +96,7 @@ async def gathered(directory: Directory, most: int, *, pictures: bool = False) -
         up = await asyncio.gather(*(_listens(row.url) for row in here))
         rows = [row for row, listens in zip(here, up, strict=True) if listens]
     choice = await _once_listed(directory, rows, lambda: _chosen(directory, rows, most, pictures))
-    found = Gathered(
+    found = GatheredModels(
         rows=tuple(rows),
         set_up=is_set_up,
         listed=sum(len(candidates_of(directory, row)) for row in rows),
@@ -109,18 +109,18 @@ async def gathered(directory: Directory, most: int, *, pictures: bool = False) -
     return await of_this_machine(directory, found)
 
 
-def known_to(directory: Directory, most: int, *, pictures: bool = False) -> Choice:
+def known_to(directory: Directory, most: int, *, pictures: bool = False) -> ModelChoice:
     """The same of what is set up, as far as it is known already: nobody is asked."""
     return _chosen(directory, set_up_in(directory), most, pictures)
 
 
-async def of_this_machine(directory: Directory, before: Gathered | None = None) -> Gathered:
+async def of_this_machine(directory: Directory, before: GatheredModels | None = None) -> GatheredModels:
     """Choose of the models that Moot runs itself, those with the most room first where they are more than may sit."""
-    before = before or Gathered()
+    before = before or GatheredModels()
     rows = (directory.row(HERE),)
     await directory.lists.update([HERE], fresh=0, current=0)  # files come and go
     choice = await _once_listed(directory, rows, lambda: _chosen_here(directory))
-    return Gathered(
+    return GatheredModels(
         rows=(*before.rows, *rows),
         engine=True,
         listed=len(directory.offered(HERE)),
@@ -129,7 +129,9 @@ async def of_this_machine(directory: Directory, before: Gathered | None = None) 
     )
 
 
-async def _once_listed(directory: Directory, rows: Sequence[Endpoint], choose: Callable[[], Choice]) -> Choice:
+async def _once_listed(
+    directory: Directory, rows: Sequence[Endpoint], choose: Callable[[], ModelChoice]
+) -> ModelChoice:
     """Choose from the lists that are known. While they give nobody to seat, wait for those that are on their way."""
     names = [row.name for row in rows]
     await directory.lists.update(names)
@@ -145,20 +147,20 @@ def _troubles(directory: Directory, rows: Sequence[Endpoint]) -> dict[str, str]:
     return {row.name: why for row in rows if (why := directory.lists.trouble(row.name))}
 
 
-def _chosen_here(directory: Directory) -> Choice:
+def _chosen_here(directory: Directory) -> ModelChoice:
     found = directory.lists.known(HERE)
     rows = list(found.models.values()) if found is not None else []
     standings = _standings_here(rows)
     models = tuple(each.model for each in standings if each.sits)
     tight = (little_room(f"{HERE}/{row.name}", row.context) for row in rows if f"{HERE}/{row.name}" in models)
-    return Choice(models=models, notes=tuple(filter(None, tight)), standings=standings)
+    return ModelChoice(models=models, notes=tuple(filter(None, tight)), standings=standings)
 
 
-def _standings_here(rows: Sequence[Listed]) -> tuple[Standing, ...]:
+def _standings_here(rows: Sequence[ListedModel]) -> tuple[ModelEligibility, ...]:
     able = [row.name for row in rows if row.speaks is not False]
     sits = {name: name in able[:MOST_HERE] for name in able}
     return tuple(
-        Standing(
+        ModelEligibility(
             model=f"{HERE}/{row.name}",
             sits=sits.get(row.name, False),
             why=NO_TALK
@@ -171,7 +173,7 @@ def _standings_here(rows: Sequence[Listed]) -> tuple[Standing, ...]:
     )
 
 
-def _chosen(directory: Directory, rows: Sequence[Endpoint], most: int, pictures: bool) -> Choice:
+def _chosen(directory: Directory, rows: Sequence[Endpoint], most: int, pictures: bool) -> ModelChoice:
     memory = whole_memory()
     found = [candidate for row in rows for candidate in candidates_of(directory, row)]
     return chosen(found, most, memory=None if memory is None else memory / 1e9, pictures=pictures)

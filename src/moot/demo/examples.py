@@ -16,7 +16,7 @@ from typing import Any
 from moot.demo.prompt import parse_prompt
 from moot.errors import CallFailed
 from moot.providers.demo_voices import EXAMPLE_MODELS
-from moot.providers.provider import Call, Done, Piece, Provider, Report, Text
+from moot.providers.provider import Call, CallReport, Piece, Provider, StreamEnd, Text
 from moot.vocabulary.statements import Usage
 
 FOLDER = Path(__file__).with_name("replies")
@@ -51,8 +51,8 @@ class ExampleProvider(Provider):
         text = reply_to(call)
         yield Text(text)
         read = sum(len(message.text) for message in call.messages)
-        yield Report(usage=Usage(input=read // 4, output=len(text) // 4, calls=1, estimated=True), cost=0)
-        yield Done("ok", "stop")
+        yield CallReport(usage=Usage(input=read // 4, output=len(text) // 4, calls=1, estimated=True), cost=0)
+        yield StreamEnd("ok", "stop")
 
 
 def reply_to(call: Call) -> str:

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from moot.providers.provider import QUESTION_ENDS, Message
+from moot.providers.provider import QUESTION_ENDS, CallMessage
 
 
-class Prompt(Struct, frozen=True, kw_only=True):
+class DemoPrompt(Struct, frozen=True, kw_only=True):
     """The parts of a prompt that a demo voice uses."""
 
     question: str
@@ -26,7 +26,7 @@ class Prompt(Struct, frozen=True, kw_only=True):
     """Number of the voice's turn in this conversation, from 1."""
 
 
-def parse_prompt(messages: Sequence[Message]) -> Prompt:
+def parse_prompt(messages: Sequence[CallMessage]) -> DemoPrompt:
     """Split a call's messages into question, task and labelled texts."""
     users = [message for message in messages if message.role == "user"]
     asked = next((message for message in reversed(users) if message.shared), users[-1] if users else None)
@@ -35,7 +35,7 @@ def parse_prompt(messages: Sequence[Message]) -> Prompt:
     texts = labelled_texts(last)
     for text in texts.values():
         last = last.replace(text, "", 1)
-    return Prompt(
+    return DemoPrompt(
         question=question,
         task="\n".join([*(message.text for message in messages if message.role == "system"), last]),
         texts=texts,

@@ -14,11 +14,11 @@ from hashlib import sha256
 from typing import Any
 
 from moot.demo.filling import Filler
-from moot.demo.prompt import Prompt, parse_prompt
+from moot.demo.prompt import DemoPrompt, parse_prompt
 from moot.demo.text import write_text, write_title
 from moot.errors import CallFailed
 from moot.providers.demo_voices import FAULTS, VOICES
-from moot.providers.provider import Call, Done, Piece, Provider, Report, Text, Thought
+from moot.providers.provider import Call, CallReport, Piece, Provider, StreamEnd, Text, ThinkingText
 from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.statements import Usage
 
@@ -56,7 +56,7 @@ class DemoProvider(Provider):
             raise CallFailed("error", cause, error="server")
         thought = THINKING if call.seat.reasoning and voice != "silent" else ""
         if thought:
-            yield Thought(thought)
+            yield ThinkingText(thought)
             await self._wait(voice, tokens(thought))
         text = written(voice, call, lot)
         kept = text[: max(0, call.max_output) * CHARS_PER_TOKEN]
@@ -70,8 +70,8 @@ class DemoProvider(Provider):
             calls=1,
             estimated=True,
         )
-        yield Report(usage=usage, cost=0, model=voice)
-        yield Done("ok", "stop") if len(kept) == len(text) else Done("truncated", "length")
+        yield CallReport(usage=usage, cost=0, model=voice)
+        yield StreamEnd("ok", "stop") if len(kept) == len(text) else StreamEnd("truncated", "length")
 
     async def _wait(self, voice: str, amount: float) -> None:
         """Wait as long as that many tokens take; at full speed only yield to other tasks."""
@@ -123,7 +123,7 @@ def written(voice: str, call: Call, lot: Lot) -> str:
     return quoted + write_text(prompt, lot)
 
 
-def labels_in(schema: Any, prompt: Prompt) -> set[str]:
+def labels_in(schema: Any, prompt: DemoPrompt) -> set[str]:
     """Return the labels of texts that a schema names, as a property or in an enum."""
     named: set[str] = set()
     todo = [schema]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from moot.demo.prompt import Prompt
+from moot.demo.prompt import DemoPrompt
 from moot.vocabulary.seeded_draws import Lot
 
 NOTICE = "This is demo text, not an answer: no language model read the question."
 POSITIONS = ("for", "against", "undecided")
 
 
-def write_text(prompt: Prompt, lot: Lot) -> str:
+def write_text(prompt: DemoPrompt, lot: Lot) -> str:
     """Return a few plain sentences, all of them true; the differences between voices are drawn."""
     lines = [NOTICE, f"The question has {counted(len(prompt.question.split()), 'word')}."]
     if prompt.turn > 1:

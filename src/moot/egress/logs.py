@@ -32,7 +32,7 @@ class OnScreen(logging.Handler):
             print(self.format(record), file=sys.stderr, flush=True)  # noqa: T201  # it is what stderr is for
 
 
-class Scrubbed(logging.Formatter):
+class ScrubbingFormatter(logging.Formatter):
     """Formatter with the time in UTC, without any known key and without characters that move a cursor."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ def start(words: str = "", *, least: str = "warning") -> None:
     handler = _handler(file) if file else OnScreen()
     stop()
     logger = logging.getLogger()
-    handler.setFormatter(Scrubbed())
+    handler.setFormatter(ScrubbingFormatter())
     logger.addHandler(handler)
     ours = getattr(logging, level.upper())
     for name in ("moot", *_THEIRS):
@@ -65,13 +65,13 @@ def start(words: str = "", *, least: str = "warning") -> None:
 
 def started() -> bool:
     """Return whether logging has started."""
-    return any(isinstance(each.formatter, Scrubbed) for each in logging.getLogger().handlers)
+    return any(isinstance(each.formatter, ScrubbingFormatter) for each in logging.getLogger().handlers)
 
 
 def stop() -> None:
     """Stop logging, so that a program that called a command gets its own logging back."""
     logger = logging.getLogger()
-    for handler in [each for each in logger.handlers if isinstance(each.formatter, Scrubbed)]:
+    for handler in [each for each in logger.handlers if isinstance(each.formatter, ScrubbingFormatter)]:
         logger.removeHandler(handler)
         handler.close()
         for name in ("moot", *_THEIRS):

@@ -17,12 +17,12 @@ from moot.protocols.files import trust_line
 from moot.reading.review_copy import printable
 from moot.sessions.amounts import bill, count, seconds, size
 from moot.transcripts.titles import first_words, title_from
-from moot.views.ballots_in_words import Cast, ballots_cast
-from moot.views.findings_in_words import Found, found_in, labels_of, ruled
+from moot.views.ballots_in_words import BallotInWords, ballots_cast
+from moot.views.findings_in_words import FindingInWords, found_in, labels_of, ruled
 from moot.views.gist import about_of, headline_of, trust_of
 from moot.views.result import part_of, standing_of
 from moot.vocabulary import keys
-from moot.vocabulary.ballots import Answer
+from moot.vocabulary.ballots import AnswerBallot
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import MoveView, SessionState
 from moot.vocabulary.words.endings import degraded_of, outcome_of
@@ -65,7 +65,7 @@ class Sitter(Struct, frozen=True, kw_only=True):
     """What became of it, in words."""
 
 
-class Said(Struct, frozen=True, kw_only=True):
+class AccountStatement(Struct, frozen=True, kw_only=True):
     """A statement."""
 
     name: str
@@ -123,13 +123,13 @@ class Account(Struct, frozen=True, kw_only=True):
     """The standing in sentences: the fact first, the chance, how few ballots would change it."""
     noted: tuple[str, ...]
     """What else is to be known of the standing: ballots that do not count, what own votes count."""
-    statements: tuple[Said, ...]
+    statements: tuple[AccountStatement, ...]
     """What was said, by stage and seat."""
-    ballots: tuple[Cast, ...]
+    ballots: tuple[BallotInWords, ...]
     """Ballots, by stage and seat."""
     ruling: tuple[str, ...]
     """The verdict's class, how sure it is and on which grounds, as far as its protocol says."""
-    findings: tuple[Found, ...]
+    findings: tuple[FindingInWords, ...]
     """Each further finding in words."""
     spent: tuple[tuple[str, str], ...]
     """Time, tokens, price."""
@@ -230,10 +230,10 @@ def _sitters(state: SessionState, names: dict[str, str]) -> tuple[Sitter, ...]:
     return tuple(sitters)
 
 
-def _statements(state: SessionState, names: dict[str, str], models: dict[str, str]) -> tuple[Said, ...]:
+def _statements(state: SessionState, names: dict[str, str], models: dict[str, str]) -> tuple[AccountStatement, ...]:
     scripted = {seat.id for seat in (*state.seats, *state.offices) if seat.scripted}
     statements = [
-        Said(
+        AccountStatement(
             name=names.get(move.seat, printable(move.seat)),
             model=models.get(move.seat, ""),
             stage=printable(move.stage),
@@ -247,10 +247,10 @@ def _statements(state: SessionState, names: dict[str, str], models: dict[str, st
     return tuple(statements)
 
 
-def _reply(state: SessionState, move: MoveView) -> Answer | None:
+def _reply(state: SessionState, move: MoveView) -> AnswerBallot | None:
     """The answer a move was read as, where members answer by a form."""
     cast = state.ballots.get(keys.ballot(keys.move_of(move.key)))
-    return cast.ballot if cast is not None and isinstance(cast.ballot, Answer) else None
+    return cast.ballot if cast is not None and isinstance(cast.ballot, AnswerBallot) else None
 
 
 def _words(state: SessionState, move: MoveView) -> str:

@@ -22,7 +22,7 @@ from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import Event
 
 
-class Leaving(Struct, frozen=True, kw_only=True):
+class ArchiveEntry(Struct, frozen=True, kw_only=True):
     """One session on its way out."""
 
     session: str
@@ -35,7 +35,9 @@ class Leaving(Struct, frozen=True, kw_only=True):
     """What is wrong with its verdict, although it goes along."""
 
 
-async def archived(register: Register, transcript: Transcript, signer: Signer | None = None) -> AsyncIterator[Leaving]:
+async def archived(
+    register: Register, transcript: Transcript, signer: Signer | None = None
+) -> AsyncIterator[ArchiveEntry]:
     """Each session, oldest first; one that is deleted meanwhile is passed over."""
     after = 0
     while True:
@@ -46,10 +48,10 @@ async def archived(register: Register, transcript: Transcript, signer: Signer | 
             except UnknownName:
                 continue
             except StoreUnusable as error:
-                yield Leaving(session=listing.id, trouble=error.message)
+                yield ArchiveEntry(session=listing.id, trouble=error.message)
             else:
                 lines, doubt = await asyncio.to_thread(_leaving, events, signer)
-                yield Leaving(session=listing.id, lines=lines, doubt=doubt)
+                yield ArchiveEntry(session=listing.id, lines=lines, doubt=doubt)
         if len(page) < MOST:
             return
         after = page[0].number

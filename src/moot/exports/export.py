@@ -36,14 +36,14 @@ from moot.transcripts.json_lines import json_of, unbroken
 from moot.transcripts.seals import LEFT_OUT, MARK, event_lines, sealed
 from moot.transcripts.upcasts import body_from
 from moot.views.result import Result, result_of
-from moot.vocabulary.events import Event, Origin, SessionOpened, SheetDealt
+from moot.vocabulary.events import CopyOrigin, Event, SessionOpened, SheetDealt
 from moot.vocabulary.state import BallotView, MoveView, SessionState
 
 SLUG = 40
 """Most characters of a file name's words."""
 
 
-class Whole(Struct, frozen=True, kw_only=True):
+class SessionExport(Struct, frozen=True, kw_only=True):
     """A session as `json` holds it."""
 
     result: Result
@@ -57,7 +57,7 @@ class Whole(Struct, frozen=True, kw_only=True):
 
 
 def _as_json(state: SessionState, events: Sequence[Event]) -> str:
-    whole = Whole(
+    whole = SessionExport(
         result=result_of(state),
         moves=tuple(state.moves.values()),
         ballots=tuple(state.ballots.values()),
@@ -242,7 +242,7 @@ def _sync(folder: Path) -> None:
 # --- JSON -------------------------------------------------------------------------------------------------------------
 
 
-class _Stored(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class _StoredEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An event's envelope as a line holds it."""
 
     session: str
@@ -253,10 +253,10 @@ class _Stored(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     kind: str
     version: Annotated[int, Meta(ge=1)]
     body: msgspec.Raw
-    origin: Origin | None = None
+    origin: CopyOrigin | None = None
 
 
-_LINES = msgspec.json.Decoder(_Stored)
+_LINES = msgspec.json.Decoder(_StoredEvent)
 
 
 def events_from_jsonl(text: str) -> list[Event]:

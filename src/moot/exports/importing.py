@@ -17,12 +17,12 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, select
 from sqlalchemy.dialects.sqlite import insert
 
-from moot.errors import Altered, BadInput, Conflict, MootError, TooLarge
+from moot.errors import BadInput, Conflict, MootError, TooLarge, TranscriptAltered
 from moot.exports.export import events_from_jsonl
 from moot.exports.markdown.markdown import markdown_of
-from moot.exports.verifying import Checked
+from moot.exports.verifying import VerifyResult
 from moot.floor.conclusion import is_taken_over, verdict_digest
-from moot.transcripts.record import IMPORTED, Record, Till
+from moot.transcripts.record import IMPORTED, SessionEntry, Till
 from moot.transcripts.seals import seal_in
 from moot.transcripts.sql.repair.rebuild import folded, index_words, keep_conversation, thread_of_import
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from, event_row, json_from, record_row
@@ -43,7 +43,7 @@ _ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{3,63}")
 _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|\+00:00)")
 
 
-class Imported(Struct, frozen=True, kw_only=True):
+class ImportResult(Struct, frozen=True, kw_only=True):
     """What came of it."""
 
     session: str
@@ -52,11 +52,11 @@ class Imported(Struct, frozen=True, kw_only=True):
     """How many events it has."""
     fresh: bool
     """False when it was here already, the same to the last event."""
-    check: Checked | None = None
+    check: VerifyResult | None = None
     """What its seal, its signature and a replay show."""
 
 
-async def import_transcript(store: Store, text: str) -> Imported:
+async def import_transcript(store: Store, text: str) -> ImportResult:
     """Takes in a transcript as the export `jsonl` writes it."""
     if len(text) > LARGEST or len(text.encode("utf-8", "replace")) > LARGEST:
         raise TooLarge(f"A transcript has at most {LARGEST:,} bytes.")
@@ -65,30 +65,30 @@ async def import_transcript(store: Store, text: str) -> Imported:
     return await store.write(await asyncio.to_thread(_prepared, store, text))
 
 
-def _prepared(store: Store, text: str) -> Callable[[Connection], Imported]:
+def _prepared(store: Store, text: str) -> Callable[[Connection], ImportResult]:
     """All that can be done before the store is touched; it may take a while, so it is done in a thread."""
     seal = seal_in(text)
     if seal.state == "changed":
-        raise Altered("The transcript was changed after it was exported. " + " ".join(seal.wrong))
+        raise TranscriptAltered("The transcript was changed after it was exported. " + " ".join(seal.wrong))
     history = events_from_jsonl(text)
     record = _checked(history)
     session = history[0].session
 
-    def work(connection: Connection) -> Imported:
+    def work(connection: Connection) -> ImportResult:
         if connection.execute(select(sessions.c.id).where(sessions.c.id == session)).first() is not None:
             if stands(connection, session) != history:
                 raise Conflict(
                     f"There is a session {session} here, and its events differ.", "It was left as it is; compare both."
                 )
-            return Imported(session=session, events=len(history), fresh=False)
+            return ImportResult(session=session, events=len(history), fresh=False)
         record.thread = thread_of_import(connection, record)
         keep_import(connection, record, history, store.clock())
-        return Imported(session=session, events=len(history), fresh=True)
+        return ImportResult(session=session, events=len(history), fresh=True)
 
     return work
 
 
-def keep_import(connection: Connection, record: Record, history: Sequence[Event], at: float) -> None:
+def keep_import(connection: Connection, record: SessionEntry, history: Sequence[Event], at: float) -> None:
     """Writes a session from elsewhere down."""
     rows = [event_row(event, json_from(event.body, event.key)) for event in history]
     connection.execute(insert(kept_events), rows)
@@ -98,7 +98,7 @@ def keep_import(connection: Connection, record: Record, history: Sequence[Event]
     index_words(connection, record, history)
 
 
-def _checked(history: Sequence[Event]) -> Record:
+def _checked(history: Sequence[Event]) -> SessionEntry:
     """The record of a session whose every event is one that could have been written here."""
     session = history[0].session
     if len(history) > MOST_EVENTS:
@@ -122,13 +122,13 @@ def refuse_another_verdict(history: Sequence[Event]) -> None:
         if isinstance(event.body, VerdictReached):
             made = verdict_digest(event.body.verdict, history)
             if made != event.body.digest:
-                raise Altered(
+                raise TranscriptAltered(
                     f"At {event.key!r}, field `digest`, the transcript holds {event.body.digest}; its verdict and "
                     f"findings give {made}. They were changed after the session ended."
                 )
 
 
-def recorded(history: Sequence[Event]) -> Record:
+def recorded(history: Sequence[Event]) -> SessionEntry:
     """The record of a session from elsewhere, once every view of it has been drawn."""
     try:
         record, money = folded(history, epoch=1)

@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from moot.protocols.consensus.ballots import Arbitration as Arbitration
     from moot.protocols.consensus.ballots import Pick as Pick
     from moot.protocols.consensus.ballots import Placement as Placement
-    from moot.protocols.consensus.ballots import Reply as Reply
+    from moot.protocols.consensus.ballots import RoundReply as RoundReply
     from moot.protocols.consensus.findings import AnswerClusters as AnswerClusters
     from moot.protocols.consensus.findings import AnswerGroups as AnswerGroups
     from moot.protocols.consensus.findings import Elimination as Elimination
     from moot.protocols.consensus.findings import GeometricAgreement as GeometricAgreement
-    from moot.protocols.consensus.findings import Preferred as Preferred
+    from moot.protocols.consensus.findings import PreferenceEntry as PreferenceEntry
     from moot.protocols.consensus.findings import RoundHeld as RoundHeld
     from moot.protocols.consensus.findings import Rounds as Rounds
     from moot.protocols.consensus.options import MOST_ROUNDS as MOST_ROUNDS
@@ -53,8 +53,8 @@ if TYPE_CHECKING:
     from moot.protocols.debate.personality import reminders as reminders
     from moot.protocols.debate.topics import NOT_AGAIN as NOT_AGAIN
     from moot.protocols.debate.topics import topic_drawn as topic_drawn
-    from moot.protocols.files import Calibrating as Calibrating
     from moot.protocols.files import Since as Since
+    from moot.protocols.files import TierCalibration as TierCalibration
     from moot.protocols.grading.findings import PERSON as PERSON
     from moot.protocols.grading.findings import VERDICT as VERDICT
     from moot.protocols.grading.findings import AnswerGrade as AnswerGrade
@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     from moot.reading.unmarked import plain_answer as plain_answer
     from moot.reading.unmarked import unwrapped as unwrapped
     from moot.sessions.amounts import cap_in_dollars as cap_in_dollars
-    from moot.sessions.fork import Changes as Changes
+    from moot.sessions.fork import ForkChanges as ForkChanges
     from moot.sessions.fork_changes import ASK_ANEW as ASK_ANEW
     from moot.sessions.fork_changes import NOTHING_LOST as NOTHING_LOST
     from moot.sessions.money.estimate import Estimate as Estimate
@@ -83,7 +83,7 @@ if TYPE_CHECKING:
     from moot.sessions.verdict_stream import BrokeOff as BrokeOff
     from moot.sessions.verdict_stream import Dictation as Dictation
     from moot.tally.alpha import alpha_from as alpha_from
-    from moot.tally.evidence.known_answers import Answered as Answered
+    from moot.tally.evidence.known_answers import AnsweredQuestion as AnsweredQuestion
     from moot.tally.evidence.known_answers import KnownAnswers as KnownAnswers
     from moot.tally.evidence.known_answers import RightRecord as RightRecord
     from moot.tally.evidence.known_answers import Spoke as Spoke
@@ -93,7 +93,7 @@ if TYPE_CHECKING:
     from moot.tally.evidence.report import learnt_from as learnt_from
     from moot.tally.evidence.report import percent as percent
     from moot.tally.judging.standing import judged_standing as judged_standing
-    from moot.tally.leaderboard import Placing as Placing
+    from moot.tally.leaderboard import RunPlaces as RunPlaces
     from moot.tally.leaderboard import board_from as board_from
     from moot.tally.upkeep.fitness import fitness as fitness
     from moot.tally.upkeep.fitness import still_to_run as still_to_run

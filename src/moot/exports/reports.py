@@ -18,7 +18,7 @@ from moot.errors import BadInput, Conflict, MootError, UnknownName
 from moot.exports.export import write_export
 from moot.exports.markdown.quoted import plain, quoted
 from moot.protocols import registry
-from moot.protocols.files import Part, Points, Quotation, Report, Sentence, Table, Title
+from moot.protocols.files import FileTable, Part, Points, Quotation, ReportFile, Sentence, Title
 from moot.transcripts.json_lines import unbroken
 from moot.vocabulary.state import SessionState
 
@@ -66,7 +66,7 @@ def write_report(state: SessionState, folder: Path) -> tuple[Path, ...]:
     raise Conflict(f"{folder} is full of reports of that minute.", "Name another folder with `--dir`.")
 
 
-def _reports(state: SessionState) -> tuple[Report, ...]:
+def _reports(state: SessionState) -> tuple[ReportFile, ...]:
     if not (made := registry.files_of(state.protocol).reports):
         raise BadInput(
             f"Sessions of the protocol {state.protocol!r} have no report.", "`moot sessions export` writes any session."
@@ -74,20 +74,20 @@ def _reports(state: SessionState) -> tuple[Report, ...]:
     return made
 
 
-def _made_as(state: SessionState, form: str) -> Report:
+def _made_as(state: SessionState, form: str) -> ReportFile:
     made = {each.form: each for each in _reports(state)}
     if form not in made:
         raise UnknownName("report", form, made)
     return made[form]
 
 
-def _name(state: SessionState, made: Report, number: int) -> str:
+def _name(state: SessionState, made: ReportFile, number: int) -> str:
     opened = re.match(r"(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)", state.opened_at)
     when = f"{opened[1]}-{opened[2]}{opened[3]}" if opened else "undated"
     return f"council-{when}{f'-{number}' if number > 1 else ''}{made.ending}"
 
 
-def _written(made: Report, state: SessionState) -> str:
+def _written(made: ReportFile, state: SessionState) -> str:
     found = made.made(state)
     if isinstance(found, Struct):
         return unbroken(msgspec.json.format(msgspec.json.encode(found).decode(), indent=2)) + "\n"
@@ -104,6 +104,6 @@ def _markdown(part: Part) -> str:
             return quoted(part.text)
         case Points():
             return "\n".join(f"- {plain(line)}" for line in part.lines)
-        case Table():
+        case FileTable():
             rows = [part.header, ["---"] * len(part.header), *part.rows]
             return "\n".join("| " + " | ".join(map(plain, row)) + " |" for row in rows)

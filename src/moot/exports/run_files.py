@@ -16,7 +16,7 @@ from msgspec import Struct
 from moot.errors import BadInput
 from moot.exports.export import write_export
 from moot.protocols import registry
-from moot.protocols.files import Run, RunFile
+from moot.protocols.files import RunFile, RunSessions
 from moot.transcripts.json_lines import unbroken
 from moot.vocabulary.events import Event, SessionOpened
 
@@ -37,7 +37,9 @@ def artifacts_of(run_id: str, sessions: Sequence[Sequence[Event]], *, domain: st
     opened = sessions[0][0].body
     assert isinstance(opened, SessionOpened)
     began, ended = min(events[0].at for events in sessions), max(events[-1].at for events in sessions)
-    run = Run(id=run_id, sessions=sessions, domain=domain, began=began, ended=ended, seconds=_seconds(began, ended))
+    run = RunSessions(
+        id=run_id, sessions=sessions, domain=domain, began=began, ended=ended, seconds=_seconds(began, ended)
+    )
     made = registry.run_files_of(opened.protocol)(run)
     return tuple(Artifact(name=file.name, text=_written(file)) for file in made)
 

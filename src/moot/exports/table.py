@@ -40,7 +40,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """Beginnings that make a spreadsheet compute a cell."""
 
 
-class Line(Struct, frozen=True, kw_only=True):
+class TableLine(Struct, frozen=True, kw_only=True):
     """A line of the table."""
 
     stage: str = ""
@@ -69,13 +69,13 @@ def table_of(state: SessionState) -> str:
     return out.getvalue()
 
 
-def lines_of(state: SessionState) -> Iterator[Line]:
+def lines_of(state: SessionState) -> Iterator[TableLine]:
     """Every line, in the order in which the ballots were read; then who was asked in vain."""
     names = state.names()
     for view in state.ballots.values():
         labels = labels_of(state, view.key, names)
         asked = keys.who_of(view.key).partition("#")[2]
-        base = Line(
+        base = TableLine(
             stage=keys.stage_of(view.key),
             reader=names.get(view.reader, view.reader),
             about=asked_about(asked, names) if asked else "",
@@ -86,14 +86,14 @@ def lines_of(state: SessionState) -> Iterator[Line]:
     yield from _lost(state, names)
 
 
-def _lost(state: SessionState, names: Mapping[str, str]) -> Iterator[Line]:
+def _lost(state: SessionState, names: Mapping[str, str]) -> Iterator[TableLine]:
     """What was asked for and did not come, or came in part. A ballot whose repair failed is spoiled, and told above."""
     for move in state.moves.values():
         lost = move.state in ("failed", "late")
         if (not lost and move.settled != "truncated") or keys.move_of(move.key) != move.key or move.stage == TITLE:
             continue
         asked = keys.who_of(move.key).partition("#")[2]
-        yield Line(
+        yield TableLine(
             stage=move.stage,
             reader=names.get(move.seat, move.seat),
             about=asked_about(asked, names) if asked else "",
@@ -103,7 +103,7 @@ def _lost(state: SessionState, names: Mapping[str, str]) -> Iterator[Line]:
         )
 
 
-def _of_ballot(view: BallotView, base: Line, names: Mapping[str, str]) -> Iterator[Line]:
+def _of_ballot(view: BallotView, base: TableLine, names: Mapping[str, str]) -> Iterator[TableLine]:
     if view.ballot is None:
         yield replace(base, measure="spoiled", words=view.spoiled)
     elif abstained(view.ballot):
@@ -121,7 +121,7 @@ def _of_ballot(view: BallotView, base: Line, names: Mapping[str, str]) -> Iterat
         yield from _of_record(counts, base, names)
 
 
-def _of_record(record: Mapping[str, Any], base: Line, names: Mapping[str, str]) -> Iterator[Line]:
+def _of_record(record: Mapping[str, Any], base: TableLine, names: Mapping[str, str]) -> Iterator[TableLine]:
     """Values of one thing share its words and its confidence; what lies deeper has lines of its own."""
     plain = {name: value for name, value in record.items() if not isinstance(value, dict | list | tuple)}
     texts = {name: str(value) for name, value in plain.items() if name in TEXTS and value}
@@ -146,7 +146,7 @@ def _of_record(record: Mapping[str, Any], base: Line, names: Mapping[str, str]) 
             yield from _of_list(name, value, base, names)
 
 
-def _of_each(name: str, things: Mapping[str, Any], base: Line, names: Mapping[str, str]) -> Iterator[Line]:
+def _of_each(name: str, things: Mapping[str, Any], base: TableLine, names: Mapping[str, str]) -> Iterator[TableLine]:
     for key, value in things.items():
         line = replace(base, about=_joined(base.about, names.get(key, key)))
         if isinstance(value, dict):
@@ -157,7 +157,7 @@ def _of_each(name: str, things: Mapping[str, Any], base: Line, names: Mapping[st
             yield replace(line, measure=name, value=value)
 
 
-def _of_list(name: str, things: Sequence[Any], base: Line, names: Mapping[str, str]) -> Iterator[Line]:
+def _of_list(name: str, things: Sequence[Any], base: TableLine, names: Mapping[str, str]) -> Iterator[TableLine]:
     for number, value in enumerate(things, start=1):
         if isinstance(value, dict):
             yield from _of_record(value, replace(base, about=_joined(base.about, f"{name} {number}")), names)

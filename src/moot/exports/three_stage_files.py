@@ -58,7 +58,7 @@ _ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{3,63}")
 _LABEL = re.compile(r"Response ([A-Z])")
 
 
-class Answer(Struct):
+class StageOneResponse(Struct):
     """A first answer."""
 
     model: str
@@ -66,7 +66,7 @@ class Answer(Struct):
     """Null where a model answered without a word."""
 
 
-class Review(Struct):
+class StageTwoReview(Struct):
     """A review."""
 
     model: str
@@ -74,14 +74,14 @@ class Review(Struct):
     parsed_ranking: list[str] = []
 
 
-class Message(Struct):
+class ConversationMessage(Struct):
     """A question, or what came of one."""
 
     role: str
     content: str = ""
-    stage1: list[Answer] | None = None
-    stage2: list[Review] | None = None
-    stage3: Answer | None = None
+    stage1: list[StageOneResponse] | None = None
+    stage2: list[StageTwoReview] | None = None
+    stage3: StageOneResponse | None = None
 
 
 class File(Struct):
@@ -90,7 +90,7 @@ class File(Struct):
     id: str
     created_at: str
     title: str
-    messages: list[Message]
+    messages: list[ConversationMessage]
 
 
 class Brought(Struct, frozen=True, kw_only=True):
@@ -170,9 +170,9 @@ async def import_conversation(store: Store, text: str) -> Brought:
     return await store.write(work)
 
 
-def _turns(messages: Sequence[Message]) -> list[tuple[str, Message | None]]:
+def _turns(messages: Sequence[ConversationMessage]) -> list[tuple[str, ConversationMessage | None]]:
     """Each question with what came of it."""
-    turns: list[tuple[str, Message | None]] = []
+    turns: list[tuple[str, ConversationMessage | None]] = []
     for number, message in enumerate(messages, start=1):
         if message.role == "user":
             turns.append((message.content, None))
@@ -185,7 +185,9 @@ def _turns(messages: Sequence[Message]) -> list[tuple[str, Message | None]]:
     return turns
 
 
-def _history(conversation: str, number: int, question: str, said: Message | None, began: datetime) -> list[Event]:
+def _history(
+    conversation: str, number: int, question: str, said: ConversationMessage | None, began: datetime
+) -> list[Event]:
     """A question as the transcript of a session."""
     session = str(uuid.uuid5(uuid.NAMESPACE_URL, f"three-stage:{conversation}:{number}"))
     at = (began + timedelta(seconds=number)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -196,7 +198,7 @@ def _history(conversation: str, number: int, question: str, said: Message | None
     ]
 
 
-def _bodies(conversation: str, session: str, question: str, said: Message | None) -> list[tuple[str, Body]]:
+def _bodies(conversation: str, session: str, question: str, said: ConversationMessage | None) -> list[tuple[str, Body]]:
     answers = (said.stage1 if said is not None else None) or []
     reviews = (said.stage2 if said is not None else None) or []
     last = said.stage3 if said is not None else None
@@ -244,7 +246,7 @@ def _bodies(conversation: str, session: str, question: str, said: Message | None
 
 
 def _reviews(
-    reviews: Sequence[Review], ids: Sequence[str], models: Sequence[str], answered: int
+    reviews: Sequence[StageTwoReview], ids: Sequence[str], models: Sequence[str], answered: int
 ) -> list[tuple[str, Body]]:
     bodies: list[tuple[str, Body]] = []
     free = list(zip(ids, models, strict=True))

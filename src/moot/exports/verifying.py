@@ -22,7 +22,7 @@ from moot.floor.drift import Divergence
 from moot.protocols import registry
 from moot.sessions.amounts import count
 from moot.sessions.replay import Trace, apart, traced
-from moot.transcripts.seals import Found, Sealed, seal_in, signable
+from moot.transcripts.seals import SealCheck, Sealed, seal_in, signable
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import Event, SessionOpened, VerdictReached
 
@@ -42,7 +42,7 @@ MOST_TOLD = 50
 """Differences that are told; further ones are counted."""
 
 
-class Checked(Struct, frozen=True, kw_only=True):
+class VerifyResult(Struct, frozen=True, kw_only=True):
     """What came of a check."""
 
     session: str = ""
@@ -95,7 +95,7 @@ Known = Mapping[str, str]
 
 async def checked_text(
     text: str, files: Transcript | None = None, known: Known | None = None, *, signed: bool = False
-) -> Checked:
+) -> VerifyResult:
     """A transcript file. `files` is where attachments may lie, `known` tells whose public keys are trusted, and
     `signed` asks for the signature of one of them. Reading and replaying are done beside the event loop."""
     found = seal_in(text) if len(text) < AT_ONCE else await asyncio.to_thread(seal_in, text)
@@ -104,7 +104,7 @@ async def checked_text(
         more = await asyncio.to_thread(strays, text, events)
     except MootError as error:
         conclusion: Conclusion = "changed" if found.state == "changed" else "unreadable"
-        return Checked(
+        return VerifyResult(
             conclusion=conclusion, seal=found.state, wrong=(*found.wrong, error.message),
             session=found.seal.session if found.seal is not None else "", says=(*found.wrong, str(error)),
         )  # fmt: skip
@@ -114,12 +114,12 @@ async def checked_text(
 async def checked_events(
     events: Sequence[Event],
     files: Transcript | None = None,
-    found: Found | None = None,
+    found: SealCheck | None = None,
     known: Known | None = None,
     *,
     signed: bool = False,
     more: Sequence[Divergence] = (),
-) -> Checked:
+) -> VerifyResult:
     """The same for events that have been read."""
     return await apart(events, files, lambda shelf: checked(events, shelf, found, known, signed=signed, more=more))
 
@@ -127,14 +127,14 @@ async def checked_events(
 async def checked(
     events: Sequence[Event],
     transcript: Transcript,
-    found: Found | None = None,
+    found: SealCheck | None = None,
     known: Known | None = None,
     *,
     signed: bool = False,
     more: Sequence[Divergence] = (),
-) -> Checked:
+) -> VerifyResult:
     """The events of a session, with what was found of their seal; without that they are the store's own."""
-    seal = found if found is not None else Found(state="unsealed")
+    seal = found if found is not None else SealCheck(state="unsealed")
     signature, signer = _signature(seal, known or {})
     last = events[-1].body
     follows, trace = await _follows(events, transcript, more)
@@ -149,7 +149,7 @@ async def checked(
         conclusion = "unsealed"
     elif follows == "unverifiable":
         conclusion = "unsealed" if _gone(events) else "diverges"
-    return Checked(
+    return VerifyResult(
         prompts=trace.prompts,
         unread=trace.unread,
         ballots=trace.ballots,
@@ -173,7 +173,7 @@ async def checked(
     )
 
 
-def _signature(found: Found, known: Known) -> tuple[Signature, str]:
+def _signature(found: SealCheck, known: Known) -> tuple[Signature, str]:
     seal = found.seal
     if seal is None or not (seal.key or seal.signature):
         return "unsigned", ""
@@ -215,12 +215,12 @@ def _gone(events: Sequence[Event]) -> str:
     return ""
 
 
-def _seal_says(found: Found) -> str:
+def _seal_says(found: SealCheck) -> str:
     gone = f" Its archive says that it is without {', '.join(found.without)[:500]}; no seal covers that."
     return _state_says(found) + (gone if found.without else "")
 
 
-def _state_says(found: Found) -> str:
+def _state_says(found: SealCheck) -> str:
     if found.state == "whole":
         return "Unchanged since it was exported."
     if found.state == "changed":

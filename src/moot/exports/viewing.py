@@ -35,7 +35,7 @@ from moot.vocabulary.findings import Finding, UnknownFinding
 from moot.vocabulary.rubrics import Detail, Rubric, StageWording
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import SessionState
-from moot.vocabulary.verdicts import Missing, Verdict
+from moot.vocabulary.verdicts import MissingSeat, Verdict
 from moot.vocabulary.words.plainly import plain_verdict, plainly
 from moot.vocabulary.words.remedies import away_from_terminal
 
@@ -88,7 +88,7 @@ def _said(verdict: Verdict) -> Verdict:
     return plain_verdict(replace(verdict, degraded=told, missing=_lost(verdict.missing)))
 
 
-def _lost(missing: Sequence[Missing]) -> tuple[Missing, ...]:
+def _lost(missing: Sequence[MissingSeat]) -> tuple[MissingSeat, ...]:
     return tuple(replace(each, cause=away_from_terminal(each.cause)) for each in missing)
 
 

@@ -13,7 +13,7 @@ import sys
 import msgspec
 
 from moot.errors import MootError
-from moot.exports.writing_process import Order, write_lines
+from moot.exports.writing_process import FileRequest, write_lines
 
 BEHIND = 5
 """How far it stands back behind the server and its sessions."""
@@ -26,7 +26,7 @@ def main() -> int:
     head, _, lines = sys.stdin.buffer.read().partition(b"\n")
     out = sys.stdout.buffer
     try:
-        made = write_lines(msgspec.json.decode(head, type=Order), lines.decode())
+        made = write_lines(msgspec.json.decode(head, type=FileRequest), lines.decode())
     except MootError as error:
         out.write(msgspec.json.encode((error.code, error.message, error.remedy)))
         return 2

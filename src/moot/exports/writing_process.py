@@ -32,7 +32,7 @@ PIECE = 65_536
 _RAISED: dict[str, type[MootError]] = {each.code: each for each in (BadInput, Conflict, ExtensionFailed)}
 
 
-class Order(Struct, frozen=True, kw_only=True):
+class FileRequest(Struct, frozen=True, kw_only=True):
     """Which file is wanted."""
 
     kind: Literal["export", "report"]
@@ -41,7 +41,7 @@ class Order(Struct, frozen=True, kw_only=True):
     """In which of its forms."""
 
 
-class Written(Struct, frozen=True):
+class WrittenFile(Struct, frozen=True):
     """A file."""
 
     name: str
@@ -50,7 +50,7 @@ class Written(Struct, frozen=True):
     """What stands in it."""
 
 
-def write(order: Order, events: Sequence[Event]) -> Written:
+def write(order: FileRequest, events: Sequence[Event]) -> WrittenFile:
     """The file."""
     state = state_of(events)
     data: str | bytes
@@ -58,15 +58,15 @@ def write(order: Order, events: Sequence[Event]) -> Written:
         name, data = report_name(state, order.form), report(state, order.form)
     else:
         name, data = file_name(state, order.form), export(state, events, order.form)
-    return Written(name, data if isinstance(data, bytes) else data.encode("utf-8", "replace"))
+    return WrittenFile(name, data if isinstance(data, bytes) else data.encode("utf-8", "replace"))
 
 
-def write_lines(order: Order, lines: str) -> Written:
+def write_lines(order: FileRequest, lines: str) -> WrittenFile:
     """The same from the lines of a transcript."""
     return write(order, events_from_jsonl(lines))
 
 
-async def written_apart(order: Order, lines: str) -> Written:
+async def written_apart(order: FileRequest, lines: str) -> WrittenFile:
     """The same by a child. Whoever cancels this kills it."""
     try:
         child = await asyncio.create_subprocess_exec(
@@ -95,7 +95,7 @@ async def written_apart(order: Order, lines: str) -> Written:
         await child.wait()
     head, _, data = said.partition(b"\n")
     if child.returncode == 0:
-        return Written(head.decode(), data)
+        return WrittenFile(head.decode(), data)
     code, message, remedy = _refusal(head)
     raise _RAISED.get(code, BadInput)(message, remedy)
 

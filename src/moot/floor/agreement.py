@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from moot.floor.calls.wave import Closing
+from moot.floor.calls.wave import WaveClosing
 from moot.floor.judging import JudgingFloor
 from moot.protocols import registry
 from moot.protocols.agreement.comparing import compared, uncompared
@@ -17,7 +17,7 @@ from moot.protocols.agreement.planning import MOST_ITEMS, STAGE
 from moot.reading.refusals import no_answer
 from moot.reading.unmarked import plain_answer
 from moot.vocabulary import keys
-from moot.vocabulary.ballots import Answer
+from moot.vocabulary.ballots import AnswerBallot
 from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatFailed, SeatSpoke
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers, Statement
@@ -115,7 +115,7 @@ class MappingFloor(JudgingFloor):
     def _answer_in(self, key: str, said: SeatSpoke) -> str:
         """Return the answer as shown to a reader; empty if there is none."""
         ballot = self._log.body(keys.ballot(key))
-        if isinstance(ballot, BallotRead) and isinstance(ballot.ballot, Answer) and ballot.ballot.answer.strip():
+        if isinstance(ballot, BallotRead) and isinstance(ballot.ballot, AnswerBallot) and ballot.ballot.answer.strip():
             text = plain_answer(ballot.ballot.answer)
         else:
             text = plain_answer(said.text) if isinstance(ballot, (BallotRead, BallotSpoiled)) else said.text
@@ -123,11 +123,11 @@ class MappingFloor(JudgingFloor):
             return ""
         return self.unlabelled(text)
 
-    def _closing(self, asked: Sequence[str], *, spare: bool = False) -> Closing:
+    def _closing(self, asked: Sequence[str], *, spare: bool = False) -> WaveClosing:
         if not self._beside:
             return super()._closing(asked, spare=spare)
         patient = SHARE_OF_TIME * self._caller.time_left()
         limit = self._options.stage_deadline
-        return Closing(
+        return WaveClosing(
             len(asked), None, patient if limit is None else min(limit, patient), spare=True, dispensable=True
         )

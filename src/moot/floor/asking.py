@@ -18,10 +18,10 @@ from moot.floor.calls.caller import Caller
 from moot.floor.calls.counting import Counts
 from moot.floor.calls.move import Move
 from moot.floor.calls.settled_before import SettledBefore
-from moot.floor.calls.wave import Closing, Then, Wave
+from moot.floor.calls.wave import Then, Wave, WaveClosing
 from moot.floor.dealing import ANOTHER
 from moot.floor.lookups import looked_up, query_kept
-from moot.floor.naming import Naming, named
+from moot.floor.naming import LabelReplacer, named
 from moot.floor.prompts import Prompt, Prompter
 from moot.floor.record import RecordFloor
 from moot.floor.summaries import KEY as HISTORY
@@ -29,7 +29,7 @@ from moot.floor.summaries import recalled, summary_prompt, summary_tokens
 from moot.protocols.floor import SeatPrompt, Sheet
 from moot.protocols.installed import quitting_told
 from moot.protocols.protocol import LEAST_QUORUM, Options
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 from moot.protocols.words import for_prompt
 from moot.providers.searchers.registry import Searchers
 from moot.reading.review_copy import LEAST_ALLOWANCE, review_copy
@@ -96,17 +96,17 @@ class AskingFloor(RecordFloor):
             move.room = output_room(self.chair, prompt.messages, summary_tokens(self.question))
             self._claim(HISTORY)
             self._check_prompt(move)
-            await self._wave.settle([move], Closing(1, None, self._options.stage_deadline))
+            await self._wave.settle([move], WaveClosing(1, None, self._options.stage_deadline))
             said = self._log.body(HISTORY)
         self._prompter.recall(recalled(self._opened, said))
 
     async def ask(
-        self, seat: Seat, prompt: Wording | Question | str, *, about: str | None = None, **values: Any
+        self, seat: Seat, prompt: PromptTemplate | Question | str, *, about: str | None = None, **values: Any
     ) -> Statement | None:
         answers = await self._answers([SeatPrompt(seat=seat, prompt=prompt, about=about, values=values)])
         return answers.statements[0] if answers.statements else None
 
-    async def ask_all(self, seats: Sequence[Seat], prompt: Wording | Question | str, **values: Any) -> Answers:
+    async def ask_all(self, seats: Sequence[Seat], prompt: PromptTemplate | Question | str, **values: Any) -> Answers:
         return await self._quorate([SeatPrompt(seat=seat, prompt=prompt, values=values) for seat in seats])
 
     async def ask_each(self, asks: Sequence[SeatPrompt], *, quorum: int | None = None) -> Answers:
@@ -262,7 +262,9 @@ class AskingFloor(RecordFloor):
     def _sheets_of(self, move: str) -> list[str]:
         return [key for key in self._used if keys.is_sheet(key) and keys.move_of(key) == move]
 
-    def _move(self, ask: SeatPrompt, *, schema: dict[str, Any] | None = None, naming: Naming | None = None) -> Move:
+    def _move(
+        self, ask: SeatPrompt, *, schema: dict[str, Any] | None = None, naming: LabelReplacer | None = None
+    ) -> Move:
         key = keys.move(self._in_stage(), ask.seat.id, ask.about)
         self._claim(key)
         brief = schema is None and naming is None and self._is_member(ask.seat.id)
@@ -322,13 +324,13 @@ class AskingFloor(RecordFloor):
                 filling[name] = for_prompt(value, names)
         return wording.filled(filling)
 
-    def _closing(self, asked: Sequence[str], *, spare: bool = False) -> Closing:
+    def _closing(self, asked: Sequence[str], *, spare: bool = False) -> WaveClosing:
         members = [seat for seat in asked if self._is_member(seat)]
         if not members:
-            return Closing(len(asked), None, self._options.stage_deadline, spare)
+            return WaveClosing(len(asked), None, self._options.stage_deadline, spare)
         # Patience begins with more than half, whatever the quorum, so that the first answers end no wave early.
         patient = min(len(members), self._options.quorum or max(2, len(members) // 2 + 1))
-        return Closing(patient + len(asked) - len(members), self._options.patience, self._options.stage_deadline)
+        return WaveClosing(patient + len(asked) - len(members), self._options.patience, self._options.stage_deadline)
 
     def _quorum(self, asked: int, quorum: int | None = None) -> int:
         """Return how many members must answer: as set by the protocol or a person, else two."""

@@ -44,7 +44,7 @@ from moot.vocabulary.events import (
 )
 from moot.vocabulary.findings import Finding, Standing
 from moot.vocabulary.statements import Answers, Statement
-from moot.vocabulary.verdicts import Missing, Ruling, Verdict
+from moot.vocabulary.verdicts import MissingSeat, Ruling, Verdict
 from moot.vocabulary.words.endings import bare_cause, losses_in_words
 
 BESIDE = (TITLE_STAGE, *MAPS)
@@ -226,21 +226,21 @@ def late_beside(log: Log) -> list[tuple[str, Body]]:
     return entries
 
 
-def missing(log: Log) -> list[Missing]:
+def missing(log: Log) -> list[MissingSeat]:
     """List seats whose part is missing from the result, by stage and seat."""
     return _missing(_told(log))
 
 
-def _missing(told: Sequence[Event]) -> list[Missing]:
+def _missing(told: Sequence[Event]) -> list[MissingSeat]:
     gone = []
     for event in told:
         body, stage = event.body, keys.stage_of(event.key)
         if isinstance(body, SeatFailed) and body.final and not event.key.endswith("+repair"):
-            gone.append(Missing(seat=body.seat, stage=stage, failed=body.failed, cause=body.cause))
+            gone.append(MissingSeat(seat=body.seat, stage=stage, failed=body.failed, cause=body.cause))
         elif isinstance(body, BallotSpoiled):
-            gone.append(Missing(seat=body.reader, stage=stage, failed="spoiled", cause=body.why))
+            gone.append(MissingSeat(seat=body.reader, stage=stage, failed="spoiled", cause=body.why))
         elif isinstance(body, BallotRead) and abstained(body.ballot):
-            gone.append(Missing(seat=body.reader, stage=stage, failed="abstained", cause="It declined to judge."))
+            gone.append(MissingSeat(seat=body.reader, stage=stage, failed="abstained", cause="It declined to judge."))
     return gone
 
 

@@ -35,7 +35,7 @@ ROOM, LEAST_REVIEW, LONGEST_REVIEW = 48_000, 400, 8_000
 NO_REVIEWS = "(Nobody wrote a review.)"
 
 
-class Reviews(NamedTuple):
+class SheetReviews(NamedTuple):
     """Reviews of the answers on a sheet, ready for a prompt."""
 
     text: str
@@ -117,7 +117,7 @@ def reviews_for(
     labels: Mapping[str, Mapping[str, str]],
     lot: Lot,
     most: int = LONGEST_REVIEW,
-) -> Reviews:
+) -> SheetReviews:
     """Build the reviews of a sheet's answers for its reader: under the sheet's labels, in its order.
 
     `labels` are those the writers saw, by the remark's key; they are replaced by this sheet's. Writers stay anonymous:
@@ -133,7 +133,7 @@ def reviews_for(
             copy = review_copy(relabelled(remark.text, names), room)
             shown.append((label, copy.text))
             cut = cut or copy.cut
-    return Reviews(text=reviews_text(shown, sheet.dealt.fence) or NO_REVIEWS, room=room if cut else 0)
+    return SheetReviews(text=reviews_text(shown, sheet.dealt.fence) or NO_REVIEWS, room=room if cut else 0)
 
 
 def dealt_again(

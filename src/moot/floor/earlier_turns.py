@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from moot.errors import TooLarge
 from moot.floor.calls.budget import MESSAGE_TOKENS, PICTURE_TOKENS, likely_tokens
 from moot.floor.measurement import MEASURER
-from moot.providers.provider import Message
-from moot.vocabulary.questions import Attachment, Carried, Turn
+from moot.providers.provider import CallMessage
+from moot.vocabulary.questions import Attachment, CarriedHistory, Turn
 from moot.vocabulary.seats import Roster, Seat
 
 BYTES = 3
@@ -30,7 +30,7 @@ LEAST = 200
 """Fewest bytes of a text that is cut for the chair."""
 
 
-class Earlier(Struct, frozen=True, kw_only=True):
+class EarlierTurns(Struct, frozen=True, kw_only=True):
     """The earlier turns of a conversation that its next question may use."""
 
     turns: tuple[Turn, ...] = ()
@@ -52,22 +52,22 @@ class Earlier(Struct, frozen=True, kw_only=True):
         return any(file.is_picture for turn in self.turns for file in turn.attachments)
 
 
-class Carrying(Struct, frozen=True, kw_only=True):
+class CarriedTurns(Struct, frozen=True, kw_only=True):
     """Earlier turns as one session sends them."""
 
     history: tuple[Turn, ...] = ()
     """Turns sent whole."""
-    carried: Carried | None = None
+    carried: CarriedHistory | None = None
     """How the other turns are summarised."""
     notes: tuple[str, ...] = ()
     """The same, in words."""
 
 
-def carrying(earlier: Earlier, roster: Roster, asked: int) -> Carrying:
+def carrying(earlier: EarlierTurns, roster: Roster, asked: int) -> CarriedTurns:
     """Choose the part of `earlier` that this roster reads before a question of `asked` tokens."""
     turns = earlier.turns
     if not turns and not earlier.summary:
-        return Carrying()
+        return CarriedTurns()
     if (size := sum(map(_bytes, (text for turn in turns for text in (turn.question, turn.answer))))) > MOST_HISTORY:
         raise TooLarge(
             f"The conversation holds {size:,} bytes, which is more than a session can carry ({MOST_HISTORY:,}).",
@@ -77,11 +77,11 @@ def carrying(earlier: Earlier, roster: Roster, asked: int) -> Carrying:
     reader, room = room_for(roster, asked)
     notes = _unable(roster, asked)
     if not earlier.before and sum(weights) <= room:
-        return Carrying(history=turns, notes=notes)
+        return CarriedTurns(history=turns, notes=notes)
     known = earlier.covers - earlier.before if earlier.summary else 0
     history, rest = turns[known:], weights[known:]
     before = earlier.covers if earlier.summary else 0
-    kept = Carried(before=before, summary=earlier.summary, source=earlier.source)
+    kept = CarriedHistory(before=before, summary=earlier.summary, source=earlier.source)
     total = before + len(history)
     if not rest and tokens_in(earlier.summary) > room:
         kept = replace(kept, summary=cut(earlier.summary, 2 * room))  # any script has two bytes a token
@@ -91,7 +91,7 @@ def carrying(earlier: Earlier, roster: Roster, asked: int) -> Carrying:
             f"Of {total} earlier turns {_first(before)} as a summary that the chair wrote in an earlier session; "
             f"{_others(len(rest))} whole."
         )
-        return Carrying(history=history, carried=kept, notes=(*notes, said))
+        return CarriedTurns(history=history, carried=kept, notes=(*notes, said))
     whole = min(_newest(rest, room // 2), max(0, len(rest) - 1))  # at least one turn makes the summary a new one
     summarised = history[: len(rest) - whole]
     kept = replace(
@@ -108,7 +108,7 @@ def carrying(earlier: Earlier, roster: Roster, asked: int) -> Carrying:
     )
     if kept.longest:
         notes = (*notes, f"The chair reads the first {kept.longest:,} bytes of each text that it summarises.")
-    return Carrying(history=history, carried=kept, notes=(*notes, said))
+    return CarriedTurns(history=history, carried=kept, notes=(*notes, said))
 
 
 def cut(text: str, most: int) -> str:
@@ -121,7 +121,7 @@ def cut(text: str, most: int) -> str:
 
 def tokens_in(text: str) -> int:
     """Estimate a text's tokens, rather too high, as for a prompt."""
-    return likely_tokens((Message(role="user", text=text),)) - MESSAGE_TOKENS if text else 0
+    return likely_tokens((CallMessage(role="user", text=text),)) - MESSAGE_TOKENS if text else 0
 
 
 def weight_of(turn: Turn, sizes: Mapping[str, int]) -> int:
@@ -178,7 +178,7 @@ def _newest(weights: Sequence[int], room: int) -> int:
     return kept
 
 
-def _longest(turns: Sequence[Turn], earlier: Earlier, chair: Seat) -> int:
+def _longest(turns: Sequence[Turn], earlier: EarlierTurns, chair: Seat) -> int:
     """Return the most bytes of each text for which all of them fit half of the chair's context; 0 if they fit whole."""
     texts = [_bytes(text) for turn in turns for text in (turn.question, turn.answer)]
     texts += [

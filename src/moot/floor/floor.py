@@ -28,12 +28,12 @@ from moot.floor.conclusion import (
     verdict_digest,
     withheld,
 )
-from moot.floor.dealing import Reviews
+from moot.floor.dealing import SheetReviews
 from moot.floor.grading import GradingFloor
 from moot.floor.measuring import MeasuringFloor
-from moot.floor.naming import Naming, named
+from moot.floor.naming import LabelReplacer, named
 from moot.protocols.floor import SeatPrompt
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatSpoke, VerdictReached
 from moot.vocabulary.seats import Seat
@@ -54,7 +54,7 @@ class WorkingFloor(GradingFloor, MeasuringFloor):
     async def conclude(
         self,
         seat: Seat,
-        prompt: Wording,
+        prompt: PromptTemplate,
         *,
         as_written: bool = False,
         ruling: Ruling | None = None,
@@ -68,7 +68,7 @@ class WorkingFloor(GradingFloor, MeasuringFloor):
         beside = Remarks(remarks=tuple(remark for value in said_of.values() for remark in value.remarks))
         first = next(iter(answers), None)
         texts = [said.text for value in answers.values() for said in value] + [said.text for said in beside.remarks]
-        shown: dict[str, tuple[dict[str, Reviews], dict[str, str]]] = {}
+        shown: dict[str, tuple[dict[str, SheetReviews], dict[str, str]]] = {}
 
         def move_of(ask: SeatPrompt) -> Move:
             writer = ask.seat
@@ -84,7 +84,7 @@ class WorkingFloor(GradingFloor, MeasuringFloor):
             filling = {**values, **dict.fromkeys((*answers, *said_of), "(none)"), **dealt, **told}
             names = names_on(list(dealt.values()), self._order())
             ask = replace(ask, seat=self._limited(writer) if as_written else writer, values=filling)
-            move = self._move(ask, naming=Naming(names) if as_written else None)
+            move = self._move(ask, naming=LabelReplacer(names) if as_written else None)
             shown[move.key] = reviews, names
             return move
 

@@ -15,10 +15,10 @@ from moot.errors import ProtocolWrong
 from moot.floor.asking import AskingFloor
 from moot.floor.calls.move import Move
 from moot.floor.conclusion import names_on
-from moot.floor.dealing import Reviews, dealt_again, dealt_to, orders_for, reviews_for
+from moot.floor.dealing import SheetReviews, dealt_again, dealt_to, orders_for, reviews_for
 from moot.floor.polling import Paper, Readings, ballot_on, polled
 from moot.protocols.floor import SeatPrompt, Sheet
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 from moot.reading.ballot_reader import NO_CHOICES, form_of, mending_request, request_for
 from moot.reading.forms.form import MARK
 from moot.reading.sheets import labels_for
@@ -132,7 +132,7 @@ class JudgingFloor(AskingFloor):
             sheet = dealt_again(stands, statements.statements, allowance=cap, models=models)
         return replace(sheet, about=about)
 
-    def _reviews(self, sheet: Sheet, remarks: Remarks, most: int) -> Reviews:
+    def _reviews(self, sheet: Sheet, remarks: Remarks, most: int) -> SheetReviews:
         """Return what readers wrote about the answers on this sheet, for its reader."""
         dealt = {remark.key: self._log.body(keys.sheet(keys.move_of(remark.key))) for remark in remarks.remarks}
         labels = {
@@ -145,7 +145,7 @@ class JudgingFloor(AskingFloor):
     async def poll(
         self,
         to: Sequence[Sheet | Seat | SeatPrompt],
-        prompt: Wording | None = None,
+        prompt: PromptTemplate | None = None,
         *,
         read: type[Ballot],
         choices: Mapping[str, Sequence[str]] | None = None,
@@ -239,7 +239,7 @@ class JudgingFloor(AskingFloor):
         said = self._log.body(ballot.statement)
         return isinstance(said, SeatSpoke) and readings.kind.answers(said.text)
 
-    def _ask_of(self, one: Sheet | Seat | SeatPrompt, prompt: Wording | None, about: str | None) -> SeatPrompt:
+    def _ask_of(self, one: Sheet | Seat | SeatPrompt, prompt: PromptTemplate | None, about: str | None) -> SeatPrompt:
         if isinstance(one, SeatPrompt):
             return one
         if prompt is None:

@@ -16,12 +16,12 @@ from msgspec import Struct
 from moot.egress.keys import scrub
 from moot.errors import MootError
 from moot.providers.searchers.registry import Searchers
-from moot.providers.searchers.searcher import Item, Limits
+from moot.providers.searchers.searcher import SearchHit, SearchLimits
 from moot.reading.hidden_characters import shown
 from moot.vocabulary.events import SourcesFound
 from moot.vocabulary.statements import Source
 
-LIMITS = Limits()
+LIMITS = SearchLimits()
 GRACE = 2.0
 """Seconds beyond its own limit after which a searcher is given up."""
 MOST_SOURCES = 12
@@ -36,12 +36,12 @@ class _Brought(Struct, frozen=True, kw_only=True):
     """Result of one searcher."""
 
     name: str
-    items: tuple[Item, ...] = ()
+    items: tuple[SearchHit, ...] = ()
     failure: str = ""
 
 
 async def looked_up(
-    query: str, names: Sequence[str], searchers: Searchers | None, *, limits: Limits | None = None
+    query: str, names: Sequence[str], searchers: Searchers | None, *, limits: SearchLimits | None = None
 ) -> SourcesFound:
     """Query these searchers; return their sources, and which of them failed."""
     limits = limits or LIMITS
@@ -59,7 +59,7 @@ def query_kept(query: str) -> str:
     return _fit(query, MOST_QUERY)
 
 
-async def _asked(name: str, query: str, searchers: Searchers | None, limits: Limits) -> _Brought:
+async def _asked(name: str, query: str, searchers: Searchers | None, limits: SearchLimits) -> _Brought:
     if searchers is None:
         return _Brought(name=name, failure="Nothing can be looked up here.")
     try:

@@ -16,7 +16,7 @@ FEW = 16
 """Up to so many labels are searched for directly before a text is split: most pieces contain none of them."""
 
 
-class Naming:
+class LabelReplacer:
     """Replacer of labels in a text that may arrive in pieces."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
@@ -57,5 +57,5 @@ class Naming:
 
 def named(text: str, names: Mapping[str, str]) -> str:
     """Return a whole text with its labels replaced."""
-    naming = Naming(names)
+    naming = LabelReplacer(names)
     return naming.heard(text) + naming.ended()

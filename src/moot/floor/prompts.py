@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from moot.providers.provider import QUESTION_ENDS, Message, Picture
+from moot.providers.provider import QUESTION_ENDS, CallMessage, Picture
 from moot.reading.review_copy import review_copy
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import Attachment, Turn
@@ -33,7 +33,7 @@ READ = "I have read it."
 class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     """Everything sent to a model that determines its answer."""
 
-    messages: tuple[Message, ...]
+    messages: tuple[CallMessage, ...]
     """The messages to send."""
     digest: str
     """SHA-256 of its canonical text."""
@@ -47,7 +47,7 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     """The key of the statement that each of them is; empty if it is none."""
 
 
-class Attached(msgspec.Struct, frozen=True, kw_only=True):
+class AttachmentTexts(msgspec.Struct, frozen=True, kw_only=True):
     """Contents of the question's attachments, read from the store when the session starts to run."""
 
     texts: dict[str, str] = {}
@@ -59,17 +59,17 @@ class Attached(msgspec.Struct, frozen=True, kw_only=True):
 class Prompter:
     """Builder of prompts for one session."""
 
-    def __init__(self, opened: SessionOpened, attached: Attached) -> None:
+    def __init__(self, opened: SessionOpened, attached: AttachmentTexts) -> None:
         self.attached = attached
         self._opened = opened
         self._language = opened.options.get("language")
-        self._recalled: tuple[Message, ...] = ()
+        self._recalled: tuple[CallMessage, ...] = ()
         self._files: dict[str, str] = {}
         """Text of an attached file as every prompt shows it, by digest."""
 
     def recall(self, text: str) -> None:
         """Put this text before the turns that are sent whole, from now on; no effect if it is empty."""
-        said = (Message(role="user", text=text), Message(role="assistant", text=READ))
+        said = (CallMessage(role="user", text=text), CallMessage(role="assistant", text=READ))
         self._recalled = said if text else ()
 
     def earlier(self) -> list[str]:
@@ -96,24 +96,24 @@ class Prompter:
             turns: Earlier tasks of this session and the seat's replies to them, shown as a conversation.
         """
         system = self._system(seat)
-        messages = [Message(role="system", text=system)] if system else []
+        messages = [CallMessage(role="system", text=system)] if system else []
         messages += self._recalled
         for turn in self._whole():
             messages.append(self._layer(seat, turn.question, turn.attachments))
-            messages.append(Message(role="assistant", text=turn.answer))
+            messages.append(CallMessage(role="assistant", text=turn.answer))
         first, *later = (*(turn.question for turn in turns), task)
         question = self._opened.question
         messages.append(self._layer(seat, question.text, question.attachments, first))
         for turn, asked in zip(turns, later, strict=True):
-            messages.append(Message(role="assistant", text=turn.answer))
-            messages.append(Message(role="user", text=asked))
+            messages.append(CallMessage(role="assistant", text=turn.answer))
+            messages.append(CallMessage(role="user", text=asked))
         return prompt_of(tuple(messages), schema)
 
     def alone(self, seat: Seat, text: str) -> Prompt:
         """Build a prompt without the question and anything before it."""
         system = self._system(seat)
-        before = (Message(role="system", text=system),) if system else ()
-        return prompt_of((*before, Message(role="user", text=text)))
+        before = (CallMessage(role="system", text=system),) if system else ()
+        return prompt_of((*before, CallMessage(role="user", text=text)))
 
     def beside(self, seat: Seat) -> int:
         """Count the characters of a seat's prompts beside the task: its system prompt, earlier turns and the
@@ -133,11 +133,11 @@ class Prompter:
     def _asked(self, text: str, files: Sequence[Attachment], seat: Seat | None) -> str:
         return "\n\n".join(part for part in (text, *(self._attachment(file, seat) for file in files)) if part)
 
-    def _layer(self, seat: Seat, text: str, files: Sequence[Attachment], task: str = "") -> Message:
+    def _layer(self, seat: Seat, text: str, files: Sequence[Attachment], task: str = "") -> CallMessage:
         """Build a message from a question, its files and pictures, and then a task."""
         asked = self._asked(text, files, seat)
         whole = f"{asked}{QUESTION_ENDS}{task}" if task else asked
-        return Message(role="user", text=whole, pictures=self._pictures(seat, files), shared=len(asked))
+        return CallMessage(role="user", text=whole, pictures=self._pictures(seat, files), shared=len(asked))
 
     def _whole(self) -> tuple[Turn, ...]:
         """Return the earlier turns that are sent whole."""
@@ -172,7 +172,7 @@ class Prompter:
         return "\n\n".join(part.strip() for part in parts if part.strip())
 
 
-def prompt_of(messages: tuple[Message, ...], schema: Mapping[str, Any] | None = None) -> Prompt:
+def prompt_of(messages: tuple[CallMessage, ...], schema: Mapping[str, Any] | None = None) -> Prompt:
     """Build a prompt from messages and schema, with their digest."""
     plain = [
         [message.role, message.text, [sha256(picture.data).hexdigest() for picture in message.pictures]]
@@ -191,7 +191,7 @@ def prompt_of_texts(texts: Sequence[str], measured: Sequence[str]) -> Prompt:
     """Build a prompt of texts to measure, each a statement with this key or with none, with their digest."""
     text = msgspec.json.encode({"measure": list(texts), "of": list(measured)}).decode("utf-8", "replace")
     return Prompt(
-        messages=tuple(Message(role="user", text=each) for each in texts),
+        messages=tuple(CallMessage(role="user", text=each) for each in texts),
         digest=sha256(text.encode()).hexdigest(),
         text=text,
         texts=tuple(texts),

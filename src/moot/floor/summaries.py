@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from moot.floor.calls.budget import output_room
 from moot.floor.earlier_turns import BYTES, cut, turns_in_words
-from moot.floor.prompts import Attached, Prompt, Prompter, file_name, prompt_of
-from moot.protocols.wording import Wording
-from moot.providers.provider import Message
+from moot.floor.prompts import AttachmentTexts, Prompt, Prompter, file_name, prompt_of
+from moot.protocols.wording import PromptTemplate
+from moot.providers.provider import CallMessage
 from moot.reading.outside_text import fenced
 from moot.reading.review_copy import review_copy
 from moot.vocabulary import keys
 from moot.vocabulary.events import Body, SeatSpoke, SessionOpened
-from moot.vocabulary.questions import Carried, Question, Turn
+from moot.vocabulary.questions import CarriedHistory, Question, Turn
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.seeded_draws import Lot
 from moot.vocabulary.state import SessionState
@@ -29,7 +29,7 @@ ALL = 4_000_000
 """More characters than a part of a prompt can have."""
 
 
-def summary_prompt(opened: SessionOpened, attached: Attached) -> Prompt | None:
+def summary_prompt(opened: SessionOpened, attached: AttachmentTexts) -> Prompt | None:
     """Return the chair's prompt for a summary, if one is needed."""
     carried = opened.question.carried
     if carried is None or not carried.summarise:
@@ -46,7 +46,7 @@ def summary_prompt(opened: SessionOpened, attached: Attached) -> Prompt | None:
             "language": str(language) if language else "the language of the conversation",
         }
     )
-    return prompt_of((Message(role="user", text=text),))
+    return prompt_of((CallMessage(role="user", text=text),))
 
 
 def summary_tokens(question: Question) -> int:
@@ -61,7 +61,7 @@ class ExtraCall(NamedTuple):
     """The stage it belongs to."""
     seat: Seat
     """The seat to ask."""
-    messages: tuple[Message, ...]
+    messages: tuple[CallMessage, ...]
     """The messages to send."""
     room: int
     """Most tokens to write."""
@@ -103,7 +103,7 @@ def recalled(opened: SessionOpened, said: Body | None) -> str:
     return "\n\n".join(parts)
 
 
-def first_of(carried: Carried) -> int:
+def first_of(carried: CarriedHistory) -> int:
     """Return the number of the first turn in the session's history."""
     return 1 + carried.before
 
@@ -132,7 +132,7 @@ def carried_told(state: SessionState) -> list[tuple[str, str]]:
     return told
 
 
-def in_place(carried: Carried, said: bool, failed: str) -> str:
+def in_place(carried: CarriedHistory, said: bool, failed: str) -> str:
     """Return the text that replaces the older turns; `failed` is the reason why the chair wrote none."""
     last = first_of(carried) + carried.summarise - 1
     if not carried.summarise:
@@ -146,7 +146,7 @@ def in_place(carried: Carried, said: bool, failed: str) -> str:
     return f"{kept} beginnings of {turns_in_words(first, last)}: no summary could be written ({failed})."
 
 
-def _told(turn: Turn, attached: Attached, longest: int) -> str:
+def _told(turn: Turn, attached: AttachmentTexts, longest: int) -> str:
     parts = [f"Asked:\n{cut(turn.question, longest)}"]
     for file in turn.attachments:
         if file.text_digest is None:
@@ -156,7 +156,7 @@ def _told(turn: Turn, attached: Attached, longest: int) -> str:
     return "\n\n".join([*parts, f"Answered:\n{cut(turn.answer, longest)}"])
 
 
-def _beginnings(turns: tuple[Turn, ...], carried: Carried, lot: Lot) -> str:
+def _beginnings(turns: tuple[Turn, ...], carried: CarriedHistory, lot: Lot) -> str:
     share = max(FEWEST, carried.room // len(turns))
     shown = turns[max(0, len(turns) - max(1, carried.room // share)) :]
     first = first_of(carried) + len(turns) - len(shown)
@@ -171,11 +171,11 @@ def _beginnings(turns: tuple[Turn, ...], carried: Carried, lot: Lot) -> str:
     return BEGINNINGS.filled({"turns": shown_turns, "lost": lost, "beginnings": beginnings})
 
 
-def _whose(carried: Carried) -> str:
+def _whose(carried: CarriedHistory) -> str:
     return f"What was said in {turns_in_words(1, carried.before)}, as it was summarised before:"
 
 
-SUMMARY = Wording(
+SUMMARY = PromptTemplate(
     "history-summary",
     """
 A conversation between somebody and a council of language models goes on, and its beginning has become too long to be
@@ -192,7 +192,7 @@ $turns
 """,
     uses="words language turns",
 )
-RECALLED = Wording(
+RECALLED = PromptTemplate(
     "history-recalled",
     """
 This conversation has gone on for long. Of $turns you have a summary, written from the whole of them:
@@ -201,7 +201,7 @@ $summary
 """,
     uses="turns summary",
 )
-BEGINNINGS = Wording(
+BEGINNINGS = PromptTemplate(
     "history-beginnings",
     """
 This conversation has gone on for long. Of $turns you have the beginnings, cut with a mark:$lost

@@ -10,7 +10,7 @@ from moot.floor.calls.caller import Caller
 from moot.floor.calls.move import Move
 from moot.floor.prompts import Prompt, Prompter
 from moot.floor.summaries import ExtraCall
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 from moot.transcripts.log import Log
 from moot.vocabulary import keys
 from moot.vocabulary.events import SessionOpened
@@ -51,7 +51,7 @@ def title_call(opened: SessionOpened, prompter: Prompter) -> tuple[ExtraCall, ..
     return (ExtraCall(STAGE, chair, messages, output_room(chair, messages, ROOM)),)
 
 
-TITLE = Wording(
+TITLE = PromptTemplate(
     "title",
     """
 Give the question below a title of three to five words, in its own language. Write only the title, without quotes or

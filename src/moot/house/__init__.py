@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from moot.attachments.documents import Upload as Upload
     from moot.attachments.documents import document_from as document_from
     from moot.attachments.documents import documents_from as documents_from
-    from moot.convening.council_choice import Sitting as Sitting
+    from moot.convening.council_choice import CouncilChoice as CouncilChoice
     from moot.house.house import House as House
     from moot.house.house import opened_house as opened_house
     from moot.protocols.registry import find as find_protocol

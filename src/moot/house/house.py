@@ -23,8 +23,8 @@ from moot.analytics.standings import Standings
 from moot.analytics.upkeep.figures import Upkeep
 from moot.analytics.usage import Usages
 from moot.attachments.documents import attachment_of, kept, weight_of_documents
-from moot.convening.council_choice import Seats, Sitting
-from moot.convening.preflight import Check, unready_among
+from moot.convening.council_choice import CouncilChoice, Seats
+from moot.convening.preflight import PreflightCheck, unready_among
 from moot.convening.replacements import successors_seated
 from moot.egress.signing import Signer, known_signers, signer_in
 from moot.errors import BadInput, Conflict, MootError, StorageFailed, StoreDamaged
@@ -35,21 +35,21 @@ from moot.floor.calls.retry import Pace
 from moot.floor.measurement import measured_here
 from moot.library.nesting import refuse_circles
 from moot.library.rubric_shelf import RubricShelf
-from moot.library.shelf import Shelf
+from moot.library.shelf import CouncilShelf
 from moot.library.upkeep.controls import controls_in
 from moot.protocols import registry
 from moot.providers.directory import Directory
-from moot.providers.provider import Limits
+from moot.providers.provider import CallLimits
 from moot.providers.searchers.registry import Searchers
 from moot.request import Ask
 from moot.sessions.amounts import cap_from
 from moot.sessions.attempt import attached
 from moot.sessions.conversation.threads import Threads
-from moot.sessions.fork import Changes
+from moot.sessions.fork import ForkChanges
 from moot.sessions.house_rules import HouseRules
 from moot.sessions.money.affording import check_it_is_enough
 from moot.sessions.money.estimate import Estimate, attached_of, within_the_day
-from moot.sessions.opening import Opening, heeded, opened_from, services_heard
+from moot.sessions.opening import SessionOpening, heeded, opened_from, services_heard
 from moot.sessions.runner import Runner
 from moot.settings import (
     Settings,
@@ -63,7 +63,7 @@ from moot.settings import (
 )
 from moot.transcripts.sql.register import Register
 from moot.transcripts.sql.repair.backups import Backups
-from moot.transcripts.sql.shares import Shares
+from moot.transcripts.sql.shares import ShareStore
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.transcripts.sql.unwritable import keep_reserve
@@ -77,8 +77,8 @@ from moot.vocabulary.words.remedies import in_python
 if TYPE_CHECKING:
     from moot.analytics.asking_again import AgainEstimate
     from moot.analytics.grade_book import GradeBook
-    from moot.exports.importing import Imported
-    from moot.exports.verifying import Checked
+    from moot.exports.importing import ImportResult
+    from moot.exports.verifying import VerifyResult
     from moot.tally.evidence.report import EvidenceReport
 
 S = TypeVar("S", bound=ExtensionService)
@@ -94,7 +94,7 @@ class House:
         self,
         home: Path,
         settings: Settings,
-        shelf: Shelf,
+        shelf: CouncilShelf,
         rubrics: RubricShelf,
         directory: Directory,
         store: Store,
@@ -106,7 +106,7 @@ class House:
         self.transcript = SqlTranscript(store)
         self.register = Register(store)
         self.threads = Threads(store)
-        self.shares = Shares(store)
+        self.shares = ShareStore(store)
         self.usage = Usages(store, lambda: [row.name for row in directory.rows().values() if row.scripted])
         self.standings, self.door = Standings(store), door
         self.upkeep = Upkeep(store, lambda: controls_in(home))
@@ -187,7 +187,7 @@ class House:
             )
         except StoreDamaged as error:
             raise StoreDamaged(error.message, backups.way_back()) from error
-        house = cls(home, settings, Shelf(home, project), RubricShelf(home, project), directory, store, door)
+        house = cls(home, settings, CouncilShelf(home, project), RubricShelf(home, project), directory, store, door)
         with suppress(StorageFailed):  # what can be read is read; `store.trouble` says why no more can be done
             await house.transcript.sweep()
             keep_reserve(store.path)
@@ -202,7 +202,7 @@ class House:
         await self.backups.close()
         await self.transcript.close()
 
-    async def sits(self, ask: Ask | None = None) -> Sitting:
+    async def sits(self, ask: Ask | None = None) -> CouncilChoice:
         """Settle which council a request is put to; without one, which sits by default. Pictures that came before it in
         its conversation count as well."""
         ask = ask if ask is not None else Ask()
@@ -238,7 +238,7 @@ class House:
         return {
             "strict_prices": settings.strict_prices,
             "day_capped": settings.day_budget is not None,
-            "limits": Limits(
+            "limits": CallLimits(
                 connect=settings.connect_timeout,
                 first=settings.first_timeout,
                 between=settings.between_timeout,
@@ -246,7 +246,7 @@ class House:
             ),
             "most_sessions": settings.most_sessions,
             "crash_limit": settings.crash_limit,
-            "preflight": Check(self.directory, strict_prices=settings.strict_prices),
+            "preflight": PreflightCheck(self.directory, strict_prices=settings.strict_prices),
             "afforded": partial(
                 check_it_is_enough,
                 self.transcript,
@@ -315,7 +315,7 @@ class House:
         found = replace(found, unready=unready_among(found.asks, self.directory))
         return within_the_day(found, await self.register.left_today())
 
-    def changes(self, *, rubric: str | None = None, budget: float | None = None, **fields: Any) -> Changes:
+    def changes(self, *, rubric: str | None = None, budget: float | None = None, **fields: Any) -> ForkChanges:
         """Return what a fork changes.
 
         Args:
@@ -324,9 +324,9 @@ class House:
             fields: The other fields of a `ForkRequest`.
         """
         held = self.rubrics.rubric(rubric) if rubric else None
-        return Changes(**fields, rubric=held, cap=cap_from(budget))
+        return ForkChanges(**fields, rubric=held, cap=cap_from(budget))
 
-    async def estimate_again(self, session: str, changes: Changes) -> AgainEstimate:
+    async def estimate_again(self, session: str, changes: ForkChanges) -> AgainEstimate:
         """What a fork would keep, and what the rest may cost. What `fork` would refuse is refused."""
         from moot.analytics.asking_again import again_estimated  # which asking never needs
 
@@ -335,7 +335,7 @@ class House:
         estimate = replace(found.estimate, unready=unready_among(found.estimate.asks, self.directory))
         return replace(found, estimate=within_the_day(estimate, await self.register.left_today()))
 
-    async def take_in(self, text: str) -> Imported:
+    async def take_in(self, text: str) -> ImportResult:
         """A transcript of another machine, to be read here; its check is told with it."""
         from moot.exports.importing import import_transcript  # brings every export along, which asking never needs
 
@@ -346,14 +346,14 @@ class House:
         """The key that signs what leaves this installation, where it has one."""
         return signer_in(self.home)
 
-    async def check(self, text: str, keys: Sequence[str] = ()) -> Checked:
+    async def check(self, text: str, keys: Sequence[str] = ()) -> VerifyResult:
         """What a transcript file's seal, signature and replay show; with `keys` one of them must have signed it."""
         from moot.exports.verifying import checked_text  # the same
 
         known = known_signers(self.home, (*self.settings.signers, *keys))
         return await checked_text(text, self.transcript, known, signed=bool(keys))
 
-    async def check_session(self, session: str) -> Checked:
+    async def check_session(self, session: str) -> VerifyResult:
         """What a replay shows of a session as it is kept here."""
         from moot.exports.verifying import checked_events  # the same
 
@@ -408,7 +408,7 @@ class House:
         seated = await successors_seated(ask.council, self.directory)
         return ask.put_to(seated.council, seated.notes)
 
-    def _opening(self, ask: Ask) -> Opening:
+    def _opening(self, ask: Ask) -> SessionOpening:
         """The request with its budgets, its rubric and who may take the chair; refused where it makes no sense."""
         settings = self.settings
         dollars = ask.budget if ask.budget is not None else settings.budget
@@ -423,7 +423,7 @@ class House:
         grader = ask.grader or settings.grader
         if ask.known and grader:
             installed_grader(grader)
-        return Opening(
+        return SessionOpening(
             ask=replace(ask, council=council, options=options, grader=grader),
             rubric=rubric,
             cap=nano_dollars(dollars) if dollars is not None else None,

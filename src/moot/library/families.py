@@ -19,7 +19,7 @@ from moot.library.left_out import (
     SIZE,
     SNAPSHOT,
     VARIANT,
-    Candidate,
+    SeatCandidate,
     affordable,
     billions,
     seeing,
@@ -60,7 +60,7 @@ class Families(Struct, frozen=True, kw_only=True):
     """Makers, in the order in which they are asked for a member."""
 
 
-class Standing(Struct, frozen=True, kw_only=True):
+class ModelEligibility(Struct, frozen=True, kw_only=True):
     """Whether a model sits where nobody is named, and why: said in these words wherever it is said."""
 
     model: str
@@ -75,14 +75,14 @@ RESERVES = 2
 """Models that are named beyond those that were asked for."""
 
 
-class Choice(Struct, frozen=True, kw_only=True):
+class ModelChoice(Struct, frozen=True, kw_only=True):
     """Who was chosen, and why."""
 
     models: tuple[str, ...]
     """Models, best first, as many as were asked for or fewer."""
     notes: tuple[str, ...]
     """The rule as it was applied, in sentences."""
-    standings: tuple[Standing, ...] = ()
+    standings: tuple[ModelEligibility, ...] = ()
     """Each candidate: those who were chosen first, then the others by name."""
     following: tuple[str, ...] = ()
     """The next in line, who take over where one of those fails."""
@@ -104,8 +104,8 @@ def families_from(text: str, origin: str) -> Families:
 
 
 def chosen(
-    candidates: Sequence[Candidate], most: int, *, memory: float | None = None, pictures: bool = False
-) -> Choice:
+    candidates: Sequence[SeatCandidate], most: int, *, memory: float | None = None, pictures: bool = False
+) -> ModelChoice:
     """At most so many of them; `memory` is this machine's, in gigabytes. With `pictures`, those that can see."""
     known = families()
     notes: list[str] = []
@@ -122,22 +122,22 @@ def chosen(
     if pool and not any(_fit(each, known) or each.place is not None for each in pool):
         notes.insert(0, "None of them is of a family that Moot knows, so " + _fallback(pool) + ".")
     named = {each.model for each in pool if each.place is not None}
-    sits = [Standing(model=model, sits=True, why=last.get(model) or taken(model in named)) for model in models]
-    standings = (*sits, *(Standing(model=model, sits=False, why=out[model]) for model in sorted(out)))
-    return Choice(models=models, notes=tuple(notes), standings=standings, following=ranked[most : most + RESERVES])
+    sits = [ModelEligibility(model=model, sits=True, why=last.get(model) or taken(model in named)) for model in models]
+    standings = (*sits, *(ModelEligibility(model=model, sits=False, why=out[model]) for model in sorted(out)))
+    return ModelChoice(models=models, notes=tuple(notes), standings=standings, following=ranked[most : most + RESERVES])
 
 
-def _in_turn(pool: Sequence[Candidate], known: Families) -> tuple[str, ...]:
+def _in_turn(pool: Sequence[SeatCandidate], known: Families) -> tuple[str, ...]:
     """One of each maker, then the next of each."""
     lines = [_one_of_each_size(line, known) for line in _by_maker(pool, known).values()]
     rounds = max(map(len, lines), default=0)
     return tuple(line[turn].model for turn in range(rounds) for line in lines if turn < len(line))
 
 
-def _by_maker(pool: Sequence[Candidate], known: Families) -> dict[str, list[Candidate]]:
+def _by_maker(pool: Sequence[SeatCandidate], known: Families) -> dict[str, list[SeatCandidate]]:
     """Makers with their models, best first."""
     called = {_prefix(each): _maker(each, known) for each in pool if _fit(each, known)}
-    makers: dict[str, list[Candidate]] = {}
+    makers: dict[str, list[SeatCandidate]] = {}
     for candidate in sorted(pool, key=lambda each: _rank(each, known)):
         maker = _maker(candidate, known) if _fit(candidate, known) else called.get(_prefix(candidate))
         makers.setdefault(maker or _prefix(candidate), []).append(candidate)
@@ -158,9 +158,9 @@ def successor(model: str, offered: Iterable[str]) -> str | None:
     """What most likely took a model's place among those offered: the newest of its family and size; none if no name is
     near enough to say so."""
     known = families()
-    gone = Candidate(model=model)
+    gone = SeatCandidate(model=model)
     maker, fit = _maker(gone, known), _fit(gone, known)
-    others = [Candidate(model=each) for each in offered if each != model]
+    others = [SeatCandidate(model=each) for each in offered if each != model]
     near = [each for each in others if _without_numbers(each.stem) == _without_numbers(gone.stem)]
     if not near and fit is not None:
         near = [each for each in others if _maker(each, known) == maker and _fit(each, known) == fit]
@@ -180,7 +180,7 @@ def same_model(name: str, offered: str) -> bool:
 # --- who is not asked -------------------------------------------------------------------------------------------------
 
 
-def _one_of_a_family(pool: list[Candidate], known: Families, out: dict[str, str]) -> list[Candidate]:
+def _one_of_a_family(pool: list[SeatCandidate], known: Families, out: dict[str, str]) -> list[SeatCandidate]:
     """Of what runs on this machine one of each family, where there are several families, and each model once however
     many servers have it: what is alike errs alike, and every model has to be loaded in its turn."""
     makers = _by_maker(pool, known)
@@ -198,11 +198,11 @@ def _one_of_a_family(pool: list[Candidate], known: Families, out: dict[str, str]
     return [each for each in pool if each.model not in out]
 
 
-def _twin(candidate: Candidate, line: Sequence[Candidate]) -> str:
+def _twin(candidate: SeatCandidate, line: Sequence[SeatCandidate]) -> str:
     return next(each.model for each in line if _plain(each) == _plain(candidate))
 
 
-def _plain(candidate: Candidate) -> str:
+def _plain(candidate: SeatCandidate) -> str:
     """What a model is called on every server that has it."""
     return _TOLD_APART.sub("", candidate.stem.replace(":", "-").replace("_", "-"))
 
@@ -227,7 +227,7 @@ def little_room(model: str, context: int | None) -> str:
     )
 
 
-def _last(pool: Sequence[Candidate], known: Families) -> dict[str, str]:
+def _last(pool: Sequence[SeatCandidate], known: Families) -> dict[str, str]:
     """Who sits only where nobody else is left, and what is said then: beside others of the same service with a plain
     name or a known price, what is dated or of unknown price keeps no bound of the rule."""
     plain = {_service(each) for each in pool if _fit(each, known) and not SNAPSHOT.search(each.stem)}
@@ -245,14 +245,14 @@ def _last(pool: Sequence[Candidate], known: Families) -> dict[str, str]:
     return last
 
 
-def _service(candidate: Candidate) -> str:
+def _service(candidate: SeatCandidate) -> str:
     return candidate.model.partition("/")[0]
 
 
 # --- who goes first ---------------------------------------------------------------------------------------------------
 
 
-def _rank(candidate: Candidate, known: Families) -> tuple[object, ...]:
+def _rank(candidate: SeatCandidate, known: Families) -> tuple[object, ...]:
     fit = _fit(candidate, known)
     newest = tuple(-number for number in (*_version(candidate.stem), *[0] * 8)[:8])
     unpriced = candidate.read is None
@@ -263,7 +263,7 @@ def _rank(candidate: Candidate, known: Families) -> tuple[object, ...]:
     return (named, 1, *size, newest, len(candidate.model), candidate.model)
 
 
-def _fit(candidate: Candidate, known: Families) -> tuple[int, int] | None:
+def _fit(candidate: SeatCandidate, known: Families) -> tuple[int, int] | None:
     """The family and the pattern in it that its name fits first."""
     return _fit_of(candidate.stem, known.families)
 
@@ -278,12 +278,12 @@ def _fit_of(stem: str, known: tuple[Family, ...]) -> tuple[int, int] | None:
     return None
 
 
-def _maker(candidate: Candidate, known: Families) -> str:
+def _maker(candidate: SeatCandidate, known: Families) -> str:
     fit = _fit(candidate, known)
     return known.families[fit[0]].maker if fit is not None else _prefix(candidate)
 
 
-def _prefix(candidate: Candidate) -> str:
+def _prefix(candidate: SeatCandidate) -> str:
     """What a name begins with: a router's word for the maker, else the letters of the model itself."""
     parts = candidate.model.lower().split("/")
     if len(parts) > 2:
@@ -292,10 +292,10 @@ def _prefix(candidate: Candidate) -> str:
     return letters[0] if letters else parts[-1]
 
 
-def _one_of_each_size(line: list[Candidate], known: Families) -> list[Candidate]:
+def _one_of_each_size(line: list[SeatCandidate], known: Families) -> list[SeatCandidate]:
     """A maker's models so that the next is another size before it is an older version."""
     seen: dict[object, int] = {}
-    turns: list[tuple[int, int, Candidate]] = []
+    turns: list[tuple[int, int, SeatCandidate]] = []
     for candidate in line:
         size = _fit(candidate, known) or candidate.model
         turns.append((seen.setdefault(size, 0), len(turns), candidate))
@@ -303,7 +303,7 @@ def _one_of_each_size(line: list[Candidate], known: Families) -> list[Candidate]
     return [candidate for _, _, candidate in sorted(turns, key=lambda turn: turn[:2])]
 
 
-def _fallback(pool: Sequence[Candidate]) -> str:
+def _fallback(pool: Sequence[SeatCandidate]) -> str:
     if any(each.context for each in pool):
         return "those with the largest context sit, the newest first"
     if any(each.since for each in pool):

@@ -32,7 +32,7 @@ SHARE_WHERE_KNOWN = 0.75
 """The same where its server tells its size: no room is left for a guess that was too small."""
 
 
-class Candidate(Struct, frozen=True, kw_only=True):
+class SeatCandidate(Struct, frozen=True, kw_only=True):
     """A model that could sit, and what is known of it. `None` is what nobody says."""
 
     model: str
@@ -70,9 +70,9 @@ class Candidate(Struct, frozen=True, kw_only=True):
         return VARIANT.sub("", self.model.lower()).rsplit("/", 1)[-1]
 
 
-def speaking(candidates: Sequence[Candidate], memory: float | None, out: dict[str, str]) -> list[Candidate]:
+def speaking(candidates: Sequence[SeatCandidate], memory: float | None, out: dict[str, str]) -> list[SeatCandidate]:
     """Without what answers no question here and now, but for what the user's own row names."""
-    left: list[Candidate] = []
+    left: list[SeatCandidate] = []
     for each in candidates:
         against = "" if each.place is not None else each.unfit or _wordless(each) or _too_large(each, memory)
         if against:
@@ -82,7 +82,7 @@ def speaking(candidates: Sequence[Candidate], memory: float | None, out: dict[st
     return left
 
 
-def seeing(candidates: list[Candidate], out: dict[str, str]) -> list[Candidate]:
+def seeing(candidates: list[SeatCandidate], out: dict[str, str]) -> list[SeatCandidate]:
     """Without what cannot be shown a picture, as far as anything can."""
     left = [each for each in candidates if each.sees]
     if not left:
@@ -91,7 +91,7 @@ def seeing(candidates: list[Candidate], out: dict[str, str]) -> list[Candidate]:
     return left
 
 
-def _wordless(candidate: Candidate) -> str:
+def _wordless(candidate: SeatCandidate) -> str:
     """Why it answers no question, by what its service says of it, else by its name."""
     if candidate.speaks is False:
         return "It does not answer in words: its service says so."
@@ -101,7 +101,7 @@ def _wordless(candidate: Candidate) -> str:
     return f"Its name speaks of other work than answering: {named[0].strip('-_/')!r}." if named else ""
 
 
-def _too_large(candidate: Candidate, memory: float | None) -> str:
+def _too_large(candidate: SeatCandidate, memory: float | None) -> str:
     """Why this machine's memory does not hold it."""
     if not candidate.here or candidate.loaded or memory is None:
         return ""
@@ -115,7 +115,7 @@ def _too_large(candidate: Candidate, memory: float | None) -> str:
     )
 
 
-def settled(pool: list[Candidate], notes: list[str], out: dict[str, str]) -> list[Candidate]:
+def settled(pool: list[SeatCandidate], notes: list[str], out: dict[str, str]) -> list[SeatCandidate]:
     """Without what leaves, changes, or is another's snapshot or variant; those are taken when nothing else is there."""
     plain = {each.model.lower() for each in pool}
     against = {each.model: why for each in pool if each.place is None and (why := _unsettled(each, plain))}
@@ -127,7 +127,7 @@ def settled(pool: list[Candidate], notes: list[str], out: dict[str, str]) -> lis
     return stays
 
 
-def _unsettled(candidate: Candidate, others: set[str]) -> str:
+def _unsettled(candidate: SeatCandidate, others: set[str]) -> str:
     """Why it is none to begin with."""
     if candidate.leaves:
         return "Its service has named the day on which it goes."
@@ -144,8 +144,8 @@ def _stands_for_another(model: str, others: set[str]) -> bool:
 
 
 def affordable(
-    pool: list[Candidate], most_read: float, most_written: float, notes: list[str], out: dict[str, str]
-) -> list[Candidate]:
+    pool: list[SeatCandidate], most_read: float, most_written: float, notes: list[str], out: dict[str, str]
+) -> list[SeatCandidate]:
     """Without what costs more than that; the cheapest are taken when nothing else is there."""
     priced = [each for each in pool if each.read is not None and each.written is not None]
     dear = {

@@ -21,7 +21,7 @@ from moot.settings.tomlfile import parsed
 Layer = Literal["packaged", "user", "project"]
 
 
-class Written(Struct, frozen=True, kw_only=True):
+class ShelfEntry(Struct, frozen=True, kw_only=True):
     """A thing as it is written somewhere, still to be taken."""
 
     name: str
@@ -36,7 +36,7 @@ class Written(Struct, frozen=True, kw_only=True):
     """The file as it is written; empty for one in a project's file."""
 
 
-class Placed(Struct, frozen=True, kw_only=True):
+class LocatedEntry(Struct, frozen=True, kw_only=True):
     """A thing and where it stands."""
 
     layer: Layer
@@ -45,11 +45,11 @@ class Placed(Struct, frozen=True, kw_only=True):
     """The file it was read from."""
 
 
-T = TypeVar("T", bound=Placed)
+T = TypeVar("T", bound=LocatedEntry)
 U = TypeVar("U")
 
 
-class Read(Generic[T]):
+class LookupResult(Generic[T]):
     """What was found, and what could not be taken."""
 
     def __init__(self, good: Mapping[str, T]) -> None:
@@ -76,22 +76,22 @@ class Drawer(Generic[T]):
         home: Path,
         project: Path,
         packaged: Callable[[], Mapping[str, T]],
-        taken: Callable[[Written], T],
+        taken: Callable[[ShelfEntry], T],
     ) -> None:
         self._noun, self._kind = noun, f"{noun}s"
         self._home, self._project = home, project
         self._packaged, self._taken = packaged, taken
 
-    def read(self) -> Read[T]:
+    def read(self) -> LookupResult[T]:
         """Everything as it stands now."""
-        read = Read(self._packaged())
+        read = LookupResult(self._packaged())
         for file in sorted((self._home / self._kind).glob("*.toml")):
             with read.taking(file.stem):
                 read.good[file.stem] = self._taken(written_in(file.stem, text_of(file), "user", str(file)))
         for name, table in project_tables(self._project, self._kind).items():
             with read.taking(name):
                 origin = f"{self._project}, [{self._kind}.{name}]"
-                read.good[name] = self._taken(Written(name=name, table=table, layer="project", origin=origin))
+                read.good[name] = self._taken(ShelfEntry(name=name, table=table, layer="project", origin=origin))
         return read
 
     def placed(self, name: str, hint: str = "") -> T:
@@ -117,7 +117,7 @@ class Drawer(Generic[T]):
         return file
 
 
-def packaged_in(kind: str, taken: Callable[[Written], U], package: str = "moot.library") -> dict[str, U]:
+def packaged_in(kind: str, taken: Callable[[ShelfEntry], U], package: str = "moot.library") -> dict[str, U]:
     """Those that come with a package, by name."""
     entries = sorted((files(package) / kind).iterdir(), key=lambda each: each.name)
     return {
@@ -127,6 +127,6 @@ def packaged_in(kind: str, taken: Callable[[Written], U], package: str = "moot.l
     }
 
 
-def written_in(name: str, text: str, layer: Layer, origin: str) -> Written:
+def written_in(name: str, text: str, layer: Layer, origin: str) -> ShelfEntry:
     """A file's text with the TOML in it."""
-    return Written(name=name, table=parsed(text, origin), layer=layer, origin=origin, text=text)
+    return ShelfEntry(name=name, table=parsed(text, origin), layer=layer, origin=origin, text=text)

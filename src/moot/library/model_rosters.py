@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.errors import BadInput, BadSetting, UnknownName
-from moot.library.lookup import Drawer, Placed, Written, packaged_in
+from moot.library.lookup import Drawer, LocatedEntry, ShelfEntry, packaged_in
 from moot.library.strict import checked_name, refuse_unknown_within
 from moot.settings.tomlfile import converted, refuse_unknown
 
@@ -62,7 +62,7 @@ class ModelFile(Struct, frozen=True, kw_only=True):
         return f"/{self.repo}/resolve/{self.revision}/{self.file}"
 
 
-class Roster(Placed, frozen=True, kw_only=True):
+class ModelRoster(LocatedEntry, frozen=True, kw_only=True):
     """Models that are fetched together."""
 
     name: str
@@ -73,7 +73,7 @@ class Roster(Placed, frozen=True, kw_only=True):
     """Its models."""
 
 
-class _Table(Struct, frozen=True, kw_only=True):
+class _RosterTable(Struct, frozen=True, kw_only=True):
     """A roster as its file has it."""
 
     title: str = ""
@@ -82,7 +82,7 @@ class _Table(Struct, frozen=True, kw_only=True):
     """Its models by id."""
 
 
-def rosters_in(home: Path) -> Mapping[str, Roster]:
+def rosters_in(home: Path) -> Mapping[str, ModelRoster]:
     """Every roster by name; the user's own, in `MOOT_HOME/rosters`, go before packaged ones."""
     return _drawer(home).read().good
 
@@ -101,7 +101,7 @@ def named(home: Path, name: str) -> tuple[ModelFile, ...]:
     raise UnknownName("model or roster", name, {*read.good, *models})
 
 
-def _drawer(home: Path) -> Drawer[Roster]:
+def _drawer(home: Path) -> Drawer[ModelRoster]:
     return Drawer("roster", home, home / "no-project", lambda: packaged_in("rosters", _roster), _roster)
 
 
@@ -114,11 +114,11 @@ def _written_out(words: str) -> ModelFile:
     return ModelFile(id=short, name=file[:-5], repo=f"{owner}/{repo}", file=file)
 
 
-def _roster(written: Written) -> Roster:
+def _roster(written: ShelfEntry) -> ModelRoster:
     where = written.origin
-    refuse_unknown(written.table, _Table.__struct_fields__, where)
-    refuse_unknown_within(dict(written.table), _Table, where)
-    table = converted(written.table, _Table, where)
+    refuse_unknown(written.table, _RosterTable.__struct_fields__, where)
+    refuse_unknown_within(dict(written.table), _RosterTable, where)
+    table = converted(written.table, _RosterTable, where)
     models = []
     for name, model in table.models.items():
         checked_name(name, "a model")
@@ -131,6 +131,6 @@ def _roster(written: Written) -> Roster:
         if not 0 <= model.bytes < 1 << 42 or not 0 <= model.port < 65_536:
             raise BadSetting(f"{where}, {name}: `bytes` or `port` is out of bounds.")
         models.append(replace(model, id=name))
-    return Roster(
+    return ModelRoster(
         name=written.name, title=table.title, models=tuple(models), layer=written.layer, origin=written.origin
     )

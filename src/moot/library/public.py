@@ -7,8 +7,8 @@ from moot.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from moot.library.aliases import keep_alias as keep_alias
     from moot.library.lookup import Drawer as Drawer
-    from moot.library.lookup import Placed as Placed
-    from moot.library.lookup import Written as Written
+    from moot.library.lookup import LocatedEntry as LocatedEntry
+    from moot.library.lookup import ShelfEntry as ShelfEntry
     from moot.library.lookup import packaged_in as packaged_in
     from moot.library.memory import free_memory as free_memory
     from moot.library.memory import memory_of as memory_of
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from moot.library.model_rosters import rosters_in as rosters_in
     from moot.library.nesting import holds as holds
     from moot.library.nesting import refuse_circles as refuse_circles
-    from moot.library.shelf import Shelf as Shelf
-    from moot.library.shelf import Shelved as Shelved
+    from moot.library.shelf import CouncilShelf as CouncilShelf
+    from moot.library.shelf import ShelfCouncil as ShelfCouncil
     from moot.library.strict import LONGEST_NAME as LONGEST_NAME
     from moot.library.strict import PROJECT_FILE as PROJECT_FILE
     from moot.library.strict import checked_name as checked_name

@@ -16,7 +16,7 @@ from math import isfinite
 
 from moot.extension_points import installed_measures
 from moot.vocabulary.measures import AGREEMENT, Measure, measures_of
-from moot.vocabulary.rubrics import Bound, Detail, Rubric, VerdictRule
+from moot.vocabulary.rubrics import Detail, MeasureBound, Rubric, VerdictRule
 
 MOST_AXES, MOST_LABELS, MOST_RULES, MOST_WORDS = 16, 40, 60, 100
 """Every axis is a call for every reply; the rest bounds prompts and the search below."""
@@ -27,7 +27,7 @@ _HOLE = re.compile(r"\{([a-z0-9_]*)\}")
 _MOST_STEPS = 20_000
 """Steps of the search for measures that reach a rule; beyond, nothing is said about it."""
 
-When = Mapping[str, Bound]
+When = Mapping[str, MeasureBound]
 Domain = dict[str, tuple[float | str | None, ...]]
 
 
@@ -220,10 +220,10 @@ def _bound_faults(where: str, when: When, known: Mapping[str, Measure]) -> Itera
         numbers = [bound.at_least, bound.at_most, bound.below, bound.exactly]
         if any(isinstance(number, float) and not isfinite(number) for number in numbers):
             yield f"{where}: `{name}` needs a bound that is a finite number."
-        elif bound == Bound():
+        elif bound == MeasureBound():
             yield f"{where}: `{name}` has no bound; use `at_least`, `at_most`, `below` or `is`."
         elif measure.unit == "word":
-            if bound != Bound(exactly=bound.exactly) or bound.exactly not in AGREEMENT:
+            if bound != MeasureBound(exactly=bound.exactly) or bound.exactly not in AGREEMENT:
                 yield f"{where}: `{name}` is a word; use `is` with one of {', '.join(AGREEMENT)}."
         elif isinstance(bound.exactly, str):
             yield f"{where}: `{name}` is a number; {bound.exactly!r} is none."
@@ -267,7 +267,7 @@ def _texts(rubric: Rubric) -> Iterator[str]:
 
 def _domain(rubric: Rubric) -> Domain:
     """For every measure that is bounded: values that differ in which bounds they meet, and absence where it may be."""
-    bounds: dict[str, list[Bound]] = {}
+    bounds: dict[str, list[MeasureBound]] = {}
     for rule in rubric.rules:
         whens = [rule.when] + ([] if isinstance(rule.certainty, str) else [each.when for each in rule.certainty])
         for when in whens:
@@ -281,7 +281,7 @@ def _domain(rubric: Rubric) -> Domain:
     return domain
 
 
-def _values(measure: Measure, bounds: Sequence[Bound]) -> list[float | str]:
+def _values(measure: Measure, bounds: Sequence[MeasureBound]) -> list[float | str]:
     if measure.unit == "word":
         return list(AGREEMENT)
     if measure.unit == "flag":
@@ -297,7 +297,7 @@ def _values(measure: Measure, bounds: Sequence[Bound]) -> list[float | str]:
     return sorted({edges[0] - 1, *edges, *between, edges[-1] + 1})
 
 
-def _meets(value: float | str | None, bound: Bound) -> bool:
+def _meets(value: float | str | None, bound: MeasureBound) -> bool:
     if value is None:
         return False
     if isinstance(value, str):

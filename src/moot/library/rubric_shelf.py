@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import BadSetting, Conflict
-from moot.library.lookup import Drawer, Placed, Written, packaged_in
+from moot.library.lookup import Drawer, LocatedEntry, ShelfEntry, packaged_in
 from moot.library.rubric_check import faults_in
 from moot.library.rubric_text import rubric_text
 from moot.library.strict import PROJECT_FILE, refuse_unknown_within
@@ -32,7 +32,7 @@ PUBLISHED = {
 """What files made elsewhere call the modes that a packaged rubric decides like."""
 
 
-class ShelvedRubric(Placed, frozen=True, kw_only=True):
+class ShelvedRubric(LocatedEntry, frozen=True, kw_only=True):
     """A rubric and where it stands."""
 
     rubric: Rubric
@@ -148,7 +148,7 @@ def _values(path: str, value: Any, given: Any, origin: str) -> list[RubricValue]
     return [RubricValue(name=path, value=shown, origin="default" if given is None else origin)]
 
 
-def _shelved(written: Written) -> ShelvedRubric:
+def _shelved(written: ShelfEntry) -> ShelvedRubric:
     rubric = _checked(written.name, written.table, written.origin)
     return ShelvedRubric(rubric=rubric, layer=written.layer, origin=written.origin, text=written.text)
 

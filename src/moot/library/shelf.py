@@ -15,28 +15,28 @@ from msgspec import Struct
 from moot.errors import BadSetting, Conflict, UnknownName
 from moot.library.aliases import aliases_in, drop_aliases
 from moot.library.candidates import with_fallbacks
-from moot.library.lookup import Drawer, Placed, Written, packaged_in, written_in
+from moot.library.lookup import Drawer, LocatedEntry, ShelfEntry, packaged_in, written_in
 from moot.library.strict import PROJECT_FILE
 from moot.settings.tomlfile import converted, literal, refuse_unknown, write_private
 from moot.vocabulary.councils import Council
 from moot.vocabulary.seats import Member
 
 
-class Shelved(Placed, frozen=True, kw_only=True):
+class ShelfCouncil(LocatedEntry, frozen=True, kw_only=True):
     """A council and where it stands."""
 
     council: Council
     """The council."""
 
 
-class ShelvedPersona(Placed, frozen=True, kw_only=True):
+class ShelvedPersona(LocatedEntry, frozen=True, kw_only=True):
     """A persona and where it stands."""
 
     text: str
     """What a seat that wears it is told."""
 
 
-class Origin(Struct, frozen=True, kw_only=True):
+class ValueOrigin(Struct, frozen=True, kw_only=True):
     """One value of a council and where it comes from."""
 
     name: str
@@ -47,7 +47,7 @@ class Origin(Struct, frozen=True, kw_only=True):
     """The file that says so, or `default`."""
 
 
-class Shelf:
+class CouncilShelf:
     """What lies in the package, in the user's folder and in the project's file."""
 
     def __init__(self, home: Path, project: Path | None = None) -> None:
@@ -56,7 +56,7 @@ class Shelf:
         self._drawer = Drawer("council", home, project, lambda: packaged_in("councils", _shelved), _shelved)
         self._personas = Drawer("persona", home, project, lambda: packaged_in("personas", _persona), _persona)
 
-    def councils(self) -> dict[str, Shelved]:
+    def councils(self) -> dict[str, ShelfCouncil]:
         """Every council by name; one of the project goes before one of the user, that before a packaged one."""
         return self._drawer.read().good
 
@@ -73,7 +73,7 @@ class Shelf:
         shelved = self.councils().get(name)
         return shelved.council if shelved is not None else None
 
-    def shelved(self, name: str) -> Shelved:
+    def shelved(self, name: str) -> ShelfCouncil:
         """The council of this name, or the one it is an alias of, and where it stands."""
         try:
             return self._drawer.placed(name)
@@ -117,14 +117,14 @@ class Shelf:
         """Where the user's council of this name lies, or would lie."""
         return self._drawer.file_of(name)
 
-    def explain(self, name: str) -> list[Origin]:
+    def explain(self, name: str) -> list[ValueOrigin]:
         """Every value of a council and where it comes from."""
         shelved = self.shelved(name)
         given = _given(shelved.council)
         values = msgspec.to_builtins(shelved.council)
         values["members"] = [_member(member) for member in shelved.council.members]
         return [
-            Origin(name=field, value=_shown(value), origin=shelved.origin if field in given else "default")
+            ValueOrigin(name=field, value=_shown(value), origin=shelved.origin if field in given else "default")
             for field, value in values.items()
             if field != "name"
         ]
@@ -166,7 +166,7 @@ def _given(council: Council) -> dict[str, Any]:
     return {key: value for key, value in values.items() if key != "name" and value != plain[key]}
 
 
-def _shelved(written: Written) -> Shelved:
+def _shelved(written: ShelfEntry) -> ShelfCouncil:
     known = [field for field in Council.__struct_fields__ if field != "name"]
     refuse_unknown(written.table, known, written.origin)
     table = with_fallbacks(written.table, written.origin)
@@ -175,10 +175,10 @@ def _shelved(written: Written) -> Shelved:
         if isinstance(member, dict):
             refuse_unknown(member, Member.__struct_fields__, f"{written.origin}, member {number}")
     council = converted({**table, "name": written.name}, Council, written.origin)
-    return Shelved(council=council, layer=written.layer, origin=written.origin)
+    return ShelfCouncil(council=council, layer=written.layer, origin=written.origin)
 
 
-def _persona(written: Written) -> ShelvedPersona:
+def _persona(written: ShelfEntry) -> ShelvedPersona:
     refuse_unknown(written.table, ("text",), written.origin)
     text = written.table.get("text")
     if not isinstance(text, str) or not text.strip():

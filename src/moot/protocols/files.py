@@ -1,9 +1,9 @@
 """Types for a protocol's outputs beside the verdict: reports, the files of a run, comparisons, counts and votes.
 
-A protocol names a `Files` in `@protocol(files="package.module:FILES")`; it is loaded on first use. A `Counting`, named
-in the same way, converts a finished session to figures, which the store saves, and a `Voting` describes its voters. All
-of it is pure: a report returns its contents, part by part or as a value, and the caller writes them as Markdown or
-JSON.
+A protocol names a `Files` in `@protocol(files="package.module:FILES")`; it is loaded on first use. A
+`SessionCounting`, named in the same way, converts a finished session to figures, which the store saves, and a
+`VoterCounting` describes its voters. All of it is pure: a report returns its contents, part by part or as a value,
+and the caller writes them as Markdown or JSON.
 
 Example:
     FILES = Files(reports=(Report(form="md", ending=".md", made=report),))
@@ -20,13 +20,13 @@ from moot.vocabulary.councils import OptionValue
 from moot.vocabulary.earlier.calibration import (
     Band,
     BorderCurve,
+    CalibrationStatement,
     ExpectedRow,
     Separates,
-    Statement,
     StatementPolled,
-    Suggested,
+    SuggestedBorders,
 )
-from moot.vocabulary.earlier.counted import Counted
+from moot.vocabulary.earlier.counted import SessionCounts
 from moot.vocabulary.earlier.judgements import Judgements
 from moot.vocabulary.earlier.track_record import Career
 from moot.vocabulary.earlier.voters import VoterShown
@@ -67,7 +67,7 @@ class Points(Struct, frozen=True):
     """The points."""
 
 
-class Table(Struct, frozen=True):
+class FileTable(Struct, frozen=True):
     """Rows of cells under a header."""
 
     header: Sequence[str]
@@ -76,10 +76,10 @@ class Table(Struct, frozen=True):
     """The rows."""
 
 
-Part = Title | Sentence | Quotation | Points | Table
+Part = Title | Sentence | Quotation | Points | FileTable
 
 
-class Report(Struct, frozen=True, kw_only=True):
+class ReportFile(Struct, frozen=True, kw_only=True):
     """One file a protocol makes of a session."""
 
     form: str
@@ -90,7 +90,7 @@ class Report(Struct, frozen=True, kw_only=True):
     """Returns its contents: parts, written as Markdown; or a value, written as JSON. Raises `BadInput` to refuse."""
 
 
-class Run(Struct, frozen=True, kw_only=True):
+class RunSessions(Struct, frozen=True, kw_only=True):
     """Sessions whose questions were asked together."""
 
     id: str
@@ -118,7 +118,7 @@ class RunFile(Struct, frozen=True, kw_only=True):
     """Whether it has one row a line."""
 
 
-class Compared(Struct, frozen=True, kw_only=True):
+class ComparedSession(Struct, frozen=True, kw_only=True):
     """The values by which a session is compared with another."""
 
     facts: Mapping[str, Value] = {}
@@ -129,7 +129,7 @@ class Compared(Struct, frozen=True, kw_only=True):
     """Those of the members' values that should not depend on the order in which texts were shown."""
 
 
-class Listed(Struct, frozen=True, kw_only=True):
+class JointFinding(Struct, frozen=True, kw_only=True):
     """One finding of the members' merged list."""
 
     text: str
@@ -140,14 +140,14 @@ class Listed(Struct, frozen=True, kw_only=True):
     """How severe it is."""
 
 
-class Outcome(Struct, frozen=True, kw_only=True):
+class SessionFigures(Struct, frozen=True, kw_only=True):
     """A session in figures, for tables of many."""
 
     figures: Mapping[str, float] = {}
     """Figures of the session as a whole, by name; those not computed are left out."""
     scores: Mapping[str, float] = {}
     """Each model's score, if it has one."""
-    listed: Sequence[Listed] | None = None
+    listed: Sequence[JointFinding] | None = None
     """The members' findings, each once; `None` if no list was asked for, or none could be read."""
 
 
@@ -160,7 +160,7 @@ class Since(Struct, frozen=True, kw_only=True):
     """Each change on a line; empty if nothing changed."""
 
 
-class Trusted(Struct, frozen=True, kw_only=True):
+class TrustPart(Struct, frozen=True, kw_only=True):
     """A part of the line on the quality of a vote."""
 
     about: Literal["voters", "pairs", "controls", "weights", "borders"]
@@ -169,7 +169,7 @@ class Trusted(Struct, frozen=True, kw_only=True):
     """The text."""
 
 
-def trust_line(parts: Sequence[Trusted]) -> str:
+def trust_line(parts: Sequence[TrustPart]) -> str:
     """Return the parts as one line; the number of voters and of independent ones are joined."""
     said = "; ".join(part.says for part in parts)
     return said.replace("; ", ", ", 1) if len(parts) > 1 and parts[1].about == "pairs" else said
@@ -178,17 +178,17 @@ def trust_line(parts: Sequence[Trusted]) -> str:
 class Files(Struct, frozen=True, kw_only=True):
     """Outputs of a protocol's sessions."""
 
-    reports: tuple[Report, ...] = ()
+    reports: tuple[ReportFile, ...] = ()
     """Reports on one session, written together under one name."""
-    run: Callable[[Run], Sequence[RunFile]] | None = None
+    run: Callable[[RunSessions], Sequence[RunFile]] | None = None
     """The files of a run."""
     strongest: Callable[[SessionState], str] | None = None
     """Returns the model with the strongest reply, in words for a list of runs; empty if there is none."""
     unjudged: Callable[[SessionState], bool] | None = None
     """Returns whether a verdict without a ruling exists only because no judgement could be read."""
-    compared: Callable[[SessionState], Compared] | None = None
+    compared: Callable[[SessionState], ComparedSession] | None = None
     """Returns the values compared with another session; by default, each member's texts."""
-    outcome: Callable[[SessionState], Outcome] | None = None
+    outcome: Callable[[SessionState], SessionFigures] | None = None
     """Returns a session's figures."""
     judgements: Callable[[SessionState], Judgements] | None = None
     """Returns the judgements on each reply; by default, each member's texts."""
@@ -196,16 +196,16 @@ class Files(Struct, frozen=True, kw_only=True):
     """The option that reverses the order in which members read; without one, the effect of that order is unknown."""
     since: Callable[[SessionState, SessionState], Since] | None = None
     """Returns the changes since an earlier session; by default, whether the answer changed."""
-    trust: Callable[[SessionState], Sequence[Trusted]] | None = None
+    trust: Callable[[SessionState], Sequence[TrustPart]] | None = None
     """Returns the quality of its votes, in parts of one line; empty if there was no vote."""
     told: frozenset[str] = frozenset()
     """Tags of findings that `compared` covers, so that their fields are not shown twice."""
 
 
-class Counting(Struct, frozen=True, kw_only=True):
+class SessionCounting(Struct, frozen=True, kw_only=True):
     """Functions that count a protocol's sessions, from their findings alone, so that counts can be repeated."""
 
-    count: Callable[[Mapping[str, Finding]], Counted | None]
+    count: Callable[[Mapping[str, Finding]], SessionCounts | None]
     """Returns the figures of a session's findings, by their keys and in their order; `None` if they are
     insufficient."""
     traits: Callable[[Career, Collection[str]], Sequence[str]] = lambda career, present: ()
@@ -227,7 +227,7 @@ class BordersFound(Struct, frozen=True, kw_only=True):
     """How well each measure separates contested statements from settled ones."""
     curves: Sequence[BorderCurve]
     """The effect of moving each border."""
-    suggested: Suggested | None
+    suggested: SuggestedBorders | None
     """Better borders, if there are any."""
     why_none: str
     """Why there are none."""
@@ -239,14 +239,14 @@ class BordersFound(Struct, frozen=True, kw_only=True):
     """Number of missing votes."""
 
 
-class Calibrating(Struct, frozen=True, kw_only=True):
+class TierCalibration(Struct, frozen=True, kw_only=True):
     """Functions that calibrate the borders of a protocol's tiers with claims of known controversy."""
 
     protocol: str
     """The protocol that votes on them; it is not offered for councils."""
     most: int
     """Most statements of one session."""
-    opened_with: Callable[[str, str, Sequence[Statement], Mapping[str, int]], dict[str, OptionValue]]
+    opened_with: Callable[[str, str, Sequence[CalibrationStatement], Mapping[str, int]], dict[str, OptionValue]]
     """Returns the options of such a session from corpus, digest, statements, and its `part` of `parts`, `order` and
     `round`."""
     polled: Callable[[Sequence[Event]], Sequence[StatementPolled]]
@@ -268,7 +268,7 @@ class TiersMade(Struct, frozen=True, kw_only=True):
     """Source of the borders; empty if they are as published."""
 
 
-class Voting(Struct, frozen=True, kw_only=True):
+class VoterCounting(Struct, frozen=True, kw_only=True):
     """Functions that read the voters of a protocol's sessions, from their events alone."""
 
     stage: str
@@ -288,5 +288,5 @@ class Voting(Struct, frozen=True, kw_only=True):
     """Returns the tiers of a session's claims with equal votes and with these weights, by seat."""
     weighted: str = ""
     """The option for weighted votes."""
-    calibrating: Calibrating | None = None
+    calibrating: TierCalibration | None = None
     """How its borders are calibrated."""

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
 
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import SheetDealt, SourcesFound
@@ -62,7 +62,7 @@ class SeatPrompt(Struct, frozen=True, kw_only=True):
 
     seat: Seat
     """The seat to ask."""
-    prompt: Wording | Question | str
+    prompt: PromptTemplate | Question | str
     """The request about the question, which every prompt begins with; the question itself asks just that."""
     about: str | None = None
     """Its subject, if a seat is asked twice in a stage: a seat id, a declared name or a position."""
@@ -126,7 +126,7 @@ class Floor(ABC):
 
     @abstractmethod
     async def ask(
-        self, seat: Seat, prompt: Wording | Question | str, *, about: str | None = None, **values: Any
+        self, seat: Seat, prompt: PromptTemplate | Question | str, *, about: str | None = None, **values: Any
     ) -> Statement | None:
         """Ask one seat.
 
@@ -135,7 +135,7 @@ class Floor(ABC):
         """
 
     @abstractmethod
-    async def ask_all(self, seats: Sequence[Seat], prompt: Wording | Question | str, **values: Any) -> Answers:
+    async def ask_all(self, seats: Sequence[Seat], prompt: PromptTemplate | Question | str, **values: Any) -> Answers:
         """Ask several seats the same question in parallel, with quorum, patience and deadline.
 
         Example:
@@ -184,7 +184,7 @@ class Floor(ABC):
     async def poll(
         self,
         to: Sequence[Sheet | Seat | SeatPrompt],
-        prompt: Wording | None = None,
+        prompt: PromptTemplate | None = None,
         *,
         read: type[Ballot],
         choices: Mapping[str, Sequence[str]] | None = None,
@@ -253,7 +253,7 @@ class Floor(ABC):
     async def conclude(
         self,
         seat: Seat,
-        prompt: Wording,
+        prompt: PromptTemplate,
         *,
         as_written: bool = False,
         ruling: Ruling | None = None,

@@ -53,7 +53,7 @@ def quits_told() -> Iterator[None]:
         ) from error
 
 
-class _Told(Coroutine[Any, Any, T]):
+class _NamedCoroutine(Coroutine[Any, Any, T]):
     """Coroutine with the same conversion; if it is closed before it begins, there is no warning that it was not
     awaited."""
 
@@ -82,7 +82,7 @@ async def _awaited(work: Awaitable[T]) -> T:
 
 def quitting_told(work: Awaitable[T]) -> Coroutine[Any, Any, T]:
     """Do the same for a coroutine that runs in a task of its own."""
-    return _Told(work if isinstance(work, Coroutine) else _awaited(work))
+    return _NamedCoroutine(work if isinstance(work, Coroutine) else _awaited(work))
 
 
 def names_in(group: str, ours: Mapping[str, str]) -> list[str]:

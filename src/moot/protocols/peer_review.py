@@ -11,7 +11,7 @@ from typing import Literal
 
 from moot.protocols.floor import Floor
 from moot.protocols.protocol import Options, protocol
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 from moot.tally.judging.standing import standing_by
 from moot.vocabulary.ballots import Ranking
 from moot.vocabulary.verdicts import Verdict
@@ -57,7 +57,7 @@ async def peer_review(floor: Floor, options: PeerReviewOptions) -> Verdict:
         )
 
 
-REVIEW = Wording(
+REVIEW = PromptTemplate(
     "review",
     """
 Several advisers answered the question above, each on their own. Judge their answers.
@@ -75,7 +75,7 @@ $ballot
     uses="answers ballot",
 )
 
-SYNTHESIS = Wording(
+SYNTHESIS = PromptTemplate(
     "synthesis",
     """
 You chair a council. Its members answered the question above independently and then reviewed and ranked each other's

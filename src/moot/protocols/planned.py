@@ -7,7 +7,7 @@ from typing import TypedDict
 from msgspec import Struct
 
 
-class Planned(Struct, frozen=True, kw_only=True):
+class PlannedCalls(Struct, frozen=True, kw_only=True):
     """Calls that a session makes if none fails, for its estimate.
 
     Example:
@@ -41,13 +41,13 @@ class Planned(Struct, frozen=True, kw_only=True):
     """Whether the session goes on without it if the budget is too small: nothing is reserved for it before."""
 
 
-class Room(TypedDict):
-    """The output limits of a planned call, as `Planned` takes them."""
+class CallRoom(TypedDict):
+    """The output limits of a planned call, as `PlannedCalls` takes them."""
 
     room: int
     least: int
 
 
-def judging_room(texts: int) -> Room:
+def judging_room(texts: int) -> CallRoom:
     """Return the output limits of a ballot on so many texts, with remarks on each: wanted, and least."""
     return {"room": 1_024 + 768 * texts, "least": 256 + 96 * texts}

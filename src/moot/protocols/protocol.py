@@ -22,8 +22,8 @@ from moot.protocols.grading.planning import GRADER, grading
 from moot.protocols.grading.planning import STAGE as GRADING
 from moot.protocols.installed import is_own_fault
 from moot.protocols.kinds import BallotWords
-from moot.protocols.planned import Planned, judging_room
-from moot.protocols.wording import Wording
+from moot.protocols.planned import PlannedCalls, judging_room
+from moot.protocols.wording import PromptTemplate
 from moot.reading.ballot_kind import BallotKind
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.councils import OptionValue
@@ -115,7 +115,7 @@ class Stage(Struct, frozen=True):
 
 
 Run = Callable[[Floor, Any], Awaitable[Verdict]]
-Plan = Callable[[int, Any, Mapping[str, int]], Sequence[Planned]]
+Plan = Callable[[int, Any, Mapping[str, int]], Sequence[PlannedCalls]]
 """Returns the calls of a session with so many seats, these options and so many seats in each office."""
 
 
@@ -183,17 +183,19 @@ class Protocol(Struct, frozen=True, kw_only=True):
         """Return the number of seats in each office of a roster."""
         return {office: len(roster.office(office)) for office in self.roles}
 
-    def wordings(self) -> dict[str, Wording]:
-        """Return its prompts by name: the `Wording` constants of its module. A council may replace them."""
+    def wordings(self) -> dict[str, PromptTemplate]:
+        """Return its prompts by name: the `PromptTemplate` constants of its module. A council may replace them."""
         constants = vars(sys.modules[self.run.__module__]).values()
-        return {constant.name: constant for constant in constants if isinstance(constant, Wording)}
+        return {constant.name: constant for constant in constants if isinstance(constant, PromptTemplate)}
 
-    def planned(self, seats: int, options: Options, held: Mapping[str, int], *, known: str = "") -> tuple[Planned, ...]:
+    def planned(
+        self, seats: int, options: Options, held: Mapping[str, int], *, known: str = ""
+    ) -> tuple[PlannedCalls, ...]:
         """Return the planned calls; by default, members in every stage and the chair in the last.
 
         If the right answer is `known`, comparing the answers with it is included.
         """
-        mapped: tuple[Planned, ...] = ()
+        mapped: tuple[PlannedCalls, ...] = ()
         if self.maps(options):
             mapped += (comparing(AGREEMENT, "chair", seats, MOST_ITEMS, spare=True),)
         if known:
@@ -203,12 +205,12 @@ class Protocol(Struct, frozen=True, kw_only=True):
             with faults_of(self):
                 named = tuple(self.plan(seats, options, held))
                 if wrong := next((each for each in named if not _can_be_asked(each)), None):
-                    raise ValueError(f"its plan names {wrong!r}, which is no `Planned` with figures of 0 and more")
+                    raise ValueError(f"its plan names {wrong!r}, which is no `PlannedCalls` with figures of 0 and more")
                 return (*named, *mapped)
         *stages, last = own_stages(self.stages_for(options))
-        first = [Planned(stage=stage, calls=seats) for stage in stages[:1]]
-        ahead = [Planned(stage=stage, calls=seats, reads=seats, **judging_room(seats)) for stage in stages[1:]]
-        concluding = Planned(stage=last, calls=1, by="chair", reads=seats, room=8_192, least=1_024)
+        first = [PlannedCalls(stage=stage, calls=seats) for stage in stages[:1]]
+        ahead = [PlannedCalls(stage=stage, calls=seats, reads=seats, **judging_room(seats)) for stage in stages[1:]]
+        concluding = PlannedCalls(stage=last, calls=1, by="chair", reads=seats, room=8_192, least=1_024)
         return (*first, *ahead, concluding, *mapped)
 
     def maps(self, options: Options) -> bool:
@@ -232,7 +234,7 @@ class Protocol(Struct, frozen=True, kw_only=True):
 
 def _can_be_asked(planned: object) -> bool:
     """Return whether an estimate can count this."""
-    if not isinstance(planned, Planned):
+    if not isinstance(planned, PlannedCalls):
         return False
     figures = (
         planned.calls,

@@ -7,12 +7,22 @@ Example:
 """
 
 from moot.protocols.floor import Floor, SeatPrompt, Sheet
-from moot.protocols.planned import Planned, Room, judging_room
+from moot.protocols.planned import CallRoom, PlannedCalls, judging_room
 from moot.protocols.protocol import Options, Protocol, Stage, protocol
-from moot.protocols.wording import Wording
-from moot.reading.forms.fields import Field, Flag, Label, LabelOrName, Number, OneOf, Share, Whole, Words
+from moot.protocols.wording import PromptTemplate
+from moot.reading.forms.fields import (
+    FlagField,
+    FormField,
+    LabelField,
+    LabelOrName,
+    NumberField,
+    OneOf,
+    ShareField,
+    TextField,
+    WholeNumberField,
+)
 from moot.reading.forms.form import FormKind
-from moot.reading.forms.shapes import Each, Group, Many, Named, Order
+from moot.reading.forms.shapes import Each, Group, Many, NamedValues, OrderShape
 from moot.reading.outside_text import fenced
 from moot.vocabulary.ballots import Ballot, Poll, Ranking
 from moot.vocabulary.councils import OptionValue
@@ -23,8 +33,41 @@ from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.verdicts import Ruling, Verdict
 from moot.vocabulary.words.headings import Heading, Names
 
-__all__ = ["Answers", "Ballot", "Each", "Field", "Finding", "Flag", "Floor", "FormKind", "Group", "Heading"]
-__all__ += ["Label", "LabelOrName", "Many", "Named", "Names", "Note", "Number", "OneOf", "OptionValue", "Options"]
-__all__ += ["Order", "Planned", "Poll", "Protocol", "Question", "Ranking", "Room", "Ruling", "Seat", "SeatPrompt"]
-__all__ += ["Share", "Sheet", "Stage", "Statement", "Turn", "Verdict", "Whole", "Wording", "Words", "fenced"]
+__all__ = ["Answers", "Ballot", "Each", "Finding", "FlagField", "Floor", "FormField", "FormKind", "Group", "Heading"]
+__all__ += [
+    "LabelField",
+    "LabelOrName",
+    "Many",
+    "NamedValues",
+    "Names",
+    "Note",
+    "NumberField",
+    "OneOf",
+    "OptionValue",
+    "Options",
+]
+__all__ += [
+    "CallRoom",
+    "OrderShape",
+    "PlannedCalls",
+    "Poll",
+    "Protocol",
+    "Question",
+    "Ranking",
+    "Ruling",
+    "Seat",
+    "SeatPrompt",
+]
+__all__ += [
+    "PromptTemplate",
+    "ShareField",
+    "Sheet",
+    "Stage",
+    "Statement",
+    "TextField",
+    "Turn",
+    "Verdict",
+    "WholeNumberField",
+    "fenced",
+]
 __all__ += ["judging_room", "protocol"]

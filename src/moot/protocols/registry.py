@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 import msgspec
 
 from moot.errors import Conflict, ProtocolWrong, UnknownName
-from moot.protocols.files import Counting, Files, Run, RunFile, Voting
+from moot.protocols.files import Files, RunFile, RunSessions, SessionCounting, VoterCounting
 from moot.protocols.installed import found_in, hidden_in, is_own_fault, names_in
 from moot.protocols.kinds import ANY, JOINED, BallotWords
 from moot.protocols.protocol import Protocol
@@ -58,8 +58,8 @@ ADVICE = "decorate its function with `@protocol(...)`."
 BROUGHT: dict[str, Callable[[Any], bool]] = {
     "files": lambda found: isinstance(found, Files),
     "past": callable,
-    "counting": lambda found: isinstance(found, Counting),
-    "voting": lambda found: isinstance(found, Voting),
+    "counting": lambda found: isinstance(found, SessionCounting),
+    "voting": lambda found: isinstance(found, VoterCounting),
 }
 """The parts of a protocol given by import path, loaded on first use, with a check of each object's type."""
 
@@ -115,7 +115,7 @@ def is_offered(name: str) -> bool:
     return name not in UNOFFERED
 
 
-class Loaded(NamedTuple):
+class ProtocolRegistry(NamedTuple):
     """Protocols that could be loaded, and those that could not."""
 
     found: list[Protocol]
@@ -124,9 +124,9 @@ class Loaded(NamedTuple):
     """Why others are missing."""
 
 
-def loaded() -> Loaded:
+def loaded() -> ProtocolRegistry:
     """Load every protocol; a broken package is named, and hides no other."""
-    every = Loaded([], [])
+    every = ProtocolRegistry([], [])
     for name in names():
         try:
             every.found.append(find(name))
@@ -144,20 +144,20 @@ def files_of(name: str) -> Files:
         return Files()
 
 
-def counting_of(name: str) -> Counting | None:
+def counting_of(name: str) -> SessionCounting | None:
     """Return how sessions of this protocol are counted; `None` if it has no counting, or cannot be loaded."""
     try:
         held = find(name)
-        return cast(Counting, _placed(held, "counting")) if held.counting else None
+        return cast(SessionCounting, _placed(held, "counting")) if held.counting else None
     except (UnknownName, ProtocolWrong):
         return None
 
 
-def voting_of(name: str) -> Voting | None:
+def voting_of(name: str) -> VoterCounting | None:
     """Return how voters of this protocol's sessions are read; `None` if it has no votes, or cannot be loaded."""
     try:
         held = find(name)
-        return cast(Voting, _placed(held, "voting")) if held.voting else None
+        return cast(VoterCounting, _placed(held, "voting")) if held.voting else None
     except (UnknownName, ProtocolWrong):
         return None
 
@@ -167,7 +167,7 @@ def counts() -> list[str]:
     return [protocol.name for protocol in loaded().found if protocol.counting]
 
 
-def run_files_of(name: str) -> Callable[[Run], Sequence[RunFile]]:
+def run_files_of(name: str) -> Callable[[RunSessions], Sequence[RunFile]]:
     """Return the writer of a run's files for this protocol: its own, or that of adjudicated councils."""
     made = files_of(name).run or files_of(JUDGING).run
     assert made is not None

@@ -14,7 +14,7 @@ from moot.vocabulary.state import SessionState
 F = TypeVar("F", bound=Finding)
 
 
-class Said(NamedTuple):
+class MemberAnswers(NamedTuple):
     """A member's answers."""
 
     first: str
@@ -23,7 +23,7 @@ class Said(NamedTuple):
     """Its last one, or the first."""
 
 
-def said_in(state: SessionState) -> dict[str, Said]:
+def said_in(state: SessionState) -> dict[str, MemberAnswers]:
     """Return each answering member's texts, in the first and in the last round of the stage it began in."""
     found = {}
     for seat in model_names(state):
@@ -33,7 +33,7 @@ def said_in(state: SessionState) -> dict[str, Said]:
         stage = spoken[0].stage.partition(".")[0]
         rounds = [move for move in spoken if move.stage.partition(".")[0] == stage and not move.key.endswith("+repair")]
         final = rounds[-1].text if rounds[-1].stage != spoken[0].stage else ""
-        found[seat] = Said(spoken[0].text, final or spoken[0].text)
+        found[seat] = MemberAnswers(spoken[0].text, final or spoken[0].text)
     return found
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from moot.errors import QuorumLost
 from moot.protocols.floor import Floor
-from moot.protocols.planned import Planned
+from moot.protocols.planned import PlannedCalls
 from moot.protocols.protocol import Options, protocol
 from moot.vocabulary.verdicts import Verdict
 
@@ -25,7 +25,7 @@ class ReplyOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     title="One member does a chore of a chat program",
     stages=("reply",),
     fewest=1,
-    plan=lambda seats, options, held: (Planned(stage="reply", calls=1),),
+    plan=lambda seats, options, held: (PlannedCalls(stage="reply", calls=1),),
 )
 async def reply(floor: Floor, options: ReplyOptions) -> Verdict:
     """The first seat answers; another is asked if it cannot."""

@@ -17,7 +17,7 @@ from moot.errors import BadSetting, ProtocolWrong
 _NAME = re.compile(r"\$([a-z_]+)")
 
 
-class Wording:
+class PromptTemplate:
     """Prompt template of a protocol."""
 
     def __init__(self, name: str, text: str, uses: str, optional: str = "") -> None:
@@ -35,7 +35,7 @@ class Wording:
     def __repr__(self) -> str:
         return f"<wording {self.name}>"
 
-    def replaced(self, text: str | None) -> Wording:
+    def replaced(self, text: str | None) -> PromptTemplate:
         """Return this wording with another text, if there is one."""
         if text is None:
             return self
@@ -46,7 +46,7 @@ class Wording:
                 f"The council's wording {self.name!r} must use {_listed(self.uses - self.optional)}{may}; "
                 f"it uses {_listed(found)}."
             )
-        return Wording(self.name, text, " ".join(found))
+        return PromptTemplate(self.name, text, " ".join(found))
 
     def filled(self, values: dict[str, str]) -> str:
         """Return the text with every placeholder filled. Values are inserted verbatim: a `$` inside them has no

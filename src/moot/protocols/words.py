@@ -17,7 +17,7 @@ from moot.protocols.installed import is_own_fault
 from moot.vocabulary.ballots import Ballot, UnknownBallot, abstained
 from moot.vocabulary.findings import Finding, Standing, UnknownFinding
 from moot.vocabulary.words import standing as standing_words
-from moot.vocabulary.words.headings import Brief, Heading, Names
+from moot.vocabulary.words.headings import FindingSummary, Heading, Names
 
 LONGEST = 400
 """Characters shown of one field of a value whose protocol is not installed; data exports contain all of it."""
@@ -49,12 +49,12 @@ def alone_of(finding: Finding, names: Names) -> str | None:
     return None
 
 
-def brief_of(finding: Finding) -> Brief | None:
+def brief_of(finding: Finding) -> FindingSummary | None:
     """Return its result in a few words, if it decides anything."""
     say = heading_of(finding).brief
     with _faults_apart(finding) as trouble:
         found = say(finding) if say is not None else None
-        return msgspec.convert(msgspec.to_builtins(found), Brief) if found is not None else None
+        return msgspec.convert(msgspec.to_builtins(found), FindingSummary) if found is not None else None
     assert trouble
     return None
 

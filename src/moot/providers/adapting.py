@@ -14,7 +14,7 @@ UNTOLD = ""
 """What abilities say where nobody told how a form is taken: the first ballot is asked for by schema, and shows it."""
 
 
-class Adapted(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class AdaptedRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What is said differently."""
 
     leaves_out: tuple[str, ...] = ()
@@ -37,9 +37,9 @@ class Adapted(Struct, frozen=True, kw_only=True, omit_defaults=True):
     text_bytes: int | None = None
     """Most bytes of a text that is measured."""
 
-    def and_also(self, other: Adapted) -> Adapted:
+    def and_also(self, other: AdaptedRequest) -> AdaptedRequest:
         """Both together."""
-        return Adapted(
+        return AdaptedRequest(
             leaves_out=tuple(sorted({*self.leaves_out, *other.leaves_out})),
             limit_field=other.limit_field or self.limit_field,
             needs_limit=self.needs_limit or other.needs_limit,
@@ -61,10 +61,10 @@ class Adapted(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return limit if self.max_output is None else min(limit, self.max_output)
 
 
-AS_IT_IS = Adapted()
+AS_IT_IS = AdaptedRequest()
 
 
-class Sent(Struct, frozen=True, kw_only=True):
+class SentFields(Struct, frozen=True, kw_only=True):
     """What a request carried that can be refused."""
 
     fields: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class Demand(Struct, frozen=True, kw_only=True):
 
     cause: str
     """What it is about; a call is adapted once for each."""
-    change: Adapted = AS_IT_IS
+    change: AdaptedRequest = AS_IT_IS
     """What is to be said differently."""
     lasting: bool = False
     """Whether that holds for the model, not for this request alone."""

@@ -22,7 +22,18 @@ from moot.egress.outside_words import shown
 from moot.errors import CallFailed
 from moot.providers.adapting import Demand
 from moot.providers.models.prices import cost_of
-from moot.providers.provider import Call, Done, Measured, Piece, Provider, Reading, Reply, Report, Text, Thought
+from moot.providers.provider import (
+    Call,
+    CallReply,
+    CallReport,
+    EmbeddingVectors,
+    Piece,
+    PromptProgress,
+    Provider,
+    StreamEnd,
+    Text,
+    ThinkingText,
+)
 from moot.providers.rate_headers import Quota
 from moot.providers.thinking import ThinkSplitter, after_bare_closing
 from moot.vocabulary.statements import SETTLEMENTS, Settlement, Usage
@@ -51,7 +62,7 @@ async def hear(
     accepted: Callable[[], None] | None = None,
     *,
     now: Now = time.monotonic,
-) -> Reply:
+) -> CallReply:
     """Hears one call out; `spoken(text, is_reasoning)` is told words as they arrive, `accepted()` is called when the
     service has taken the request."""
     logger.info("%s: %s is asked", call.key, call.seat.model)
@@ -103,7 +114,7 @@ class _Ear:
         self.marks: list[tuple[int, int]] = []
         self.size = 0
         self.said = 0
-        self.done: Done | None = None
+        self.done: StreamEnd | None = None
         self.usage: Usage | None = None
         self.cost: int | None = None
         self.stored = 0
@@ -126,17 +137,17 @@ class _Ear:
             self._heard(at, len(piece.text))
             sorted_ = self.splitter.feed(_storable(piece.text))
             self._say(at, sorted_.words, sorted_.thought)
-        elif isinstance(piece, Thought):
+        elif isinstance(piece, ThinkingText):
             self._heard(at, len(piece.text))
             self._say(at, "", _storable(piece.text))
-        elif isinstance(piece, Measured):
+        elif isinstance(piece, EmbeddingVectors):
             self._heard(at, 4 * sum(map(len, piece.rows)))
             self._measured(at, piece.rows)
-        elif isinstance(piece, Report):
+        elif isinstance(piece, CallReport):
             self._report(piece)
-        elif isinstance(piece, Reading):
+        elif isinstance(piece, PromptProgress):
             self.last = at
-        elif isinstance(piece, Done):
+        elif isinstance(piece, StreamEnd):
             self.done = piece
             return True
         else:
@@ -183,7 +194,7 @@ class _Ear:
         if not self.marks or at_ms - self.marks[-1][0] >= MARK_EVERY_MS:
             self.marks.append((at_ms, self.said))
 
-    def _report(self, report: Report) -> None:
+    def _report(self, report: CallReport) -> None:
         usage, cost = report.usage, report.cost
         if usage is not None and all(_sane(n) for n in (usage.input, usage.output, usage.cached, usage.reasoning)):
             self.usage = usage
@@ -226,7 +237,7 @@ class _Ear:
         if self.settled is None:
             self.settled, self.cause, self.error, self.spent = settled, cause, error, spent
 
-    def reply(self) -> Reply:
+    def reply(self) -> CallReply:
         """What came of it."""
         ended = self.now()
         rest = self.splitter.finish()
@@ -247,7 +258,7 @@ class _Ear:
         cost, source = self._price(usage)
         assert self.settled is not None
         fine = self.settled in ("ok", "truncated")
-        return Reply(
+        return CallReply(
             settled=self.settled,
             text=text,
             reasoning=thought,

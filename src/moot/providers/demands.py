@@ -10,7 +10,7 @@ import re
 
 from msgspec import Struct
 
-from moot.providers.adapting import Adapted, Demand, Sent
+from moot.providers.adapting import AdaptedRequest, Demand, SentFields
 
 _TOKEN = re.compile(r"(?<![\w.\-])\d[\d,]{0,14}(?![\w\-])|[a-z_]+|[+>]")
 """Plain numbers (not those in a model's name), words, and the two signs sums are written with. Linear: what begins one
@@ -74,7 +74,7 @@ class _Number(Struct, frozen=True):
     after: tuple[str, ...]
 
 
-def demand_in(kind: str, said: str, sent: Sent) -> Demand | None:
+def demand_in(kind: str, said: str, sent: SentFields) -> Demand | None:
     """What a refusal of this kind, in these lower-case words, demands of a request; `None` when nothing can be done."""
     if "can only afford" in said:
         return _affordable(said)
@@ -96,12 +96,12 @@ def _affordable(said: str) -> Demand | None:
     return Demand(cause="credit", room=found) if found is not None else None
 
 
-def _limit(said: str, sent: Sent) -> Demand | None:
+def _limit(said: str, sent: SentFields) -> Demand | None:
     if not any(word in said for word in _LIMIT):
         return None
     if sent.limit is None:
         if "required" in said or "missing" in said:
-            return Demand(cause="no limit", change=Adapted(needs_limit=True), lasting=True)
+            return Demand(cause="no limit", change=AdaptedRequest(needs_limit=True), lasting=True)
         return None
     other = _NO_MOST - {"greater"} if any(words in said for words in _NOT_GREATER) else _NO_MOST
     named = [
@@ -112,10 +112,10 @@ def _limit(said: str, sent: Sent) -> Demand | None:
     most = max((value for value in named if LEAST <= value < sent.limit), default=None)
     if most is None:
         return None
-    return Demand(cause="limit", change=Adapted(max_output=most), room=most, lasting=True)
+    return Demand(cause="limit", change=AdaptedRequest(max_output=most), room=most, lasting=True)
 
 
-def _field(said: str, sent: Sent, *, lasting: bool) -> Demand | None:
+def _field(said: str, sent: SentFields, *, lasting: bool) -> Demand | None:
     """The field that is named first is what it is about."""
     named: dict[int, str] = {}
     for field in sent.fields:
@@ -129,29 +129,29 @@ def _field(said: str, sent: Sent, *, lasting: bool) -> Demand | None:
     field = named[min(named)]
     if field == "limit_field":
         other = "max_completion_tokens" if sent.limit_field == "max_tokens" else "max_tokens"
-        return Demand(cause="limit_field", change=Adapted(limit_field=other), lasting=lasting)
+        return Demand(cause="limit_field", change=AdaptedRequest(limit_field=other), lasting=lasting)
     if field == "response_format":
         # A form that one schema or prompt does not fit is no want of the model.
         mistake = "invalid schema" in said or "must contain" in said
         return _looser(sent, lasting=lasting and not mistake)
-    return Demand(cause=field, change=Adapted(leaves_out=(field,)), lasting=lasting)
+    return Demand(cause=field, change=AdaptedRequest(leaves_out=(field,)), lasting=lasting)
 
 
-def _looser(sent: Sent, *, lasting: bool) -> Demand:
+def _looser(sent: SentFields, *, lasting: bool) -> Demand:
     looser = "json_object" if sent.schema == "json_schema" else "none"
-    return Demand(cause=f"response_format {sent.schema}", change=Adapted(schema=looser), lasting=lasting)
+    return Demand(cause=f"response_format {sent.schema}", change=AdaptedRequest(schema=looser), lasting=lasting)
 
 
-def _without_a_way(sent: Sent) -> Demand | None:
+def _without_a_way(sent: SentFields) -> Demand | None:
     """A router that finds nobody who takes all of a request's fields: the form is what is most often missing."""
     if "response_format" in sent.fields:
         return _looser(sent, lasting=False)
     if sent.fields:
-        return Demand(cause=sent.fields[0], change=Adapted(leaves_out=(sent.fields[0],)))
+        return Demand(cause=sent.fields[0], change=AdaptedRequest(leaves_out=(sent.fields[0],)))
     return None
 
 
-def _context(said: str, sent: Sent) -> Demand | None:
+def _context(said: str, sent: SentFields) -> Demand | None:
     numbers = _numbers(said)
     context, prompt = _sum_in(said) or (None, None)
     for number in numbers:
@@ -168,8 +168,10 @@ def _context(said: str, sent: Sent) -> Demand | None:
     if context is None and prompt is None and (limit := _limit(said, sent)) is not None:
         return limit  # it spoke of the context only to explain its limit
     if sent.measures:
-        return Demand(cause="context", change=Adapted(text_bytes=context), context=context, prompt=prompt, lasting=True)
-    known = Adapted(context=context) if context is not None and context >= 1024 else Adapted()
+        return Demand(
+            cause="context", change=AdaptedRequest(text_bytes=context), context=context, prompt=prompt, lasting=True
+        )
+    known = AdaptedRequest(context=context) if context is not None and context >= 1024 else AdaptedRequest()
     return Demand(cause="context", change=known, context=context, prompt=prompt, lasting=True)
 
 

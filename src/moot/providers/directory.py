@@ -19,11 +19,11 @@ from msgspec import Struct
 from moot.egress.keys import KeyRing, Secret
 from moot.errors import BadInput, BadSetting, CallFailed, MootError, ProtocolWrong, UnknownName
 from moot.extension_points import entry_points
-from moot.providers.adapting import UNTOLD, Adapted
+from moot.providers.adapting import UNTOLD, AdaptedRequest
 from moot.providers.demo_voices import EXAMPLE_MODELS, FAULTS
 from moot.providers.endpoints import WIRES, Endpoint, EndpointFile, RowPrice
-from moot.providers.models.learnt import Learnt
-from moot.providers.models.listings import Listed
+from moot.providers.models.learnt import LearntTraits
+from moot.providers.models.listings import ListedModel
 from moot.providers.models.model_lists import ModelLists
 from moot.providers.models.prices import FREE, LOCAL, published_price, with_tiers, worst_known_price
 from moot.providers.models.traits import Traits
@@ -53,12 +53,12 @@ class Directory:
         self._stamps = self._stamped()
         self._rows = self.endpoints.rows()
         self.keys.names()  # a file that cannot be read is said here, not by every seat of a session
-        self._open: dict[str, _Opened] = {}
+        self._open: dict[str, _OpenEndpoint] = {}
         self._retired: list[Provider] = []
         self._prices: dict[tuple[str, bool], Price | None] = {}
         self.lists = ModelLists(home / "model_lists" if home is not None else None, self)
         """Which models each endpoint offers."""
-        self._learnt = Learnt(home / "learnt.toml" if home is not None else None)
+        self._learnt = LearntTraits(home / "learnt.toml" if home is not None else None)
 
     def refresh(self) -> None:
         """Reads the files again if somebody changed one of them since, e.g. in a terminal while a server runs."""
@@ -121,11 +121,11 @@ class Directory:
         form = UNTOLD if tried else "none"
         return self.traits.abilities_of(model_id, self.listing_of(model_id), form=form)
 
-    def adapted_to(self, model_id: str) -> Adapted:
+    def adapted_to(self, model_id: str) -> AdaptedRequest:
         """What its service has demanded to be said differently to a model."""
         return self._learnt.of(model_id, self._origin(model_id))
 
-    def learn(self, model_id: str, change: Adapted) -> None:
+    def learn(self, model_id: str, change: AdaptedRequest) -> None:
         """A refusal demanded this of every request to a model."""
         self._learnt.learn(model_id, self._origin(model_id), change)
 
@@ -246,7 +246,7 @@ class Directory:
         found = self.lists.known(name)
         return tuple(found.models) if found is not None else ()
 
-    def listing_of(self, model_id: str) -> Listed | None:
+    def listing_of(self, model_id: str) -> ListedModel | None:
         """Return what its endpoint lists of a model; `None` when no list is known, or the model is not on it."""
         name, _, model = model_id.partition("/")
         found = self.lists.known(name)
@@ -272,7 +272,7 @@ class Directory:
         for provider in closing:
             await provider.close()
 
-    def _opened(self, row: Endpoint) -> _Opened:
+    def _opened(self, row: Endpoint) -> _OpenEndpoint:
         key = self.key_of(row.name)
         if key is None and row.needs_key:
             where = " or ".join(row.key_env) or "it"
@@ -287,10 +287,10 @@ class Directory:
         }
         told = {name: known[name] for name in inspect.signature(made).parameters.keys() & known.keys()}
         provider = made(*(() if row.scripted else (row, key)), **told)
-        return _Opened(row=row, key=key, provider=provider)
+        return _OpenEndpoint(row=row, key=key, provider=provider)
 
 
-class _Opened(Struct, frozen=True, kw_only=True):
+class _OpenEndpoint(Struct, frozen=True, kw_only=True):
     """An endpoint in use."""
 
     row: Endpoint

@@ -12,7 +12,7 @@ from moot.errors import MootError
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
 from moot.providers.models.model_lists import age_of
-from moot.providers.provider import Call, Limits, Message
+from moot.providers.provider import Call, CallLimits, CallMessage
 from moot.vocabulary.seats import Seat
 
 LISTING = 10.0
@@ -25,10 +25,10 @@ REMEDIES = {
     "network": "Look at the address, and whether the service is up.",
 }
 """What to do about a kind of error."""
-LIMITS = Limits(connect=5.0, first=30.0, between=15.0, total=45.0)
+LIMITS = CallLimits(connect=5.0, first=30.0, between=15.0, total=45.0)
 
 
-class Offered(Struct, frozen=True, kw_only=True):
+class EndpointOffer(Struct, frozen=True, kw_only=True):
     """What came of asking an endpoint for its models."""
 
     endpoint: str
@@ -39,7 +39,7 @@ class Offered(Struct, frozen=True, kw_only=True):
     """Why it offers nothing, or what of it is broken, in words; empty when all is well."""
 
 
-class Tried(Struct, frozen=True, kw_only=True):
+class EndpointTrial(Struct, frozen=True, kw_only=True):
     """What came of a one-token call."""
 
     model: str
@@ -58,7 +58,7 @@ class Tried(Struct, frozen=True, kw_only=True):
     """What to do about it."""
 
 
-async def offered(directory: Directory, endpoint: str, *, rigs: bool = False) -> Offered:
+async def offered(directory: Directory, endpoint: str, *, rigs: bool = False) -> EndpointOffer:
     """Fetch what an endpoint offers; where it does not answer, what it is known to offer, and why that is not new.
     Scripted voices that fail on purpose are left out without `rigs`."""
     lists = directory.lists
@@ -68,10 +68,10 @@ async def offered(directory: Directory, endpoint: str, *, rigs: bool = False) ->
         failure = f"{failure} The list that is shown is {age_of(found)}."
     said = (failure, *directory.troubles(endpoint), *directory.troubles(endpoint, slow=True))
     models = tuple(directory.models_of(endpoint, rigs=rigs))
-    return Offered(endpoint=endpoint, models=models, trouble=" ".join(filter(None, said)))
+    return EndpointOffer(endpoint=endpoint, models=models, trouble=" ".join(filter(None, said)))
 
 
-async def tried(directory: Directory, model: str, limits: Limits = LIMITS) -> Tried:
+async def tried(directory: Directory, model: str, limits: CallLimits = LIMITS) -> EndpointTrial:
     """One call of one token. A refusal or an empty answer shows that the endpoint works, too."""
     began = time.monotonic()
     try:
@@ -80,19 +80,21 @@ async def tried(directory: Directory, model: str, limits: Limits = LIMITS) -> Tr
             id=str(uuid.uuid4()),
             key="test/seat-a",
             seat=Seat(id="seat-a", model=model, abilities=abilities),
-            messages=(Message(role="user", text="Say yes."),),
+            messages=(CallMessage(role="user", text="Say yes."),),
             max_output=min(1 + abilities.reasoning_floor, abilities.max_output),
             limits=limits,
         )
         reply = await hear(directory.provider_for(model), call)
     except MootError as error:
         took = time.monotonic() - began
-        return Tried(model=model, ok=False, says=error.message, seconds=took, error=error.message, remedy=error.remedy)
+        return EndpointTrial(
+            model=model, ok=False, says=error.message, seconds=took, error=error.message, remedy=error.remedy
+        )
     took = time.monotonic() - began
     if reply.settled in ("ok", "truncated", "empty", "refused"):
-        return Tried(model=model, ok=True, says="answered", seconds=took, said=scrub(reply.text))
+        return EndpointTrial(model=model, ok=True, says="answered", seconds=took, said=scrub(reply.text))
     cause = scrub(reply.cause)
-    return Tried(
+    return EndpointTrial(
         model=model,
         ok=False,
         says=f"{reply.settled}: {cause}",

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, Literal
 from msgspec import Struct
 
 from moot.errors import CallFailed
-from moot.providers.adapting import AS_IT_IS, Adapted, Demand
-from moot.providers.models.listings import Listed
+from moot.providers.adapting import AS_IT_IS, AdaptedRequest, Demand
+from moot.providers.models.listings import ListedModel
 from moot.providers.rate_headers import Quota
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Settlement, Usage
@@ -32,7 +32,7 @@ class Picture(Struct, frozen=True, kw_only=True):
     """Its bytes."""
 
 
-class Message(Struct, frozen=True, kw_only=True):
+class CallMessage(Struct, frozen=True, kw_only=True):
     """One message of a prompt."""
 
     role: Literal["system", "user", "assistant"]
@@ -55,7 +55,7 @@ LEAST_CACHED = 4_000
 """Characters below which a prefix is not worth a cache: providers keep none of less than 1,024 tokens."""
 
 
-def cache_point(seat: Seat, messages: Sequence[Message]) -> int | None:
+def cache_point(seat: Seat, messages: Sequence[CallMessage]) -> int | None:
     """Find the message after whose shared part a provider should be asked to cache.
 
     Returns:
@@ -70,7 +70,7 @@ def cache_point(seat: Seat, messages: Sequence[Message]) -> int | None:
     return at if size >= LEAST_CACHED or messages[at].pictures else None
 
 
-class Limits(Struct, frozen=True, kw_only=True):
+class CallLimits(Struct, frozen=True, kw_only=True):
     """How long and how large a single attempt may become; every wait has an end."""
 
     connect: float = 10.0
@@ -94,7 +94,7 @@ class Call(Struct, frozen=True, kw_only=True):
     """The move it answers, e.g. `review/seat-b`."""
     seat: Seat
     """Who is asked: model, temperature, abilities."""
-    messages: tuple[Message, ...]
+    messages: tuple[CallMessage, ...]
     """The prompt."""
     max_output: int
     """Most tokens to be written."""
@@ -106,11 +106,11 @@ class Call(Struct, frozen=True, kw_only=True):
     """The JSON schema a ballot must have; sent only as the seat's abilities allow."""
     schema_name: str = "ballot"
     """A name for the schema, where a wire wants one."""
-    adapted: Adapted = AS_IT_IS
+    adapted: AdaptedRequest = AS_IT_IS
     """What is said differently in this call, beyond what is known of its model."""
     seed: str = ""
     """Session seed and key: what scripted voices draw from. Never sent to a real model."""
-    limits: Limits = Limits()
+    limits: CallLimits = CallLimits()
     """How long and how large it may become."""
     depth: int = 0
     """How many councils deep it is; sent as `Moot-Depth` to endpoints that are themselves Moot."""
@@ -123,21 +123,21 @@ class Text(Struct, frozen=True):
     """The words."""
 
 
-class Thought(Struct, frozen=True):
+class ThinkingText(Struct, frozen=True):
     """Some words of thinking, kept apart from the answer."""
 
     text: str
     """The words."""
 
 
-class Measured(Struct, frozen=True):
+class EmbeddingVectors(Struct, frozen=True):
     """The vectors of the call's texts."""
 
     rows: tuple[tuple[float, ...], ...]
     """One for each text, in their order, all of one length."""
 
 
-class Report(Struct, frozen=True, kw_only=True):
+class CallReport(Struct, frozen=True, kw_only=True):
     """What the provider says about the call; later reports replace earlier ones field by field."""
 
     usage: Usage | None = None
@@ -156,7 +156,7 @@ class Report(Struct, frozen=True, kw_only=True):
     """What is left of the provider's rate limits, where its headers say so."""
 
 
-class Done(Struct, frozen=True):
+class StreamEnd(Struct, frozen=True):
     """The stream ended as it should. A stream that ends without this is `incomplete`."""
 
     settled: Settlement
@@ -165,11 +165,11 @@ class Done(Struct, frozen=True):
     """The provider's own word for it."""
 
 
-class Reading(Struct, frozen=True):
+class PromptProgress(Struct, frozen=True):
     """The prompt is being read, and some more of it has been: nobody is silent who does not speak yet."""
 
 
-Piece = Text | Thought | Measured | Report | Reading | Done
+Piece = Text | ThinkingText | EmbeddingVectors | CallReport | PromptProgress | StreamEnd
 
 
 class Memory(ABC):
@@ -204,7 +204,7 @@ class Provider(ABC):
 
     @abstractmethod
     def stream(self, call: Call) -> AsyncIterator[Piece]:
-        """Yields pieces until `Done`; raises `CallFailed` for everything that goes wrong."""
+        """Yields pieces until `StreamEnd`; raises `CallFailed` for everything that goes wrong."""
 
     async def count(self, call: Call) -> int | None:
         """Tokens of a call's prompt as its model counts them; `None` where nobody tells."""
@@ -214,9 +214,9 @@ class Provider(ABC):
         """The model names the endpoint offers, without the endpoint's own name."""
         return []
 
-    async def listed(self) -> list[Listed]:
+    async def listed(self) -> list[ListedModel]:
         """The same with what the endpoint says of each; a wire that is told no more names them only."""
-        return [Listed(name=name) for name in await self.models()]
+        return [ListedModel(name=name) for name in await self.models()]
 
     def troubles(self, *, slow: bool = False) -> tuple[str, ...]:
         """What of it was found broken when it last named its models, in words; the rest of it works. `slow`: what was
@@ -228,7 +228,7 @@ class Provider(ABC):
         return
 
 
-class Reply(Struct, frozen=True, kw_only=True):
+class CallReply(Struct, frozen=True, kw_only=True):
     """What came of one attempt: exactly one of the nine settlements."""
 
     settled: Settlement

@@ -14,14 +14,35 @@ from moot.egress.keys import KeyRing, Secret, scrub
 from moot.egress.outside_words import shown
 from moot.providers.endpoint_check import offered
 from moot.providers.endpoints import Endpoint
-from moot.providers.models.listings import Listed
+from moot.providers.models.listings import ListedModel
 from moot.providers.openai.request import TO_LLAMA_CPP
 from moot.providers.openai.wire import LearntOf, OpenAIWire, QuirksOf
-from moot.providers.provider import Call, Memory, Piece, Provider, Text, Thought
+from moot.providers.provider import Call, Memory, Piece, Provider, Text, ThinkingText
 
 __all__ = ["TO_LLAMA_CPP", "Call", "CheckedResolver", "EgressRefused", "Endpoint", "Gate", "KeyRing", "LearntOf"]
-__all__ += ["Listed", "Lookup", "Memory", "OpenAIWire", "Piece", "Provider", "QuirksOf", "Secret", "Target", "Text"]
-__all__ += ["Thought", "is_local", "look_up", "models_of_llm", "offered", "scrub", "shown", "target_of", "why_broken"]
+__all__ += [
+    "ListedModel",
+    "Lookup",
+    "Memory",
+    "OpenAIWire",
+    "Piece",
+    "Provider",
+    "QuirksOf",
+    "Secret",
+    "Target",
+    "Text",
+]
+__all__ += [
+    "ThinkingText",
+    "is_local",
+    "look_up",
+    "models_of_llm",
+    "offered",
+    "scrub",
+    "shown",
+    "target_of",
+    "why_broken",
+]
 
 
 def models_of_llm() -> dict[str, object]:

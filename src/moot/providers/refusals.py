@@ -13,9 +13,9 @@ import msgspec
 
 from moot.egress.outside_words import evidence, shown
 from moot.errors import CallFailed
-from moot.providers.adapting import Sent
+from moot.providers.adapting import SentFields
 from moot.providers.demands import demand_in
-from moot.providers.provider import Reply
+from moot.providers.provider import CallReply
 
 _CODES = {
     "context": ("context_length_exceeded", "exceed_context_size"),
@@ -83,7 +83,7 @@ def failure_of(
     *,
     wait: float | None = None,
     mid: bool = False,
-    sent: Sent | None = None,
+    sent: SentFields | None = None,
 ) -> CallFailed:
     """What an error is. `code` is the provider's own word for it; `mid` tells that it came inside a stream; `sent` is
     the request, where what the error demands of it is to be told too. No money is held for an error in place of an
@@ -129,7 +129,7 @@ def _kind(status: int, said: str, wait: float | None) -> str:
     return "rate" if not status and told("rate") else "server"
 
 
-def refuses_for_good(reply: Reply) -> bool:
+def refuses_for_good(reply: CallReply) -> bool:
     """Whether the same call would be refused again: the key, the account or the model's name is not accepted."""
     return reply.settled == "error" and reply.error in PERMANENT and reply.retry_after is None
 
@@ -139,7 +139,7 @@ def malformed(why: str, body: bytes) -> CallFailed:
     return CallFailed("malformed", f"{why}: {evidence(body)}", spent=True)
 
 
-class Said(msgspec.Struct, frozen=True):
+class ErrorBody(msgspec.Struct, frozen=True):
     """What an error body says."""
 
     message: str
@@ -150,12 +150,12 @@ class Said(msgspec.Struct, frozen=True):
     """Headers of the provider's reply that a router hands on, their names in lower case."""
 
 
-def said_in(body: bytes) -> Said:
+def said_in(body: bytes) -> ErrorBody:
     """The message in an error body of whichever shape."""
     try:
         told = msgspec.json.decode(body)
     except (ValueError, RecursionError):
-        return Said(shown(body.decode("utf-8", "replace")), "")
+        return ErrorBody(shown(body.decode("utf-8", "replace")), "")
     if isinstance(told, list) and told:
         told = told[0]
     if isinstance(told, dict) and isinstance(told.get("error"), dict):
@@ -163,7 +163,7 @@ def said_in(body: bytes) -> Said:
     elif isinstance(told, dict) and isinstance(told.get("error"), str):
         told = {"message": told["error"], "code": told.get("code")}
     if not isinstance(told, dict):
-        return Said(told if isinstance(told, str) else "", "")
+        return ErrorBody(told if isinstance(told, str) else "", "")
     message = next((words for n in ("message", "detail", "error_description") if (words := _words(told.get(n)))), "")
     metadata = told.get("metadata")
     if isinstance(metadata, dict) and isinstance(metadata.get("raw"), str):
@@ -173,7 +173,7 @@ def said_in(body: bytes) -> Said:
     handed_on = metadata.get("headers") if isinstance(metadata, dict) else None
     headers = {str(name).lower(): str(told) for name, told in handed_on.items()} if isinstance(handed_on, dict) else {}
     codes = [str(told[name]) for name in ("code", "type", "status", "param") if isinstance(told.get(name), str | int)]
-    return Said(message, " ".join(codes), headers=headers)
+    return ErrorBody(message, " ".join(codes), headers=headers)
 
 
 MOST_PARTS = 40

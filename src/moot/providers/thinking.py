@@ -10,7 +10,7 @@ OPENINGS = ("<think>", "<thinking>", "<thought>", "<reasoning>")
 _LONGEST = max(map(len, OPENINGS)) + 1
 
 
-class Sorted:
+class SplitText:
     """What a piece of text turned out to be."""
 
     __slots__ = ("thought", "words")
@@ -31,22 +31,22 @@ class ThinkSplitter:
         self._ticks = ""
         self._spoke = False
 
-    def feed(self, text: str) -> Sorted:
+    def feed(self, text: str) -> SplitText:
         """Sorts some more of the answer; a few characters that may be the start of a tag are kept back."""
         if not self._held and not self._closing and "<" not in text:
-            return Sorted(self._say(text))
+            return SplitText(self._say(text))
         text, self._held = self._held + text, ""
         words: list[str] = []
         thoughts: list[str] = []
         at = 0
         while at < len(text):
             at = self._inside(text, at, thoughts) if self._closing else self._outside(text, at, words)
-        return Sorted("".join(words), "".join(thoughts))
+        return SplitText("".join(words), "".join(thoughts))
 
-    def finish(self) -> Sorted:
+    def finish(self) -> SplitText:
         """What was kept back, once nothing more comes."""
         held, self._held = self._held, ""
-        return Sorted(thought=held) if self._closing else Sorted(self._say(held))
+        return SplitText(thought=held) if self._closing else SplitText(self._say(held))
 
     def _inside(self, text: str, at: int, thoughts: list[str]) -> int:
         end = text.find(self._closing, at)
@@ -102,10 +102,10 @@ def _overlap(text: str, at: int, tags: tuple[str, ...]) -> int:
     return 0
 
 
-def after_bare_closing(text: str) -> Sorted | None:
+def after_bare_closing(text: str) -> SplitText | None:
     """For templates that open the block themselves: the words after a first `</think>` that was never opened."""
     before, tag, after = text.partition("</think>")
     own_line = not before.rpartition("\n")[2].strip() or after.startswith("\n")
     if not tag or not own_line or "<think>" in before or before.count("```") % 2:
         return None
-    return Sorted(after.lstrip(), before.strip())
+    return SplitText(after.lstrip(), before.strip())

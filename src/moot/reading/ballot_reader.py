@@ -23,13 +23,13 @@ from moot.reading.json_block import (
     MOST_TOKENS,
     Broken,
     CutOff,
-    Decoded,
+    JsonBlock,
     cut_object,
     loose_object,
     strict_object,
 )
 from moot.reading.label_letters import folded
-from moot.reading.marked_blocks import FENCE, TAG, TAG_END, Mark, marks_before
+from moot.reading.marked_blocks import FENCE, TAG, TAG_END, BlockMark, marks_before
 from moot.reading.outcomes import How, ReadBallot, Unreadable
 from moot.reading.review_copy import words_only
 from moot.vocabulary.ballots import Ballot
@@ -86,14 +86,14 @@ def read_ballot(
             if not isinstance(begun, Unreadable):
                 return ReadBallot(begun, "cut")
             cut_why = begun.why
-    found = _Search(judging, words, labels, choices.get(MARK, ())).outcome()
+    found = _BallotSearch(judging, words, labels, choices.get(MARK, ())).outcome()
     prose = judging.from_prose(words, labels) if isinstance(found, Unreadable) else None
     if prose is not None:
         return ReadBallot(prose, "words")
     return Unreadable(cut_why) if cut_why and isinstance(found, Unreadable) else found
 
 
-def _whole_object(text: str) -> Decoded | None:
+def _whole_object(text: str) -> JsonBlock | None:
     """Return the object that is the whole text: bare, in one code fence, or between the tags of a ballot."""
     start = text.find("{", 0, 200)
     stop = text.rfind("}")
@@ -105,7 +105,7 @@ def _whole_object(text: str) -> Decoded | None:
     if (before or after) and not (fenced or tagged):
         return None
     whole = strict_object(text, start)
-    return whole if isinstance(whole, Decoded) and whole.end == stop + 1 else None
+    return whole if isinstance(whole, JsonBlock) and whole.end == stop + 1 else None
 
 
 def _cut_object(text: str) -> CutOff | None:
@@ -128,7 +128,7 @@ class _Block(Struct, frozen=True):
     outcome: ReadBallot | Unreadable
 
 
-class _Search:
+class _BallotSearch:
     """Search from the last mark to the first, with one bound on all its work."""
 
     def __init__(self, kind: BallotKind, text: str, labels: Mapping[str, str], marks: Sequence[str] = ()) -> None:
@@ -177,18 +177,18 @@ class _Search:
                 self.last[at] = self.low.rfind(name, 0, end)
         return max(self.last)
 
-    def header_block(self, mark: Mark, following: int) -> _Block | None:
+    def header_block(self, mark: BlockMark, following: int) -> _Block | None:
         if self.last_name_before(following) < mark.body:
             return None
         read = self.kind.from_words(self.text[mark.body : following], self.labels)
         return _Block(mark.start, self.reviewed(mark, read.outcome, "ranking")) if read.names else None
 
-    def reviewed(self, mark: Mark, ballot: Ballot | Unreadable, how: How) -> ReadBallot | Unreadable:
+    def reviewed(self, mark: BlockMark, ballot: Ballot | Unreadable, how: How) -> ReadBallot | Unreadable:
         if isinstance(ballot, Unreadable):
             return ballot
         return ReadBallot(self.kind.with_review(ballot, self.text[: mark.start], self.labels), how)
 
-    def object_block(self, mark: Mark, following: int) -> _Block | None:
+    def object_block(self, mark: BlockMark, following: int) -> _Block | None:
         closer = TAG_END if mark.kind == "tag" else FENCE
         begin = max(mark.body, mark.start + len(FENCE))
         closed = self.low.find(closer, begin, min(following, begin + LONGEST))
@@ -197,7 +197,7 @@ class _Search:
                 return None
             return _Block(mark.start, Unreadable("the marked block holds no JSON object"))
         found = self.strict(mark.body)
-        if isinstance(found, Decoded):
+        if isinstance(found, JsonBlock):
             if not self.names_any(mark.body, found.end):
                 return None
             if self.text[found.end : found.end + 40].lstrip()[:1] in ("{", "[", ","):
@@ -211,7 +211,7 @@ class _Search:
             return None
         self.mended += 1
         mended = loose_object(self.text, mark.body, stop, cut=closed < 0)
-        if isinstance(mended, Decoded):
+        if isinstance(mended, JsonBlock):
             read = self.kind.from_members(mended.members, self.labels)
             return _Block(mark.start, self.reviewed(mark, read, "block"))
         self.tokens += mended.tokens
@@ -225,13 +225,13 @@ class _Search:
             return None
         return _Block(mark.start, Unreadable(mended.why))
 
-    def strict(self, body: int) -> Decoded | Broken:
+    def strict(self, body: int) -> JsonBlock | Broken:
         found = strict_object(self.text, body)
         self.objects += 1
-        self.scanned += (found.end if isinstance(found, Decoded) else found.at) - body
+        self.scanned += (found.end if isinstance(found, JsonBlock) else found.at) - body
         return found
 
-    def around(self, block: _Block, earlier: Sequence[Mark]) -> ReadBallot | Unreadable | None:
+    def around(self, block: _Block, earlier: Sequence[BlockMark]) -> ReadBallot | Unreadable | None:
         """Return the well-formed object with the block inside a string: a quotation in a comment is no ballot."""
         for mark in earlier:
             if self.exhausted or block.start - mark.body > LONGEST:
@@ -239,6 +239,6 @@ class _Search:
             if mark.kind == "header" or mark.body < 0:
                 continue
             found = self.strict(mark.body)
-            if isinstance(found, Decoded) and found.end > block.start and self.names_any(mark.body, found.end):
+            if isinstance(found, JsonBlock) and found.end > block.start and self.names_any(mark.body, found.end):
                 return _result(self.kind.from_members(found.members, self.labels), "block")
         return None

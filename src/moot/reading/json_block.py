@@ -24,7 +24,7 @@ MOST_TOKENS = 2_000
 """Tokens of an object that needs repair; a ballot on 26 answers has some 300."""
 
 
-class Decoded(Struct, frozen=True):
+class JsonBlock(Struct, frozen=True):
     """An object and its end."""
 
     members: dict[str, object]
@@ -40,7 +40,7 @@ class Broken(Struct, frozen=True):
     """Tokens read before the error, if counted."""
 
 
-def strict_object(text: str, start: int = 0) -> Decoded | Broken:
+def strict_object(text: str, start: int = 0) -> JsonBlock | Broken:
     """Parse the object that begins at `start`."""
     window = text[start : start + LONGEST]
     try:
@@ -55,10 +55,10 @@ def strict_object(text: str, start: int = 0) -> Decoded | Broken:
         return Broken("there is no JSON object", start)
     if _depth(value) > DEEPEST:
         return Broken("the JSON is nested too deeply", start + end)
-    return Decoded(value, start + end)
+    return JsonBlock(value, start + end)
 
 
-def loose_object(text: str, start: int, stop: int, cut: bool) -> Decoded | Broken:
+def loose_object(text: str, start: int, stop: int, cut: bool) -> JsonBlock | Broken:
     """Parse the object between `start` and `stop`. With `cut` there is no end mark, so the last token may be
     incomplete."""
     scanner = _Loose(text[start : min(stop, start + LONGEST)], cut or stop - start > LONGEST)
@@ -70,7 +70,7 @@ def loose_object(text: str, start: int, stop: int, cut: bool) -> Decoded | Broke
             raise ValueError("more than one JSON object stands in the block")
     except ValueError as error:
         return Broken(str(error), start + scanner.at, scanner.tokens)
-    return Decoded(value, start + scanner.at)
+    return JsonBlock(value, start + scanner.at)
 
 
 class CutOff(Struct, frozen=True):

@@ -17,7 +17,7 @@ MOST_STEPS = 1_000
 """Positions to check. A text with more of them is no review, so only labels after the last position matter."""
 
 
-class Mark(Struct, frozen=True):
+class BlockMark(Struct, frozen=True):
     """The beginning of a block."""
 
     kind: Literal["tag", "fence", "header"]
@@ -29,7 +29,7 @@ class Mark(Struct, frozen=True):
 class Marks(Struct, frozen=True):
     """All marks before a position, the last first."""
 
-    marks: tuple[Mark, ...]
+    marks: tuple[BlockMark, ...]
     complete: bool
     """False if there were too many positions to check."""
 
@@ -38,7 +38,7 @@ def marks_before(low: str, end: int, header: str) -> Marks:
     """Return the marks that begin before `end` in a folded text; `header` is empty if plain text is not accepted."""
     needles = (TAG, FENCE, header) if header else (TAG, FENCE)
     at = [low.rfind(needle, 0, end) for needle in needles]
-    marks: list[Mark] = []
+    marks: list[BlockMark] = []
     steps = looked = 0
     while steps < MOST_STEPS and looked < MOST_LOOKED:
         start = max(at)
@@ -55,24 +55,24 @@ def marks_before(low: str, end: int, header: str) -> Marks:
     return Marks(tuple(marks), False)
 
 
-def _tag(low: str, start: int, after: int) -> Mark:
+def _tag(low: str, start: int, after: int) -> BlockMark:
     opening = _OPENING.match(low, after)
-    return Mark("tag", start, opening.end() - 1 if opening else -1)
+    return BlockMark("tag", start, opening.end() - 1 if opening else -1)
 
 
-def _fence(low: str, start: int, after: int) -> Mark | None:
+def _fence(low: str, start: int, after: int) -> BlockMark | None:
     opening = _FENCED.match(low, after)
     if opening is None or low[low.rfind("\n", max(0, start - 20), start) + 1 : start].strip(" \t`"):
         return None
-    return Mark("fence", start, opening.end() - 1)
+    return BlockMark("fence", start, opening.end() - 1)
 
 
-def _header(low: str, start: int, after: int) -> Mark | None:
+def _header(low: str, start: int, after: int) -> BlockMark | None:
     """Return a header that begins its line, followed only by a remark in brackets and a colon, or the line's end."""
     line = low.rfind("\n", max(0, start - 16), start) + 1
     if (not line and start > 15) or not _BEFORE.fullmatch(low, line, start) or not _AFTER.match(low, after):
         return None
-    return Mark("header", start, after)
+    return BlockMark("header", start, after)
 
 
 TAG, TAG_END, FENCE = "<ballot>", "</ballot>", "```"

@@ -30,7 +30,7 @@ class ReviewCopy(Struct, frozen=True):
     """Whether this call cut the text."""
 
 
-class Words(NamedTuple):
+class ReviewText(NamedTuple):
     """An answer without its thinking, and the thinking."""
 
     text: str
@@ -55,7 +55,7 @@ def printable(text: str) -> str:
     return shown(_newlines(text))
 
 
-def words_only(text: str) -> Words:
+def words_only(text: str) -> ReviewText:
     """Separate thinking from words.
 
     A tag counts where models write it: an opening one at the beginning of a line, a closing one without an opening at
@@ -63,7 +63,7 @@ def words_only(text: str) -> Words:
     """
     low = folded(text)
     if not any(name in low for name in ("think>", "thinking>", "thought>", "reasoning>")):
-        return Words(text, "")
+        return ReviewText(text, "")
     words: list[str] = []
     thinking: list[str] = []
     at = fences = counted = 0
@@ -92,9 +92,9 @@ def words_only(text: str) -> Words:
         if closer < 0:
             break
     if not thinking:
-        return Words(text, "")
+        return ReviewText(text, "")
     words.append(text[at:])
-    return Words("".join(words).strip(), "\n\n".join(thought.strip() for thought in thinking))
+    return ReviewText("".join(words).strip(), "\n\n".join(thought.strip() for thought in thinking))
 
 
 def _newlines(text: str) -> str:

@@ -20,7 +20,7 @@ MESSAGE = "provider returned error"
 """Message that a router returns in place of an answer."""
 
 
-class Told(Struct, frozen=True):
+class ServiceError(Struct, frozen=True):
     """An error found in a text."""
 
     error: str
@@ -32,7 +32,7 @@ def reports_an_error(text: str) -> bool:
     return error_told(text) is not None
 
 
-def error_told(text: str, *, form: bool = False) -> Told | None:
+def error_told(text: str, *, form: bool = False) -> ServiceError | None:
     """Return the error, if the text contains nothing else; `None` for an answer.
 
     Args:
@@ -45,8 +45,8 @@ def error_told(text: str, *, form: bool = False) -> Told | None:
     found = (_status_line(bare, form=form), _status_in_object(bare), _status_of_page(bare))
     status = next((each for each in found if each is not None), None)
     if status is None:
-        return Told("server") if bare.lower().rstrip(".!") == MESSAGE else None
-    return Told(_BY_STATUS.get(status, "server"))
+        return ServiceError("server") if bare.lower().rstrip(".!") == MESSAGE else None
+    return ServiceError(_BY_STATUS.get(status, "server"))
 
 
 def _status_line(bare: str, *, form: bool) -> int | None:

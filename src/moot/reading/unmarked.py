@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from moot.reading.json_block import LONGEST, Decoded, loose_object, strict_object
+from moot.reading.json_block import LONGEST, JsonBlock, loose_object, strict_object
 from moot.reading.label_letters import folded
 from moot.reading.marked_blocks import FENCE, TAG, TAG_END, marks_before
 
@@ -25,11 +25,11 @@ def unmarked_ballot(text: str) -> Mapping[str, object] | None:
         bare = bare[3:-3].strip().removeprefix("json").strip()
     if bare.startswith("{"):
         whole = strict_object(bare)
-        return whole.members if isinstance(whole, Decoded) and whole.end == len(bare) else None
+        return whole.members if isinstance(whole, JsonBlock) and whole.end == len(bare) else None
     low = folded(text)
     for mark in marks_before(low, len(low), "").marks[:1]:
         found = strict_object(text, mark.body) if mark.kind == "tag" and mark.body >= 0 else None
-        if isinstance(found, Decoded) and low[found.end :].replace(TAG_END, "").strip("` \n\t") == "":
+        if isinstance(found, JsonBlock) and low[found.end :].replace(TAG_END, "").strip("` \n\t") == "":
             return found.members
     return None
 
@@ -67,9 +67,9 @@ def _whole(text: str) -> Mapping[str, object] | None:
 def _said(text: str, body: int, stop: int) -> tuple[str, int]:
     """Return the answer of an object, empty if none, and its end."""
     found = strict_object(text, body)
-    if not isinstance(found, Decoded):
+    if not isinstance(found, JsonBlock):
         found = loose_object(text, body, min(stop, body + LONGEST), cut=True)
-    if isinstance(found, Decoded) and found.end <= stop:
+    if isinstance(found, JsonBlock) and found.end <= stop:
         return _answer(found.members), found.end
     cut = _ANSWER.search(text, body, stop)
     return (cut[1].replace('\\"', '"').replace("\\n", "\n") if cut is not None else ""), stop

@@ -117,7 +117,7 @@ def _routes() -> list[BaseRoute]:
     ]
 
 
-class Row(Struct, frozen=True):
+class RouteRow(Struct, frozen=True):
     """A route, as the documentation lists it."""
 
     method: str
@@ -128,14 +128,14 @@ class Row(Struct, frozen=True):
     """What it does, in one line."""
 
 
-def every_route() -> list[Row]:
+def every_route() -> list[RouteRow]:
     """Every route there is, door by door."""
     rows = []
     for route in _routes():
         says = (getattr(route, "endpoint", None).__doc__ or "").strip().partition("\n")[0]
         path = str(getattr(route, "path", ""))
         methods = sorted((getattr(route, "methods", None) or {"WS"}) - {"HEAD"})
-        rows += [Row(method, path, says) for method in methods]
+        rows += [RouteRow(method, path, says) for method in methods]
     return rows
 
 

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from moot.server.watching.socket import Speaker as Speaker
     from moot.server.watching.socket import understood as understood
     from moot.server.watching.stream import HEARTBEAT as HEARTBEAT
-    from moot.server.watching.stream import Line as Line
+    from moot.server.watching.stream import ViewerConnection as ViewerConnection
     from moot.server.watching.viewers import Viewer as Viewer
     from moot.views.sessions import SessionRow as SessionRow
 else:

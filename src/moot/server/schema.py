@@ -16,7 +16,7 @@ from moot.exports.export import every_form
 from moot.protocols import registry
 from moot.server.refusals import Refusal
 from moot.views.gist import Gist
-from moot.vocabulary.events import KINDS, Origin, SeatSpeaking
+from moot.vocabulary.events import KINDS, CopyOrigin, SeatSpeaking
 from moot.vocabulary.signals import SeatWaiting
 
 TEMPLATE = "#/components/schemas/{name}"
@@ -135,7 +135,7 @@ def components() -> dict[str, Any]:
         "Finding": registry.every_finding(),
     }
     roots: list[Any] = [*brought["Ballot"], *brought["Finding"], *KINDS.values(), *_SENT.values()]
-    roots += [Origin, Refusal, Gist]  # whose responses are written by hand
+    roots += [CopyOrigin, Refusal, Gist]  # whose responses are written by hand
     _, schemas = msgspec.json.schema_components(roots, ref_template=TEMPLATE)
     for base, kinds in brought.items():
         schemas[base] = {
@@ -205,7 +205,7 @@ def _event(kind: str, version: int) -> dict[str, Any]:
         kind={"const": kind},
         version={"type": "integer", "minimum": 1, "maximum": version},
         body=ref(kind),
-        origin={"anyOf": [ref("Origin"), {"type": "null"}]},
+        origin={"anyOf": [ref("CopyOrigin"), {"type": "null"}]},
     )
 
 

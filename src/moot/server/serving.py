@@ -54,7 +54,7 @@ SOCKET_MESSAGE = 64_000
 Say = Callable[[str], None]
 
 
-class Served(uvicorn.Server):
+class MootServer(uvicorn.Server):
     """uvicorn, with our own way of ending."""
 
     def __init__(self, config: uvicorn.Config, hall: Hall) -> None:
@@ -111,7 +111,7 @@ async def serve(
     home: Path | None = None,
     say: Say = print,
     demo_speed: float | None = None,
-    started: Callable[[Served, Hall], None] | None = None,
+    started: Callable[[MootServer, Hall], None] | None = None,
     local: bool = False,
     examples: bool = False,
 ) -> None:
@@ -137,7 +137,7 @@ async def serve(
         raise
     registry.loaded()  # now: on the first request their modules would keep every other request waiting
     hall = Hall(house, access, room_for(files, in_use()))
-    server = Served(_config(hall), hall)
+    server = MootServer(_config(hall), hall)
     gc.freeze()  # searching what was loaded for garbage would hold up every request for a tenth of a second
     if local:
         house.seats.local = True
@@ -186,7 +186,7 @@ def run(
     host: str | None = None,
     port: int | None = None,
     trust_origins: Sequence[str] = (),
-    started: Callable[[Served, Hall], None] | None = None,
+    started: Callable[[MootServer, Hall], None] | None = None,
     access_log: bool = False,
     local: bool = False,
 ) -> None:

@@ -21,12 +21,12 @@ from moot.house import House
 from moot.library.nesting import DEEPEST
 from moot.request import Ask, AskFields
 from moot.server.admission.access import Access
-from moot.server.admission.connection_limit import Places, Room
+from moot.server.admission.connection_limit import ConnectionSlots, FileAllowance
 from moot.server.api.files_out import FilesOut
 from moot.server.shapes.bodies import MOST_FILES, AttachmentBody, Words
 from moot.server.shapes.derived import body_of
 from moot.server.watching.viewers import Gallery
-from moot.sessions.fork import Changes
+from moot.sessions.fork import ForkChanges
 from moot.sessions.fork_changes import ForkRequest
 from moot.transcripts.following import follow
 from moot.transcripts.transcript import Once
@@ -61,11 +61,11 @@ InBody = Annotated[Ask, Depends(ask_in)]
 class Hall:
     """The parts of a running server."""
 
-    def __init__(self, house: House, access: Access, room: Room) -> None:
+    def __init__(self, house: House, access: Access, room: FileAllowance) -> None:
         self.house = house
         self.access = access
         self.room = room
-        self.places = Places(room.staying)
+        self.places = ConnectionSlots(room.staying)
         self.gallery = Gallery(house.transcript)
         self.files = FilesOut()
         self.closing = False
@@ -171,9 +171,9 @@ def once_of(key: str | None, door: str, body: object) -> Once | None:
 FORK_BODY: Any = body_of("ForkBody", ForkRequest)
 
 
-async def changes_in(body: FORK_BODY, hall: InHall) -> Changes:
+async def changes_in(body: FORK_BODY, hall: InHall) -> ForkChanges:
     """What is to be different in a fork, with the rubric that is meant."""
     return hall.house.changes(**body.model_dump(exclude_none=True))
 
 
-InChanges = Annotated[Changes, Depends(changes_in)]
+InChanges = Annotated[ForkChanges, Depends(changes_in)]

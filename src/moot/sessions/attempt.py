@@ -27,26 +27,26 @@ from moot.errors import (
 from moot.floor.calls.caller import Caller
 from moot.floor.calls.retry import Pace
 from moot.floor.calls.settled_before import settled_before
-from moot.floor.calls.waits import Waits
+from moot.floor.calls.waits import SessionWaits
 from moot.floor.floor import WorkingFloor
-from moot.floor.prompts import Attached, Prompter
+from moot.floor.prompts import AttachmentTexts, Prompter
 from moot.floor.titling import ask_for_title
 from moot.protocols import registry
 from moot.protocols.installed import quits_told
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
-from moot.providers.provider import Limits
+from moot.providers.provider import CallLimits
 from moot.providers.searchers.registry import Searchers
 from moot.sessions.money.estimate import StageCalls, estimate_of
 from moot.sessions.money.shortfall import ahead_of, shortfall_of, stopped_for_want
-from moot.sessions.money.spending import Spending
+from moot.sessions.money.spending import SessionSpending
 from moot.sessions.money.typical import Past
 from moot.sessions.opening import options_from
 from moot.sessions.resuming import asked_to_stop
 from moot.sessions.seating import presumed_price
 from moot.transcripts.lease import Lease
 from moot.transcripts.log import Log
-from moot.transcripts.transcript import Transcript, Wish
+from moot.transcripts.transcript import HolderRequest, Transcript
 from moot.vocabulary import keys
 from moot.vocabulary.events import Event, SessionOpened, SessionResumed, SessionStopped
 from moot.vocabulary.questions import files_of
@@ -80,7 +80,7 @@ class Attempt:
         opened: SessionOpened,
         directory: Directory,
         pace: Pace,
-        limits: Limits,
+        limits: CallLimits,
         *,
         day_capped: bool = False,
         services: Searchers | None = None,
@@ -88,7 +88,7 @@ class Attempt:
         first_words_of: FirstWordsOf | None = None,
     ) -> None:
         self.people: dict[str, str] = {}
-        self.answered: list[Wish] = []
+        self.answered: list[HolderRequest] = []
         self.waits = False
         self.held: frozenset[str] = frozenset()
         """Moves whose answers a wait for somebody else holds back."""
@@ -104,7 +104,7 @@ class Attempt:
         self._first_words_of = first_words_of
         self._ending: Ending = ""
         self._floor_now: WorkingFloor | None = None
-        self._waits: Waits | None = None
+        self._waits: SessionWaits | None = None
         self._began = self._over = False
         resumptions = [event.body for event in log.events() if isinstance(event.body, SessionResumed)]
         deadlines = [resumed.deadline for resumed in resumptions if resumed.deadline is not None]
@@ -285,7 +285,7 @@ class Attempt:
         def most() -> int | None:
             return estimate_of(self._opened, protocol, self._options, attached=there).most
 
-        caller.fit = Spending(
+        caller.fit = SessionSpending(
             self._opened,
             protocol,
             self._options,
@@ -355,7 +355,7 @@ class Attempt:
                 await asyncio.sleep(wait)
 
 
-async def attached(transcript: Transcript, opened: SessionOpened) -> Attached:
+async def attached(transcript: Transcript, opened: SessionOpened) -> AttachmentTexts:
     """What lies behind the question's attachments, and those of earlier turns."""
     texts: dict[str, str] = {}
     pictures: dict[str, bytes] = {}
@@ -365,7 +365,7 @@ async def attached(transcript: Transcript, opened: SessionOpened) -> Attached:
             texts[file.text_digest] = data.decode("utf-8", "replace") if data is not None else ""
         else:
             pictures[file.digest] = await transcript.blob(file.digest) or b""
-    return Attached(texts=texts, pictures=pictures)
+    return AttachmentTexts(texts=texts, pictures=pictures)
 
 
 def options_of(opened: SessionOpened, events: Sequence[Event] = ()) -> Options:

@@ -20,9 +20,9 @@ from moot.vocabulary.events import (
     BallotRead,
     BallotSpoiled,
     Body,
+    CopyOrigin,
     Event,
     FindingMade,
-    Origin,
     SeatAsked,
     SeatFailed,
     SeatSpoke,
@@ -49,7 +49,7 @@ REASONS = {
 """Which reasons an outcome can have."""
 
 
-class Places(Struct, frozen=True, kw_only=True):
+class EventPlaces(Struct, frozen=True, kw_only=True):
     """What a run of the protocol came by."""
 
     claimed: frozenset[str]
@@ -141,7 +141,9 @@ def _envelope(event: Event, events: Sequence[Event], number: int, course: _Cours
         yield from _copied(event, event.origin, events[0].body, earlier, course)
 
 
-def _copied(event: Event, origin: Origin, opened: Body, earlier: Event | None, course: _Course) -> Iterator[Divergence]:
+def _copied(
+    event: Event, origin: CopyOrigin, opened: Body, earlier: Event | None, course: _Course
+) -> Iterator[Divergence]:
     """Copies come first, in order, and go no further than the stage that is made anew; but where a fork reuses answers,
     they come as each is asked for."""
     fork = opened.fork if isinstance(opened, SessionOpened) else None

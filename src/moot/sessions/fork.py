@@ -23,7 +23,7 @@ from moot.providers.directory import Directory
 from moot.providers.searchers.registry import Searchers
 from moot.sessions.attempt import options_of
 from moot.sessions.fork_changes import ASK_ANEW, NOTHING_LOST, asked_anew, personas_of, swapped
-from moot.sessions.fork_changes import Changes as Changes
+from moot.sessions.fork_changes import ForkChanges as ForkChanges
 from moot.sessions.opening import (
     LOOKS_UP,
     by_own_names,
@@ -42,10 +42,10 @@ from moot.vocabulary.events import (
     BallotRead,
     BallotSpoiled,
     Body,
+    CopyOrigin,
     Event,
     FindingMade,
     Fork,
-    Origin,
     SeatAsked,
     SeatFailed,
     SeatSpoke,
@@ -60,7 +60,7 @@ from moot.vocabulary.seats import Roster, Seat
 COPIED = (StageEntered, SheetDealt, SeatSpoke, SeatFailed, SourcesFound, BallotRead, BallotSpoiled, FindingMade)
 
 
-class Forked(Struct, frozen=True, kw_only=True):
+class ForkStart(Struct, frozen=True, kw_only=True):
     """What a new session begins with."""
 
     opened: SessionOpened
@@ -72,12 +72,12 @@ class Forked(Struct, frozen=True, kw_only=True):
 async def forked(
     transcript: Transcript,
     events: Sequence[Event],
-    changes: Changes,
+    changes: ForkChanges,
     directory: Directory,
     persona_of: PersonaOf,
     door: str,
     searchers: Searchers | None = None,
-) -> Forked:
+) -> ForkStart:
     """The beginning of a fork; raises before anything is stored when it cannot be made."""
     source = events[0].body
     assert isinstance(source, SessionOpened)
@@ -85,7 +85,7 @@ async def forked(
         seats = (*source.roster.seats, *source.roster.offices)
         await lists_heard([*changes.models, *(seat.model for seat in seats)], directory)
     if changes.anew:
-        return Forked(opened=_anew(events, source, changes, directory, persona_of, door, searchers), events=())
+        return ForkStart(opened=_anew(events, source, changes, directory, persona_of, door, searchers), events=())
     again = _again(events, source, changes)
     stage = _stage(events, source, changes, again)
     if stage is None:
@@ -107,12 +107,12 @@ async def forked(
             body=event.body,
             at=event.at,
             t=event.t,
-            origin=Origin(session=event.session, seq=event.seq),
+            origin=CopyOrigin(session=event.session, seq=event.seq),
         )
         for event in kept
         if keys.stage_of(event.key) != stage or event.key in claimed or keys.move_of(event.key) in claimed
     )
-    return Forked(opened=opened, events=copies)
+    return ForkStart(opened=opened, events=copies)
 
 
 def _trial(opened: SessionOpened, kept: Sequence[Event]) -> list[Event]:
@@ -123,7 +123,7 @@ def _trial(opened: SessionOpened, kept: Sequence[Event]) -> list[Event]:
 def _anew(
     events: Sequence[Event],
     source: SessionOpened,
-    changes: Changes,
+    changes: ForkChanges,
     directory: Directory,
     persona_of: PersonaOf,
     door: str,
@@ -141,7 +141,7 @@ def _anew(
     return replace(opened, fork=Fork(session=events[0].session, stage=opened.stages[0], changed=tuple(changes.named())))
 
 
-def _again(events: Sequence[Event], source: SessionOpened, changes: Changes) -> dict[str, bool]:
+def _again(events: Sequence[Event], source: SessionOpened, changes: ForkChanges) -> dict[str, bool]:
     """The moves that are asked again, and whether what was said to them is left out."""
     if changes.retry_failed:
         return _asked_again(events)
@@ -158,13 +158,15 @@ def _again(events: Sequence[Event], source: SessionOpened, changes: Changes) -> 
     return {key: True for key in moves if key in changes.again or keys.who_of(key).partition("#")[0] in changes.members}
 
 
-def _refuse_unseated(source: SessionOpened, changes: Changes) -> None:
+def _refuse_unseated(source: SessionOpened, changes: ForkChanges) -> None:
     for seat in changes.members:
         if seat not in (known := [each.id for each in source.roster.seats]):
             raise UnknownName("seat", seat, known)
 
 
-def _stage(events: Sequence[Event], source: SessionOpened, changes: Changes, again: Mapping[str, bool]) -> str | None:
+def _stage(
+    events: Sequence[Event], source: SessionOpened, changes: ForkChanges, again: Mapping[str, bool]
+) -> str | None:
     """The first stage that is made anew, as far as it is named, or follows from what is asked again."""
     first = next((name for name in source.stages if name in map(keys.stage_of, again)), None)
     if changes.retry_failed:
@@ -197,7 +199,7 @@ def _stage(events: Sequence[Event], source: SessionOpened, changes: Changes, aga
 async def _first_touched(
     events: Sequence[Event],
     source: SessionOpened,
-    changes: Changes,
+    changes: ForkChanges,
     directory: Directory,
     persona_of: PersonaOf,
     door: str,
@@ -233,7 +235,7 @@ def _opened(
     events: Sequence[Event],
     source: SessionOpened,
     stage: str,
-    changes: Changes,
+    changes: ForkChanges,
     directory: Directory,
     persona_of: PersonaOf,
     door: str,
@@ -293,7 +295,7 @@ def _cap_in_force(events: Sequence[Event], source: SessionOpened) -> int | None:
     return raised[-1] if raised else source.cap
 
 
-def _refuse_chair(protocol: Protocol, source: SessionOpened, changes: Changes) -> None:
+def _refuse_chair(protocol: Protocol, source: SessionOpened, changes: ForkChanges) -> None:
     """Refuses a chair that nobody would ask, and offices that the protocol does not have."""
     if changes.chair is not None and protocol.chairless:
         raise BadInput(
@@ -327,7 +329,7 @@ SEATED = ("temperature", "max_output", "reasoning")
 
 
 def _roster(
-    source: SessionOpened, changes: Changes, options: Any, directory: Directory, persona_of: PersonaOf
+    source: SessionOpened, changes: ForkChanges, options: Any, directory: Directory, persona_of: PersonaOf
 ) -> Roster:
     if changes.chair is None and changes.stand_ins is None and not changes.offices and not changes.members:
         return source.roster

@@ -12,11 +12,11 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from moot.floor.earlier_turns import Earlier
+from moot.floor.earlier_turns import EarlierTurns
 from moot.protocols import registry
 from moot.protocols.protocol import Options
 from moot.request import Ask, Dollars
-from moot.sessions.opening import Opening
+from moot.sessions.opening import SessionOpening
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.questions import Question
@@ -73,7 +73,7 @@ class ForkRequest(ForkFields, frozen=True, kw_only=True):
     """Most the new session may cost, in dollars."""
 
 
-class Changes(ForkFields, frozen=True, kw_only=True):
+class ForkChanges(ForkFields, frozen=True, kw_only=True):
     """What is to be different in a fork, with the rubric that is meant."""
 
     rubric: Rubric | None = None
@@ -121,7 +121,7 @@ class Changes(ForkFields, frozen=True, kw_only=True):
         return changes
 
 
-def asked_anew(source: SessionOpened, changes: Changes) -> Opening:
+def asked_anew(source: SessionOpened, changes: ForkChanges) -> SessionOpening:
     """The same council, asked from the beginning: another question, or by another protocol."""
     name = changes.protocol or source.protocol
     protocol = registry.find(name)
@@ -153,7 +153,7 @@ def asked_anew(source: SessionOpened, changes: Changes) -> Opening:
     )
     council = replace(council, members=swapped(source.roster.seats, changes.members))
     question = changes.question if changes.question is not None else source.question.text
-    return Opening(
+    return SessionOpening(
         ask=Ask(question=question, council=council, options=changes.options),
         earlier=_earlier(source.question),
         attachments=source.question.attachments,
@@ -163,12 +163,12 @@ def asked_anew(source: SessionOpened, changes: Changes) -> Opening:
     )
 
 
-def _earlier(question: Question) -> Earlier:
+def _earlier(question: Question) -> EarlierTurns:
     """What was said before it in its conversation."""
     carried = question.carried
     if carried is None or not carried.summary:
-        return Earlier(turns=question.history)
-    return Earlier(
+        return EarlierTurns(turns=question.history)
+    return EarlierTurns(
         turns=question.history,
         before=carried.before,
         covers=carried.before,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from moot.errors import Conflict, SessionBusy, SessionOver, UnknownName
 from moot.floor.calls.wave import CHOSEN
-from moot.transcripts.transcript import Transcript, Wish
+from moot.transcripts.transcript import HolderRequest, Transcript
 from moot.vocabulary.events import Event, SeatFailed, SessionOpened, SessionStopped, VerdictReached
 
 HEEDED_WITHIN = 10.0
@@ -39,7 +39,7 @@ async def gone_on_elsewhere(transcript: Transcript, session: str, seen: int, sea
 async def _wished(transcript: Transcript, session: str, seats: Sequence[str]) -> bool:
     """Leaves the wish; whether its holder looked."""
     mine = {
-        await transcript.wish(Wish(id=0, session=session, kind="go_on", key=seat))
+        await transcript.wish(HolderRequest(id=0, session=session, kind="go_on", key=seat))
         for seat in dict.fromkeys(seats or ("",))
     }
     loop = asyncio.get_running_loop()

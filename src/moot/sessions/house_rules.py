@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 
 from msgspec import Struct
 
-from moot.providers.provider import Limits
+from moot.providers.provider import CallLimits
 from moot.providers.searchers.registry import Searchers
 from moot.sessions.attempt import FirstWordsOf, UsualOf
 from moot.sessions.seating import PersonaOf, no_persona
@@ -37,7 +37,7 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     """Whether a model without a known price is refused under a budget."""
     day_capped: bool = False
     """Whether a budget holds for all sessions of a day together."""
-    limits: Limits = Limits()
+    limits: CallLimits = CallLimits()
     """Deadlines and sizes of a single call."""
     usual_of: UsualOf | None = None
     """What calls of a session's models usually write, as far as this installation knows."""

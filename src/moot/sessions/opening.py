@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from moot import __version__
 from moot.errors import BadInput, BadSetting, TooLarge
-from moot.floor.earlier_turns import Earlier, carrying, tokens_in
+from moot.floor.earlier_turns import EarlierTurns, carrying, tokens_in
 from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol, faults_of
 from moot.providers.directory import Directory
@@ -35,7 +35,7 @@ LOOKS_UP = "searchers"
 """The option of protocols that look things up: a list of names, `none`, or unset for the setting of this name."""
 
 
-class Opening(Struct, frozen=True, kw_only=True):
+class SessionOpening(Struct, frozen=True, kw_only=True):
     """A request whose council is settled, with what the house looked up for it."""
 
     ask: Ask
@@ -46,7 +46,7 @@ class Opening(Struct, frozen=True, kw_only=True):
     """Tokens that these take in a prompt."""
     attached: int = 0
     """Characters drawn from them."""
-    earlier: Earlier = Earlier()
+    earlier: EarlierTurns = EarlierTurns()
     """What was said before in the conversation."""
     rubric: Rubric | None = None
     """How the council judges, where its protocol has rubrics."""
@@ -121,7 +121,7 @@ def heeded(protocol: Protocol, given: Mapping[str, OptionValue], wishes: Collect
     return {name: value for name, value in given.items() if not (name in wishes and name in idle)}
 
 
-async def services_heard(opening: Opening, directory: Directory) -> None:
+async def services_heard(opening: SessionOpening, directory: Directory) -> None:
     """Has every service say what it offers whose models may be seated: those that are named, and who of the bench may
     take a place that nobody was named for."""
     named = models_of(opening.council)
@@ -130,7 +130,7 @@ async def services_heard(opening: Opening, directory: Directory) -> None:
 
 
 def opened_from(
-    opening: Opening,
+    opening: SessionOpening,
     directory: Directory,
     *,
     door: str,

@@ -29,10 +29,10 @@ from moot.protocols import registry
 from moot.protocols.installed import quitting_told
 from moot.protocols.protocol import Options
 from moot.providers.directory import Directory
-from moot.providers.provider import Limits
+from moot.providers.provider import CallLimits
 from moot.providers.refusals import PERMANENT
 from moot.sessions.attempt import attached, ended, options_of
-from moot.sessions.event_order import Places, differing, misplaced
+from moot.sessions.event_order import EventPlaces, differing, misplaced
 from moot.sessions.resuming import asked_to_stop
 from moot.transcripts.clock import RunningClock
 from moot.transcripts.in_memory import MemoryTranscript
@@ -297,7 +297,9 @@ def _weighed(
             opened, floor._prompter
         ).digest
     unread = len(prompts) if floor.unseen else 0
-    places = Places(claimed=frozenset(floor._used), prompts={} if floor.unseen else prompts, moves=frozenset(prompts))
+    places = EventPlaces(
+        claimed=frozenset(floor._used), prompts={} if floor.unseen else prompts, moves=frozenset(prompts)
+    )
     found += places.wrong(events, whole=whole)
     for key, names in floor.asked_of.items():
         sources = floor._log.body(key)
@@ -372,7 +374,7 @@ async def _floor(
         Pace(),
         seed=opened.seed,
         seats=len(opened.roster.seats),
-        limits=Limits(),
+        limits=CallLimits(),
         time_left=lambda: 0.0,
         refused=_refused(opened, events),
     )

@@ -19,11 +19,11 @@ from moot.errors import BadInput, MootError, SessionBusy, SessionOver, TooBusy
 from moot.floor.calls.retry import Pace
 from moot.providers.directory import Directory
 from moot.sessions.attempt import Attempt
-from moot.sessions.fork import Changes, Forked, forked
+from moot.sessions.fork import ForkChanges, ForkStart, forked
 from moot.sessions.going_on import check_it_runs, gone_on_elsewhere, nobody_to_leave
 from moot.sessions.house_rules import HouseRules as HouseRules
 from moot.sessions.house_rules import Preflight as Preflight
-from moot.sessions.opening import Opening, opened_from, services_heard
+from moot.sessions.opening import SessionOpening, opened_from, services_heard
 from moot.sessions.replay import apart, replayed
 from moot.sessions.resuming import (
     asked_to_stop,
@@ -36,7 +36,7 @@ from moot.sessions.seating import check_prices
 from moot.transcripts.clock import RunningClock
 from moot.transcripts.lease import RENEWED_EVERY, Lease, holder_here
 from moot.transcripts.log import Log
-from moot.transcripts.transcript import Draft, Once, Transcript, Wish
+from moot.transcripts.transcript import Draft, HolderRequest, Once, Transcript
 from moot.vocabulary import keys
 from moot.vocabulary.earlier.track_record import Past
 from moot.vocabulary.events import (
@@ -100,7 +100,12 @@ class Runner:
         return self._pace.now()
 
     async def convene(
-        self, opening: Opening, *, once: Once | None = None, session: str | None = None, since: float | None = None
+        self,
+        opening: SessionOpening,
+        *,
+        once: Once | None = None,
+        session: str | None = None,
+        since: float | None = None,
     ) -> str:
         """Opens a session and starts it; returns its id. A known idempotency key returns the earlier session's."""
         self._admit()
@@ -124,7 +129,7 @@ class Runner:
         return await self._open(opened, (), session or str(uuid.uuid4()), once, since)
 
     async def fork(
-        self, source: str, changes: Changes, *, once: Once | None = None, door: str = "", since: float | None = None
+        self, source: str, changes: ForkChanges, *, once: Once | None = None, door: str = "", since: float | None = None
     ) -> str:
         """A new session that begins with the settled events of another's earlier stages, and runs on from there."""
         self._admit()
@@ -134,7 +139,7 @@ class Runner:
         await self._looked_at(copied.opened, [draft.body for draft in copied.events])
         return await self._open(copied.opened, copied.events, str(uuid.uuid4()), once, since)
 
-    async def would_fork(self, source: str, changes: Changes) -> Forked:
+    async def would_fork(self, source: str, changes: ForkChanges) -> ForkStart:
         """What a fork would begin with; nothing is opened. It is a session of its own: prices are as strict for it as
         they are now, whatever they were for its source."""
         events, rules = await self.transcript.read(source), self.rules
@@ -205,7 +210,7 @@ class Runner:
                 await log.commit((keys.stopped(_stops(log.events()) + 1), asked_to_stop()))
                 await self.transcript.release(log.lease)
         except SessionBusy:
-            await self.transcript.wish(Wish(id=0, session=session, kind="stop"))
+            await self.transcript.wish(HolderRequest(id=0, session=session, kind="stop"))
         except SessionOver:
             return False
         return True
@@ -245,7 +250,7 @@ class Runner:
                 f"An answer to {key!r} is handed in already; the first one stands.",
                 "It shows when everybody who is asked beside it has answered, too.",
             )
-        await self.transcript.wish(Wish(id=0, session=session, kind="answer", key=key, text=text))
+        await self.transcript.wish(HolderRequest(id=0, session=session, kind="answer", key=key, text=text))
         attempt = self._attempts.get(session)
         if attempt is not None:
             await self._grant([attempt.session])

@@ -49,7 +49,7 @@ def no_persona(name: str) -> str:
     raise UnknownName("persona", name)
 
 
-class Seating(Struct, frozen=True, kw_only=True):
+class SeatingResult(Struct, frozen=True, kw_only=True):
     """A roster, and what was decided on the way to it."""
 
     roster: Roster
@@ -70,7 +70,7 @@ def seated(
     capped: bool = False,
     strict_prices: bool = False,
     pictures: bool = False,
-) -> Seating:
+) -> SeatingResult:
     """The council's roster. `needs` are the protocol's offices; it is not `chaired` where another one changes nothing;
     `bench` are configured models that may become the chair, best first. With `pictures`, places that nobody was named
     for go to models that can see, as far as there are any."""
@@ -128,7 +128,7 @@ def seated(
         seats=tuple(seat(seat_id, member) for seat_id, member in zip(seat_ids(count), places, strict=True)),
         offices=tuple(seat(seat_id, member) for seat_id, member in offices),
     )
-    return Seating(roster=roster, notes=tuple(dict.fromkeys(notes)))
+    return SeatingResult(roster=roster, notes=tuple(dict.fromkeys(notes)))
 
 
 def seeing_first(models: Sequence[str], directory: Directory) -> list[str]:

@@ -13,7 +13,7 @@ from moot.settings import Settings, extension_settings
 
 
 @dataclass(frozen=True)
-class Field:
+class StructField:
     """One field of a struct, as its source has it."""
 
     name: str
@@ -26,9 +26,9 @@ class Field:
     """The docstring under it."""
 
 
-def fields_of(struct: type) -> list[Field]:
+def fields_of(struct: type) -> list[StructField]:
     """Return the fields of a struct, inherited ones first, each with its docstring."""
-    found: dict[str, Field] = {}
+    found: dict[str, StructField] = {}
     for kind in reversed(struct.__mro__):
         if kind.__module__.startswith("msgspec") or kind is object:
             continue
@@ -37,13 +37,13 @@ def fields_of(struct: type) -> list[Field]:
     return list(found.values())
 
 
-def setting_fields() -> list[Field]:
+def setting_fields() -> list[StructField]:
     """Return every setting, those of extensions last."""
     kinds: list[type] = [Settings, *extension_settings()]
     return [field for kind in kinds for field in fields_of(kind)]
 
 
-def _own_fields(kind: type) -> list[Field]:
+def _own_fields(kind: type) -> list[StructField]:
     (definition,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
     if not isinstance(definition, ast.ClassDef):
         return []
@@ -63,7 +63,7 @@ def _own_fields(kind: type) -> list[Field]:
         constant = _named(kind, node.value)
         default = ast.unparse(node.value) if node.value is not None else ""
         default = repr(constant) if isinstance(constant, int | float | str) else default
-        found.append(Field(node.target.id, annotation, default, says))
+        found.append(StructField(node.target.id, annotation, default, says))
     return found
 
 

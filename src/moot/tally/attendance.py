@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from moot.vocabulary.ballots import Poll
-from moot.vocabulary.earlier.attendance import Attendance, Attended
+from moot.vocabulary.earlier.attendance import Attendance, SeatAttendance
 from moot.vocabulary.seats import Seat
 
 
@@ -21,7 +21,7 @@ def attendance_from(seats: Sequence[Seat], polls: Sequence[Poll]) -> Attendance:
             repaired[_seat(who)] += who in poll.said and poll.said[who].key.endswith("+repair")
     return Attendance(
         seats=tuple(
-            Attended(
+            SeatAttendance(
                 seat=seat.id,
                 model=seat.model,
                 asked=asked[seat.id],

@@ -40,7 +40,7 @@ PROVISIONAL = 10
 """Sessions below which figures are provisional."""
 
 
-class Weighed(NamedTuple):
+class MarkWeight(NamedTuple):
     """A kind of session: how often it was, how many marks it has, and what they add up to."""
 
     times: int
@@ -51,38 +51,38 @@ class Weighed(NamedTuple):
     """Their sum in each."""
 
 
-def means_of(sum_: Mapping[str, int]) -> list[Weighed]:
+def means_of(sum_: Mapping[str, int]) -> list[MarkWeight]:
     """A model's sessions by what it received in them."""
     found = []
     for name, times in sorted(histogram(sum_, "mean").items()):
         number, _, total = name.partition("/")
-        found.append(Weighed(times, int(number), int(total)))
+        found.append(MarkWeight(times, int(number), int(total)))
     return found
 
 
-def apart_in(sum_: Mapping[str, int], *, turned: bool = False) -> list[Weighed]:
+def apart_in(sum_: Mapping[str, int], *, turned: bool = False) -> list[MarkWeight]:
     """A pair's sessions by how far its means lay apart, the first's above the second's."""
     kinds = sorted(histogram(sum_, "apart").items())
-    return [Weighed(times, 1, float(Fraction(name)) * (-1 if turned else 1)) for name, times in kinds]
+    return [MarkWeight(times, 1, float(Fraction(name)) * (-1 if turned else 1)) for name, times in kinds]
 
 
-def net_in(sum_: Mapping[str, int]) -> list[Weighed]:
+def net_in(sum_: Mapping[str, int]) -> list[MarkWeight]:
     """A pair's sessions by what both said of each other in them: stances, and those that agree less those that do
     not."""
     found = []
     for name, times in sorted(histogram(sum_, "net").items()):
         number, _, total = name.partition("/")
-        found.append(Weighed(times, int(number), int(total)))
+        found.append(MarkWeight(times, int(number), int(total)))
     return found
 
 
-def mean_of(kinds: Sequence[Weighed]) -> float | None:
+def mean_of(kinds: Sequence[MarkWeight]) -> float | None:
     """All marks' sum over their number."""
     number = sum(kind.times * kind.number for kind in kinds)
     return sum(kind.times * kind.total for kind in kinds) / number if number else None
 
 
-def interval_of(kinds: Sequence[Weighed]) -> Interval | None:
+def interval_of(kinds: Sequence[MarkWeight]) -> Interval | None:
     """Between what the mean lies, over draws of as many sessions; nothing of fewer than `FEWEST_DRAWN`. Of more than
     `MOST_DRAWN` sessions it is what the draws come to in the limit, which is normal."""
     sessions = sum(kind.times for kind in kinds)
@@ -218,7 +218,7 @@ def ranks_of(intervals: Sequence[Interval | None]) -> list[Ranks]:
     ]
 
 
-def still_needed(first: Sequence[Weighed], second: Sequence[Weighed]) -> int | None:
+def still_needed(first: Sequence[MarkWeight], second: Sequence[MarkWeight]) -> int | None:
     """About how many more sessions of each would tell two models apart whose intervals overlap, were their means to
     stay: intervals narrow with the root of their number. 0 where they are apart; nothing where that cannot be told."""
     mine, theirs = interval_of(first), interval_of(second)

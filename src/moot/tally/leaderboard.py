@@ -27,7 +27,7 @@ class Interval(NamedTuple):
     """The upper one."""
 
 
-class Placing(Struct, frozen=True, kw_only=True):
+class RunPlaces(Struct, frozen=True, kw_only=True):
     """One run, as far as the board is concerned."""
 
     models: dict[str, str]
@@ -42,7 +42,7 @@ class Placing(Struct, frozen=True, kw_only=True):
     """Models that are scripted voices."""
 
 
-class Line(Struct, frozen=True, kw_only=True):
+class LeaderboardLine(Struct, frozen=True, kw_only=True):
     """One model on the board."""
 
     model: str
@@ -71,24 +71,24 @@ class Line(Struct, frozen=True, kw_only=True):
     """Whether it is a scripted voice."""
 
 
-class Board(Struct, frozen=True, kw_only=True):
+class ModelBoard(Struct, frozen=True, kw_only=True):
     """The board."""
 
     runs: int
     """Runs that were counted."""
-    lines: tuple[Line, ...]
+    lines: tuple[LeaderboardLine, ...]
     """Models, by how far their share lies above chance."""
     caution: str
     """What is to be known before it is believed; empty for none."""
 
 
-def board_from(placings: Sequence[Placing]) -> Board:
+def board_from(placings: Sequence[RunPlaces]) -> ModelBoard:
     """The board over these runs."""
     counted = [each for each in placings if each.ranking]
     models = sorted({model for each in counted for model in each.models.values()})
     lines = [_line(model, [each for each in counted if model in each.models.values()]) for model in models]
     lines.sort(key=lambda line: (line.by_chance - line.win_rate, line.model))
-    return Board(runs=len(counted), lines=tuple(lines), caution=_caution(len(counted)))
+    return ModelBoard(runs=len(counted), lines=tuple(lines), caution=_caution(len(counted)))
 
 
 def wilson(successes: float, trials: int, confidence: float = 0.95) -> Interval:
@@ -102,7 +102,7 @@ def wilson(successes: float, trials: int, confidence: float = 0.95) -> Interval:
     return Interval(max(0.0, centre - half), min(1.0, centre + half))
 
 
-def _line(model: str, runs: Sequence[Placing]) -> Line:
+def _line(model: str, runs: Sequence[RunPlaces]) -> LeaderboardLine:
     wins = sum(each.models[each.ranking[0]] == model for each in runs)
     chance = fsum(sum(of == model for of in each.models.values()) / len(each.models) for each in runs) / len(runs)
     ranks, relative = [], []
@@ -116,7 +116,7 @@ def _line(model: str, runs: Sequence[Placing]) -> Line:
     sure = [each.confidence for each in runs if each.confidence is not None]
     tokens = [each.tokens[model] for each in runs if model in each.tokens]
     low, high = wilson(wins, len(runs))
-    return Line(
+    return LeaderboardLine(
         model=model,
         evaluations=len(runs),
         wins=wins,

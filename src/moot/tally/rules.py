@@ -14,14 +14,14 @@ from msgspec import Struct
 
 from moot.errors import ProtocolWrong
 from moot.vocabulary.measures import Unread, unread_of
-from moot.vocabulary.rubrics import Bound, Certainty, Level, Rubric, VerdictRule
+from moot.vocabulary.rubrics import Certainty, Level, MeasureBound, Rubric, VerdictRule
 
 LEVELS: tuple[Level, ...] = ("high", "moderate", "low")
 # Linear: a fixed opening, one character class, a fixed end.
 _HOLE = re.compile(r"\{([a-z0-9_]+)\}")
 
 
-class Ruled(Struct, frozen=True, kw_only=True):
+class RuleResult(Struct, frozen=True, kw_only=True):
     """What the rules came to."""
 
     verdict: str
@@ -38,7 +38,7 @@ class Ruled(Struct, frozen=True, kw_only=True):
     """Whether no verdict text is warranted."""
 
 
-def ruled_from(rubric: Rubric, measures: Mapping[str, float | str]) -> Ruled:
+def ruled_from(rubric: Rubric, measures: Mapping[str, float | str]) -> RuleResult:
     """The class, its certainty and the reason; withheld where the rule hangs on what nobody read and the rubric does
     not ask about."""
     lost, untested = _unasked(rubric, measures)
@@ -51,7 +51,7 @@ def ruled_from(rubric: Rubric, measures: Mapping[str, float | str]) -> Ruled:
             level = sure.level
             if level == "high" and _bounds_any(rubric, number, untested):
                 level = "moderate"
-            return Ruled(
+            return RuleResult(
                 verdict=rule.verdict,
                 certainty=level,
                 basis=filled(sure.basis or rule.basis, measures),
@@ -85,7 +85,9 @@ def measures_named(rubric: Rubric) -> set[str]:
     return _bounded(rubric).union(*map(_HOLE.findall, texts))
 
 
-def _hangs(when: Mapping[str, Bound], measures: Mapping[str, float | str], lost: tuple[Unread, ...]) -> str | None:
+def _hangs(
+    when: Mapping[str, MeasureBound], measures: Mapping[str, float | str], lost: tuple[Unread, ...]
+) -> str | None:
     """The measure by which nobody can say whether the bounds hold; `None` where that is known."""
     hanging = None
     for name, bound in when.items():
@@ -103,8 +105,8 @@ def _hangs(when: Mapping[str, Bound], measures: Mapping[str, float | str], lost:
     return hanging
 
 
-def _undecided(number: int, rule: VerdictRule, name: str) -> Ruled:
-    return Ruled(
+def _undecided(number: int, rule: VerdictRule, name: str) -> RuleResult:
+    return RuleResult(
         verdict="inconclusive",
         certainty="low",
         basis=f"unread_{name}",
@@ -124,12 +126,12 @@ def _bounds_any(rubric: Rubric, number: int, kinds: tuple[Unread, ...]) -> bool:
     return any(each.moves(name) for each in kinds for name in names)
 
 
-def holds(when: Mapping[str, Bound], measures: Mapping[str, float | str]) -> bool:
+def holds(when: Mapping[str, MeasureBound], measures: Mapping[str, float | str]) -> bool:
     """Whether every bound holds; one on an absent measure does not."""
     return all(name in measures and meets(measures[name], bound) for name, bound in when.items())
 
 
-def meets(value: float | str, bound: Bound) -> bool:
+def meets(value: float | str, bound: MeasureBound) -> bool:
     """Whether one value meets one bound. A word meets only the bound that names it."""
     if isinstance(value, str):
         return value == bound.exactly and bound.at_least is bound.at_most is bound.below is None

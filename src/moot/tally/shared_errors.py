@@ -79,7 +79,7 @@ class SharedErrors(Struct, frozen=True, kw_only=True):
     """Of one family, then of two."""
 
 
-class _Seen(Struct, frozen=True):
+class _PairEvidence(Struct, frozen=True):
     """What the questions say of a pair, on the scale of Fisher's z."""
 
     pair: ErrorPair
@@ -112,11 +112,11 @@ def shared_errors(
     )
 
 
-def _told(seen: _Seen) -> bool:
+def _told(seen: _PairEvidence) -> bool:
     return seen.pair.questions >= FEWEST
 
 
-def _seen(one: str, other: str, kin: bool, answered: Sequence[tuple[bool, bool]]) -> _Seen:
+def _seen(one: str, other: str, kin: bool, answered: Sequence[tuple[bool, bool]]) -> _PairEvidence:
     count = len(answered)
     both = sum(a and b for a, b in answered)
     first, second = sum(a for a, _ in answered), sum(b for _, b in answered)
@@ -135,7 +135,7 @@ def _seen(one: str, other: str, kin: bool, answered: Sequence[tuple[bool, bool]]
         expected=first * second / count if count else 0.0,
         raw=raw,
     )
-    return _Seen(pair, atanh(smooth), _variance(cells, smooth) / (1 - smooth**2) ** 2)
+    return _PairEvidence(pair, atanh(smooth), _variance(cells, smooth) / (1 - smooth**2) ** 2)
 
 
 def _correlation(both: float, one: float, other: float, none: float) -> float:
@@ -156,7 +156,7 @@ def _variance(cells: Sequence[float], correlation: float) -> float:
     return variance / total
 
 
-def _drawn(kin: bool, seen: Sequence[_Seen]) -> tuple[float, float]:
+def _drawn(kin: bool, seen: Sequence[_PairEvidence]) -> tuple[float, float]:
     """Middle and variance of pairs of this kind: what is usual counts as one pair more, and a little more than usual
     scatter is left between them, because pairs share members and so tell less than their number."""
     usual = atanh(USUAL[kin])
@@ -169,7 +169,7 @@ def _drawn(kin: bool, seen: Sequence[_Seen]) -> tuple[float, float]:
     return middle, variance + 1 / (1 / VAGUE**2 + sum(weights))
 
 
-def _towards(seen: _Seen, middle: float, variance: float) -> ErrorPair:
+def _towards(seen: _PairEvidence, middle: float, variance: float) -> ErrorPair:
     if not _told(seen):
         return seen.pair
     weight = variance / (variance + seen.variance)

@@ -14,12 +14,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from moot.testing.bench import Bench, Held
+    from moot.testing.bench import FinishedSitting, ProtocolBench
     from moot.testing.conformance import Conformance
 
-__all__ = ["Bench", "Conformance", "Held"]
+__all__ = ["Conformance", "FinishedSitting", "ProtocolBench"]
 
-PLACES = {"Bench": "bench", "Held": "bench", "Conformance": "conformance"}
+PLACES = {"ProtocolBench": "bench", "FinishedSitting": "bench", "Conformance": "conformance"}
 
 
 def __getattr__(name: str) -> Any:

@@ -20,7 +20,7 @@ from moot.errors import TranscriptDiverged
 from moot.exports.export import export
 from moot.house import House
 from moot.protocols import registry
-from moot.providers.provider import Call, Done, Piece, Provider, Report, Text
+from moot.providers.provider import Call, CallReport, Piece, Provider, StreamEnd, Text
 from moot.request import Ask
 from moot.vocabulary.councils import Council, OptionValue
 from moot.vocabulary.events import Event
@@ -38,7 +38,7 @@ Says = Callable[[Call], str | None]
 
 
 @dataclass
-class Held:
+class FinishedSitting:
     """A session that is over."""
 
     session: str
@@ -66,7 +66,7 @@ class Held:
         return ["\n".join(message.text for message in call.messages) for call in self.calls]
 
 
-class Heard(Provider):
+class RecordingVoices(Provider):
     """The scripted voices, listened to."""
 
     def __init__(self, voices: Provider, says: Says | None) -> None:
@@ -83,13 +83,15 @@ class Heard(Provider):
         said = self._says(call) if self._says is not None else None
         if said is not None:
             yield Text(said)
-            yield Done("ok", "stop")
+            yield StreamEnd("ok", "stop")
             return
         async for piece in self._voices.stream(call):
-            yield replace(piece, cost=None) if isinstance(piece, Report) else piece  # what it costs, its price tells
+            yield (
+                replace(piece, cost=None) if isinstance(piece, CallReport) else piece
+            )  # what it costs, its price tells
 
 
-class Bench:
+class ProtocolBench:
     """A folder in which sessions are held."""
 
     def __init__(self, folder: Path) -> None:
@@ -107,7 +109,7 @@ class Bench:
         priced: bool = False,
         budget: float | None = None,
         options: dict[str, OptionValue] | None = None,
-    ) -> Held:
+    ) -> FinishedSitting:
         """Holds one session to its end, and replays it."""
         named = tuple(each.replace("rehearsal/", PRICED) if priced else each for each in (*members, chair))
         council = Council(members=named[:-1], chair=named[-1], protocol=protocol)
@@ -122,7 +124,7 @@ class Bench:
         priced: bool,
         budget: float | None,
         options: dict[str, OptionValue],
-    ) -> Held:
+    ) -> FinishedSitting:
         house = await House.opened("python", self.folder, project=self.folder / "moot.toml", demo_speed=0)
         try:
             heard = listened(house, says, priced=priced)
@@ -132,7 +134,7 @@ class Bench:
             await house.runner.ended(session)
             events = list(await house.transcript.read(session))
             state = state_of(events)
-            found = Held(session, events, state, list(heard.calls))
+            found = FinishedSitting(session, events, state, list(heard.calls))
             found.spent = (await house.transcript.balance(session)).spent
             if state.verdict is not None:
                 try:
@@ -151,12 +153,12 @@ class Bench:
         return sum(each.calls for each in found.planned(seats, found.options(**(options or {})), held))
 
 
-def listened(house: House, says: Says | None, *, priced: bool = False) -> Heard:
+def listened(house: House, says: Says | None, *, priced: bool = False) -> RecordingVoices:
     """Puts an ear between a house and its scripted voices."""
     if priced:
         house.directory.endpoints.add(PRICED.strip("/"), {"wire": "rehearsal", "price": PRICE})
         house.directory.reload()
-    heard = Heard(house.directory.provider_for(MEMBERS[0]), says)
+    heard = RecordingVoices(house.directory.provider_for(MEMBERS[0]), says)
     inner = house.directory.provider_for
 
     def provider_for(model_id: str) -> Provider:

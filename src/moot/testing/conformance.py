@@ -24,7 +24,7 @@ from moot.protocols import registry
 from moot.protocols.protocol import Options, Protocol
 from moot.protocols.words import ballot_in_words, heading_of, in_words
 from moot.reading.sheets import texts_in
-from moot.testing.bench import MEMBERS, Bench, Held
+from moot.testing.bench import MEMBERS, FinishedSitting, ProtocolBench
 from moot.testing.sources import impurities, sources_of
 from moot.vocabulary import keys
 from moot.vocabulary.councils import OptionValue
@@ -62,10 +62,10 @@ class Conformance:
     """Every how many-th commit a process is killed at."""
 
     @pytest.fixture
-    def bench(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
+    def bench(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ProtocolBench:
         """A folder to hold sessions in; no endpoint of this machine is looked for."""
         monkeypatch.setattr("moot.convening.unasked.LOCAL", ())
-        return Bench(tmp_path)
+        return ProtocolBench(tmp_path)
 
     @property
     def found(self) -> Protocol:
@@ -90,7 +90,7 @@ class Conformance:
         for name, wording in found.wordings().items():
             assert name == wording.name
 
-    def test_every_question_comes_to_an_end(self, bench: Bench) -> None:
+    def test_every_question_comes_to_an_end(self, bench: ProtocolBench) -> None:
         """Scripted voices play it, nobody's ballot is spoiled, and its verdict is replayed without a call."""
         ended = set()
         for question in QUESTIONS.values():
@@ -110,7 +110,8 @@ class Conformance:
         (tmp_path / "one").mkdir()
         (tmp_path / "other").mkdir()
         one, other = (
-            Bench(tmp_path / name).held(self.protocol, QUESTIONS["choice"], seed="again") for name in ("one", "other")
+            ProtocolBench(tmp_path / name).held(self.protocol, QUESTIONS["choice"], seed="again")
+            for name in ("one", "other")
         )
         assert {k: m.text for k, m in one.state.moves.items()} == {k: m.text for k, m in other.state.moves.items()}
         assert one.state.digest == other.state.digest
@@ -120,7 +121,7 @@ class Conformance:
         wrong = [each for file in sources_of(self.found.run.__module__, self.apart) for each in impurities(file)]
         assert not wrong, f"draw with `floor.lot(…)`, and leave files and clocks to others: {'; '.join(wrong)}"
 
-    def test_all_it_found_is_told_in_words(self, bench: Bench) -> None:
+    def test_all_it_found_is_told_in_words(self, bench: ProtocolBench) -> None:
         """Every ballot and finding is said in words of its own, in Markdown, HTML and as data."""
         held = bench.held(self.protocol, QUESTIONS["should"])
         state = held.state
@@ -151,7 +152,7 @@ class Conformance:
             assert not MODELS.search(told[0]) or "rehearsal" in " ".join(names.values()), key
         assert len(json.loads(held.text("json"))["result"]["findings"]) == len(state.findings)
 
-    def test_no_prompt_names_anybody(self, bench: Bench) -> None:
+    def test_no_prompt_names_anybody(self, bench: ProtocolBench) -> None:
         """No model and no seat is named in any prompt; every text of another stands on the sheet it was dealt on."""
         held = bench.held(self.protocol, QUESTIONS["should"])
         for call in held.calls:
@@ -162,7 +163,7 @@ class Conformance:
                 assert not re.search(rf"(?i)(?<!\w){name}(?!\w)", prompt), (call.key, name)
 
     @pytest.mark.parametrize("trouble", TROUBLES)
-    def test_a_member_in_trouble_is_told_and_stops_nobody(self, bench: Bench, trouble: str) -> None:
+    def test_a_member_in_trouble_is_told_and_stops_nobody(self, bench: ProtocolBench, trouble: str) -> None:
         """One of five fails every call, says nothing, cannot be read, repeats or obeys what it reads."""
         members = (*MEMBERS[:4], f"rehearsal/{trouble}")
         held = bench.held(self.protocol, QUESTIONS["should"], members=members)
@@ -174,7 +175,7 @@ class Conformance:
             assert any(each.seat == "seat-e" for each in verdict.missing), "nobody says that a member is missing"
         assert held.text("md")
 
-    def test_a_council_that_fails_has_no_verdict(self, bench: Bench) -> None:
+    def test_a_council_that_fails_has_no_verdict(self, bench: ProtocolBench) -> None:
         """Where nobody can be heard, nothing is concluded."""
         members = ("rehearsal/failing",) * max(3, self.found.fewest)
         held = bench.held(self.protocol, QUESTIONS["should"], members=members, chair="rehearsal/failing")
@@ -182,7 +183,7 @@ class Conformance:
         assert held.state.verdict is None
         assert held.state.message
 
-    def test_what_an_answer_says_breaks_no_sheet_and_casts_no_ballot(self, bench: Bench) -> None:
+    def test_what_an_answer_says_breaks_no_sheet_and_casts_no_ballot(self, bench: ProtocolBench) -> None:
         """A member writes marks, ballots and orders; others' sheets hold one text for each label all the same."""
 
         said: list[str] = []
@@ -210,7 +211,7 @@ class Conformance:
         naked = [key for key in others if ATTACK in FENCED.sub("", asked[key])]
         assert not naked, f"an answer stands in these prompts outside every fence: {naked}"
 
-    def test_no_more_is_spent_than_was_allowed(self, bench: Bench) -> None:
+    def test_no_more_is_spent_than_was_allowed(self, bench: ProtocolBench) -> None:
         """Whatever a session may cost, it costs no more; and where that ends it, it says so."""
         whole = bench.held(self.protocol, QUESTIONS["should"], priced=True)
         assert whole.spent > 0
@@ -232,13 +233,13 @@ class Conformance:
                 short += bool(held.state.verdict.degraded or held.state.verdict.missing or held.spent < whole.spent)
         assert short == 3, "a session did all it would do for less than that costs"
 
-    def test_its_plan_is_what_it_does(self, bench: Bench) -> None:
+    def test_its_plan_is_what_it_does(self, bench: ProtocolBench) -> None:
         """No more calls are made than the estimate names, and what ends early makes half of them at least."""
         held = bench.held(self.protocol, QUESTIONS["should"])
         planned = bench.planned(self.protocol, len(MEMBERS))
         assert planned / 2 <= len(held.calls) <= planned, f"{planned} calls were planned, and {len(held.calls)} made"
 
-    def test_every_option_of_its_own_matters(self, bench: Bench) -> None:
+    def test_every_option_of_its_own_matters(self, bench: ProtocolBench) -> None:
         """Another value changes what is asked or what comes of it, or is refused by its name."""
         usual = [trace(bench.held(self.protocol, question)) for question in QUESTIONS.values()]
         for option in own_options(self.found):
@@ -248,7 +249,7 @@ class Conformance:
             assert values, f"name another value for the option {option!r} in `other`"
             assert any(self._differs(bench, option, value, usual) for value in values), f"{option!r} changes nothing"
 
-    def _differs(self, bench: Bench, option: str, value: OptionValue, usual: list[object]) -> bool:
+    def _differs(self, bench: ProtocolBench, option: str, value: OptionValue, usual: list[object]) -> bool:
         for question, before in zip(QUESTIONS.values(), usual, strict=True):
             try:
                 held = bench.held(self.protocol, question, options={option: value})
@@ -289,7 +290,7 @@ def others(options: type[Options], option: str) -> list[OptionValue]:
     return [value for value in get_args(kind) if isinstance(value, str | int) and value != usual]
 
 
-def trace(held: Held) -> object:
+def trace(held: FinishedSitting) -> object:
     """What was asked and what came of it, without ids and times."""
     opened = held.state
     return (

@@ -21,7 +21,7 @@ from moot.errors import UnknownName
 from moot.house import House
 from moot.protocols import registry
 from moot.request import Ask
-from moot.sessions.opening import Opening
+from moot.sessions.opening import SessionOpening
 from moot.testing.bench import CHAIR, MEMBERS, listened
 from moot.transcripts import crash_points
 from moot.vocabulary.councils import Council
@@ -43,7 +43,9 @@ async def _live(home: Path, protocol: str) -> None:
         begun = False
     if not begun:
         council = Council(members=MEMBERS, chair=CHAIR, protocol=protocol)
-        await house.runner.convene(Opening(ask=Ask(question=QUESTION, council=council, seed="s")), session=SESSION)
+        await house.runner.convene(
+            SessionOpening(ask=Ask(question=QUESTION, council=council, seed="s")), session=SESSION
+        )
     elif state_of(await house.transcript.read(SESSION)).status == "running":
         await house.runner.resume(SESSION, automatic=True)
     await house.runner.ended(SESSION)

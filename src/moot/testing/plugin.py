@@ -23,6 +23,6 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture
 def moot_bench(tmp_path: Path) -> Any:
     """A folder of its own to hold sessions in with scripted voices: `moot_bench.held("jury", "Should we?")`."""
-    from moot.testing.bench import Bench
+    from moot.testing.bench import ProtocolBench
 
-    return Bench(tmp_path)
+    return ProtocolBench(tmp_path)

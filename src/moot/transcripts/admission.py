@@ -15,9 +15,18 @@ from datetime import UTC, datetime
 from msgspec import Struct
 
 from moot.errors import Conflict, LeaseLost, OutOfBudget, ProtocolWrong, SessionBusy, SessionOver, Whose
-from moot.transcripts.lease import LASTS, Holder
-from moot.transcripts.record import IMPORTED, Change, Record, Reservation, Till, beginning_of, is_held, record_from
-from moot.transcripts.transcript import ENDED, FOREVER, Balance, Draft, Wish
+from moot.transcripts.lease import LASTS, LeaseHolder
+from moot.transcripts.record import (
+    IMPORTED,
+    DayChange,
+    Reservation,
+    SessionEntry,
+    Till,
+    beginning_of,
+    is_held,
+    record_from,
+)
+from moot.transcripts.transcript import ENDED, FOREVER, Balance, Draft, HolderRequest
 from moot.vocabulary import keys
 from moot.vocabulary.events import (
     Event,
@@ -52,7 +61,7 @@ class Purse(Struct, kw_only=True):
 class Admission(Struct, kw_only=True):
     """What an append comes to, if it is written."""
 
-    record: Record
+    record: SessionEntry
     """The session as it stands afterwards; a copy of its own."""
     stands: list[Event]
     """For each draft, in order, the event under its key."""
@@ -60,12 +69,12 @@ class Admission(Struct, kw_only=True):
     """Those that are new, with their numbers."""
     money: dict[str, Reservation]
     """Calls whose money changes, by the key of their intent."""
-    days: dict[str, Change]
+    days: dict[str, DayChange]
     """Changes of the store's accounts, by day."""
 
 
 def admitted(
-    record: Record,
+    record: SessionEntry,
     epoch: int,
     drafts: Sequence[Draft],
     standing: Mapping[str, Event],
@@ -90,7 +99,7 @@ def admitted(
     return Admission(record=record, stands=stands, fresh=list(fresh.values()), money=till.changed, days=till.days)
 
 
-def opening(session: str, drafts: Sequence[Draft], holder: Holder, now: float, purse: Purse) -> Admission:
+def opening(session: str, drafts: Sequence[Draft], holder: LeaseHolder, now: float, purse: Purse) -> Admission:
     """Weighs the opening of a session; `SessionOpened` comes first, then copies, if it is a fork."""
     first = drafts[0].body if drafts else None
     if not isinstance(first, SessionOpened) or drafts[0].key != keys.OPENED:
@@ -101,7 +110,7 @@ def opening(session: str, drafts: Sequence[Draft], holder: Holder, now: float, p
     return admitted(record, 1, drafts, {}, {}, purse)
 
 
-def taken(record: Record, holder: Holder, now: float, *, force: bool) -> Record:
+def taken(record: SessionEntry, holder: LeaseHolder, now: float, *, force: bool) -> SessionEntry:
     """The record once `holder` has taken its lease; raises when that may not be."""
     if record.state in FOREVER:
         raise SessionOver(f"Session {record.id} has its verdict.")
@@ -119,7 +128,7 @@ def taken(record: Record, holder: Holder, now: float, *, force: bool) -> Record:
     return record
 
 
-def released(record: Record, epoch: int, state: str | None) -> Record | None:
+def released(record: SessionEntry, epoch: int, state: str | None) -> SessionEntry | None:
     """The record once its holder lets go; `None` when the lease was lost before. The old lease is void from then on."""
     if record.epoch != epoch or record.holder is None:
         return None
@@ -130,7 +139,7 @@ def released(record: Record, epoch: int, state: str | None) -> Record | None:
     return record
 
 
-def check_wish(record: Record, wish: Wish, waiting: int) -> None:
+def check_wish(record: SessionEntry, wish: HolderRequest, waiting: int) -> None:
     """Refuses what nobody could grant: it would lie in wait for a later attempt."""
     if record.state in FOREVER or (wish.kind != "answer" and record.state in ENDED):
         raise SessionOver(f"Session {record.id} has ended.")
@@ -139,7 +148,7 @@ def check_wish(record: Record, wish: Wish, waiting: int) -> None:
         raise Conflict(f"{waiting} wishes already wait in session {record.id}.")
 
 
-def _check_ours(record: Record) -> None:
+def _check_ours(record: SessionEntry) -> None:
     if record.door == IMPORTED:
         raise SessionOver(f"Session {record.id} came from elsewhere and can only be read here.")
 
@@ -157,7 +166,7 @@ def purse_of(now: float, cap: int | None) -> Purse:
     return Purse(day=datetime.fromtimestamp(now, UTC).date().isoformat(), cap=cap)
 
 
-def balance_of(record: Record, purse: Purse) -> Balance:
+def balance_of(record: SessionEntry, purse: Purse) -> Balance:
     """Where a session's money is, and the day's."""
     return Balance(
         spent=record.spent,
@@ -182,7 +191,7 @@ def wall_clock() -> float:
     return time.time()
 
 
-def _next_event(record: Record, draft: Draft) -> Event:
+def _next_event(record: SessionEntry, draft: Draft) -> Event:
     body = draft.body
     if record.state in FOREVER:
         raise SessionOver(f"Session {record.id} has its verdict; {draft.key!r} cannot follow it.")
@@ -209,7 +218,7 @@ def _next_event(record: Record, draft: Draft) -> Event:
     )
 
 
-def _count(record: Record, draft: Draft, till: Till) -> None:
+def _count(record: SessionEntry, draft: Draft, till: Till) -> None:
     """What one new event changes in the session's record."""
     body = draft.body
     if draft.origin is not None:
@@ -239,7 +248,7 @@ def _count(record: Record, draft: Draft, till: Till) -> None:
         record.cap = body.cap if body.cap is not None else record.cap
 
 
-def _check_call(record: Record, key: str, body: SeatAsked) -> None:
+def _check_call(record: SessionEntry, key: str, body: SeatAsked) -> None:
     if record.cap_per_call is not None and (body.reserved or 0) > record.cap_per_call:
         raise OutOfBudget(
             f"{key!r} may cost {dollars(body.reserved or 0)}, more than the budget for one call, "
@@ -250,8 +259,8 @@ def _check_call(record: Record, key: str, body: SeatAsked) -> None:
         )
 
 
-def _check_caps(record: Record, till: Till, purse: Purse) -> None:
-    today = till.days.get(purse.day) or Change()
+def _check_caps(record: SessionEntry, till: Till, purse: Purse) -> None:
+    today = till.days.get(purse.day) or DayChange()
     _check_cap("session", record.cap, record.spent, record.presumed, record.reserved, till.asked)
     spent, presumed = purse.spent + today.spent, purse.presumed + today.presumed
     _check_cap("day", purse.cap, spent, presumed, purse.reserved + today.reserved, till.asked)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Sequence
 
-from moot.transcripts.notify import Heard
+from moot.transcripts.notify import SpeechPosition
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import Event, SessionStopped, VerdictReached
 from moot.vocabulary.signals import SeatWaiting, Signal
@@ -23,7 +23,7 @@ async def follow(transcript: Transcript, session: str, after: int = 0) -> AsyncI
     """Batches of committed events after `after`, of words on their way and of waits, until the session has ended."""
     bell = transcript.bell
     waker = bell.follow(session)
-    heard: dict[str, Heard] = {}
+    heard: dict[str, SpeechPosition] = {}
     told: dict[str, SeatWaiting] = {}
     numbers: dict[str, int] = {}
     read_at = -1

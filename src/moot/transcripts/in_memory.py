@@ -27,17 +27,17 @@ from moot.transcripts.admission import (
     taken,
     wall_clock,
 )
-from moot.transcripts.lease import LASTS, Holder, Lease
+from moot.transcripts.lease import LASTS, Lease, LeaseHolder
 from moot.transcripts.notify import Bell
-from moot.transcripts.record import Change, Record, Reservation, Till, is_held
-from moot.transcripts.transcript import ENDED, FOREVER, Balance, Draft, Once, Opened, Transcript, Wish
+from moot.transcripts.record import DayChange, Reservation, SessionEntry, Till, is_held
+from moot.transcripts.transcript import ENDED, FOREVER, Balance, Draft, HolderRequest, Once, OpenResult, Transcript
 from moot.vocabulary.events import Event
 
 
-class Shelf(Struct, kw_only=True):
+class MemorySession(Struct, kw_only=True):
     """One session in memory."""
 
-    record: Record
+    record: SessionEntry
     """Where it stands."""
     events: list[Event] = []
     """Its events; the one with seq n at n - 1."""
@@ -56,12 +56,12 @@ class MemoryTranscript(Transcript):
         super().__init__(bell)
         self._clock = clock
         self._day_cap = day_cap
-        self._shelves: dict[str, Shelf] = {}
-        self._days: dict[str, Change] = {}
+        self._shelves: dict[str, MemorySession] = {}
+        self._days: dict[str, DayChange] = {}
         self._known: dict[str, tuple[Once, str]] = {}
         self._texts: dict[str, str] = {}
         self._blobs: dict[str, bytes] = {}
-        self._wishes: dict[int, Wish] = {}
+        self._wishes: dict[int, HolderRequest] = {}
         self._last_wish = 0
         self._grades: dict[tuple[str, str], str] = {}
 
@@ -69,28 +69,28 @@ class MemoryTranscript(Transcript):
         self,
         session: str,
         drafts: Sequence[Draft],
-        holder: Holder,
+        holder: LeaseHolder,
         texts: Mapping[str, str],
         blobs: Sequence[str],
         once: Once | None,
-    ) -> Opened:
+    ) -> OpenResult:
         if once is not None and once.key in self._known:
             before, opened = self._known[once.key]
             if before.digest != once.digest:
                 raise Conflict(f"The idempotency key {once.key!r} was used for something else.", "Use a new key.")
-            return Opened(session=opened, lease=None)
+            return OpenResult(session=opened, lease=None)
         if session in self._shelves:
             raise Conflict(f"There is a session {session} already.")
         admission = opening(session, drafts, holder, self._clock(), self._purse())
         thread = admission.record.thread
         check_thread(thread, self._unfinished_in(thread) if thread is not None else None)
         self._keep_texts(texts)
-        self._shelves[session] = Shelf(record=admission.record)
+        self._shelves[session] = MemorySession(record=admission.record)
         self._write(admission)
         if once is not None:
             self._known[once.key] = (once, session)
         lease = Lease(session=session, holder=holder, epoch=1)
-        return Opened(session=session, lease=lease, events=tuple(admission.stands))
+        return OpenResult(session=session, lease=lease, events=tuple(admission.stands))
 
     async def _append(self, lease: Lease, drafts: Sequence[Draft], texts: Mapping[str, str]) -> list[Event]:
         shelf = self._shelf(lease.session)
@@ -115,7 +115,7 @@ class MemoryTranscript(Transcript):
         self._blobs[digest] = bytes(data)
         return digest
 
-    async def take(self, session: str, holder: Holder, *, force: bool = False) -> Lease:
+    async def take(self, session: str, holder: LeaseHolder, *, force: bool = False) -> Lease:
         shelf = self._shelf(session)
         shelf.record = taken(shelf.record, holder, self._clock(), force=force)
         self._presume(shelf)
@@ -124,7 +124,7 @@ class MemoryTranscript(Transcript):
     async def crashes(self, session: str) -> int:
         return self._shelf(session).record.crashes
 
-    async def renew(self, holder: Holder, leases: Sequence[Lease]) -> list[str]:
+    async def renew(self, holder: LeaseHolder, leases: Sequence[Lease]) -> list[str]:
         lost = []
         for lease in leases:
             shelf = self._shelves.get(lease.session)
@@ -138,18 +138,20 @@ class MemoryTranscript(Transcript):
         shelf = self._shelf(lease.session)
         shelf.record = released(shelf.record, lease.epoch, state) or shelf.record
 
-    async def wish(self, wish: Wish) -> int:
+    async def wish(self, wish: HolderRequest) -> int:
         check_wish(self._shelf(wish.session).record, wish, len(await self.wishes([wish.session])))
         self._last_wish += 1
         number = self._last_wish
-        self._wishes[number] = Wish(id=number, session=wish.session, kind=wish.kind, key=wish.key, text=wish.text)
+        self._wishes[number] = HolderRequest(
+            id=number, session=wish.session, kind=wish.kind, key=wish.key, text=wish.text
+        )
         return number
 
-    async def wishes(self, sessions: Sequence[str]) -> list[Wish]:
+    async def wishes(self, sessions: Sequence[str]) -> list[HolderRequest]:
         wanted = set(sessions)
         return [wish for wish in self._wishes.values() if wish.session in wanted]
 
-    async def grant(self, wish: Wish) -> None:
+    async def grant(self, wish: HolderRequest) -> None:
         self._wishes.pop(wish.id, None)
 
     async def balance(self, session: str) -> Balance:
@@ -174,7 +176,7 @@ class MemoryTranscript(Transcript):
     async def close(self) -> None:
         """Nothing is under way and there is no file."""
 
-    def _shelf(self, session: str) -> Shelf:
+    def _shelf(self, session: str) -> MemorySession:
         shelf = self._shelves.get(session)
         if shelf is None:
             raise UnknownName("session", session)
@@ -182,7 +184,7 @@ class MemoryTranscript(Transcript):
 
     def _purse(self) -> Purse:
         purse = purse_of(self._clock(), self._day_cap)
-        day = self._days.get(purse.day) or Change()
+        day = self._days.get(purse.day) or DayChange()
         purse.spent, purse.reserved, purse.presumed = day.spent, day.reserved, day.presumed
         return purse
 
@@ -197,17 +199,17 @@ class MemoryTranscript(Transcript):
         if ended:
             self._drop_wishes(shelf.record)
 
-    def _presume(self, shelf: Shelf) -> None:
+    def _presume(self, shelf: MemorySession) -> None:
         till = Till(shelf.record, shelf.money, self._purse().day)
         till.presume()
         self._count(shelf, till.changed, till.days)
 
-    def _count(self, shelf: Shelf, money: Mapping[str, Reservation], days: Mapping[str, Change]) -> None:
+    def _count(self, shelf: MemorySession, money: Mapping[str, Reservation], days: Mapping[str, DayChange]) -> None:
         shelf.money.update(money)
         for day, change in days.items():
-            self._days.setdefault(day, Change()).add(change)
+            self._days.setdefault(day, DayChange()).add(change)
 
-    def _drop_wishes(self, record: Record) -> None:
+    def _drop_wishes(self, record: SessionEntry) -> None:
         """A wish to stop must not lie in wait for a later attempt; an answer may, unless nothing can follow."""
         for number, wish in list(self._wishes.items()):
             if wish.session == record.id and (wish.kind == "stop" or record.state in FOREVER):

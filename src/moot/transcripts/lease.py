@@ -20,7 +20,7 @@ RENEWED_EVERY = 5.0
 """Seconds between renewals."""
 
 
-class Holder(Struct, frozen=True, kw_only=True):
+class LeaseHolder(Struct, frozen=True, kw_only=True):
     """A process that can hold leases."""
 
     host: str
@@ -38,15 +38,15 @@ class Lease(Struct, frozen=True, kw_only=True):
 
     session: str
     """The session."""
-    holder: Holder
+    holder: LeaseHolder
     """Who holds it."""
     epoch: int
     """The fencing number; a later one makes this lease void."""
 
 
-def holder_here(door: str) -> Holder:
+def holder_here(door: str) -> LeaseHolder:
     """This process as a holder."""
-    return Holder(host=this_host(), pid=os.getpid(), started=started_at(os.getpid()), door=door)
+    return LeaseHolder(host=this_host(), pid=os.getpid(), started=started_at(os.getpid()), door=door)
 
 
 @cache
@@ -69,7 +69,7 @@ def started_at(pid: int) -> int:
     return 0 if fields[0] == "Z" else int(fields[19])
 
 
-def is_dead(holder: Holder) -> bool:
+def is_dead(holder: LeaseHolder) -> bool:
     """Whether the holder surely no longer runs: only known for processes of this host."""
     if holder.host != this_host():
         return False

@@ -18,7 +18,7 @@ from moot.errors import StorageFailed
 from moot.transcripts.clock import RunningClock
 from moot.transcripts.lease import Lease
 from moot.transcripts.transcript import Draft, Transcript
-from moot.vocabulary.events import Body, Event, Origin, SeatSpoke, SessionStopped, VerdictReached
+from moot.vocabulary.events import Body, CopyOrigin, Event, SeatSpoke, SessionStopped, VerdictReached
 
 Entry = tuple[str, Body]
 """A key and what wants to stand under it."""
@@ -61,7 +61,7 @@ class Log:
                 return draft.body
         return None
 
-    def origin(self, key: str) -> Origin | None:
+    def origin(self, key: str) -> CopyOrigin | None:
         """Where what is committed under a key was copied from."""
         event = self._events.get(key)
         return event.origin if event is not None else None
@@ -88,7 +88,7 @@ class Log:
     async def copy(self, events: Iterable[Event]) -> None:
         """Commits what stands in another session's transcript, naming it."""
         copies = [
-            replace(self._draft(event.key, event.body), origin=Origin(session=event.session, seq=event.seq))
+            replace(self._draft(event.key, event.body), origin=CopyOrigin(session=event.session, seq=event.seq))
             for event in events
         ]
         if copies:

@@ -20,7 +20,7 @@ SPEECH_EVERY = 0.04
 """Seconds between two wakings for speech alone: at most 25 a second."""
 
 
-class Speech(Struct):
+class OpenSpeech(Struct):
     """What has been said so far in one attempt that is still under way."""
 
     seat: str
@@ -32,7 +32,7 @@ class Speech(Struct):
     verdict: bool
 
 
-class Pending(Struct):
+class PendingMove(Struct):
     """What one move waits for, and until when."""
 
     piece: SeatWaiting
@@ -40,7 +40,7 @@ class Pending(Struct):
     number: int
 
 
-class Heard(Struct):
+class SpeechPosition(Struct):
     """How far one follower has heard one speech."""
 
     attempt: int
@@ -53,8 +53,8 @@ class Bell:
 
     def __init__(self) -> None:
         self._waiting: dict[str, set[asyncio.Event]] = {}
-        self._speech: dict[str, dict[str, Speech]] = {}
-        self._waits: dict[str, dict[str, Pending]] = {}
+        self._speech: dict[str, dict[str, OpenSpeech]] = {}
+        self._waits: dict[str, dict[str, PendingMove]] = {}
         self._number = 0
         self._due: dict[str, asyncio.TimerHandle] = {}
         self._any: set[Callable[[str], None]] = set()
@@ -78,7 +78,7 @@ class Bell:
         live = self._speech.setdefault(session, {})
         speech = live.get(key)
         if speech is None or speech.attempt != attempt:
-            speech = live[key] = Speech(seat, attempt, [], 0, [], 0, verdict)
+            speech = live[key] = OpenSpeech(seat, attempt, [], 0, [], 0, verdict)
         if thinking:
             speech.thoughts.append(text)
             speech.thought_length += len(text)
@@ -94,7 +94,7 @@ class Bell:
             live.pop(key, None)
         else:
             self._number += 1
-            live[key] = Pending(piece, until, self._number)
+            live[key] = PendingMove(piece, until, self._number)
         if not live:
             del self._waits[session]
         self._soon(session)
@@ -107,7 +107,7 @@ class Bell:
         elif session in self._speech:
             self._speech[session].pop(key, None)
 
-    def spoken(self, session: str, heard: dict[str, Heard]) -> list[SeatSpeaking]:
+    def spoken(self, session: str, heard: dict[str, SpeechPosition]) -> list[SeatSpeaking]:
         """What this follower has not heard yet; `heard` is brought up to date. A newcomer gets one snapshot a call."""
         pieces: list[SeatSpeaking] = []
         live = self._speech.get(session, {})
@@ -116,7 +116,7 @@ class Bell:
         for key, speech in live.items():
             had = heard.get(key)
             if had is None or had.attempt != speech.attempt:
-                had = heard[key] = Heard(speech.attempt, 0, 0)
+                had = heard[key] = SpeechPosition(speech.attempt, 0, 0)
             if had.thought_offset < speech.thought_length:
                 text = _rest(speech.thoughts, had.thought_offset)
                 pieces.append(_piece(session, key, speech, had.thought_offset, text, True))
@@ -182,7 +182,7 @@ class Bell:
             waker.set()
 
 
-def _piece(session: str, key: str, speech: Speech, offset: int, text: str, thinking: bool) -> SeatSpeaking:
+def _piece(session: str, key: str, speech: OpenSpeech, offset: int, text: str, thinking: bool) -> SeatSpeaking:
     return SeatSpeaking(
         session=session,
         key=key,

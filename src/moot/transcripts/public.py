@@ -9,13 +9,13 @@ if TYPE_CHECKING:
     from moot.transcripts.following import follow as follow
     from moot.transcripts.following import follow_until as follow_until
     from moot.transcripts.json_lines import unbroken as unbroken
-    from moot.transcripts.lease import Holder as Holder
+    from moot.transcripts.lease import LeaseHolder as LeaseHolder
     from moot.transcripts.lease import holder_here as holder_here
     from moot.transcripts.lease import is_dead as is_dead
     from moot.transcripts.lease import this_host as this_host
     from moot.transcripts.record import BENCH as BENCH
     from moot.transcripts.record import SPECTATOR as SPECTATOR
-    from moot.transcripts.sql.grades import Grades as Grades
+    from moot.transcripts.sql.grades import GradeStore as GradeStore
     from moot.transcripts.sql.register import MOST as MOST_LISTED
     from moot.transcripts.sql.register import Listing as Listing
     from moot.transcripts.sql.register import Register as Register
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from moot.transcripts.sql.schema import sessions as sessions
     from moot.transcripts.sql.schema import study_cells as study_cells
     from moot.transcripts.sql.store import Store as Store
-    from moot.transcripts.sql.transcript import Lost as Lost
+    from moot.transcripts.sql.transcript import SessionFailure as SessionFailure
     from moot.transcripts.sql.transcript import SqlTranscript as SqlTranscript
     from moot.transcripts.sql.transcript import stages_lost as stages_lost
     from moot.transcripts.titles import first_words as first_words

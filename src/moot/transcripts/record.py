@@ -13,7 +13,7 @@ from typing import Literal
 from msgspec import Struct
 
 from moot.errors import BadInput
-from moot.transcripts.lease import Holder, is_dead
+from moot.transcripts.lease import LeaseHolder, is_dead
 from moot.transcripts.transcript import State
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatFailed, SeatSpoke, SessionOpened
@@ -33,7 +33,7 @@ ANSWER = 240
 """Characters of an answer that a list shows."""
 
 
-class Record(Struct, kw_only=True):
+class SessionEntry(Struct, kw_only=True):
     """One session as a list, a lease and a budget see it."""
 
     id: str
@@ -80,7 +80,7 @@ class Record(Struct, kw_only=True):
     """The session it was branched off."""
     settled: int = 0
     """Moves settled here, copies not counted."""
-    holder: Holder | None = None
+    holder: LeaseHolder | None = None
     """Who holds its lease; `None` when anyone may take it."""
     epoch: int = 0
     """The lease's fencing number."""
@@ -117,7 +117,7 @@ class Reservation(Struct, frozen=True, kw_only=True):
     """The UTC day it counts for: the day it was asked."""
 
 
-class Change(Struct, kw_only=True):
+class DayChange(Struct, kw_only=True):
     """What an append changes in the store's account of one day."""
 
     spent: int = 0
@@ -127,7 +127,7 @@ class Change(Struct, kw_only=True):
     reserved: int = 0
     """Nano-dollars more set aside."""
 
-    def add(self, other: Change) -> None:
+    def add(self, other: DayChange) -> None:
         """Takes in what else changed on that day."""
         self.spent += other.spent
         self.presumed += other.presumed
@@ -137,10 +137,10 @@ class Change(Struct, kw_only=True):
 class Till:
     """A session's money while an append is weighed: nothing is changed before all of it is found to fit."""
 
-    def __init__(self, record: Record, known: Mapping[str, Reservation], today: str) -> None:
+    def __init__(self, record: SessionEntry, known: Mapping[str, Reservation], today: str) -> None:
         self._record, self._known, self._today = record, known, today
         self.changed: dict[str, Reservation] = {}
-        self.days: dict[str, Change] = {}
+        self.days: dict[str, DayChange] = {}
         self.asked = 0
 
     def reserve(self, key: str, amount: int | None) -> None:
@@ -200,7 +200,7 @@ class Till:
     def _count(self, one: Reservation, sign: int) -> None:
         day = self.days.get(one.day)
         if day is None:
-            day = self.days[one.day] = Change()
+            day = self.days[one.day] = DayChange()
         if one.state == "open":
             self._record.reserved += sign * (one.reserved or 0)
             day.reserved += sign * (one.reserved or 0)
@@ -213,9 +213,9 @@ class Till:
             self._record.unknown += sign * one.unknown
 
 
-def record_from(session: str, body: SessionOpened) -> Record:
+def record_from(session: str, body: SessionOpened) -> SessionEntry:
     """The record of a session that is being opened, before its first event is counted."""
-    return Record(
+    return SessionEntry(
         id=session,
         question=" ".join(body.question.text[: EXCERPT * 4].split())[:EXCERPT],
         protocol=body.protocol,
@@ -236,12 +236,12 @@ def beginning_of(answer: str) -> str:
     return " ".join(plain.split())[:ANSWER]
 
 
-def is_held(record: Record, now: float) -> bool:
+def is_held(record: SessionEntry, now: float) -> bool:
     """Whether somebody holds its lease and lives, as far as this host can tell."""
     return record.holder is not None and record.expires > now and not is_dead(record.holder)
 
 
-class Spent(Struct, frozen=True, kw_only=True):
+class DaySpending(Struct, frozen=True, kw_only=True):
     """What the whole store has spent on one UTC day."""
 
     day: str

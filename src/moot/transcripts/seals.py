@@ -50,7 +50,7 @@ class Seal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The signature over everything else in the seal, in base64."""
 
 
-class _Line(Struct, frozen=True, forbid_unknown_fields=True):
+class _SealLine(Struct, frozen=True, forbid_unknown_fields=True):
     seal: Seal
 
 
@@ -61,7 +61,7 @@ class _Without(Struct, frozen=True):
 Sealed = Literal["whole", "changed", "unsealed"]
 
 
-class Found(Struct, frozen=True, kw_only=True):
+class SealCheck(Struct, frozen=True, kw_only=True):
     """What a look at a file's seal came to."""
 
     state: Sealed
@@ -104,7 +104,7 @@ def sealed(text: str, signer: Signer | None = None) -> str:
     return text + _written(seal) + "\n"
 
 
-def seal_in(text: str) -> Found:
+def seal_in(text: str) -> SealCheck:
     """What the seal of a file says of the rest of it."""
     gone = [_left_out(line) for line in _lines(text) if line.startswith(LEFT_OUT)]
     return replace(_sealed_as(text), without=tuple(dict.fromkeys(name for names in gone for name in names)))
@@ -117,24 +117,24 @@ def _left_out(line: str) -> tuple[str, ...]:
         return ("names that cannot be read",)
 
 
-def _sealed_as(text: str) -> Found:
+def _sealed_as(text: str) -> SealCheck:
     lines, found = event_lines(text), [line for line in _lines(text) if line.startswith(MARK)]
     if not found:
-        return Found(state="unsealed")
+        return SealCheck(state="unsealed")
     if len(found) > 1:
-        return Found(state="changed", wrong=("It has more than one seal.",))
+        return SealCheck(state="changed", wrong=("It has more than one seal.",))
     try:
-        seal = msgspec.json.decode(found[0], type=_Line).seal
+        seal = msgspec.json.decode(found[0], type=_SealLine).seal
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        return Found(state="changed", wrong=(f"Its seal cannot be read: {str(error).rstrip('.')}.",))
+        return SealCheck(state="changed", wrong=(f"Its seal cannot be read: {str(error).rstrip('.')}.",))
     if found[0] != _written(seal):
-        return Found(state="changed", wrong=("Its seal is not written as seals are.",), seal=seal)
+        return SealCheck(state="changed", wrong=("Its seal is not written as seals are.",), seal=seal)
     wrong = tuple(_wrong(seal, lines))
-    return Found(state="changed" if wrong else "whole", wrong=wrong, seal=seal)
+    return SealCheck(state="changed" if wrong else "whole", wrong=wrong, seal=seal)
 
 
 def _written(seal: Seal) -> str:
-    return unbroken(json_of(_Line(seal)))
+    return unbroken(json_of(_SealLine(seal)))
 
 
 def _wrong(seal: Seal, lines: Sequence[str]) -> list[str]:
@@ -169,14 +169,14 @@ def _moved(sealed: Sequence[str], there: Sequence[str], lines: Sequence[str]) ->
     return [each[0].upper() + each[1:] for each in told[:NAMED]] + further
 
 
-class _Named(Struct, frozen=True):
+class _SealName(Struct, frozen=True):
     session: str = ""
     key: str = ""
 
 
 def _key(line: str) -> str:
     try:
-        key = msgspec.json.decode(line, type=_Named).key
+        key = msgspec.json.decode(line, type=_SealName).key
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return ""
     return f" ({key[:120]!r})" if key else ""
@@ -184,7 +184,7 @@ def _key(line: str) -> str:
 
 def _session(line: str) -> str:
     try:
-        return msgspec.json.decode(line, type=_Named).session
+        return msgspec.json.decode(line, type=_SealName).session
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return ""
 

@@ -15,9 +15,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from moot.transcripts.lease import Holder, Lease
+from moot.transcripts.lease import Lease, LeaseHolder
 from moot.transcripts.notify import Bell
-from moot.vocabulary.events import Body, Event, Origin
+from moot.vocabulary.events import Body, CopyOrigin, Event
 
 State = Literal["running", "waiting", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
 """Where a session stands. A `running` one whose lease is dead is shown as interrupted."""
@@ -36,7 +36,7 @@ class Draft(Struct, frozen=True, kw_only=True):
     """Wall clock, for display."""
     t: int
     """Running time in milliseconds; raised to the last event's where it is behind."""
-    origin: Origin | None = None
+    origin: CopyOrigin | None = None
     """Where it is copied from, in a fork. A copy counts in no budget."""
 
 
@@ -49,7 +49,7 @@ class Once(Struct, frozen=True, kw_only=True):
     """Digest of everything that was asked for."""
 
 
-class Opened(Struct, frozen=True, kw_only=True):
+class OpenResult(Struct, frozen=True, kw_only=True):
     """What opening brought."""
 
     session: str
@@ -60,7 +60,7 @@ class Opened(Struct, frozen=True, kw_only=True):
     """What it begins with, where that was committed just now."""
 
 
-class Wish(Struct, frozen=True, kw_only=True):
+class HolderRequest(Struct, frozen=True, kw_only=True):
     """Something asked of whoever holds the session."""
 
     id: int
@@ -111,12 +111,12 @@ class Transcript(ABC):
         self,
         session: str,
         drafts: Sequence[Draft],
-        holder: Holder,
+        holder: LeaseHolder,
         *,
         texts: Mapping[str, str] | None = None,
         blobs: Sequence[str] = (),
         once: Once | None = None,
-    ) -> Opened:
+    ) -> OpenResult:
         """Commits `SessionOpened` and, in a fork, the copies after it; gives the lease to `holder`.
 
         In one transaction it also refuses (`Conflict`) a second unfinished session of one conversation and a known
@@ -144,11 +144,11 @@ class Transcript(ABC):
         self,
         session: str,
         drafts: Sequence[Draft],
-        holder: Holder,
+        holder: LeaseHolder,
         texts: Mapping[str, str],
         blobs: Sequence[str],
         once: Once | None,
-    ) -> Opened: ...
+    ) -> OpenResult: ...
 
     @abstractmethod
     async def _append(self, lease: Lease, drafts: Sequence[Draft], texts: Mapping[str, str]) -> list[Event]: ...
@@ -170,7 +170,7 @@ class Transcript(ABC):
         """Stores the bytes of an attachment under their SHA-256, which it returns. Unreferenced ones go in time."""
 
     @abstractmethod
-    async def take(self, session: str, holder: Holder, *, force: bool = False) -> Lease:
+    async def take(self, session: str, holder: LeaseHolder, *, force: bool = False) -> Lease:
         """The lease of an unfinished or stopped session, with a new epoch.
 
         `SessionBusy` when somebody else holds it and lives, `SessionOver` after a verdict. Taking over from a holder
@@ -182,7 +182,7 @@ class Transcript(ABC):
         """How often in a row a holder has died without settling a single move."""
 
     @abstractmethod
-    async def renew(self, holder: Holder, leases: Sequence[Lease]) -> list[str]:
+    async def renew(self, holder: LeaseHolder, leases: Sequence[Lease]) -> list[str]:
         """Renews these leases; returns the sessions whose lease is lost."""
 
     @abstractmethod
@@ -190,15 +190,15 @@ class Transcript(ABC):
         """Lets go, so that anyone may take it at once; `state` marks one that waits for a person."""
 
     @abstractmethod
-    async def wish(self, wish: Wish) -> int:
+    async def wish(self, wish: HolderRequest) -> int:
         """Stores a wish and returns its number."""
 
     @abstractmethod
-    async def wishes(self, sessions: Sequence[str]) -> list[Wish]:
+    async def wishes(self, sessions: Sequence[str]) -> list[HolderRequest]:
         """Wishes not yet granted for these sessions, oldest first."""
 
     @abstractmethod
-    async def grant(self, wish: Wish) -> None:
+    async def grant(self, wish: HolderRequest) -> None:
         """Marks a wish as dealt with."""
 
     @abstractmethod

@@ -28,7 +28,7 @@ MOST_SAID = 400
 """Characters that are told of why a package cannot read what it recorded."""
 
 
-class _Tagged(Struct):
+class _TagOnly(Struct):
     """As much of a ballot or finding as tells which it is."""
 
     type: str
@@ -53,7 +53,7 @@ OPEN: dict[str, tuple[str, type[Ballot] | type[Finding]]] = {
 _DECODERS: dict[str, msgspec.json.Decoder[Any]] = {
     kind: msgspec.json.Decoder(_open(body, OPEN[kind][0]) if kind in OPEN else body) for kind, body in KINDS.items()
 }
-_tag = msgspec.json.Decoder(_Tagged)
+_tag = msgspec.json.Decoder(_TagOnly)
 
 
 def body_from(kind: str, version: int, data: bytes | str) -> Body:

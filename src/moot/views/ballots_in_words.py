@@ -15,7 +15,7 @@ from moot.protocols.words import ballot_in_words
 from moot.reading.review_copy import printable
 from moot.views.findings_in_words import labels_of
 from moot.vocabulary import keys
-from moot.vocabulary.ballots import Answer, Ballot, Ranking
+from moot.vocabulary.ballots import AnswerBallot, Ballot, Ranking
 from moot.vocabulary.state import BallotView, SessionState
 from moot.vocabulary.words.headings import asked_about
 
@@ -23,7 +23,7 @@ ONE_LINE = 240
 """Characters of a comment that still reads as one line; a longer one, or one of several lines, is prose."""
 
 
-class Review(Struct, frozen=True, kw_only=True):
+class WrittenReview(Struct, frozen=True, kw_only=True):
     """What a reader wrote of one answer at length."""
 
     on: str
@@ -32,7 +32,7 @@ class Review(Struct, frozen=True, kw_only=True):
     """The words; Markdown of a stranger."""
 
 
-class Cast(Struct, frozen=True, kw_only=True):
+class BallotInWords(Struct, frozen=True, kw_only=True):
     """A ballot, or why there is none."""
 
     reader: str
@@ -49,7 +49,7 @@ class Cast(Struct, frozen=True, kw_only=True):
     """What it is about (`on axis 1 of answer 2`), where its reader was asked several things; empty otherwise."""
     about: str
     """How it was read; may be empty."""
-    reviews: tuple[Review, ...] = ()
+    reviews: tuple[WrittenReview, ...] = ()
     """What was said of an answer at length, in seat order; a ranking's alone."""
 
 
@@ -61,7 +61,7 @@ def apart(ballot: Ballot | None) -> tuple[Ballot | None, Mapping[str, str]]:
     return replace(ballot, comments={seat: t for seat, t in ballot.comments.items() if seat not in prose}), prose
 
 
-def ballots_cast(state: SessionState, names: dict[str, str]) -> tuple[Cast, ...]:
+def ballots_cast(state: SessionState, names: dict[str, str]) -> tuple[BallotInWords, ...]:
     """Every ballot but replies, stage by stage in the order of the seats."""
     seats = {seat: n for n, seat in enumerate(names)}
     stages = {stage: n for n, stage in enumerate(dict.fromkeys(keys.stage_of(key) for key in state.ballots))}
@@ -69,11 +69,11 @@ def ballots_cast(state: SessionState, names: dict[str, str]) -> tuple[Cast, ...]
     def place(view: BallotView) -> tuple[int, int]:
         return stages[keys.stage_of(view.key)], seats.get(view.reader, len(seats))
 
-    cast = [view for view in state.ballots.values() if not isinstance(view.ballot, Answer)]
+    cast = [view for view in state.ballots.values() if not isinstance(view.ballot, AnswerBallot)]
     return tuple(_cast(state, view, names) for view in sorted(cast, key=place))
 
 
-def _cast(state: SessionState, view: BallotView, names: dict[str, str]) -> Cast:
+def _cast(state: SessionState, view: BallotView, names: dict[str, str]) -> BallotInWords:
     labels = labels_of(state, view.key, names)
     ranks: dict[str, int] = {}
     if isinstance(view.ballot, Ranking):
@@ -87,14 +87,14 @@ def _cast(state: SessionState, view: BallotView, names: dict[str, str]) -> Cast:
     source = "what stood whole before its text was cut off" if view.how == "cut" else view.how
     about = [f"read from {source}"] if source not in ("", "schema") else []
     asked = keys.who_of(view.key).partition("#")[2]
-    return Cast(
+    return BallotInWords(
         reader=names.get(view.reader, printable(view.reader)),
         stage=printable(keys.stage_of(view.key)),
         ranks=ranks,
         order=first,
         comments=tuple(comments),
         reviews=tuple(
-            Review(on=names.get(seat, printable(seat)), text=printable(named(text, labels)))
+            WrittenReview(on=names.get(seat, printable(seat)), text=printable(named(text, labels)))
             for seat, text in sorted(reviews.items(), key=lambda one: list(names).index(one[0]))
         ),
         on=printable(asked_about(asked, names)) if asked else "",

@@ -18,7 +18,7 @@ from moot.protocols import registry
 from moot.protocols.agreement.changes import MapChanges, map_changes
 from moot.protocols.agreement.findings import Analysis
 from moot.protocols.agreement.words import TITLES
-from moot.protocols.files import Compared, Value
+from moot.protocols.files import ComparedSession, Value
 from moot.protocols.replies import latest, member_names, model_names, said_in
 from moot.views.sides import Sides, seat_pairs, sides_of
 from moot.vocabulary.findings import Standing
@@ -116,17 +116,17 @@ def _related(a: SessionState, b: SessionState) -> tuple[str, bool]:
     return f"They are no forks of each other, so more than one thing may account for what differs.{more}", False
 
 
-def _held(state: SessionState) -> Compared:
+def _held(state: SessionState) -> ComparedSession:
     """What the session's protocol holds against another one's; of any, what its members wrote."""
     if (compared := registry.files_of(state.protocol).compared) is not None:
         return compared(state)
     said = said_in(state)
-    return Compared(
+    return ComparedSession(
         members={seat: {"first answer": each.first, "final answer": each.final} for seat, each in said.items()}
     )
 
 
-def _endings(a: SessionState, b: SessionState, ours: Compared, theirs: Compared) -> list[Difference]:
+def _endings(a: SessionState, b: SessionState, ours: ComparedSession, theirs: ComparedSession) -> list[Difference]:
     return _pairs("", {**_ending(a), **ours.facts}, {**_ending(b), **theirs.facts}, lambda value: bool(value))
 
 
@@ -145,7 +145,7 @@ def _ending(state: SessionState) -> dict[str, Value]:
     }
 
 
-def _members(a: Compared, b: Compared) -> list[Difference]:
+def _members(a: ComparedSession, b: ComparedSession) -> list[Difference]:
     found = []
     for seat in dict.fromkeys([*a.members, *b.members]):
         one, other = a.members.get(seat, {}), b.members.get(seat, {})

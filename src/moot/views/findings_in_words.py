@@ -20,7 +20,7 @@ from moot.vocabulary.verdicts import Ruling
 from moot.vocabulary.words.headings import Heading, numbered
 
 
-class Found(Struct, frozen=True, kw_only=True):
+class FindingInWords(Struct, frozen=True, kw_only=True):
     """One finding in words."""
 
     key: str
@@ -35,7 +35,7 @@ class Found(Struct, frozen=True, kw_only=True):
     """Whether it belongs beside the verdict."""
 
 
-def found_in(state: SessionState, names: Mapping[str, str] | None = None) -> tuple[Found, ...]:
+def found_in(state: SessionState, names: Mapping[str, str] | None = None) -> tuple[FindingInWords, ...]:
     """Everything found that no later finding replaces, in order."""
     names = names if names is not None else state.names()
     stands = standing_ones([view.finding for view in state.findings])
@@ -46,7 +46,7 @@ def found_in(state: SessionState, names: Mapping[str, str] | None = None) -> tup
         heading = heading_of(view.finding)
         words = printable(named(in_words(view.finding, names), labels_of(state, view.key, names)))
         found.append(
-            Found(
+            FindingInWords(
                 key=view.key,
                 kind=str(view.finding.__struct_config__.tag),
                 title=heading.title,

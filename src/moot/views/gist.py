@@ -12,13 +12,13 @@ from msgspec import Struct
 
 from moot.protocols import registry
 from moot.protocols.agreement.planning import STAGE as BESIDE
-from moot.protocols.files import Trusted
+from moot.protocols.files import TrustPart
 from moot.protocols.words import brief_of as brief_of_finding
 from moot.sessions.amounts import bill, count, seconds
 from moot.views.result import standing_of
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.endings import outcome_of
-from moot.vocabulary.words.headings import Brief, Firmness
+from moot.vocabulary.words.headings import FindingSummary, Firmness
 from moot.vocabulary.words.standing import fact_of, filled
 
 ENDED = {"failed": "Failed", "stopped": "Stopped", "out_of_budget": "Out of budget"}
@@ -39,7 +39,7 @@ class Gist(Struct, frozen=True, kw_only=True):
     """What that is said of, in sentences, where the council's answer is a text that nobody voted on."""
     line: tuple[str, ...]
     """The line below the answer, part by part: who was asked, what stands behind it, what it took."""
-    trust: tuple[Trusted, ...] = ()
+    trust: tuple[TrustPart, ...] = ()
     """How far its votes may be believed, part by part, where members voted on claims."""
 
 
@@ -60,7 +60,7 @@ def gist_of(state: SessionState) -> Gist | None:
     )
 
 
-def trust_of(state: SessionState) -> tuple[Trusted, ...]:
+def trust_of(state: SessionState) -> tuple[TrustPart, ...]:
     """How far its votes may be believed, as far as its protocol says."""
     trust = registry.files_of(state.protocol).trust
     return () if trust is None else tuple(trust(state))
@@ -76,30 +76,32 @@ def headline_of(state: SessionState, names: Mapping[str, str]) -> str:
     return f"{brief.seal}: {fact}" if fact else brief_in_words(brief, names)
 
 
-def brief_in_words(brief: Brief, names: Mapping[str, str]) -> str:
+def brief_in_words(brief: FindingSummary, names: Mapping[str, str]) -> str:
     """What happened and what stands behind it, in a line, with what each seat is called."""
     return " · ".join([brief.seal, *(filled(fact, names) for fact in brief.facts)])
 
 
-def brief_of(state: SessionState) -> Brief:
+def brief_of(state: SessionState) -> FindingSummary:
     """What happened, and what stands behind it."""
     verdict = state.verdict
     if verdict is None:
         kept = sum(move.state == "spoke" for move in state.moves.values())
         kept = 0 if state.reason == "quorum" else kept  # its message counts the members that answered
         facts = (f"{count(kept, 'answer')} kept",) if kept else ()
-        return Brief(seal=ENDED.get(state.status, "Not finished"), firmness="ended", facts=facts)
+        return FindingSummary(seal=ENDED.get(state.status, "Not finished"), firmness="ended", facts=facts)
     found = _found(state)
     if verdict.outcome == "inconclusive":
         ruled = (verdict.ruling.verdict_class.replace("_", " "),) if verdict.ruling else ()
-        return Brief(seal="No answer given", firmness="none", facts=ruled or (found.facts if found else ()))
+        return FindingSummary(seal="No answer given", firmness="none", facts=ruled or (found.facts if found else ()))
     if verdict.ruling is not None and verdict.ruling.verdict_class:
         kind, sure = verdict.ruling.verdict_class.replace("_", " "), verdict.ruling.certainty
         facts = (f"{sure} certainty",) if sure else ()
-        return Brief(seal=kind[:1].upper() + kind[1:], firmness="narrow" if sure == "low" else "plain", facts=facts)
+        return FindingSummary(
+            seal=kind[:1].upper() + kind[1:], firmness="narrow" if sure == "low" else "plain", facts=facts
+        )
     if found is not None:
         return found
-    return Brief(seal="Not judged", firmness="narrow") if verdict.verbatim else Brief(seal="Answered")
+    return FindingSummary(seal="Not judged", firmness="narrow") if verdict.verbatim else FindingSummary(seal="Answered")
 
 
 def about_of(state: SessionState) -> tuple[str, ...]:
@@ -111,7 +113,7 @@ def about_of(state: SessionState) -> tuple[str, ...]:
     return (about, "The council's answer was written after the vote; nobody voted on it.") if about else ()
 
 
-def _found(state: SessionState) -> Brief | None:
+def _found(state: SessionState) -> FindingSummary | None:
     """What the last finding of the protocol's own comes to that decides anything."""
     for view in reversed(state.findings):
         brief = brief_of_finding(view.finding) if view.stage != BESIDE else None

@@ -21,7 +21,7 @@ from moot.errors import (
 )
 from moot.sessions.amounts import may_follow
 from moot.views.card import card_of
-from moot.views.findings_in_words import Found, found_in
+from moot.views.findings_in_words import FindingInWords, found_in
 from moot.vocabulary import keys
 from moot.vocabulary.events import Fork
 from moot.vocabulary.findings import Standing
@@ -29,7 +29,7 @@ from moot.vocabulary.questions import Attachment
 from moot.vocabulary.seats import NANO, Seat, dollars
 from moot.vocabulary.state import FindingView, MoveView, SessionState, Status
 from moot.vocabulary.statements import Source, Usage
-from moot.vocabulary.verdicts import Missing, Ruling
+from moot.vocabulary.verdicts import MissingSeat, Ruling
 from moot.vocabulary.words.endings import degraded_of, losses_in_words, outcome_of
 from moot.vocabulary.words.headings import call_in_words
 from moot.vocabulary.words.seat_names import in_names
@@ -125,7 +125,7 @@ class Result(Struct, frozen=True, kw_only=True):
     """Everything that was computed, in order."""
     ruling: Ruling | None
     """The verdict's class by rules in code, where the protocol has classes."""
-    told: tuple[Found, ...]
+    told: tuple[FindingInWords, ...]
     """The findings that stand, in words."""
     seats: tuple[SeatResult, ...]
     """Members in order, then offices."""
@@ -137,7 +137,7 @@ class Result(Struct, frozen=True, kw_only=True):
     """The model whose answer the ballots put first, where there is one."""
     answered: tuple[str, ...]
     """Where too few answered and it stopped: the members that did. Resume with at least as many to go on with them."""
-    missing: tuple[Missing, ...]
+    missing: tuple[MissingSeat, ...]
     """Whose part is not in the result, where and why."""
     usage: Usage
     """Tokens of all calls."""

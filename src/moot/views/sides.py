@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from moot.protocols.files import Compared
+from moot.protocols.files import ComparedSession
 from moot.protocols.replies import latest
 from moot.views.word_diff import WordDiff, word_diff
 from moot.vocabulary.findings import Standing
@@ -95,7 +95,7 @@ class Sides(Struct, frozen=True, kw_only=True):
     """Their members: those that could be paired first, in the order of the first session."""
 
 
-def sides_of(a: SessionState, b: SessionState, ours: Compared, theirs: Compared, *, forks: bool) -> Sides:
+def sides_of(a: SessionState, b: SessionState, ours: ComparedSession, theirs: ComparedSession, *, forks: bool) -> Sides:
     """Both sides of a comparison."""
     said, other = _last(ours), _last(theirs)
     placed, otherwise = _places(a), _places(b)
@@ -145,7 +145,7 @@ def _side(state: SessionState) -> Side:
     )
 
 
-def _last(held: Compared) -> dict[str, str]:
+def _last(held: ComparedSession) -> dict[str, str]:
     """Each member's last answer: the second of what its protocol holds against another session."""
     found = {}
     for seat, facts in held.members.items():

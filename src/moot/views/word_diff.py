@@ -30,7 +30,7 @@ _UNSPACED = r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]"  # written
 _WORD = re.compile(rf"\s+|{_UNSPACED}|(?:(?!{_UNSPACED})[^\W_])+(?:['’\-](?:(?!{_UNSPACED})[^\W_])+)*|[\W_]", re.DOTALL)
 
 
-class Passage(Struct, frozen=True):
+class DiffPiece(Struct, frozen=True):
     """A piece of two texts."""
 
     kind: Kind
@@ -42,7 +42,7 @@ class Passage(Struct, frozen=True):
 class WordDiff(Struct, frozen=True, kw_only=True):
     """Two texts held against each other, word by word."""
 
-    passages: tuple[Passage, ...]
+    passages: tuple[DiffPiece, ...]
     """The pieces in order: those of `same` and `a` are the first text, those of `same` and `b` the second."""
     same: float
     """How much of both is the same, from 0 to 1, by characters."""
@@ -58,9 +58,9 @@ def word_diff(a: str, b: str) -> WordDiff:
     return WordDiff(passages=passages, same=round(_share(passages), 3), cut=cut)
 
 
-def _compared(a: str, b: str, levels: Sequence[re.Pattern[str]]) -> list[Passage]:
+def _compared(a: str, b: str, levels: Sequence[re.Pattern[str]]) -> list[DiffPiece]:
     if a == b:
-        return [Passage("same", a)]
+        return [DiffPiece("same", a)]
     if not a or not b or not levels:
         return _apart(a, b)
     level, *finer = levels
@@ -96,23 +96,23 @@ def _steps(ours: Sequence[str], others: Sequence[str], head: int, tail: int) -> 
     return [(tag, a0 + head, a1 + head, b0 + head, b1 + head) for tag, a0, a1, b0, b1 in steps]
 
 
-def _finer(a: str, b: str, levels: Sequence[re.Pattern[str]]) -> list[Passage]:
+def _finer(a: str, b: str, levels: Sequence[re.Pattern[str]]) -> list[DiffPiece]:
     """A passage that differs, taken apart further where enough of it is the same."""
     finer = _compared(a, b, levels)
     return finer if _share(finer) >= LEAST_ALIKE else _apart(a, b)
 
 
-def _same(mine: Sequence[str], theirs: Sequence[str]) -> list[Passage]:
+def _same(mine: Sequence[str], theirs: Sequence[str]) -> list[DiffPiece]:
     """Pieces whose words are the same; where only the space around them differs, it is told as a difference."""
-    found: list[Passage] = []
+    found: list[DiffPiece] = []
     for one, other in zip(mine, theirs, strict=True):
         if one == other:
-            found.append(Passage("same", one))
+            found.append(DiffPiece("same", one))
         elif one.strip() == other.strip():
             bare = one.strip()
             before, after = _apart(one[: one.find(bare)], other[: other.find(bare)]) if bare else [], []
             after = _apart(one[one.find(bare) + len(bare) :], other[other.find(bare) + len(bare) :])
-            found += [*before, Passage("same", bare), *after]
+            found += [*before, DiffPiece("same", bare), *after]
         else:
             found += _apart(one, other)
     return found
@@ -123,26 +123,26 @@ def _bare(text: str) -> str:
     return text.strip() or text
 
 
-def _apart(a: str, b: str) -> list[Passage]:
+def _apart(a: str, b: str) -> list[DiffPiece]:
     if a == b:
-        return [Passage("same", a)] if a else []
-    return [*([Passage("a", a)] if a else []), *([Passage("b", b)] if b else [])]
+        return [DiffPiece("same", a)] if a else []
+    return [*([DiffPiece("a", a)] if a else []), *([DiffPiece("b", b)] if b else [])]
 
 
-def _share(passages: Sequence[Passage]) -> float:
+def _share(passages: Sequence[DiffPiece]) -> float:
     whole = sum(len(each.text) * (2 if each.kind == "same" else 1) for each in passages)
     if not whole:
         return 1.0
     return 2 * sum(len(each.text) for each in passages if each.kind == "same") / whole
 
 
-def _joined(passages: Sequence[Passage]) -> tuple[Passage, ...]:
+def _joined(passages: Sequence[DiffPiece]) -> tuple[DiffPiece, ...]:
     """The same with neighbours of one kind as one; between two agreements, what only the first has comes first."""
-    found: list[Passage] = []
+    found: list[DiffPiece] = []
     waiting = {"a": "", "b": ""}
 
     def told() -> None:
-        found.extend(Passage(kind, text) for kind, text in waiting.items() if text)  # type: ignore[arg-type]
+        found.extend(DiffPiece(kind, text) for kind, text in waiting.items() if text)  # type: ignore[arg-type]
         waiting.update(a="", b="")
 
     for each in passages:
@@ -151,7 +151,7 @@ def _joined(passages: Sequence[Passage]) -> tuple[Passage, ...]:
             continue
         told()
         if found and found[-1].kind == "same":
-            found[-1] = Passage("same", found[-1].text + each.text)
+            found[-1] = DiffPiece("same", found[-1].text + each.text)
         elif each.text:
             found.append(each)
     told()

@@ -54,7 +54,7 @@ class Ballot(Struct, frozen=True, kw_only=True):
         return {}
 
 
-class Answer(Ballot, frozen=True, kw_only=True):
+class AnswerBallot(Ballot, frozen=True, kw_only=True):
     """What every ballot derives from that is an answer given in a form: people read it as the answer it is."""
 
     answer: str

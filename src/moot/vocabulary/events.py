@@ -367,7 +367,7 @@ KINDS: dict[str, type[Body]] = {kind.kind: kind for kind in get_args(Body)}
 """The stable name of each kind."""
 
 
-class Origin(Struct, frozen=True, kw_only=True):
+class CopyOrigin(Struct, frozen=True, kw_only=True):
     """Where a copied event came from."""
 
     session: str
@@ -395,7 +395,7 @@ class Event(Struct, frozen=True, kw_only=True):
     """Its body's version."""
     body: Body
     """What happened."""
-    origin: Origin | None = None
+    origin: CopyOrigin | None = None
     """Where it was copied from, in a fork."""
 
 

@@ -40,7 +40,7 @@ class UnknownFinding(Finding, frozen=True, kw_only=True):
     """Why the installed protocol that brings its kind cannot read it; empty where none brings it."""
 
 
-class Place(Struct, frozen=True, kw_only=True):
+class StandingPlace(Struct, frozen=True, kw_only=True):
     """One answer's place in a standing."""
 
     seat: str
@@ -68,7 +68,7 @@ class Place(Struct, frozen=True, kw_only=True):
 class Standing(Finding, frozen=True, kw_only=True, tag="standing"):
     """Who stands where after the ballots, and how few votes would change it."""
 
-    places: tuple[Place, ...]
+    places: tuple[StandingPlace, ...]
     """Best first by the rule; then by mean rank, then in seat order."""
     winner: str | None
     """The winner by the rule; `None` on a tie at the top or when nothing can be ranked."""

@@ -8,7 +8,7 @@ METHODS = ("pca", "tsne")
 """How vectors are made flat."""
 
 
-class Mark(Struct, frozen=True, kw_only=True):
+class MapPoint(Struct, frozen=True, kw_only=True):
     """One answer on the map."""
 
     number: int
@@ -69,7 +69,7 @@ class AnswerMap(Struct, frozen=True, kw_only=True):
     """Numbers in each vector."""
     explained: float | None
     """By PCA: the share of their variety that the map shows."""
-    marks: tuple[Mark, ...]
+    marks: tuple[MapPoint, ...]
     """The answers."""
     rounds: tuple[Round, ...]
     """The stages they were said in, in order."""

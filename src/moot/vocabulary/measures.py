@@ -12,7 +12,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from moot.vocabulary.rubrics import Bound, Rubric
+from moot.vocabulary.rubrics import MeasureBound, Rubric
 
 Unit = Literal["count", "number", "flag", "word"]
 AGREEMENT = ("agree", "partial", "disagree")
@@ -144,7 +144,7 @@ class Unread(Struct, frozen=True, kw_only=True):
         """Whether it bears on a measure."""
         return name in (*self.up, *self.down, *self.either)
 
-    def values(self, name: str, given: float, bound: Bound) -> list[float]:
+    def values(self, name: str, given: float, bound: MeasureBound) -> list[float]:
         """What the measure could be, as far as a bound can tell the values apart."""
         far = NO_END if self.most is None else self.most
         low = given if name in self.up else max(0.0, given - far) if name in self.down else given - far

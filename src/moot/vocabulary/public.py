@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from moot.vocabulary.ballots import Ranking as Ranking
     from moot.vocabulary.councils import Council as Council
     from moot.vocabulary.councils import OptionValue as OptionValue
-    from moot.vocabulary.earlier.bench import Benched as Benched
     from moot.vocabulary.earlier.bench import FailedRun as FailedRun
     from moot.vocabulary.earlier.bench import Fixture as Fixture
     from moot.vocabulary.earlier.bench import FixtureClaim as FixtureClaim
@@ -19,13 +18,14 @@ if TYPE_CHECKING:
     from moot.vocabulary.earlier.bench import TrialList as TrialList
     from moot.vocabulary.earlier.bench import TrialRow as TrialRow
     from moot.vocabulary.earlier.bench import TrialState as TrialState
+    from moot.vocabulary.earlier.bench import VoterTrial as VoterTrial
     from moot.vocabulary.earlier.bench import Wilson as Wilson
     from moot.vocabulary.earlier.calibration import Band as Band
     from moot.vocabulary.earlier.calibration import Calibration as Calibration
     from moot.vocabulary.earlier.calibration import CalibrationClaim as CalibrationClaim
+    from moot.vocabulary.earlier.calibration import CalibrationStatement as CalibrationStatement
     from moot.vocabulary.earlier.calibration import CalibrationVoter as CalibrationVoter
     from moot.vocabulary.earlier.calibration import Expected as Expected
-    from moot.vocabulary.earlier.calibration import Statement as Statement
     from moot.vocabulary.earlier.calibration import StatementPolled as StatementPolled
     from moot.vocabulary.earlier.judgements import Judgements as Judgements
     from moot.vocabulary.earlier.judgements import ReplyJudged as ReplyJudged

@@ -36,7 +36,7 @@ class Turn(Struct, frozen=True, kw_only=True):
     """Files that came with that question; they go along."""
 
 
-class Carried(Struct, frozen=True, kw_only=True):
+class CarriedHistory(Struct, frozen=True, kw_only=True):
     """How a conversation is carried that does not go along whole: decided when the session opens, from the contexts of
     those who read it."""
 
@@ -64,7 +64,7 @@ class Question(Struct, frozen=True, kw_only=True):
     """Files that came with it."""
     history: tuple[Turn, ...] = ()
     """Earlier turns, oldest first, as they were."""
-    carried: Carried | None = None
+    carried: CarriedHistory | None = None
     """How they are carried, where they do not all go along whole."""
 
 

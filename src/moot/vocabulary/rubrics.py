@@ -34,7 +34,7 @@ class Axis(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A limit or a warning, e.g. what may not be scored above 2."""
 
 
-class Label(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RubricLabel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One label an adjudicator may give."""
 
     name: str
@@ -75,7 +75,7 @@ class LabelFamily(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """One label for the whole reply, or one for every finding in it."""
     asks: str
     """What the adjudicator is told about labelling."""
-    labels: tuple[Label, ...]
+    labels: tuple[RubricLabel, ...]
     """The labels."""
     none: bool = False
     """Whether a reply may go without a label."""
@@ -85,7 +85,7 @@ class LabelFamily(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """More facts asked for with each reply."""
 
 
-class Comparison(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ComparisonPhase(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is asked about all replies together: the second phase of judging."""
 
     of: Literal["positions", "findings"] = "positions"
@@ -129,7 +129,7 @@ class StageWording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """How the verdict is to be written."""
 
 
-class Bound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class MeasureBound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What must hold of one measure. A measure that is not known meets no bound."""
 
     at_least: float | None = None
@@ -147,7 +147,7 @@ class Certainty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     level: Level
     """How sure."""
-    when: dict[str, Bound] = {}
+    when: dict[str, MeasureBound] = {}
     """Bounds by measure, all of which must hold; the last certainty of a rule has none."""
     basis: str = ""
     """Another basis than the rule's."""
@@ -160,7 +160,7 @@ class VerdictRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     verdict: str
     """The class, e.g. `contested`."""
-    when: dict[str, Bound] = {}
+    when: dict[str, MeasureBound] = {}
     """Bounds by measure, all of which must hold; the last rule has none."""
     certainty: Level | tuple[Certainty, ...]
     """How sure it is: always the same, or by further bounds."""
@@ -214,7 +214,7 @@ class Rubric(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What every reply is scored on."""
     labelling: LabelFamily
     """What each reply is labelled with, seen alone."""
-    comparison: Comparison
+    comparison: ComparisonPhase
     """What is asked about all replies together."""
     details: tuple[Detail, ...] = ()
     """More facts asked for with the verdict."""
@@ -230,7 +230,7 @@ class Rubric(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The axis of this name."""
         return next(axis for axis in self.axes if axis.name == name)
 
-    def label(self, name: str) -> Label | None:
+    def label(self, name: str) -> RubricLabel | None:
         """The label of this name, if it has one."""
         return next((label for label in self.labelling.labels if label.name == name), None)
 

@@ -39,7 +39,7 @@ from moot.vocabulary.questions import Question
 from moot.vocabulary.seats import EXAMPLE, EXAMPLE_LABEL, PRESUMED, SCRIPTED_LABEL, Roster, Seat
 from moot.vocabulary.shortfalls import Shortfall
 from moot.vocabulary.statements import Settlement, Usage
-from moot.vocabulary.verdicts import Missing, Verdict
+from moot.vocabulary.verdicts import MissingSeat, Verdict
 from moot.vocabulary.words.plainly import plain_verdict, plainly
 
 Status = Literal["running", "waiting", "verdict", "inconclusive", "failed", "stopped", "out_of_budget"]
@@ -165,7 +165,7 @@ class SessionState(Struct, frozen=True, kw_only=True):
     """Where too few answered and it stopped: the members that did not."""
     shortfall: Shortfall | None = None
     """For an ending for want of money: how much would do."""
-    missing: tuple[Missing, ...] = ()
+    missing: tuple[MissingSeat, ...] = ()
     """Who is missing so far, where and why."""
     usage: Usage = Usage()
     """Tokens of all calls of this session, failed ones too; copies in a fork do not count."""
@@ -409,5 +409,5 @@ def _presumed(state: SessionState) -> SessionState:
 
 
 def _lost(state: SessionState, seat: str, stage: str, failed: str, cause: str) -> SessionState:
-    lost = Missing(seat=seat, stage=stage, failed=failed, cause=plainly(cause))
+    lost = MissingSeat(seat=seat, stage=stage, failed=failed, cause=plainly(cause))
     return state if stage == "title" else replace(state, missing=(*state.missing, lost))

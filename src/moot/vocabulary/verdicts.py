@@ -10,7 +10,7 @@ Outcome = Literal["verdict", "inconclusive", "failed", "stopped", "out_of_budget
 """How a session can end."""
 
 
-class Missing(Struct, frozen=True, kw_only=True):
+class MissingSeat(Struct, frozen=True, kw_only=True):
     """Someone whose part is not in the result."""
 
     seat: str
@@ -59,7 +59,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
     """Whose answer the ballots put first, where there is one."""
     degraded: tuple[str, ...] = ()
     """Each way in which this is less than a full result, in words."""
-    missing: tuple[Missing, ...] = ()
+    missing: tuple[MissingSeat, ...] = ()
     """Who is missing, where and why."""
     rests_on: tuple[str, ...] = ()
     """Keys of the events it rests on."""

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from moot.analytics.upkeep.figures import Upkeep
-from moot.analytics.upkeep.tiers import Made, drifted
+from moot.analytics.upkeep.tiers import SessionTiers, drifted
 from moot.protocols.claim_vote.findings import Tiers
 from moot.tally.upkeep.drift import SESSIONS
 from moot.transcripts.sql.store import Store
@@ -104,7 +104,7 @@ def named(seed: int, share: float, high: float) -> bool:
 
     daily = voted(f"daily {at}" for at in range(round(8 * share)))
     sessions = [
-        Made(
+        SessionTiers(
             session=f"{day}",
             protocol="claim-vote",
             at=f"{day}",

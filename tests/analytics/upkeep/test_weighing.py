@@ -10,7 +10,7 @@ import pytest
 from msgspec import UNSET
 
 from moot.analytics.upkeep.figures import Upkeep
-from moot.analytics.upkeep.weights import Known, weighed
+from moot.analytics.upkeep.weights import VoterBallotRecords, weighed
 from moot.errors import UnknownName
 from moot.exports.export import sealed_lines
 from moot.exports.reports import report
@@ -131,8 +131,8 @@ async def test_votes_weigh_by_what_was_known_at_the_opening_and_never_by_what_ca
 def test_a_person_weighs_as_much_as_the_greatest_and_is_waited_for_by_nobody() -> None:
     seats = [Seat(id="seat-a", model="up/x"), Seat(id="seat-b", model="person", person=True)]
     name = voter_in(seats[0]).fingerprint
-    known = Known(tries={name: Tries(2, 10)}, sessions={name: 10})
+    known = VoterBallotRecords(tries={name: Tries(2, 10)}, sessions={name: 10})
     found = weighed(known, seats, "")
     assert [(each.voter, each.weight) for each in found.voters] == [(name, 1.0), ("", 1.0)]
     assert found.waiting == []
-    assert weighed(Known({}, {name: 3}), seats, "").waiting == ["up/x has voted in 3 of 10 sessions."]
+    assert weighed(VoterBallotRecords({}, {name: 3}), seats, "").waiting == ["up/x has voted in 3 of 10 sessions."]

@@ -100,11 +100,11 @@ async def test_failed_attempts_are_lines_too_and_never_scores() -> None:
 
 
 async def test_copies_in_a_fork_are_lines_and_no_cost() -> None:
-    from moot.sessions.fork import Changes
+    from moot.sessions.fork import ForkChanges
 
     async with Hall(Panel()) as hall:
         session = await hall.convene("adjudication", members=3, rubric=rubric())
-        fork = await hall.runner.fork(session, Changes(stage="verdict"))
+        fork = await hall.runner.fork(session, ForkChanges(stage="verdict"))
         await hall.runner.ended(fork)
         one = by_name(artifacts_of("7", [await hall.events(session)]))
         other = by_name(artifacts_of("7", [await hall.events(fork)]))

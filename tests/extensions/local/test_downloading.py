@@ -15,12 +15,12 @@ from extensions.local.file_host import FileHost
 from moot.egress.addresses import EgressRefused
 from moot.errors import Conflict, StorageFailed
 from moot.extensions.local import downloading
-from moot.extensions.local.downloading import PullFailed, Unreached, Wanted, download
+from moot.extensions.local.downloading import Download, HostUnreachable, PullFailed, download
 from moot.extensions.local.model_hosts import first_hop, next_hop
 
 BODY = random.Random(3).randbytes(1_000_000)
 DIGEST = hashlib.sha256(BODY).hexdigest()
-WANTED = Wanted(path="/o/r/resolve/main/x.gguf", bytes=len(BODY), sha256=DIGEST)
+WANTED = Download(path="/o/r/resolve/main/x.gguf", bytes=len(BODY), sha256=DIGEST)
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +28,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(downloading, "PAUSE", 0.001)
 
 
-async def fetched(host: FileHost, to: Path, wanted: Wanted = WANTED, **environ: str) -> str:
+async def fetched(host: FileHost, to: Path, wanted: Download = WANTED, **environ: str) -> str:
     return await download(wanted, to, environ={"HF_ENDPOINT": host.url, **environ})
 
 
@@ -84,7 +84,7 @@ async def test_a_part_that_is_too_long_is_begun_anew(tmp_path: Path) -> None:
 async def test_past_its_end_a_416_is_told_from_a_broken_part(tmp_path: Path) -> None:
     (tmp_path / "x.gguf.part").write_bytes(BODY)
     async with FileHost(BODY) as host:
-        wanted = Wanted(path="/x", sha256=DIGEST)  # of a size nobody knows: the host is asked, and has no more
+        wanted = Download(path="/x", sha256=DIGEST)  # of a size nobody knows: the host is asked, and has no more
         assert await fetched(host, tmp_path / "x.gguf", wanted) == DIGEST
         (tmp_path / "y.gguf.part").write_bytes(bytes(len(BODY)))
         with pytest.raises(PullFailed, match="not the one that was published"):
@@ -175,16 +175,16 @@ async def test_no_network_is_told_within_three_seconds(tmp_path: Path) -> None:
         await asyncio.sleep(60)  # a name server that does not answer
         return []
 
-    with pytest.raises(Unreached, match=r"huggingface.co cannot be reached \(it did not answer within 3 s\)"):
+    with pytest.raises(HostUnreachable, match=r"huggingface.co cannot be reached \(it did not answer within 3 s\)"):
         await download(WANTED, tmp_path / "x.gguf", environ={}, lookup=dead)
-    with pytest.raises(Unreached, match="connection refused"):
+    with pytest.raises(HostUnreachable, match="connection refused"):
         await download(WANTED, tmp_path / "x.gguf", environ={"HF_ENDPOINT": "http://127.0.0.1:1029"})
     assert left(tmp_path) == {}
 
 
 async def test_too_little_room_is_told_before_anything_comes(tmp_path: Path) -> None:
     async with FileHost(BODY) as host:
-        wanted = Wanted(path="/x", bytes=1 << 60)
+        wanted = Download(path="/x", bytes=1 << 60)
         host.states_length = False
         with pytest.raises(StorageFailed, match="are still to come"):
             await fetched(host, tmp_path / "x.gguf", wanted)

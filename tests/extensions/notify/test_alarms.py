@@ -14,7 +14,7 @@ from extensions.notify.sinks import HttpSink
 from moot.analytics.upkeep.alarms import alarm_of
 from moot.extensions.notify.alarms import HEADINGS, tell_alarms
 from moot.extensions.notify.channels import Channel, Channels
-from moot.extensions.notify.outbox import FEED, Message, Outbox
+from moot.extensions.notify.outbox import FEED, ChannelMessage, Outbox
 from moot.extensions.notify.timetable import Timetable
 from moot.house import House
 from moot.transcripts.sql.store import Store
@@ -60,7 +60,7 @@ async def test_each_is_told_once_and_again_when_it_comes_back(store: Store, chan
     assert (await posted(store, FEED))[2:] == [f"alarm-over:{SILENT.key}:1", f"alarm:{SILENT.key}:2"]
     assert await posted(store, "quiet") == []
     (latest, *_) = await Outbox(store).latest(1, channel="told")
-    message = msgspec.json.decode(latest.message, type=Message)
+    message = msgspec.json.decode(latest.message, type=ChannelMessage)
     assert message.subject == "Upkeep: has not voted"
     assert message.text == "It has not voted.\n\nTo let it rest, acknowledge or snooze silent:3f2a."
     assert message.urgent
@@ -103,7 +103,7 @@ async def test_what_begins_at_once_is_one_message(
     assert await tell_alarms(store, channels, alarms, 1.0) == len(alarms)
     assert await tell_alarms(store, channels, alarms[::-1], 2.0) == 0
     (told,) = await Outbox(store).latest(99, channel="told")
-    message = msgspec.json.decode(told.message, type=Message)
+    message = msgspec.json.decode(told.message, type=ChannelMessage)
     assert message.subject == f"Upkeep: {subject}"
     assert all(alarm.says in message.text and alarm.key in message.text for alarm in alarms)
     assert len(await posted(store, FEED)) == len(alarms), "the feed has each by itself"

@@ -13,7 +13,7 @@ from extensions.notify.sinks import HttpSink
 from moot.extensions.notify import delivery, sending
 from moot.extensions.notify.channels import Channel, Channels
 from moot.extensions.notify.delivery import HOLD, WAITS, MessageSender
-from moot.extensions.notify.outbox import FEED, MailAttachment, Message, Outbox, Parcel
+from moot.extensions.notify.outbox import FEED, ChannelMessage, MailAttachment, Outbox, Parcel
 from moot.transcripts.sql.store import Store
 
 
@@ -25,12 +25,12 @@ class Clock:
         return self.now
 
 
-async def no_files(message: Message) -> Sequence[MailAttachment]:
+async def no_files(message: ChannelMessage) -> Sequence[MailAttachment]:
     return ()
 
 
 def parcel(number: int, channel: str = "hook") -> Parcel:
-    message = Message(about=f"session:s{number}", subject="s", text="t")
+    message = ChannelMessage(about=f"session:s{number}", subject="s", text="t")
     return Parcel(about=message.about, channel=channel, message=msgspec.json.encode(message).decode())
 
 

@@ -6,7 +6,7 @@ import msgspec
 
 from extensions.notify.sinks import HttpSink
 from moot.extensions.notify.channels import Channel, Channels
-from moot.extensions.notify.outbox import Message, Outbox, Parcel
+from moot.extensions.notify.outbox import ChannelMessage, Outbox, Parcel
 from moot.extensions.notify.schedule import Schedule, check_schedule, encode_schedule
 from moot.extensions.notify.schedule_store import Schedules
 from server.running import Running
@@ -45,7 +45,7 @@ async def test_a_channel_is_tried_from_a_page_and_what_was_given_up_waits_again(
         assert (await client.get("/api/schedules/channels")).json() == {"channels": []}
         async with HttpSink("refuse", "ok") as sink:
             channels.add(Channel(name="hook", kind="json", url=f"{sink.url}/hooks/secret-path", private=True))
-            message = Message(about="session:s1", subject="rates: 2 new", text="t")
+            message = ChannelMessage(about="session:s1", subject="rates: 2 new", text="t")
             parcel = Parcel(about=message.about, channel="hook", message=msgspec.json.encode(message).decode())
             await outbox.put(parcel, house.store.clock())
             taken = await outbox.take(house.store.clock(), 60.0)

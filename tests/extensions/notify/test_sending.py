@@ -15,10 +15,10 @@ from moot.egress.keys import Secret
 from moot.errors import BadInput, Conflict, UnknownName
 from moot.extensions.notify import sending
 from moot.extensions.notify.channels import Channel, Channels, check_channel
-from moot.extensions.notify.outbox import MailAttachment, Message
-from moot.extensions.notify.sending import NotSent, letter_of, send
+from moot.extensions.notify.outbox import ChannelMessage, MailAttachment
+from moot.extensions.notify.sending import SendFailed, letter_of, send
 
-MESSAGE = Message(
+MESSAGE = ChannelMessage(
     about="session:s1", subject="rates: 2 new (2027-05-04)", text="2 new.\n- Zinsen steigen über 3 %", link="http://h/s/s1",
     session="s1", schedule="abc",
 )  # fmt: skip
@@ -68,7 +68,7 @@ async def test_what_is_not_taken_is_not_sent(manner: str, monkeypatch: pytest.Mo
     monkeypatch.setattr(sending, "DEADLINE", 0.3)
     async with HttpSink(manner) as sink:
         hook = Channel(name="hook", kind="json", url=f"{sink.url}/a-long-secret-token", private=True)
-        with pytest.raises(NotSent) as caught:
+        with pytest.raises(SendFailed) as caught:
             await send(hook, MESSAGE, KEY)
     assert "secret" not in str(caught.value)
     assert len(sink.came) == 1, "no redirect is followed"
@@ -77,10 +77,10 @@ async def test_what_is_not_taken_is_not_sent(manner: str, monkeypatch: pytest.Mo
 async def test_nobody_there_and_nobody_of_that_name() -> None:
     async with HttpSink() as sink:
         pass
-    with pytest.raises(NotSent, match="refused"):
+    with pytest.raises(SendFailed, match="refused"):
         await send(Channel(name="hook", kind="json", url=sink.url, private=True), MESSAGE, None)
     async with MailSink(refuses=True) as mails:
-        with pytest.raises(NotSent, match="nobody of that name"):
+        with pytest.raises(SendFailed, match="nobody of that name"):
             await send(mail(mails.port), MESSAGE, None)
     async with MailSink(unknown="gone@") as mails:
         note = await send(mail(mails.port, to=("you@example.org", "gone@example.org")), MESSAGE, None)
@@ -95,7 +95,7 @@ async def test_no_message_goes_into_the_local_network_by_a_name(kind: str, url: 
 
     people = {"to": ("a@b.example",), "sender": "c@d.example"} if kind == "mail" else {}
     channel = Channel(name="x", kind=kind, url=url, **people)  # type: ignore[arg-type]
-    with pytest.raises(NotSent, match="not on the public internet"):
+    with pytest.raises(SendFailed, match="not on the public internet"):
         await send(check_channel(channel), MESSAGE, KEY, lookup=lookup)
 
 
@@ -155,6 +155,8 @@ def test_what_is_attached_reads_as_it_was_written() -> None:
 
 
 def test_a_subject_stays_on_its_line() -> None:
-    letter = letter_of(mail(25), Message(about="x\r\nBcc: a@b.example", subject="one\r\nBcc: a@b.example", text="t"))
+    letter = letter_of(
+        mail(25), ChannelMessage(about="x\r\nBcc: a@b.example", subject="one\r\nBcc: a@b.example", text="t")
+    )
     assert letter["Bcc"] is None
     assert "\n" not in str(letter["Subject"])

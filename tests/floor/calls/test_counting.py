@@ -7,7 +7,7 @@ from typing import Any
 from moot.floor.calls.counting import KEPT, MOST, Counts
 from moot.floor.calls.move import Move
 from moot.floor.prompts import prompt_of
-from moot.providers.provider import Message
+from moot.providers.provider import CallMessage
 from moot.vocabulary.events import Body, SeatSpoke
 from moot.vocabulary.seats import Abilities, Seat
 from moot.vocabulary.statements import Usage
@@ -33,7 +33,7 @@ def density(
 ) -> Any:
     counts: Any = Counts(log)  # type: ignore[arg-type]
     for key, characters in (asked or {"a/seat": 4_000}).items():
-        counts.note(Move(key=key, seat=SEAT, prompt=prompt_of((Message(role="user", text="x" * characters),))))
+        counts.note(Move(key=key, seat=SEAT, prompt=prompt_of((CallMessage(role="user", text="x" * characters),))))
     return counts.of(seat, behind).abilities.density
 
 

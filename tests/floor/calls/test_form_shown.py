@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from moot.providers.directory import Directory
-from moot.providers.models.learnt import Learnt
+from moot.providers.models.learnt import LearntTraits
 from moot.request import Ask
-from moot.sessions.opening import Opening
+from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
@@ -61,7 +61,7 @@ async def session(home: Path, up: Upstream) -> list[Body]:
     directory = Directory(home, {})
     runner = Runner(MemoryTranscript(), directory, HouseRules(door="python"))
     council = Council(members=("up/alpha:3",), chair="up/alpha", protocol="peer-review")
-    number = await runner.convene(Opening(ask=Ask(question="Which plan?", council=council)))
+    number = await runner.convene(SessionOpening(ask=Ask(question="Which plan?", council=council)))
     await runner.ended(number)
     found = [event.body for event in await runner.transcript.read(number)]
     await runner.close()
@@ -84,7 +84,7 @@ async def test_the_first_ballot_shows_it_and_later_processes_know(tmp_path: Path
     async with Plain(way) as up:
         bodies = await session(tmp_path, up)
         assert up.forms[0] == "json_schema"
-        learnt = Learnt(tmp_path / "learnt.toml")._kept.get("up/alpha")
+        learnt = LearntTraits(tmp_path / "learnt.toml")._kept.get("up/alpha")
         assert (learnt.takes if learnt is not None else "") == takes
         assert not [body for body in bodies if isinstance(body, SeatFailed) and body.final]
         assert len([body for body in bodies if isinstance(body, BallotRead)]) == 3

@@ -18,7 +18,7 @@ from moot.floor.calls.scheduler import Scheduler
 from moot.providers.directory import Directory
 from moot.providers.provider import Memory
 from moot.request import Ask
-from moot.sessions.opening import Opening
+from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
@@ -163,7 +163,9 @@ async def session(memory: Engine | None, protocol: str = "debate") -> list[Event
     runner = Runner(transcript, directory, HouseRules(door="python"), pace)
     members = tuple((await directory.models("rehearsal"))[:4])
     council = Council(members=members, chair=members[2], protocol=protocol)
-    asking = Opening(ask=Ask(question="Is a bridge of stone better than one of wood?", council=council, seed="order"))
+    asking = SessionOpening(
+        ask=Ask(question="Is a bridge of stone better than one of wood?", council=council, seed="order")
+    )
     opened = await runner.convene(asking)
     await runner.ended(opened)
     events = await transcript.read(opened)

@@ -6,19 +6,19 @@ import asyncio
 
 import pytest
 
-from moot.floor.calls.connection_limit import LEAST, Lines
+from moot.floor.calls.connection_limit import LEAST, ConnectionLimit
 from moot.floor.calls.rate_limiter import IN_A_ROW, IN_A_ROW_AS_TOLD
 from moot.floor.calls.scheduler import COST_OF_LIMITED, DOUBLES_EVERY, FIRST_WIDTH, LONGEST_DEAF, THIS, Hold, Scheduler
-from moot.providers.provider import Reply
+from moot.providers.provider import CallReply
 from moot.providers.rate_headers import Quota
 from rig.faults.simulated_endpoint import run_simulated
 
-RATE = Reply(settled="error", error="rate", cause="too fast")
-OK = Reply(settled="ok", text="x")
+RATE = CallReply(settled="error", error="rate", cause="too fast")
+OK = CallReply(settled="ok", text="x")
 
 
-def asked_to_wait(seconds: float) -> Reply:
-    return Reply(settled="error", error="rate", cause="wait", retry_after=seconds)
+def asked_to_wait(seconds: float) -> CallReply:
+    return CallReply(settled="error", error="rate", cause="wait", retry_after=seconds)
 
 
 class Clock:
@@ -72,7 +72,7 @@ def test_time_in_which_no_refusal_could_be_read_gives_no_more_places(away: float
 
 async def test_endpoints_take_turns_at_the_files_of_the_process() -> None:
     others = 0
-    lines = Lines(LEAST + 4, others=lambda: others)
+    lines = ConnectionLimit(LEAST + 4, others=lambda: others)
     busy, quiet = Scheduler("busy", lines=lines), Scheduler("quiet", lines=lines)
     told: list[Hold] = []
     calls = [asyncio.create_task(busy.enter("busy/a", "s", tell=lambda hold, _: told.append(hold))) for _ in range(30)]
@@ -146,7 +146,7 @@ async def test_an_answer_that_says_nothing_is_left_keeps_its_model_waiting() -> 
     clock = Clock()
     scheduler = Scheduler("up", now=clock)
     quotas = (Quota(remaining=0, reset=60.0, limit=20),)
-    scheduler.heard("up/a", Reply(settled="ok", text="x", quotas=quotas))
+    scheduler.heard("up/a", CallReply(settled="ok", text="x", quotas=quotas))
     assert await scheduler.enter("up/a", "t", patience=1) == Hold("retry_after", "up/a", 103.0)
     clock.now += 3.1  # one of the twenty is there again after a twentieth of the reset
     assert await starts(scheduler, "up/a")
@@ -220,14 +220,14 @@ async def test_a_call_that_cannot_wait_so_long_is_sent_away_at_once() -> None:
     assert scheduler.left_for(hold) == 50
 
 
-def refuse(scheduler: Scheduler, clock: Clock, times: int, reply: Reply = RATE) -> None:
+def refuse(scheduler: Scheduler, clock: Clock, times: int, reply: CallReply = RATE) -> None:
     for _ in range(times):
         clock.now += 20
         scheduler.heard("up/a", reply, started=clock.now)
 
 
 @pytest.mark.parametrize(("reply", "times"), [(RATE, IN_A_ROW), (asked_to_wait(0), IN_A_ROW_AS_TOLD)])
-async def test_calls_of_a_model_that_refuses_everything_are_sent_away(reply: Reply, times: int) -> None:
+async def test_calls_of_a_model_that_refuses_everything_are_sent_away(reply: CallReply, times: int) -> None:
     clock = Clock()
     scheduler = Scheduler("up", now=clock)
     refuse(scheduler, clock, times - 1, reply)

@@ -15,12 +15,12 @@ from moot.floor.calls.first_word_timeout import DEAD_FOR, FLOOR, SUSPECT, SUSPEC
 from moot.floor.calls.retry import Pace
 from moot.floor.calls.wave import CHOSEN
 from moot.protocols import registry
-from moot.providers.provider import Limits, Reply
+from moot.providers.provider import CallLimits, CallReply
 from moot.request import Ask
 from moot.sessions import going_on
 from moot.sessions import runner as module_of_runner
 from moot.sessions.house_rules import HouseRules
-from moot.sessions.opening import Opening
+from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import Runner
 from moot.transcripts.following import follow
 from moot.vocabulary.events import Event, SeatFailed
@@ -30,9 +30,9 @@ from moot.vocabulary.state import SessionState, state_of
 from rig.hall import QUESTION, Hall, council_of
 from rig.script import Asked, Plan
 
-BRISK = Limits(connect=5, first=0.6, between=5, total=10, most_bytes=1_000_000)
-CALM = Limits(connect=5, first=30, between=30, total=60, most_bytes=1_000_000)
-LIMITS = Limits()
+BRISK = CallLimits(connect=5, first=0.6, between=5, total=10, most_bytes=1_000_000)
+CALM = CallLimits(connect=5, first=30, between=30, total=60, most_bytes=1_000_000)
+LIMITS = CallLimits()
 
 
 @pytest.fixture
@@ -54,11 +54,11 @@ def seat(reasons: bool = False) -> Seat:
     return Seat(id="seat-a", model="up/a", abilities=Abilities(reasoning_floor=4000 if reasons else 0))
 
 
-def spoke(first: float) -> Reply:
-    return Reply(settled="ok", text="x", first_ms=int(first * 1000), total_ms=int(first * 2000))
+def spoke(first: float) -> CallReply:
+    return CallReply(settled="ok", text="x", first_ms=int(first * 1000), total_ms=int(first * 2000))
 
 
-NO_WORD = Reply(settled="timeout", cause="Not a word came.", total_ms=60_000, spent=True)
+NO_WORD = CallReply(settled="timeout", cause="Not a word came.", total_ms=60_000, spent=True)
 
 
 def test_a_model_is_waited_for_by_what_it_usually_takes() -> None:
@@ -93,7 +93,7 @@ def test_one_that_kept_somebody_waiting_in_vain_is_suspected_for_a_while_and_the
     now[0] += 1
     words.heard("up/a", spoke(1))
     assert not words.stands("up/a", again)
-    hurried = Reply(settled="timeout", cause="Not a word came.", total_ms=500, spent=True)
+    hurried = CallReply(settled="timeout", cause="Not a word came.", total_ms=500, spent=True)
     words.fell_silent("up/a", hurried, LIMITS)  # its session had no more time than that
     assert not words.suspected("up/a")
 
@@ -126,7 +126,9 @@ async def test_a_dead_seat_is_not_asked_in_every_stage(protocol: str, mode: str)
 @asynccontextmanager
 async def convened(hall: Hall, *, pace: Pace | None = None, **options: float) -> AsyncIterator[tuple[Runner, str]]:
     runner = Runner(hall.transcript, hall.directory, HouseRules(door="python", limits=CALM), pace or Pace())
-    question = Opening(ask=Ask(question=QUESTION, council=council_of(4, prefix="m1-"), options=options, seed="s"))
+    question = SessionOpening(
+        ask=Ask(question=QUESTION, council=council_of(4, prefix="m1-"), options=options, seed="s")
+    )
     session = await runner.convene(question)
     try:
         yield runner, session

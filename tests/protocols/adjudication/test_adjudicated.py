@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from moot.protocols.adjudication.adjudicated import off_by, scores_from
 from moot.protocols.adjudication.adjudicators import (
-    Written,
+    MemberText,
     axis_scores_from,
     compared_from,
     consensus_label,
@@ -28,9 +28,9 @@ from moot.protocols.adjudication.ballots import (
     Positions,
     ReplyLabel,
 )
-from moot.protocols.adjudication.findings import AxisScores, Compared, FlipFound, Flips, Labels, ReplyLabels
+from moot.protocols.adjudication.findings import AxisScores, FlipFound, Flips, Labels, RepliesCompared, ReplyLabels
 from moot.protocols.adjudication.flips import most_common, whatever_the_others_say
-from moot.protocols.adjudication.labels import Check, checked, labels_from, to_check
+from moot.protocols.adjudication.labels import LabelRecheck, checked, labels_from, to_check
 from moot.protocols.adjudication.measures import flaw_of
 from moot.vocabulary.rubrics import Rubric
 from protocols.adjudication.panel import rubric
@@ -130,17 +130,20 @@ def test_a_label_that_is_checked_stands_only_if_the_check_does() -> None:
         },
         "x",
     )
-    assert to_check(GENERAL, labels) == (Check("seat-a", "contradiction"), Check("seat-b", "contradiction"))
+    assert to_check(GENERAL, labels) == (
+        LabelRecheck("seat-a", "contradiction"),
+        LabelRecheck("seat-b", "contradiction"),
+    )
     yes, no = LabelCheck(stands=True, reason="y"), LabelCheck(stands=False, reason="a concession")
-    after = checked(GENERAL, labels, {Check("seat-a", "contradiction"): {"x": no, "y": no, "z": yes}}, "xyz")
+    after = checked(GENERAL, labels, {LabelRecheck("seat-a", "contradiction"): {"x": no, "y": no, "z": yes}}, "xyz")
     assert names(after.replies[0]) == []
     assert (after.replies[0].cleared[0].reason, after.replies[0].flawed) == ("a concession", False)
     unchecked = after.replies[1]
     assert names(unchecked) == ["contradiction"]
     assert (unchecked.known, unchecked.unread, unchecked.flawed) == ((), 1, False)  # nobody knows whether it stands
-    tied = checked(GENERAL, labels, {Check("seat-a", "contradiction"): {"y": yes}}, "xy")
+    tied = checked(GENERAL, labels, {LabelRecheck("seat-a", "contradiction"): {"y": yes}}, "xy")
     assert tied.replies[0].unread == 1  # of a tie the first decides, and the first was not heard
-    first = checked(GENERAL, labels, {Check("seat-a", "contradiction"): {"x": yes}}, "xy")
+    first = checked(GENERAL, labels, {LabelRecheck("seat-a", "contradiction"): {"x": yes}}, "xy")
     assert (first.replies[0].known, first.replies[0].flawed) == (("contradiction",), True)
 
 
@@ -198,7 +201,7 @@ def test_most_decide_whether_the_answers_agree() -> None:
     found = compared_from(GENERAL, "xyz", calls, {})
     assert (found.agreement, found.dispute, found.by) == ("agree", "agree", "y")
     assert found.calls == {"x": "disagree", "y": "agree", "z": "agree"}
-    assert compared_from(GENERAL, "x", {}, {}) == Compared()
+    assert compared_from(GENERAL, "x", {}, {}) == RepliesCompared()
 
 
 def test_a_comparison_that_could_not_be_read_is_no_vote_for_agreement() -> None:
@@ -233,9 +236,9 @@ def entry(status: str = "unique", agree: tuple[str, ...] = (), disagree: tuple[s
 
 
 WROTE = {
-    "seat-a": Written(("Line 4 overflows.",)),
-    "seat-b": Written(("Line 4 overflows, on an empty list.",)),
-    "seat-c": Written(("The loop is sound.", "Line 4 is guarded by the check on line 2.")),
+    "seat-a": MemberText(("Line 4 overflows.",)),
+    "seat-b": MemberText(("Line 4 overflows, on an empty list.",)),
+    "seat-c": MemberText(("The loop is sound.", "Line 4 is guarded by the check on line 2.")),
 }
 
 
@@ -258,7 +261,7 @@ def test_a_denial_counts_only_with_words_of_the_member_that_denies() -> None:
 
 
 def test_who_changed_sides_without_a_reason_denies_nothing() -> None:
-    turned = {**WROTE, "seat-c": Written(("The loop is sound.",), unexplained=True)}
+    turned = {**WROTE, "seat-c": MemberText(("The loop is sound.",), unexplained=True)}
     found, struck = finding_from(denied("The loop is sound"), turned)
     assert found is not None
     assert (found.status, [each.why for each in struck]) == ("confirmed", ["changed_sides"])

@@ -10,11 +10,11 @@ import pytest
 from moot.errors import BadSetting, CallFailed
 from moot.protocols.adjudication.deliberation import NOTHING_READ
 from moot.protocols.adjudication.findings import (
-    Compared,
     Flips,
     Labels,
     Measures,
     RebuttalsMade,
+    RepliesCompared,
     ReplyScores,
     Revisions,
 )
@@ -196,10 +196,10 @@ async def test_an_adjudicator_that_is_never_heard_fails_the_session_once_and_not
     assert state.status == "failed"
     assert state.verdict is None
     assert state.message.count("could not be heard") == 1, state.message
-    scored = (Labels, ReplyScores, Compared)
+    scored = (Labels, ReplyScores, RepliesCompared)
     read = [made.finding for made in state.findings if isinstance(made.finding, scored)]
     assert all(not reply.read for found in read if isinstance(found, Labels) for reply in found.replies)
-    assert all(found.by is None for found in read if isinstance(found, Compared))
+    assert all(found.by is None for found in read if isinstance(found, RepliesCompared))
 
 
 async def test_a_member_that_fails_has_no_reply_and_no_score() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from moot.errors import BadInput
-from moot.protocols.adjudication.findings import AxisScores, Compared, RebuttalsMade, Revisions
-from moot.sessions.fork import Changes
+from moot.protocols.adjudication.findings import AxisScores, RebuttalsMade, RepliesCompared, Revisions
+from moot.sessions.fork import ForkChanges
 from moot.vocabulary.events import FindingMade, SessionOpened, SheetDealt
 from protocols.adjudication.panel import Panel, rubric
 from sessions.hall import Hall
@@ -21,7 +21,7 @@ async def convened(here: Hall, **more: Any) -> str:
 
 
 async def forked(here: Hall, source: str, **changes: Any) -> str:
-    session = await here.runner.fork(source, Changes(**changes))
+    session = await here.runner.fork(source, ForkChanges(**changes))
     await here.runner.ended(session)
     return session
 
@@ -68,7 +68,7 @@ async def test_another_adjudicator_judges_the_same_answers_and_no_member_is_aske
             await finding(here, session, "adjudication/axis-scores") for session in (source, fork)
         ]
         assert [scores[0].scores[0].score, scores[1].scores[0].score] == [3, 1]
-        compared: Compared = await finding(here, fork, "adjudication/compared")
+        compared: RepliesCompared = await finding(here, fork, "adjudication/compared")
         assert compared.agreement == "disagree"
         for session in (source, fork):
             assert (await here.runner.replay(session)).digest == (await here.state(session)).digest
@@ -92,4 +92,4 @@ async def test_a_member_cannot_become_the_judge_of_its_own_panel() -> None:
     async with Hall(Panel()) as here:
         source = await convened(here)
         with pytest.raises(BadInput, match="cannot judge"):
-            await here.runner.fork(source, Changes(stage="adjudication", offices={"adjudicator": "fake/b"}))
+            await here.runner.fork(source, ForkChanges(stage="adjudication", offices={"adjudicator": "fake/b"}))

@@ -11,10 +11,10 @@ from moot.errors import CallFailed
 from moot.protocols.adjudication.deliberation import AdjudicationOptions, adjudication
 from moot.protocols.adjudication.findings import (
     AxisScores,
-    Compared,
     Flips,
     Labels,
     Measures,
+    RepliesCompared,
     ReplyScores,
 )
 from moot.providers.provider import Call
@@ -94,7 +94,7 @@ async def test_several_adjudicators_are_settled_by_median_and_majority() -> None
     assert scores["seat-c", "mechanism"].given == {"adjudicator": 3, "adjudicator-2": 3}
     labels = {each.seat: each for each in done.found(Labels).replies}
     assert [given.label for given in labels["seat-b"].labels] == ["overclaiming"]
-    compared = done.found(Compared)
+    compared = done.found(RepliesCompared)
     assert (compared.agreement, compared.by) == ("agree", "adjudicator-2")
     agreement = done.bodies["adjudication/adjudicator-agreement"]
     assert isinstance(agreement, FindingMade)

@@ -17,7 +17,7 @@ from moot.library.rubric_shelf import RubricShelf
 from moot.protocols.adjudication import measures
 from moot.protocols.adjudication.measures import Bounds, Flip, Panel, PanelReply, is_flawed, measures_from
 from moot.protocols.adjudication.scores import conviction, weighted_score
-from moot.vocabulary.rubrics import Bound
+from moot.vocabulary.rubrics import MeasureBound
 
 RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Path("/nowhere")).rubrics().items()}
 STRESS = RUBRICS["stress-test"]
@@ -101,7 +101,9 @@ def test_a_lead_is_what_is_left_of_it_if_all_that_was_not_read_speaks_against_it
 def test_a_measure_of_a_package_is_computed_for_rubrics_that_name_it(monkeypatch: pytest.MonkeyPatch) -> None:
     panel = Panel(replies=(PanelReply(seat="seat-a", score=4.0), PanelReply(seat="seat-b")), compared=True)
     first, *others = STRESS.rules
-    naming = replace(STRESS, rules=(replace(first, when={"top": Bound(at_least=1)}, says="{top} and {best}"), *others))
+    naming = replace(
+        STRESS, rules=(replace(first, when={"top": MeasureBound(at_least=1)}, says="{top} and {best}"), *others)
+    )
     assert any("there is no measure `top`" in fault for fault in faults_in(naming))
     with pytest.raises(ProtocolWrong, match="No measure 'top' is installed"):
         measures_from(naming, panel)

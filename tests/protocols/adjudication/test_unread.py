@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from moot.protocols.adjudication.findings import Compared, Flips, Labels, Measures, ReplyScores
+from moot.protocols.adjudication.findings import Flips, Labels, Measures, RepliesCompared, ReplyScores
 from protocols.adjudication.panel import Panel, sat
 
 REFUSAL = "I'm sorry, but I can't help with that."
@@ -88,7 +88,7 @@ async def test_a_denial_takes_words_of_its_member() -> None:
     baseless = await sat(Panel({"replies": lambda call: defects(call, words="It cannot happen")}), mode="code-review")
     ruled = baseless.found(Measures)
     assert (ruled.verdict_class, ruled.certainty, ruled.values["baseless_denials"]) == ("confirmed", "low", 1)
-    assert [each.why for each in baseless.found(Compared).struck or ()] == ["not_found"]
+    assert [each.why for each in baseless.found(RepliesCompared).struck or ()] == ["not_found"]
 
 
 async def test_one_cause_is_one_note_with_its_count() -> None:

@@ -15,8 +15,8 @@ from msgspec import UNSET
 
 from moot.protocols.agreement import words
 from moot.protocols.agreement.analysis import NOBODY, NOT_THERE, ONE_SIDED, REPEATED, analysed, is_quoted
-from moot.protocols.agreement.ballots import DraftContradiction, DraftItem, DraftSide, PanelComparison, Passage
-from moot.protocols.agreement.findings import Analysis, Item
+from moot.protocols.agreement.ballots import AnswerPassage, DraftContradiction, DraftItem, DraftSide, PanelComparison
+from moot.protocols.agreement.findings import AgreementItem, Analysis
 from moot.reading.outcomes import ReadBallot
 from rig.ballots import read_ballot
 
@@ -30,7 +30,7 @@ ANSWERS = {
 
 
 def item(text: str, *passages: tuple[str, str]) -> DraftItem:
-    return DraftItem(text=text, passages=tuple(Passage(source=source, quote=quote) for source, quote in passages))
+    return DraftItem(text=text, passages=tuple(AnswerPassage(source=source, quote=quote) for source, quote in passages))
 
 
 def stands(
@@ -217,10 +217,10 @@ def quotes_of(draw: Random, answers: dict[str, str]) -> Iterator[tuple[str, str]
 def drafted(draw: Random, answers: dict[str, str]) -> PanelComparison:
     """What an analyst of any honesty writes of these answers."""
 
-    def passages() -> tuple[Passage, ...]:
+    def passages() -> tuple[AnswerPassage, ...]:
         pool = [quote for _ in range(draw.randint(1, 2)) for quote in quotes_of(draw, answers)]
         return tuple(
-            Passage(source=source, quote=quote)
+            AnswerPassage(source=source, quote=quote)
             for source, quote in draw.sample(pool, min(len(pool), draw.randint(1, 6)))
         )
 
@@ -249,7 +249,7 @@ def written(drafted: PanelComparison, answers: dict[str, str]) -> tuple[str, dic
     labels = {seat: f"K{2 + at}Q{chr(ord('T') + at % 4)}" for at, seat in enumerate(answers)}
 
     def plain(thing: object) -> object:
-        if isinstance(thing, Passage | DraftSide):
+        if isinstance(thing, AnswerPassage | DraftSide):
             named = {"source": labels.get(thing.source, next(iter(labels.values()))), "quote": thing.quote or "-"}
             return {**named, "text": thing.text} if isinstance(thing, DraftSide) else named
         if isinstance(thing, DraftItem):
@@ -297,7 +297,7 @@ def held(numbers: range) -> None:
     assert struck > len(numbers)
 
 
-def sound(one: Item, answers: dict[str, str], number: int) -> None:
+def sound(one: AgreementItem, answers: dict[str, str], number: int) -> None:
     """Every passage that is shown was said by whom it is put down to."""
     assert one.passages, number
     assert set(one.holders) == {each.source for each in one.passages}, number

@@ -8,8 +8,8 @@ import pytest
 from markdown_it import MarkdownIt
 
 from moot.protocols.agreement import words
-from moot.protocols.agreement.ballots import Passage
-from moot.protocols.agreement.findings import Analysis, BlindSpot, Contradiction, Item, StruckItem
+from moot.protocols.agreement.ballots import AnswerPassage
+from moot.protocols.agreement.findings import AgreementItem, Analysis, BlindSpot, Contradiction, StruckItem
 from moot.reading.unformatted import unformatted
 
 HOSTILE = (
@@ -46,7 +46,7 @@ def test_plain_words_stay_as_they_were_written(text: str) -> None:
 
 def test_every_text_of_an_analysis_stands_as_words_in_the_verdict() -> None:
     text = " ".join(HOSTILE)
-    item = Item(text=f"# {text}", passages=(Passage(source="a", quote=text),), holders=("a",))
+    item = AgreementItem(text=f"# {text}", passages=(AnswerPassage(source="a", quote=text),), holders=("a",))
     finding = Analysis(
         by="analyst", panel=("a", "b"), consensus=(item,),
         contradictions=(Contradiction(text=f"> {text}", sides=(item, item)),), partial_coverage=(item,),

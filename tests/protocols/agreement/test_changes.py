@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moot.protocols.agreement.ballots import Passage
+from moot.protocols.agreement.ballots import AnswerPassage
 from moot.protocols.agreement.changes import MapChanges, map_changes
-from moot.protocols.agreement.findings import Analysis, BlindSpot, Contradiction, Item
+from moot.protocols.agreement.findings import AgreementItem, Analysis, BlindSpot, Contradiction
 
 NAMES = {"seat-a": "up/a", "seat-b": "up/b", "seat-c": "up/c"}
 SAME = {seat: seat for seat in NAMES}
 
 
-def item(text: str, *quotes: tuple[str, str]) -> Item:
-    passages = tuple(Passage(source=f"seat-{letter}", quote=quote) for letter, quote in quotes)
-    return Item(text=text, passages=passages, holders=tuple(dict.fromkeys(each.source for each in passages)))
+def item(text: str, *quotes: tuple[str, str]) -> AgreementItem:
+    passages = tuple(AnswerPassage(source=f"seat-{letter}", quote=quote) for letter, quote in quotes)
+    return AgreementItem(text=text, passages=passages, holders=tuple(dict.fromkeys(each.source for each in passages)))
 
 
 def found(**groups: Sequence[object]) -> Analysis:

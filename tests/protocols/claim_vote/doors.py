@@ -7,7 +7,7 @@ import msgspec
 from extensions.notify.fires import held
 from moot.extensions.notify.channels import Channel
 from moot.extensions.notify.digest import atom_feed, attachments_of
-from moot.extensions.notify.outbox import Delivery, Message
+from moot.extensions.notify.outbox import ChannelMessage, Delivery
 from moot.extensions.notify.sending import letter_of
 from moot.server.openai.fields import Wishes
 from moot.server.openai.stream import answer_of, progress_of
@@ -19,7 +19,7 @@ from moot.vocabulary.state import SessionState
 DAILY = held("Daily", 0)
 
 
-def delivered(state: SessionState, message: Message) -> dict[str, str]:
+def delivered(state: SessionState, message: ChannelMessage) -> dict[str, str]:
     """What goes out of a schedule's session: by feed, by mail with its files, as JSON and by ntfy."""
     written = msgspec.json.encode(message).decode()
     kept = Delivery(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from moot.protocols.claim_vote.ballots import ClaimKind, ClaimPair, ClaimRelations, DraftClaim, Span
+from moot.protocols.claim_vote.ballots import ClaimKind, ClaimPair, ClaimRelations, ClaimSource, DraftClaim
 from moot.protocols.claim_vote.claim_list import Candidates, candidates_from, claims_from, same_words
 
 OPINION = "We should build of stone. The river may rise."
 
 
 def draft(text: str, kind: ClaimKind = "risk", source: str = "seat-a") -> DraftClaim:
-    return DraftClaim(text=text, kind=kind, spans=(Span(source=source, quote="The river may rise."),))
+    return DraftClaim(text=text, kind=kind, spans=(ClaimSource(source=source, quote="The river may rise."),))
 
 
 def found(*drafts: DraftClaim) -> Candidates:

@@ -12,7 +12,7 @@ import pytest
 from moot.errors import BadSetting, CallFailed
 from moot.exports.markdown.markdown import markdown_of
 from moot.exports.pages.html import html_of
-from moot.protocols.claim_vote.ballots import ClaimPair, Span
+from moot.protocols.claim_vote.ballots import ClaimPair, ClaimSource
 from moot.protocols.claim_vote.claim_list import NOT_COMPARED
 from moot.protocols.claim_vote.findings import ClaimList, ReviewRound, Tiers
 from moot.protocols.claim_vote.options import ClaimVoteOptions, plan
@@ -104,7 +104,7 @@ async def test_what_reviewers_miss_may_be_a_claim_that_rests_on_a_passage_of_the
     done = await sat(Claimants(claims))
     found = done.found(ClaimList)
     assert found.claims[-1].text == "The price is unknown."
-    assert found.claims[-1].spans == (Span(source=names["seat-b"], quote=missed),)
+    assert found.claims[-1].spans == (ClaimSource(source=names["seat-b"], quote=missed),)
     assert found.unclaimed == ("seat-c",)  # a review is no opinion
     assert {each.text for each in found.dropped} >= {"The toll is unknown.", "The arch is unknown."}
     (prompt, _) = done.said.prompts("claims/extractor")

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from moot.protocols.claim_vote.findings import TierBounds
 from moot.protocols.claim_vote.tiers import (
     TIERS,
-    Cast,
-    Cut,
+    CountedVote,
+    ExactBounds,
     change_of,
     could_be,
     counts_of,
@@ -88,7 +88,7 @@ def test_a_mean_exactly_at_a_bound_that_no_binary_float_holds() -> None:
     assert tier_of(below, cut_at(TierBounds(rejected_mean=-0.09))) == "REJECTED"
 
 
-def on_paper(votes: Sequence[Cast], asked: int, cut: Cut) -> str:
+def on_paper(votes: Sequence[CountedVote], asked: int, cut: ExactBounds) -> str:
     """The rules in fractions, vote by vote."""
     given = [(Fraction(vote.weight), vote.value) for vote in votes if vote.value is not None]
     if len(given) < cut.least or len(given) <= Fraction(asked, 2):
@@ -104,16 +104,16 @@ def on_paper(votes: Sequence[Cast], asked: int, cut: Cut) -> str:
     return "REJECTED" if mean < cut.rejected_mean else "MEDIUM"
 
 
-def completed(cast: Sequence[Cast], missing: Sequence[int], cut: Cut) -> set[str]:
+def completed(cast: Sequence[CountedVote], missing: Sequence[int], cut: ExactBounds) -> set[str]:
     """The tier of every way to fill in the missing votes, each an opinion or an abstention."""
     asked = len(cast) + len(missing)
     return {
-        on_paper([*cast, *map(Cast, missing, votes)], asked, cut)
+        on_paper([*cast, *map(CountedVote, missing, votes)], asked, cut)
         for votes in product((*LEVELS, None), repeat=len(missing))
     }
 
 
-def fewest(cast: Sequence[Cast], missing: Sequence[int], cut: Cut) -> int | None:
+def fewest(cast: Sequence[CountedVote], missing: Sequence[int], cut: ExactBounds) -> int | None:
     """The fewest ballots to replace by any others, trying all."""
     tier = on_paper(cast, len(cast) + len(missing), cut)
     for k in range(len(cast) + 1):
@@ -125,8 +125,8 @@ def fewest(cast: Sequence[Cast], missing: Sequence[int], cut: Cut) -> int | None
 
 
 WEIGHTS = st.one_of(st.just(1), st.sampled_from((334, 600, 917, 1000)), st.integers(334, 1000))
-VOTES = st.builds(Cast, WEIGHTS, st.sampled_from((*LEVELS, None)))
-EQUAL = st.builds(Cast, st.just(1), st.sampled_from((*LEVELS, None)))
+VOTES = st.builds(CountedVote, WEIGHTS, st.sampled_from((*LEVELS, None)))
+EQUAL = st.builds(CountedVote, st.just(1), st.sampled_from((*LEVELS, None)))
 CUTS = st.sampled_from(
     [
         CUT,
@@ -144,7 +144,9 @@ PANELS = st.one_of(
 
 @settings(max_examples=150, deadline=None)
 @given(PANELS, CUTS)
-def test_tier_what_it_could_be_and_k_against_every_completion(panel: tuple[list[Cast], list[int]], cut: Cut) -> None:
+def test_tier_what_it_could_be_and_k_against_every_completion(
+    panel: tuple[list[CountedVote], list[int]], cut: ExactBounds
+) -> None:
     cast, missing = panel
     asked, moments = len(cast) + len(missing), moments_of(cast)
     tier = tier_at(moments, cut, asked)
@@ -153,7 +155,7 @@ def test_tier_what_it_could_be_and_k_against_every_completion(panel: tuple[list[
     assert list(others) == [each for each in TIERS if each in completed(cast, missing, cut) - {tier}]
     if len(missing) == 1:
         for value, level in zip(LEVELS, LEVEL_NAMES, strict=True):
-            made = on_paper([*cast, Cast(missing[0], value)], asked, cut)
+            made = on_paper([*cast, CountedVote(missing[0], value)], asked, cut)
             assert (level in others.get(made, ())) == (made != tier)
     found = change_of(tuple(cast), tuple(missing), cut)
     assert found.exact
@@ -164,7 +166,7 @@ def test_tier_what_it_could_be_and_k_against_every_completion(panel: tuple[list[
 @settings(max_examples=150, deadline=None)
 @given(st.lists(EQUAL, min_size=1, max_size=7), st.integers(0, 2), st.data(), CUTS)
 def test_a_lost_vote_never_hides_a_tier_and_never_makes_k_larger(
-    cast: list[Cast], lost: int, data: st.DataObject, cut: Cut
+    cast: list[CountedVote], lost: int, data: st.DataObject, cut: ExactBounds
 ) -> None:
     left = list(cast)
     left.remove(data.draw(st.sampled_from(cast)))
@@ -181,22 +183,22 @@ def test_a_lost_vote_never_hides_a_tier_and_never_makes_k_larger(
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.sampled_from(LEVELS), min_size=2, max_size=9), st.integers(0, 9), CUTS)
-def test_a_mute_member_leaves_the_tier_of_the_votes_given(votes: list[int], mute: int, cut: Cut) -> None:
-    moments = moments_of(Cast(1, vote) for vote in votes)
+def test_a_mute_member_leaves_the_tier_of_the_votes_given(votes: list[int], mute: int, cut: ExactBounds) -> None:
+    moments = moments_of(CountedVote(1, vote) for vote in votes)
     most = len(votes) > mute
     assert tier_at(moments, cut, len(votes) + mute) == (tier_of(counts_of(votes), cut) if most else "MEDIUM")
 
 
 def test_when_no_ballots_give_another_tier() -> None:
     cut = cut_at(TierBounds(high_mean=-2.0, rejected_mean=-2.0, high_sd=0.1, contested_sd=2.0))
-    assert change_of((Cast(1, 1),), (), cut) == change_of((), (), cut)
-    assert change_of((Cast(1, 1),), (), cut).k is None
+    assert change_of((CountedVote(1, 1),), (), cut) == change_of((), (), cut)
+    assert change_of((CountedVote(1, 1),), (), cut).k is None
 
 
 def test_a_large_council_has_k_or_a_lower_bound() -> None:
     chance = Random(1)
-    assert change_of((Cast(1, 2),) * 200, (), CUT).k == 9  # 9 of 200 strongly reject: the deviation is 0.83
-    weighed = tuple(Cast(chance.randrange(334, 1001), 2) for _ in range(30))
+    assert change_of((CountedVote(1, 2),) * 200, (), CUT).k == 9  # 9 of 200 strongly reject: the deviation is 0.83
+    weighed = tuple(CountedVote(chance.randrange(334, 1001), 2) for _ in range(30))
     found = change_of(weighed, (), cut_at(TierBounds(high_sd=1.9, contested_sd=2.0)))
     assert not found.exact
     assert found.k is not None

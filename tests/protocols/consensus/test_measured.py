@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from moot.sessions.fork import Changes
+from moot.sessions.fork import ForkChanges
 from moot.sessions.replay import replayed
 from moot.vocabulary.events import SeatAsked
 from protocols.consensus.hall import Judging, council, held
@@ -63,7 +63,7 @@ async def test_a_fork_judges_the_same_answers_anew_and_pays_for_no_earlier_round
     async with council(SORTS, judging) as hall:
         ended = await held(hall, members=5)
         before = len(hall.voice.calls)
-        fork = await hall.runner.fork(ended.session, Changes(stage="round.2", options={}))
+        fork = await hall.runner.fork(ended.session, ForkChanges(stage="round.2", options={}))
         await hall.runner.ended(fork)
         asked = {call.key.partition("/")[0] for call in hall.voice.calls[before:]}
         bodies = await hall.bodies(fork)

@@ -10,7 +10,7 @@ import pytest
 from moot.errors import ProtocolWrong
 from moot.protocols import installed
 from moot.protocols.consensus.strategies import installed as strategies
-from moot.protocols.consensus.strategies.strategy import Sifted, Strategy
+from moot.protocols.consensus.strategies.strategy import RoundSelection, Strategy
 from moot.vocabulary.events import SeatAsked
 from protocols.consensus.hall import Ended, Judging, council, down, held
 from rig import grading
@@ -210,8 +210,8 @@ class FirstOnly(Strategy):
 
     title = "only the first answer goes on"
 
-    async def sifted(self, floor: Any, options: Any, heard: Any, vectors: Any) -> Sifted:
-        return Sifted(kept=(heard[0].seat.id,), note=f"Only the first, as {options.params['mood']}.")
+    async def sifted(self, floor: Any, options: Any, heard: Any, vectors: Any) -> RoundSelection:
+        return RoundSelection(kept=(heard[0].seat.id,), note=f"Only the first, as {options.params['mood']}.")
 
 
 FIRST_ONLY = FirstOnly()

@@ -16,7 +16,7 @@ from moot.protocols.debate.alliances import alliances_from
 from moot.protocols.debate.ballots import OpinionScores, Score, Stance, Stances, Towards
 from moot.protocols.debate.findings import Alliances, Deeds, Roles, Scoreboard
 from moot.protocols.debate.member_figures import deeds_from
-from moot.protocols.debate.scoreboard import Adjusted, scoreboard_after, scoreboard_from
+from moot.protocols.debate.scoreboard import AdjustedMark, scoreboard_after, scoreboard_from
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.earlier.attendance import Attendance
 from moot.vocabulary.earlier.track_record import Past
@@ -61,7 +61,7 @@ def marks(seats: str, rebutted: str = "", *, whole: bool = False, **lines: str) 
             for reader, line in lines.items()
         }
     adjusted = [
-        Adjusted(reader=reader, seat=seat, mark=Score(score=later, why="again"))
+        AdjustedMark(reader=reader, seat=seat, mark=Score(score=later, why="again"))
         for reader, line in lines.items()
         for seat, (_, later) in read(line).items()
         if later is not None

@@ -6,7 +6,7 @@ import pytest
 
 from moot.protocols.debate.member_figures import distances
 from moot.protocols.debate.personality import traits_from
-from moot.vocabulary.earlier.attendance import Attendance, Attended
+from moot.vocabulary.earlier.attendance import Attendance, SeatAttendance
 from moot.vocabulary.earlier.track_record import PARTS, Bond, Career
 from protocols.debate.debates import Recorded, deeds, marks, past_from, stances
 
@@ -61,7 +61,7 @@ def attendance(**silent: bool) -> Recorded:
     return Recorded(
         attendance=Attendance(
             seats=tuple(
-                Attended(seat=f"seat-{name}", model=f"m/{name[0]}", asked=1, read=0 if quiet else 1, silent=quiet)
+                SeatAttendance(seat=f"seat-{name}", model=f"m/{name[0]}", asked=1, read=0 if quiet else 1, silent=quiet)
                 for name, quiet in silent.items()
             )
         )

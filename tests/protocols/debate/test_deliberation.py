@@ -284,14 +284,14 @@ def _plain(finding: Any) -> Any:
 
 
 async def test_a_fork_keeps_the_past_and_asks_nothing_before_its_stage() -> None:
-    from moot.sessions.fork import Changes
+    from moot.sessions.fork import ForkChanges
 
     voices = Voices()
     async with Hall(voices) as hall:
         hall.runner = remembering(hall, PAST)
         first = await hall.convene("debate", members=4)
         asked = len(voices.calls)
-        again = await hall.runner.fork(first, Changes(stage="alliances", wording={}))
+        again = await hall.runner.fork(first, ForkChanges(stage="alliances", wording={}))
         await hall.runner.ended(again)
         opened = (await hall.events(again))[0].body
         state = await hall.state(again)

@@ -5,22 +5,22 @@ from random import Random
 
 import pytest
 
-from moot.protocols.debate.findings import Deed, Deeds
-from moot.protocols.debate.rotation import Candidate, Drawn, drawn_from, share_of
+from moot.protocols.debate.findings import DebateFigures, Deeds
+from moot.protocols.debate.rotation import RotationCandidate, RotationDraw, drawn_from, share_of
 from moot.vocabulary.earlier.track_record import PARTS, Past, Turns, holders
 from moot.vocabulary.seeded_draws import Lot
 from protocols.debate.debates import Recorded, past_from
 
 
-def debate(models: list[str], recorded: list[Recorded], number: int, *, proposes: bool = True) -> Drawn:
+def debate(models: list[str], recorded: list[Recorded], number: int, *, proposes: bool = True) -> RotationDraw:
     """Draws the roles of one more debate from the record, and adds it to the record."""
     names = dict(zip([f"seat-{i}" for i in range(len(models))], holders(models), strict=True))
     past = past_from(recorded, set(models))
-    candidates = [Candidate(seat=seat, holder=holder) for seat, holder in names.items()]
+    candidates = [RotationCandidate(seat=seat, holder=holder) for seat, holder in names.items()]
     drawn = drawn_from(candidates, past.turns, Lot(str(number), "roles"), proposes=proposes)
     share = share_of(len(models))
     deeds = tuple(
-        Deed(
+        DebateFigures(
             seat=seat,
             model=model,
             holder=names[seat],
@@ -67,7 +67,7 @@ def test_changing_rosters_stay_near_their_share() -> None:
     furthest = 0.0
     for number in range(1_000):
         present = chance.sample(models, chance.randint(2, 6))
-        candidates = [Candidate(seat=model, holder=model) for model in present]
+        candidates = [RotationCandidate(seat=model, holder=model) for model in present]
         drawn = drawn_from(candidates, turns, Lot(str(number), "roles"), proposes=True)
         share = share_of(len(present))
         for model in present:
@@ -88,7 +88,7 @@ def test_changing_rosters_stay_near_their_share() -> None:
 
 
 def test_ties_go_by_lot_and_the_lot_alone() -> None:
-    candidates = [Candidate(seat=seat, holder=seat) for seat in "abcde"]
+    candidates = [RotationCandidate(seat=seat, holder=seat) for seat in "abcde"]
     drawn = [drawn_from(candidates, {}, Lot(str(number), "roles"), proposes=True) for number in range(300)]
     assert all(min(Counter(getattr(one, role) for one in drawn).values()) > 30 for role in ("chair", "proposer"))
     assert all(one.chair != one.proposer for one in drawn)
@@ -97,10 +97,10 @@ def test_ties_go_by_lot_and_the_lot_alone() -> None:
 
 def test_one_holds_both_only_when_both_are_its_turn_alone() -> None:
     behind = {"a": Turns(chair_due=PARTS, proposal_due=PARTS)}
-    drawn = drawn_from([Candidate(seat=s, holder=s) for s in "abc"], behind, Lot("x", "roles"), proposes=True)
-    assert drawn == Drawn(chair="a", proposer="a")
-    alone = drawn_from([Candidate(seat="a", holder="a")], {}, Lot("x", "roles"), proposes=True)
-    assert alone == Drawn(chair="a", proposer="a")
+    drawn = drawn_from([RotationCandidate(seat=s, holder=s) for s in "abc"], behind, Lot("x", "roles"), proposes=True)
+    assert drawn == RotationDraw(chair="a", proposer="a")
+    alone = drawn_from([RotationCandidate(seat="a", holder="a")], {}, Lot("x", "roles"), proposes=True)
+    assert alone == RotationDraw(chair="a", proposer="a")
     with pytest.raises(ValueError, match="candidate"):
         drawn_from([], {}, Lot("x", "roles"), proposes=False)
 
@@ -109,7 +109,8 @@ def test_two_seats_of_one_model_are_two_holders() -> None:
     assert holders(["m/a", "m/b", "m/a", "m/a"]) == ("m/a", "m/b", "m/a (2)", "m/a (3)")
     turns = {"m/a": Turns(chaired=1), "m/a (2)": Turns(), "m/b": Turns()}
     past = past_from(
-        [Recorded(deeds=Deeds(deeds=tuple(Deed(seat=h, model=h.partition(" ")[0], holder=h) for h in turns)))], {"m/a"}
+        [Recorded(deeds=Deeds(deeds=tuple(DebateFigures(seat=h, model=h.partition(" ")[0], holder=h) for h in turns)))],
+        {"m/a"},
     )
     assert set(past.turns) == {"m/a", "m/a (2)"}
     assert Past().turns == {}

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from moot.protocols.debate.ballots import Score
 from moot.protocols.debate.findings import Scoreboard
-from moot.protocols.debate.scoreboard import Adjusted, scoreboard_after, scoreboard_from
+from moot.protocols.debate.scoreboard import AdjustedMark, scoreboard_after, scoreboard_from
 from moot.tally.judging.votes import Own
 from moot.vocabulary.seeded_draws import Lot
 from protocols.debate.debates import marks, poll_of
@@ -194,7 +194,7 @@ def test_the_own_mark_of_one_that_rebutted_is_not_open() -> None:
     """Nobody is asked for its own mark again; that it did not give one makes no lead weaker."""
     first = _own(OWN, "auto")
     again = [
-        Adjusted(reader=cell.reader, seat=cell.seat, mark=Score(score=cell.score, why="kept"))
+        AdjustedMark(reader=cell.reader, seat=cell.seat, mark=Score(score=cell.score, why="kept"))
         for cell in first.cells
         if cell.seat in first.lowest and cell.reader != cell.seat
     ]

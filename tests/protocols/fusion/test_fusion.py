@@ -19,7 +19,7 @@ from moot.protocols.floor import SOLE
 from moot.protocols.fusion.deliberation import NOTHING_QUOTED, WITHOUT
 from moot.protocols.fusion.options import PRESETS, FusionOptions
 from moot.providers.provider import Call
-from moot.sessions.fork import Changes
+from moot.sessions.fork import ForkChanges
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.verdicts import Verdict
@@ -249,7 +249,7 @@ async def test_a_preset_sets_what_nobody_set_and_a_fork_may_set_it_anew() -> Non
         assert "One member: not asked, because the panel takes the first 3 members." in await hall.prompt(
             session, "synthesis/chair"
         )
-        fork = await hall.runner.fork(session, Changes(stage="panel", options={"preset": "quality"}))
+        fork = await hall.runner.fork(session, ForkChanges(stage="panel", options={"preset": "quality"}))
         await hall.runner.ended(fork)
         again = (await hall.bodies(fork))["opened"]
         assert isinstance(again, SessionOpened)

@@ -11,8 +11,8 @@ from moot.protocols import registry
 from moot.protocols.floor import Floor, SeatPrompt
 from moot.protocols.kinds import Kinds
 from moot.protocols.protocol import Options, protocol
-from moot.protocols.wording import Wording
-from moot.reading.forms.fields import Words
+from moot.protocols.wording import PromptTemplate
+from moot.reading.forms.fields import TextField
 from moot.reading.forms.form import FormKind
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.findings import Finding
@@ -37,9 +37,9 @@ class Form(FormKind):
         return Vote(why=str(read["why"]), weight=float("nan"))
 
 
-ASK = Wording("ask", "$ballot", uses="ballot")
-VOTES = FormKind(Vote, {"why": Words()})
-ODD = Form(Vote, {"why": Words()})
+ASK = PromptTemplate("ask", "$ballot", uses="ballot")
+VOTES = FormKind(Vote, {"why": TextField()})
+ODD = Form(Vote, {"why": TextField()})
 SAID = {Vote: lambda ballot, names: ["x"]}
 HEADS = {Total: Heading("Total", lambda found, names: ["x"])}
 

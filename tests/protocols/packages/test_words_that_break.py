@@ -14,7 +14,7 @@ from moot.protocols.words import alone_of, ballot_in_words, brief_of, heading_of
 from moot.reading.forms.form import FormKind
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.findings import Finding
-from moot.vocabulary.words.headings import Brief, Heading
+from moot.vocabulary.words.headings import FindingSummary, Heading
 
 
 class Tally(Finding, frozen=True, kw_only=True, tag="broken-tally"):
@@ -69,7 +69,7 @@ def test_words_that_break_are_said_as_data_and_their_package_is_named(
         Heading("", lambda found, names: ["x"]),
         Heading(3, lambda found, names: ["x"]),  # type: ignore[arg-type]
         Heading("Tally", None),  # type: ignore[arg-type]
-        Heading("Tally", lambda found, names: ["x"], brief=Brief(seal="x")),  # type: ignore[arg-type]
+        Heading("Tally", lambda found, names: ["x"], brief=FindingSummary(seal="x")),  # type: ignore[arg-type]
     ],
     ids=["text", "no-title", "number", "no-words", "brief"],
 )

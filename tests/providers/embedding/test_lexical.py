@@ -9,7 +9,7 @@ import pytest
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
 from moot.providers.embedding.lexical import WIDTH, vector_of
-from moot.providers.provider import Call, Message
+from moot.providers.provider import Call, CallMessage
 from moot.tally.vectors.geometry import cosine
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.vectors import packed, unpacked
@@ -72,7 +72,8 @@ def call(model: str, texts: tuple[str, ...]) -> Call:
         id="1",
         key="round.1/embedder",
         seat=Seat(id="embedder", model=model),
-        messages=tuple(Message(role="user", text=text) for text in texts) or (Message(role="user", text="Speak."),),
+        messages=tuple(CallMessage(role="user", text=text) for text in texts)
+        or (CallMessage(role="user", text="Speak."),),
         texts=texts,
         max_output=100,
     )

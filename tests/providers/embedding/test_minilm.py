@@ -16,7 +16,7 @@ from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
-from moot.providers.embedding.bert import Bert, Shape
+from moot.providers.embedding.bert import Bert, BertConfig
 from moot.providers.embedding.minilm import LocalEmbedder, SentenceModel
 from moot.providers.provider import Call
 from moot.vocabulary.seats import Seat
@@ -110,7 +110,7 @@ def by_hand(weight: dict[str, Any], ids: list[int]) -> Rows:
 
 @pytest.mark.parametrize("ids", [[2, 4, 5, 4, 6, 7, 3], [2, 3], [2, 8, 9, 3], [*range(14), 2, 3]])
 def test_the_forward_pass_is_that_of_a_bert(ids: list[int]) -> None:
-    shape = Shape(num_hidden_layers=2, num_attention_heads=2, hidden_size=8, max_position_embeddings=16)
+    shape = BertConfig(num_hidden_layers=2, num_attention_heads=2, hidden_size=8, max_position_embeddings=16)
     found = Bert(shape, weights()).tokens(ids)
     assert found == pytest.approx(np.array(by_hand(weights(), ids)), abs=2e-4)
     prefixed = {f"bert.{name}": value for name, value in weights().items()}

@@ -13,7 +13,7 @@ from moot.providers.llm import loop
 def test_the_last_call_hangs_up_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     closed: list[str] = []
     monkeypatch.setattr(loop._Tidy, "hang_up", lambda self: closed.append("all"))
-    going, lasting = Event(), loop.Lasting()
+    going, lasting = Event(), loop.BackgroundLoop()
     ends: list[asyncio.Event] = []
 
     async def long() -> None:

@@ -15,15 +15,15 @@ from moot.egress.keys import Secret
 from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
 from moot.providers.llm.models import LlmModels, open_llm
-from moot.providers.llm.plugins import PLUGINS, Installed
-from moot.providers.provider import Call, Limits
+from moot.providers.llm.plugins import PLUGINS, InstalledPlugins
+from moot.providers.provider import Call, CallLimits
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.vectors import unpacked
 from providers.asking import KEY, call_of
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
-LONG = Limits(first=120, between=120, total=240)
+LONG = CallLimits(first=120, between=120, total=240)
 stopped = threading.Event()
 
 
@@ -70,7 +70,7 @@ class Measurer(llm.EmbeddingModel):
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
     spoken, measurer = Sync(), Measurer()
-    found = Installed(
+    found = InstalledPlugins(
         spoken={"sync": spoken},
         awaited={"async": Async()},
         measuring={"measurer": measurer},
@@ -109,7 +109,9 @@ async def test_a_model_without_its_key_and_a_council_are_listed_as_what_they_are
     class Council(Sync):
         __module__ = "moot.extensions.compat.llm.model"
 
-    found = Installed(spoken={"keyed": Keyed(), "sync": Sync(), "panel": Council()}, names=("keyed", "panel", "sync"))
+    found = InstalledPlugins(
+        spoken={"keyed": Keyed(), "sync": Sync(), "panel": Council()}, names=("keyed", "panel", "sync")
+    )
     monkeypatch.setattr(PLUGINS, "look", lambda **_: found)
     monkeypatch.delenv("MOOT_TEST_LAB_KEY", raising=False)
     keyed, panel, plain = await opened().listed()
@@ -128,12 +130,12 @@ async def test_failures(model: str, kind: str) -> None:
 
 
 async def test_a_model_that_hangs_is_left_to_itself() -> None:
-    reply = await hear(opened(), call_of("please hang", model="llm/sync", limits=Limits(first=0.2, total=1)))
+    reply = await hear(opened(), call_of("please hang", model="llm/sync", limits=CallLimits(first=0.2, total=1)))
     assert reply.settled == "timeout"
     await asyncio.to_thread(stopped.wait, 3)
 
 
-def measuring(*texts: str, model: str = "llm/measurer", limits: Limits = LONG) -> Call:
+def measuring(*texts: str, model: str = "llm/measurer", limits: CallLimits = LONG) -> Call:
     seat = Seat(id="embedder", model=model)
     return Call(id="1", key="one/embedder", seat=seat, messages=(), texts=texts, max_output=0, limits=limits)
 

@@ -9,7 +9,7 @@ from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
 from moot.providers.openai.request import TO_LLAMA_CPP
 from moot.providers.openai.wire import OpenAIWire
-from moot.providers.provider import Call, Message
+from moot.providers.provider import Call, CallMessage
 from moot.vocabulary.seats import Seat
 from providers.local.servers import LLAMA_CPP, LM_STUDIO, VLLM, HomeServer, Kind
 
@@ -20,7 +20,7 @@ async def counts(kind: Kind, texts: list[str]) -> tuple[list[int | None], list[s
         wire = OpenAIWire(Endpoint(name="lab", url=up.url, private=True), None)
         seat = Seat(id="seat-a", model=f"lab/{kind.models[0]['id']}")
         calls = [
-            Call(id="1", key="k", seat=seat, messages=(Message(role="user", text=text),), max_output=9)
+            Call(id="1", key="k", seat=seat, messages=(CallMessage(role="user", text=text),), max_output=9)
             for text in texts
         ]
         try:
@@ -80,7 +80,7 @@ async def test_a_connection_that_llama_cpp_promises_to_keep_is_not_used_again() 
         endpoint = Endpoint(name="lab", url=f"http://127.0.0.1:{port}/v1", private=True)
         wire = OpenAIWire(endpoint, None, beside=TO_LLAMA_CPP)
         seat = Seat(id="seat-a", model="lab/one")
-        call = Call(id="1", key="k", seat=seat, messages=(Message(role="user", text="one"),), max_output=9)
+        call = Call(id="1", key="k", seat=seat, messages=(CallMessage(role="user", text="one"),), max_output=9)
         try:
             assert (await hear(wire, call)).text == "yes"
             assert await wire.count(call) == 3

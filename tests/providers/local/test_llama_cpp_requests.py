@@ -10,7 +10,7 @@ import pytest
 from moot.providers.adapting import AS_IT_IS
 from moot.providers.models.traits import Quirks
 from moot.providers.openai.request import TO_LLAMA_CPP, body_of
-from moot.providers.provider import Call, Message
+from moot.providers.provider import Call, CallMessage
 from moot.vocabulary.seats import Abilities, Seat
 
 SEAT = Seat(id="seat-a", model="local/small", abilities=Abilities(schema="json_schema", density=3.0))
@@ -22,7 +22,7 @@ def sent(schema: dict[str, Any] | None = None, *, room: int = 2048) -> dict[str,
         id="1",
         key="k",
         seat=SEAT,
-        messages=(Message(role="user", text="x"),),
+        messages=(CallMessage(role="user", text="x"),),
         max_output=room,
         limited=False,
         schema=schema,

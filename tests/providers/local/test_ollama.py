@@ -11,14 +11,14 @@ import pytest
 
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
-from moot.providers.provider import Limits, Reply
+from moot.providers.provider import CallLimits, CallReply
 from moot.vocabulary.seats import Seat
 from providers.asking import call_of
 from rig.line import Line
 from rig.upstream import Upstream
 from world.laptop import Laptop
 
-PATIENT = Limits(connect=60, first=120, between=60, total=240)
+PATIENT = CallLimits(connect=60, first=120, between=60, total=240)
 SCHEMA = {"type": "object", "properties": {"score": {"type": "integer"}}, "required": ["score"]}
 WORDS = "The stone bridge bears what its builders reckoned with and a little more than that. "
 
@@ -44,7 +44,9 @@ def home_of(folder: Path, up: Upstream, wire: str = "ollama") -> Directory:
 async def asked(tmp_path: Path) -> AsyncIterator[Any]:
     opened: list[Directory] = []
 
-    async def ask(up: Upstream, prompt: str, *, model: str = "llama3.2:3b", wire: str = "ollama", **more: Any) -> Reply:
+    async def ask(
+        up: Upstream, prompt: str, *, model: str = "llama3.2:3b", wire: str = "ollama", **more: Any
+    ) -> CallReply:
         if not opened:
             opened.append(home_of(tmp_path, up, wire))
             if not isinstance(up, Odd):

@@ -9,13 +9,13 @@ import pytest
 
 from moot.providers.directory import Directory
 from moot.providers.endpoints import Endpoint
-from moot.providers.models.listings import Listed
+from moot.providers.models.listings import ListedModel
 from moot.providers.openai.wire import OpenAIWire
 from providers.local.servers import LLAMA_CPP, LM_STUDIO, ROUTER, VLLM, HomeServer, Kind
 from rig.upstream import Upstream
 
 
-async def listed(up: Upstream) -> dict[str, Listed]:
+async def listed(up: Upstream) -> dict[str, ListedModel]:
     wire = OpenAIWire(Endpoint(name="lab", url=up.url, private=True), None)
     try:
         return {row.name: row for row in await wire.listed()}

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from moot.providers.adapting import AS_IT_IS, Adapted
+from moot.providers.adapting import AS_IT_IS, AdaptedRequest
 from moot.providers.directory import Directory
-from moot.providers.models.learnt import LASTS, Learnt
+from moot.providers.models.learnt import LASTS, LearntTraits
 from moot.request import Ask
-from moot.sessions.opening import Opening
+from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
@@ -50,16 +50,18 @@ def row(**fields: Any) -> str:
 def test_a_row_that_nobody_here_wrote_changes_nothing(tmp_path: Path, text: str) -> None:
     file = tmp_path / "learnt.toml"
     file.write_text(text, encoding="utf-8")
-    assert Learnt(file, now=lambda: NOW).of("up/m", "http://up") == AS_IT_IS
+    assert LearntTraits(file, now=lambda: NOW).of("up/m", "http://up") == AS_IT_IS
 
 
 def test_what_was_written_here_is_read(tmp_path: Path) -> None:
     file = tmp_path / "learnt.toml"
-    first = Learnt(file, now=lambda: NOW)
-    first.learn("up/m", "http://up", Adapted(max_output=4096, limit_field="max_tokens", leaves_out=("temperature",)))
+    first = LearntTraits(file, now=lambda: NOW)
+    first.learn(
+        "up/m", "http://up", AdaptedRequest(max_output=4096, limit_field="max_tokens", leaves_out=("temperature",))
+    )
     first.proven("up/m", "http://up")
-    known = Learnt(file, now=lambda: NOW + 60).of("up/m", "http://up")
-    assert known == Adapted(max_output=4096, limit_field="max_tokens", leaves_out=("temperature",))
+    known = LearntTraits(file, now=lambda: NOW + 60).of("up/m", "http://up")
+    assert known == AdaptedRequest(max_output=4096, limit_field="max_tokens", leaves_out=("temperature",))
 
 
 class Refusing(Upstream):
@@ -85,7 +87,7 @@ async def heard(home: Path, up: Upstream, asks: int) -> list[list[object]]:
     found: list[list[object]] = []
     for _ in range(asks):
         council = Council(members=("up/alpha",), chair="up/alpha", protocol="reply")
-        session = await runner.convene(Opening(ask=Ask(question="Which plan?", council=council), cap=10**10))
+        session = await runner.convene(SessionOpening(ask=Ask(question="Which plan?", council=council), cap=10**10))
         await runner.ended(session)
         found.append([event.body for event in await runner.transcript.read(session)])
     await runner.close()

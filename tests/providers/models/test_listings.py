@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import UNSET, UnsetType
 
-from moot.providers.models.listings import Listed, listed_in
+from moot.providers.models.listings import ListedModel, listed_in
 from moot.vocabulary.seats import Price, Tier
 
 ROUTER: dict[str, Any] = {
@@ -24,13 +24,13 @@ ROUTER: dict[str, Any] = {
 }  # fmt: skip
 
 
-def one(row: object) -> Listed:
+def one(row: object) -> ListedModel:
     (listed,) = listed_in({"data": [row]})
     return listed
 
 
 def test_a_routers_row() -> None:
-    assert one(ROUTER) == Listed(
+    assert one(ROUTER) == ListedModel(
         name="maker/large-2",
         context=272_000,
         max_output=128_000,
@@ -46,38 +46,38 @@ def test_a_routers_row() -> None:
 @pytest.mark.parametrize(
     ("row", "told"),
     [
-        ({"id": "m", "object": "model", "owned_by": "maker"}, Listed(name="m")),
-        ("m", Listed(name="m")),
-        ({"id": "models/gemini"}, Listed(name="gemini")),
+        ({"id": "m", "object": "model", "owned_by": "maker"}, ListedModel(name="m")),
+        ("m", ListedModel(name="m")),
+        ({"id": "models/gemini"}, ListedModel(name="gemini")),
         ({"id": "m", "context_window": 131_072, "max_completion_tokens": 32_768, "active": True},
-         Listed(name="m", context=131_072, max_output=32_768)),
+         ListedModel(name="m", context=131_072, max_output=32_768)),
         ({"id": "m", "max_context_length": 32_000, "capabilities": {"completion_chat": True, "vision": False},
           "deprecation": "2026-12-01"},
-         Listed(name="m", context=32_000, speaks=True, vision=False, until="2026-12-01")),
+         ListedModel(name="m", context=32_000, speaks=True, vision=False, until="2026-12-01")),
         ({"id": "m", "type": "chat", "context_length": 8192, "pricing": {"input": 0.88, "output": 0.88}},
-         Listed(name="m", context=8192, speaks=True, price=Price(input=880, output=880, source="listed"))),
-        ({"id": "m", "type": "embedding"}, Listed(name="m", speaks=False)),
-        ({"id": "m", "max_model_len": 4096}, Listed(name="m", context=4096)),
+         ListedModel(name="m", context=8192, speaks=True, price=Price(input=880, output=880, source="listed"))),
+        ({"id": "m", "type": "embedding"}, ListedModel(name="m", speaks=False)),
+        ({"id": "m", "max_model_len": 4096}, ListedModel(name="m", context=4096)),
         ({"id": "m", "pricing": {"prompt": "0", "completion": "0"}},
-         Listed(name="m", price=Price(input=0, output=0, cached=0, source="free"))),
-        ({"id": "m", "pricing": {"prompt": "-1", "completion": "-1"}}, Listed(name="m")),
+         ListedModel(name="m", price=Price(input=0, output=0, cached=0, source="free"))),
+        ({"id": "m", "pricing": {"prompt": "-1", "completion": "-1"}}, ListedModel(name="m")),
         ({"id": "m", "pricing": {"prompt": "0.000001", "completion": "0.000001", "request": "0.005"}},
-         Listed(name="m", price=Price(input=1000, output=1000, call=5_000_000, source="listed"))),
+         ListedModel(name="m", price=Price(input=1000, output=1000, call=5_000_000, source="listed"))),
         ({"id": "m", "pricing": {"prompt": "0.000001", "completion": "0.000001", "request": "a lot"}},
-         Listed(name="m")),
-        ({"id": "m", "pricing": {"prompt": "0.000001", "completion": "0.000001", "request": 5}}, Listed(name="m")),
+         ListedModel(name="m")),
+        ({"id": "m", "pricing": {"prompt": "0.000001", "completion": "0.000001", "request": 5}}, ListedModel(name="m")),
         ({"id": "m", "pricing": {"prompt": "0", "completion": "0", "request": "0.005"}},
-         Listed(name="m", price=Price(input=0, output=0, call=5_000_000, source="listed"))),
+         ListedModel(name="m", price=Price(input=0, output=0, call=5_000_000, source="listed"))),
         ({"id": "m", "pricing": {"prompt": "0.000001", "completion": "0.000002", "image": "0.001",
           "input_cache_write": "0.00000125"}},
-         Listed(name="m", price=Price(input=1000, output=2000, stored=1250, picture=1_000_000, source="listed"))),
-        ({"id": "m", "pricing": {"prompt": "NaN", "completion": "1e999"}}, Listed(name="m")),
+         ListedModel(name="m", price=Price(input=1000, output=2000, stored=1250, picture=1_000_000, source="listed"))),
+        ({"id": "m", "pricing": {"prompt": "NaN", "completion": "1e999"}}, ListedModel(name="m")),
         ({"id": "m", "context_length": -5, "top_provider": None, "architecture": [], "pricing": "free"},
-         Listed(name="m")),
-        ({"id": "m", "architecture": {"output_modalities": ["image"]}}, Listed(name="m", speaks=False)),
+         ListedModel(name="m")),
+        ({"id": "m", "architecture": {"output_modalities": ["image"]}}, ListedModel(name="m", speaks=False)),
     ],
 )  # fmt: skip
-def test_other_shapes(row: object, told: Listed) -> None:
+def test_other_shapes(row: object, told: ListedModel) -> None:
     assert one(row) == told
 
 

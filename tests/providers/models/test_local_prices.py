@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from moot.providers.directory import Directory
-from moot.providers.models.listings import Listed, listed_in
+from moot.providers.models.listings import ListedModel, listed_in
 from moot.providers.models.prices import FREE, LOCAL
 from moot.providers.provider import Call, Piece, Provider
 
@@ -51,7 +51,7 @@ class _Lists(Provider):
     def __init__(self, *told: object) -> None:
         self._told = listed_in({"data": list(told)})
 
-    async def listed(self) -> list[Listed]:
+    async def listed(self) -> list[ListedModel]:
         return self._told
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:

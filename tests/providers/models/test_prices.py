@@ -15,7 +15,7 @@ from moot.providers.models.prices import (
     published_price,
     worst_known_price,
 )
-from moot.providers.provider import Message
+from moot.providers.provider import CallMessage
 from moot.vocabulary.seats import Price, Tier
 from moot.vocabulary.statements import Usage
 
@@ -113,7 +113,7 @@ prices = st.builds(
 @given(prices, st.integers(0, 400), st.integers(0, 500), st.data())
 def test_no_bill_is_above_what_was_set_aside(price: Price, size: int, room: int, data: st.DataObject) -> None:
     """Whatever a list asks, also where longer prompts are cheaper: for every prompt that so many bytes may be."""
-    messages = [Message(role="user", text="x" * size)]
+    messages = [CallMessage(role="user", text="x" * size)]
     reserved = worst_price(price, messages, room)
     assert reserved is not None
     sent = data.draw(st.integers(0, most_tokens(messages)))

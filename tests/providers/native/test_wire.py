@@ -8,7 +8,7 @@ from moot.egress.keys import Secret
 from moot.providers.call_outcome import hear
 from moot.providers.endpoints import Endpoint
 from moot.providers.native.wire import NativeWire
-from moot.providers.provider import Call, Limits, Message, Picture, Reply
+from moot.providers.provider import Call, CallLimits, CallMessage, CallReply, Picture
 from moot.providers.rate_headers import Quota
 from moot.vocabulary.seats import Abilities, Seat
 from providers.asking import KEY, call_of
@@ -18,11 +18,11 @@ from rig.upstream import Upstream
 pytestmark = pytest.mark.filterwarnings("ignore")  # the libraries' own deprecations are not ours to mend
 
 MODELS = {"anthropic": "claude-sonnet-4-5", "google": "gemini-2.5-flash", "mistral": "mistral-large-latest"}
-LIMITS = Limits(first=5, between=0.6, total=8)
+LIMITS = CallLimits(first=5, between=0.6, total=8)
 TEXT = "Two and two is four. " * 3
 
 
-async def heard(wire: str, plan: Plan, call: Call | None = None) -> tuple[Reply, Upstream]:
+async def heard(wire: str, plan: Plan, call: Call | None = None) -> tuple[CallReply, Upstream]:
     async with Upstream(default=plan) as up:
         native = NativeWire(Endpoint(name="up", url=up.origin, wire=wire, private=True), Secret(KEY))
         reply = await hear(native, call or call_of(model=f"up/{MODELS[wire]}", limits=LIMITS))
@@ -61,7 +61,7 @@ QUOTA = {
 )
 async def test_each_wire(wire: str, mode: str, settled: str, error: str) -> None:
     plan = Plan(mode=mode, text=TEXT, chunks=4, header=QUOTA)
-    limits = Limits(first=0.6, between=0.6, total=2) if mode == "silent" else LIMITS
+    limits = CallLimits(first=0.6, between=0.6, total=2) if mode == "silent" else LIMITS
     reply, up = await heard(wire, plan, call_of(model=f"up/{MODELS[wire]}", limits=limits))
     assert (reply.settled, reply.error) == (settled, error), reply.cause
     assert len(up.calls) == 1
@@ -84,7 +84,7 @@ async def test_an_error_after_the_end_of_an_answer_takes_nothing_from_it() -> No
 
 async def test_what_anthropic_is_sent_and_tells() -> None:
     seat = Seat(id="seat-a", model="up/claude-sonnet-4-5", temperature=0.3, abilities=Abilities())
-    messages = (Message(role="system", text="Be brief."), Message(role="user", text="What is two and two?"))
+    messages = (CallMessage(role="system", text="Be brief."), CallMessage(role="user", text="What is two and two?"))
     call = Call(id="c", key="k", seat=seat, messages=messages, max_output=321, limits=LIMITS)
     reply, up = await heard("anthropic", Plan(text=TEXT, thought="Let me see.", chunks=4), call)
     body = up.calls[0].body
@@ -98,7 +98,7 @@ async def test_what_anthropic_is_sent_and_tells() -> None:
 async def test_what_a_seat_s_prompts_share_is_cached_at_anthropic_after_its_pictures() -> None:
     seat = Seat(id="seat-a", model="up/claude-sonnet-4-5", abilities=Abilities(vision=True))
     picture = Picture(media_type="image/png", data=b"\x89PNG")
-    message = Message(role="user", text="What is this? Be brief.", pictures=(picture,), shared=13)
+    message = CallMessage(role="user", text="What is this? Be brief.", pictures=(picture,), shared=13)
     call = Call(id="c", key="k", seat=seat, messages=(message,), max_output=321, limits=LIMITS)
     _, up = await heard("anthropic", Plan(text=TEXT), call)
     asked, shown, task = up.calls[0].body["messages"][0]["content"]

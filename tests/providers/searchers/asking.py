@@ -6,10 +6,10 @@ from pathlib import Path
 
 from moot.egress.keys import KeyRing
 from moot.providers.searchers.registry import Searchers
-from moot.providers.searchers.searcher import Limits
+from moot.providers.searchers.searcher import SearchLimits
 from rig.services import Services
 
-QUICK = Limits(results=5, connect=1, total=2.0, most_bytes=200_000)
+QUICK = SearchLimits(results=5, connect=1, total=2.0, most_bytes=200_000)
 NAMES = ("pubmed", "arxiv", "hacker-news", "tavily", "brave")
 
 

@@ -10,14 +10,14 @@ import pytest
 
 from moot.egress.addresses import EgressRefused, target_of
 from moot.errors import SearchFailed
-from moot.providers.searchers.fetching import Fetcher, Request
+from moot.providers.searchers.fetching import Fetcher, FetchRequest
 from providers.searchers.asking import QUICK
 from rig.services import Services
 
-GET = Request(path="/api/v1/search", values={"query": "x"}, key_headers={"X-Key": "sk-canary"})
+GET = FetchRequest(path="/api/v1/search", values={"query": "x"}, key_headers={"X-Key": "sk-canary"})
 
 
-async def fetched(url: str, request: Request = GET, **more: object) -> bytes:
+async def fetched(url: str, request: FetchRequest = GET, **more: object) -> bytes:
     return await Fetcher(url, private=True, **more).fetch(request, QUICK)  # type: ignore[arg-type]
 
 
@@ -63,8 +63,10 @@ async def test_a_redirect_on_the_same_origin_is_followed() -> None:
         assert [each.headers.get("x-key") for each in services.asked] == ["sk-canary", "sk-canary"]
 
 
-@pytest.mark.parametrize("request_", [Request(path="/esearch.fcgi", form=True), Request(path="/search", json=b"{}")])
-async def test_a_post_is_never_redirected(request_: Request) -> None:
+@pytest.mark.parametrize(
+    "request_", [FetchRequest(path="/esearch.fcgi", form=True), FetchRequest(path="/search", json=b"{}")]
+)
+async def test_a_post_is_never_redirected(request_: FetchRequest) -> None:
     async with Services() as services:
         services.modes |= {"pubmed": "redirect-once", "tavily": "redirect-once"}
         with pytest.raises(SearchFailed, match="redirect"):

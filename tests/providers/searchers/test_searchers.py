@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from moot.errors import SearchFailed
-from moot.providers.searchers.searcher import Found, Limits
+from moot.providers.searchers.searcher import SearchLimits, SearchResults
 from providers.searchers.asking import NAMES, QUICK, searchers_at
 from rig.services import WRONG, Services
 
@@ -27,8 +27,8 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def found(
-    services: Services, home: Path, name: str, query: str = "heat pump costs", *, limits: Limits = QUICK
-) -> Found:
+    services: Services, home: Path, name: str, query: str = "heat pump costs", *, limits: SearchLimits = QUICK
+) -> SearchResults:
     searchers = searchers_at(services, home)
     try:
         return await searchers.searcher(name).search(query, limits)
@@ -93,7 +93,7 @@ async def test_a_long_query_is_shortened_before_nothing_is_an_answer(name: str, 
 async def test_nothing_found_is_no_failure(name: str, tmp_path: Path) -> None:
     async with Services() as services:
         services.modes[name] = "empty"
-        assert await found(services, tmp_path, name) == Found()
+        assert await found(services, tmp_path, name) == SearchResults()
 
 
 async def test_no_word_to_look_for(tmp_path: Path) -> None:

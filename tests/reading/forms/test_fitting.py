@@ -8,9 +8,9 @@ import pytest
 
 from moot.errors import ProtocolWrong
 from moot.protocols.kinds import Kinds
-from moot.reading.forms.fields import Flag, Number, OneOf, Share, Whole, Words
+from moot.reading.forms.fields import FlagField, NumberField, OneOf, ShareField, TextField, WholeNumberField
 from moot.reading.forms.form import FormKind
-from moot.reading.forms.shapes import Each, Group, Many, Named
+from moot.reading.forms.shapes import Each, Group, Many, NamedValues
 from moot.vocabulary.ballots import Ballot
 from rig.ballots import FORMS
 
@@ -27,27 +27,43 @@ class Vote(Ballot, frozen=True, kw_only=True, tag="fitting-vote"):
             raise ValueError("no instance need make sense")
 
 
-N = {"n": Whole(0, 100)}
+N = {"n": WholeNumberField(0, 100)}
 
 
 @pytest.mark.parametrize(
     ("fields", "why"),
     [
         ({}, "no field `n`"),
-        ({"n": Whole(0, 100, optional=True)}, "may leave out `n`"),
-        ({**N, "m": Words()}, "has a field `m`"),
-        ({"n": Words()}, "Expected `int`, got `str`"),
-        ({"n": Share()}, "Expected `int`, got `float`"),
+        ({"n": WholeNumberField(0, 100, optional=True)}, "may leave out `n`"),
+        ({**N, "m": TextField()}, "has a field `m`"),
+        ({"n": TextField()}, "Expected `int`, got `str`"),
+        ({"n": ShareField()}, "Expected `int`, got `float`"),
         ({"n": int}, "`n` is given as <class 'int'>"),
         ({**N, "side": OneOf(("for", "neither"))}, "Invalid enum value"),
-        ({**N, "points": Each(Words())}, "Expected `int`, got `str`"),
+        ({**N, "points": Each(TextField())}, "Expected `int`, got `str`"),
         ({**N, "points": Each({"mark": 3})}, "`mark` is given as 3"),
-        ({**N, "points": Many(Whole(1, 3))}, "Expected `object`, got `array`"),
-        ({**N, "whys": Many(Group({"why": Words()}))}, "Expected `str`, got `object`"),
-        ({**N, "sure": Flag()}, "Expected `float | null`, got `bool`"),
+        ({**N, "points": Many(WholeNumberField(1, 3))}, "Expected `object`, got `array`"),
+        ({**N, "whys": Many(Group({"why": TextField()}))}, "Expected `str`, got `object`"),
+        ({**N, "sure": FlagField()}, "Expected `float | null`, got `bool`"),
         ({**N, "side": OneOf("names known only later")}, "Invalid enum value"),
-        ({**N, "points": Named("axis", Whole(1, 5)), "whys": Many(Words()), "sure": Number(0.5, 2.5)}, ""),
-        ({**N, "points": Each(Whole(1, 5)), "side": OneOf(("for", "against")), "sure": Share(optional=True)}, ""),
+        (
+            {
+                **N,
+                "points": NamedValues("axis", WholeNumberField(1, 5)),
+                "whys": Many(TextField()),
+                "sure": NumberField(0.5, 2.5),
+            },
+            "",
+        ),
+        (
+            {
+                **N,
+                "points": Each(WholeNumberField(1, 5)),
+                "side": OneOf(("for", "against")),
+                "sure": ShareField(optional=True),
+            },
+            "",
+        ),
     ],
 )
 def test_a_form_that_does_not_fit_its_ballot_is_refused(fields: Any, why: str) -> None:

@@ -9,9 +9,18 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from moot.reading.forms.fields import Field, Flag, Label, Number, OneOf, Share, Whole, Words
+from moot.reading.forms.fields import (
+    FlagField,
+    FormField,
+    LabelField,
+    NumberField,
+    OneOf,
+    ShareField,
+    TextField,
+    WholeNumberField,
+)
 from moot.reading.forms.form import FormKind
-from moot.reading.forms.shapes import Each, Many, Named, Order
+from moot.reading.forms.shapes import Each, Many, NamedValues, OrderShape
 from moot.reading.outcomes import Unreadable
 from rig import requests
 from rig.words import numbers
@@ -40,19 +49,19 @@ class Everything(Struct, frozen=True, kw_only=True, tag="everything"):
     spare: str = ""
 
 
-FIELDS: dict[str, Field] = {
-    "words": Words(80, "what there is to say", least=1),
-    "whole": Whole(1, 10),
-    "share": Share(),
-    "amount": Number(-1.5, 40),
-    "flag": Flag("whether it holds"),
+FIELDS: dict[str, FormField] = {
+    "words": TextField(80, "what there is to say", least=1),
+    "whole": WholeNumberField(1, 10),
+    "share": ShareField(),
+    "amount": NumberField(-1.5, 40),
+    "flag": FlagField("whether it holds"),
     "kind": OneOf("kind"),
-    "best": Label(),
-    "order": Order(),
-    "points": Each(Whole(-2, 2)),
-    "axes": Named("axis", {"score": Whole(1, 5), "why": Words(60)}),
-    "many": Many({"target": Label(), "point": Words(100)}, 1, 4),
-    "spare": Words(optional=True),
+    "best": LabelField(),
+    "order": OrderShape(),
+    "points": Each(WholeNumberField(-2, 2)),
+    "axes": NamedValues("axis", {"score": WholeNumberField(1, 5), "why": TextField(60)}),
+    "many": Many({"target": LabelField(), "point": TextField(100)}, 1, 4),
+    "spare": TextField(optional=True),
 }
 KIND = FormKind(Everything, FIELDS, "Say what you think.", choices=CHOICES)  # type: ignore[arg-type]
 
@@ -185,7 +194,7 @@ class Own(Struct, frozen=True, kw_only=True, tag="own"):
     answer: str
 
 
-OWN = FormKind(Own, {"answer": Words(200, least=1)})  # type: ignore[arg-type]
+OWN = FormKind(Own, {"answer": TextField(200, least=1)})  # type: ignore[arg-type]
 
 
 def test_a_form_about_nobody_carries_a_mark() -> None:

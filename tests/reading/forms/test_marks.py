@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cases import in_turn
-from moot.reading.forms.fields import Scope, Share, Wrong
+from moot.reading.forms.fields import Scope, ShareField, Wrong
 from moot.reading.forms.marks import SCALES, mark_in
 
 
@@ -38,4 +38,4 @@ def test_every_mark_on_every_scale_is_the_nearest() -> None:
 def test_a_share_that_may_be_two_things_is_none() -> None:
     for said in (1.5, "12/10", "eighty", True):
         with pytest.raises(Wrong):
-            Share().read(said, "confidence", Scope({}, {}))
+            ShareField().read(said, "confidence", Scope({}, {}))

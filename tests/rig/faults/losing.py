@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from moot.protocols.consensus.ballots import Reply
+from moot.protocols.consensus.ballots import RoundReply
 from moot.reading.refusals import REFUSALS as WORD_FOR_WORD
 from moot.vocabulary.seeded_draws import Lot
 from rig.voices.swift import Asked, Cut, Failed, Said
@@ -52,14 +52,14 @@ def lost(way: str, honest: Said, asked: Asked, lot: Lot) -> Lost:
         return Lost(way, lot.pick(REFUSALS))
     if way == "cut" or (asked.read is None and way not in ("empty",)):
         return Lost("cut", Cut(text[: 1 + (1 + lot.number(7)) * (len(text) - 1) // 8]))
-    if way == "unreadable" and asked.read is Reply:
+    if way == "unreadable" and asked.read is RoundReply:
         return Lost("cut", text[: 1 + (1 + lot.number(7)) * (len(text) - 1) // 8])  # other words are an answer
     if way == "unreadable":
         return Lost(way, lot.pick(UNREADABLE))
     if way == "empty":
         return Lost(way, lot.pick(EMPTY))
     if way == "wrong":
-        return Lost(way, lot.pick(WRONG if asked.read is not Reply else WRONG[-2:]))  # other words are an answer
+        return Lost(way, lot.pick(WRONG if asked.read is not RoundReply else WRONG[-2:]))  # other words are an answer
     return Lost(way, without_a_part(text, lot))
 
 

@@ -15,10 +15,10 @@ import msgspec
 from msgspec import Struct
 
 from moot.library.rubric_shelf import RubricShelf
-from moot.protocols.consensus.ballots import Reply
+from moot.protocols.consensus.ballots import RoundReply
 from moot.reading.outcomes import ReadBallot
 from moot.request import Ask
-from moot.sessions.opening import Opening, opened_from
+from moot.sessions.opening import SessionOpening, opened_from
 from moot.vocabulary import keys
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import BallotRead, SessionOpened
@@ -52,7 +52,9 @@ class Case(Struct, frozen=True, kw_only=True):
             offices={"adjudicator": [f"fake/judge-{at}" for at in range(self.judges)]} if self.judges > 1 else {},
         )
         rubric = RubricShelf(Path("/nonexistent")).rubric(self.rubric) if self.rubric else None
-        asked = Opening(ask=Ask(question=QUESTION, council=council, options=self.options, seed="x"), rubric=rubric)
+        asked = SessionOpening(
+            ask=Ask(question=QUESTION, council=council, options=self.options, seed="x"), rubric=rubric
+        )
         return opened_from(asked, Phones(Voice(lambda call: "")), door="python", strict_prices=False)
 
 
@@ -148,7 +150,7 @@ def come_to(said: Said, asked: Asked) -> object:
     result = read_as(asked, text)
     if isinstance(result, ReadBallot):
         return msgspec.json.encode(result.ballot), isinstance(said, Cut)
-    return ("spoiled", text if asked.read is Reply else "")
+    return ("spoiled", text if asked.read is RoundReply else "")
 
 
 def summary(troubles: list[str]) -> str:

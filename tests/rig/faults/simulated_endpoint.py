@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from moot.floor.calls.retry import Allowance, Pace
-from moot.providers.provider import Reply
+from moot.providers.provider import CallReply
 
 T = TypeVar("T")
 ANSWER = 2.0
@@ -163,7 +163,7 @@ class SimulatedEndpoint:
     """Calls of a model that came before the time it had named."""
     told: dict[str, tuple[float, float]] = field(default_factory=dict)
 
-    async def call(self, model: str, answer: float) -> Reply:
+    async def call(self, model: str, answer: float) -> CallReply:
         """Answer or refuse one call."""
         now = asyncio.get_running_loop().time()
         self.asked += 1
@@ -184,14 +184,14 @@ class SimulatedEndpoint:
         await asyncio.sleep(took)
         for each in held:
             each.ends()
-        return Reply(settled="ok", text="x", total_ms=int(took * 1000))
+        return CallReply(settled="ok", text="x", total_ms=int(took * 1000))
 
-    def _refusal(self, model: str, wait: float) -> Reply:
+    def _refusal(self, model: str, wait: float) -> CallReply:
         asks = {"right": max(1.0, wait), "none": None, "zero": 0.0, "long": 10 * wait}[self.header]
         now = asyncio.get_running_loop().time()
         if asks:
             self.told[model] = (now, max(self.told.get(model, (0, 0))[1], now + min(asks, 3600.0)))
-        return Reply(settled="error", error=self.error, cause="no", retry_after=asks, total_ms=int(REFUSAL * 1000))
+        return CallReply(settled="error", error=self.error, cause="no", retry_after=asks, total_ms=int(REFUSAL * 1000))
 
 
 @dataclass(frozen=True)

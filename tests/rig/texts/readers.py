@@ -27,7 +27,7 @@ from moot.egress.signing import signature_holds
 from moot.exports.export import FORMS, export, strays, transcript_lines
 from moot.exports.pages.parts import section
 from moot.exports.pages.replay_page import CLOSING, OPENING, replay_of
-from moot.exports.writing_process import Order, write_lines
+from moot.exports.writing_process import FileRequest, write_lines
 from moot.extensions.compat.three_stage.routes import ThreeStageContract
 from moot.extensions.studies.batch.asked import BatchRefusal, asked_from
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
@@ -48,12 +48,12 @@ from moot.protocols.agreement.analysis import is_quoted
 from moot.protocols.claim_vote.topics import look_up_for
 from moot.protocols.claim_vote.votes.lines import votes_by_line
 from moot.protocols.grading.grader import digest_of, graded_by_code
-from moot.providers.adapting import Sent
+from moot.providers.adapting import SentFields
 from moot.providers.demands import demand_in
 from moot.providers.endpoints import Endpoint
-from moot.providers.ollama.lines import Lines
+from moot.providers.ollama.lines import OllamaReader
 from moot.providers.openai.embeddings import measured
-from moot.providers.openai.events import Events
+from moot.providers.openai.events import CompletionReader
 from moot.providers.openai.servers import server_of
 from moot.providers.rate_headers import seconds_until
 from moot.providers.refusals import failure_of, malformed
@@ -133,7 +133,7 @@ def exported(form: str) -> Prepare:
 
 def written_again(text: str) -> Callable[[], object]:
     lines = transcript_lines(hostile(text[: len(text) // 4]).events)
-    return lambda: write_lines(Order(kind="export", form="md"), lines)
+    return lambda: write_lines(FileRequest(kind="export", form="md"), lines)
 
 
 def folded_up(text: str) -> Callable[[], object]:
@@ -146,7 +146,7 @@ def streamed(text: str) -> Callable[[], object]:
     data = text.encode("utf-8", "replace")
 
     def read() -> None:
-        events = Events(len(data) + 1)
+        events = CompletionReader(len(data) + 1)
         for at in range(0, len(data), 1_000):
             events.feed(data[at : at + 1_000])
 
@@ -157,7 +157,7 @@ def line_by_line(text: str) -> Callable[[], object]:
     data = json.dumps({"message": {"content": text}, "done": False}).encode()
 
     def read() -> None:
-        lines = Lines(len(data) + 1)
+        lines = OllamaReader(len(data) + 1)
         for at in range(0, len(data), 1_000):
             lines.feed(data[at : at + 1_000])
         lines.feed(b"\n")
@@ -228,7 +228,7 @@ TOLD: dict[str, Prepare] = {
     "extensions.studies.progress.read_fact": of(lambda text: read_fact("opened", text)),
     "settings.tomlfile.parsed": of(lambda text: parsed(text, "a")),
     "settings.tomlfile.rows_in": of(lambda text: rows_in(text, "a", Endpoint)),
-    "providers.demands.demand_in": of(lambda text: demand_in("refused", text, Sent(limit=100))),
+    "providers.demands.demand_in": of(lambda text: demand_in("refused", text, SentFields(limit=100))),
     "providers.openai.embeddings.measured": of(lambda text: measured(text.encode("utf-8", "replace"), 2)),
     "providers.refusals.failure_of": of(lambda text: failure_of(400, text)),
     "providers.rate_headers.seconds_until": of(lambda text: seconds_until(text, lambda: 0.0)),

@@ -30,12 +30,12 @@ from moot.protocols.claim_vote.ballots import (
     ClaimRelations,
     ClaimVotes,
     ReportForm,
-    Reviews,
+    ReviewBallot,
     SearchPlan,
 )
-from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, Reply
+from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, RoundReply
 from moot.protocols.debate.ballots import OpinionScores, Stances
-from moot.protocols.grading.ballots import Grades
+from moot.protocols.grading.ballots import GradeBallot
 from moot.vocabulary import keys
 from moot.vocabulary.ballots import Ballot, Ranking
 from rig.voices.swift import Asked, Said
@@ -51,7 +51,7 @@ THINGS = (
 COUNTS = (7, 9, 5)
 """How many arches are said."""
 LEVELS = {value: level for level, value in VOTE_LEVELS.items()}
-SHOWN = (FlipCall, ClaimDrafts, ClaimVotes, PanelComparison, Grades)
+SHOWN = (FlipCall, ClaimDrafts, ClaimVotes, PanelComparison, GradeBallot)
 """Ballots that are filled in from the texts on the sheet."""
 
 
@@ -387,7 +387,7 @@ UNLABELLED = (
     FindingLabels,
     LabelCheck,
     AxisCalls,
-    Reply,
+    RoundReply,
     PanelComparison,
     ReportForm,
     ClaimRelations,
@@ -404,18 +404,18 @@ BALLOTS: Mapping[type[Any], Callable[[Voice], Any]] = {
     AxisCalls: axis_calls,
     Positions: positions,
     MergedList: merged,
-    Reviews: reviews,
+    ReviewBallot: reviews,
     ClaimDrafts: claim_drafts,
     PanelComparison: comparison,
     ClaimVotes: claim_votes,
     ReportForm: report_form,
     ClaimRelations: claim_relations,
     SearchPlan: search_plan,
-    Reply: reply,
+    RoundReply: reply,
     Arbitration: arbitration,
     Placement: placement,
     Pick: pick,
-    Grades: grades,
+    GradeBallot: grades,
     OpinionScores: scores,
     Stances: stances,
 }

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable
 
 from moot.egress.keys import Secret
 from moot.providers.endpoints import Endpoint
-from moot.providers.provider import Call, Done, Piece, Provider, Report, Text
+from moot.providers.provider import Call, CallReport, Piece, Provider, StreamEnd, Text
 from moot.vocabulary.statements import Usage
 from rig.words import answer_for
 
@@ -28,10 +28,10 @@ class Scribe(Provider):
         CALLS.append(call)
         said = next((words for says in SAYS if (words := says(call)) is not None), None)
         prompt = "\n".join(message.text for message in call.messages)
-        yield Report(model=call.seat.model.partition("/")[2], generation=f"generation-{call.id}")
+        yield CallReport(model=call.seat.model.partition("/")[2], generation=f"generation-{call.id}")
         yield Text(said if said is not None else answer_for(prompt, call.schema, 30))
-        yield Report(usage=Usage(input=TOKENS, output=TOKENS + 1), cost=BILL)
-        yield Done("ok", "stop")
+        yield CallReport(usage=Usage(input=TOKENS, output=TOKENS + 1), cost=BILL)
+        yield StreamEnd("ok", "stop")
 
 
 def open_scribe(row: Endpoint, key: Secret | None) -> Scribe:

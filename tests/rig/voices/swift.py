@@ -19,15 +19,15 @@ from msgspec.structs import replace
 from moot.errors import MootError, QuorumLost
 from moot.floor.calls.caller import unless_declined
 from moot.floor.calls.move import Move
-from moot.floor.dealing import Reviews
+from moot.floor.dealing import SheetReviews
 from moot.floor.floor import WorkingFloor
 from moot.floor.polling import Paper, Readings, ballot_on
-from moot.floor.prompts import Attached, Prompt, Prompter
+from moot.floor.prompts import AttachmentTexts, Prompt, Prompter
 from moot.protocols import registry
 from moot.protocols.floor import SeatPrompt, Sheet
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 from moot.providers.embedding.lexical import vector_of
-from moot.providers.provider import Reply
+from moot.providers.provider import CallReply
 from moot.reading.ballot_reader import NO_CHOICES
 from moot.reading.forms import form as forms
 from moot.reading.outcomes import ReadBallot, Unreadable
@@ -169,7 +169,7 @@ def read_as(asked: Asked, text: str) -> ReadBallot | Unreadable:
 
 def settled_as(text: str, *, cut: bool = False) -> str:
     """How a call ends that brings these words."""
-    return unless_declined(_WORDS, Reply(settled="truncated" if cut else "ok", text=text)).settled
+    return unless_declined(_WORDS, CallReply(settled="truncated" if cut else "ok", text=text)).settled
 
 
 _EMPTY = Prompt(messages=(), digest="", text="")
@@ -183,7 +183,7 @@ class SwiftFloor(WorkingFloor):
 
     def __init__(self, opened: SessionOpened, voice: Voice) -> None:
         self.held = _Log(opened)
-        super().__init__(opened, options_of(opened), self.held, None, Prompter(opened, Attached()))  # type: ignore[arg-type]
+        super().__init__(opened, options_of(opened), self.held, None, Prompter(opened, AttachmentTexts()))  # type: ignore[arg-type]
         self._voice = voice
 
     def _claim(self, key: str) -> None:
@@ -228,8 +228,8 @@ class SwiftFloor(WorkingFloor):
     async def together(self, *branches: Any) -> list[Any]:
         return [await branch for branch in branches]
 
-    def _reviews(self, sheet: Sheet, remarks: Remarks, most: int) -> Reviews:
-        return Reviews(text="", room=0)
+    def _reviews(self, sheet: Sheet, remarks: Remarks, most: int) -> SheetReviews:
+        return SheetReviews(text="", room=0)
 
     @property
     def _wave(self) -> SwiftFloor:
@@ -264,7 +264,7 @@ class SwiftFloor(WorkingFloor):
         if not text.strip():
             self.held.pend(move.key, _failed(move, "empty", "There were no words."))
             return
-        reply = Reply(settled=settled, text=text)  # type: ignore[arg-type]
+        reply = CallReply(settled=settled, text=text)  # type: ignore[arg-type]
         heard = unless_declined(move, reply)
         if heard.settled not in ("ok", "truncated"):
             self.held.pend(move.key, _failed(move, heard.settled, heard.cause))
@@ -275,7 +275,7 @@ class SwiftFloor(WorkingFloor):
     async def poll(
         self,
         to: Sequence[Sheet | Seat | SeatPrompt],
-        prompt: Wording | None = None,
+        prompt: PromptTemplate | None = None,
         *,
         read: type[Ballot],
         choices: Mapping[str, Sequence[str]] | None = None,

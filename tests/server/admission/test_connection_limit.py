@@ -21,7 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cases import slow_except
-from moot.server.admission.connection_limit import LEAST, MOST_STAYING, Places, room_for
+from moot.server.admission.connection_limit import LEAST, MOST_STAYING, ConnectionSlots, room_for
 from rig.script import Plan
 from rig.upstream import Upstream
 from server.test_serving import SOURCE
@@ -50,7 +50,7 @@ def test_the_files_are_shared_out(files: int, used: int) -> None:
 
 
 def test_places_are_counted() -> None:
-    places = Places(1)
+    places = ConnectionSlots(1)
     with places.held():
         assert not places.free
     assert (places.free, places.taken) == (True, 0)

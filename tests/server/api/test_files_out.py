@@ -17,7 +17,7 @@ from moot.errors import BadInput, TooLarge
 from moot.exports import writing_process as writing_apart
 from moot.exports.export import FORMS, transcript_lines
 from moot.exports.pages.replay_page import PAGE
-from moot.exports.writing_process import Order, Written, write, written_apart
+from moot.exports.writing_process import FileRequest, WrittenFile, write, written_apart
 from moot.server.api import files_out
 from moot.vocabulary.events import Event
 from server.running import Running
@@ -58,7 +58,7 @@ async def ended(server: Running) -> str:
 async def test_a_child_writes_what_is_written_here(form: str) -> None:
     if form == "replay" and not PAGE.exists():
         pytest.skip("The page was not built (`make web`).")
-    order = Order(kind="export", form=form)
+    order = FileRequest(kind="export", form=form)
     for script in (full(), hostile()):
         assert await written_apart(order, transcript_lines(script.events)) == write(order, script.events)
 
@@ -66,7 +66,7 @@ async def test_a_child_writes_what_is_written_here(form: str) -> None:
 async def test_a_child_says_no_as_it_is_said_here() -> None:
     lines = transcript_lines(full().events)
     with pytest.raises(BadInput, match="not written as 'docx'") as refused:
-        await written_apart(Order(kind="export", form="docx"), lines)
+        await written_apart(FileRequest(kind="export", form="docx"), lines)
     assert "md, json, jsonl" in refused.value.remedy
     assert not children()
 
@@ -82,7 +82,7 @@ async def test_a_child_is_killed_at_its_limit(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(asyncio, "create_subprocess_exec", seen)
     monkeypatch.setattr(writing_apart, "MOST_SECONDS", 0.01)
     with pytest.raises(TooLarge, match="the session is untouched"):
-        await written_apart(Order(kind="export", form="html"), transcript_lines(full().events))
+        await written_apart(FileRequest(kind="export", form="html"), transcript_lines(full().events))
     assert [child.returncode for child in begun] == [-signal.SIGKILL]
     assert not children()
 
@@ -90,10 +90,10 @@ async def test_a_child_is_killed_at_its_limit(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.slow
 async def test_a_client_that_leaves_takes_its_file_with_it(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files_out, "SMALL", 0)
-    made: list[Written] = []
+    made: list[WrittenFile] = []
     all_in = asyncio.Event()
 
-    async def counted(order: Order, lines: str) -> Written:
+    async def counted(order: FileRequest, lines: str) -> WrittenFile:
         await all_in.wait()
         made.append(await written_apart(order, lines))
         return made[-1]

@@ -15,7 +15,7 @@ from extensions.compat.three_stage.test_page import CHAIR, MODELS, with_gateway
 from moot.server.openai.fields import BESIDE, EXTRAS, HONOURED, NEUTRAL, TAKEN, OurOwn, Wishes
 from moot.server.openai.forms import Form
 from moot.server.openai.repair import rewritten
-from moot.server.openai.words import Ending, whole
+from moot.server.openai.words import StopSequences, whole
 from moot.views.result import result_of
 from rig.script import Asked, Plan
 from server.openai.test_chat import ASK, client_of
@@ -348,7 +348,7 @@ def test_a_stop_text_is_found_however_the_words_are_cut() -> None:
     wishes = Wishes(stop=("END", "FIN"))
     text = "The bridge holds. EN FI END and more FIN"
     for size in range(1, len(text)):
-        ending = Ending(wishes)
+        ending = StopSequences(wishes)
         got = "".join(ending.heard(text[at : at + size]) for at in range(0, len(text), size)) + ending.ended()
         assert (got, ending.finish) == ("The bridge holds. EN FI ", "stop")
     assert whole("abcdefgh€", Wishes(most=2)) == ("abcdefgh", "length")

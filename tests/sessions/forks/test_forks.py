@@ -11,7 +11,7 @@ from moot.errors import BadInput, BadSetting, UnknownName
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.endpoints import RowPrice
-from moot.sessions.fork import Changes
+from moot.sessions.fork import ForkChanges
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
@@ -75,7 +75,7 @@ class House:
         return session
 
     async def fork(self, source: str, **changes: object) -> str:
-        session = await self.runner.fork(source, Changes(**changes))  # type: ignore[arg-type]
+        session = await self.runner.fork(source, ForkChanges(**changes))  # type: ignore[arg-type]
         await self.runner.ended(session)
         return session
 
@@ -199,7 +199,7 @@ async def test_a_change_to_what_was_asked_before_is_refused_by_name(
     source = await house.convene()
     house.asked()
     with pytest.raises(BadInput, match=says) as refusal:
-        await house.runner.fork(source, Changes(**changes))  # type: ignore[arg-type]
+        await house.runner.fork(source, ForkChanges(**changes))  # type: ignore[arg-type]
     assert "would change what was asked before" in refusal.value.message
     assert refusal.value.remedy == "Fork from an earlier stage."
     assert house.asked() == {}
@@ -217,18 +217,18 @@ async def test_a_session_that_stopped_before_a_stage_is_forked_from_there(house:
 async def test_what_cannot_be_forked_says_why(house: House) -> None:
     source = await house.convene()
     with pytest.raises(UnknownName, match="nowhere"):
-        await house.runner.fork(source, Changes(stage="nowhere"))
+        await house.runner.fork(source, ForkChanges(stage="nowhere"))
     with pytest.raises(BadInput, match="needs a stage"):
-        await house.runner.fork(source, Changes())
+        await house.runner.fork(source, ForkChanges())
     with pytest.raises(BadSetting, match="allowance"):
-        await house.runner.fork(source, Changes(stage="synthesis", options={"allowance": 60}))
+        await house.runner.fork(source, ForkChanges(stage="synthesis", options={"allowance": 60}))
     with pytest.raises(BadInput, match="No move of this session failed"):
-        await house.runner.fork(source, Changes(retry_failed=True))
+        await house.runner.fork(source, ForkChanges(retry_failed=True))
     house.modes = {name: Plan(mode="filter_400") for name in ("alpha", "beta", "gamma")}
     broken = await house.convene()
     assert (await house.state(broken)).reason == "quorum"
     with pytest.raises(BadInput, match="never got past"):
-        await house.runner.fork(broken, Changes(stage="synthesis"))
+        await house.runner.fork(broken, ForkChanges(stage="synthesis"))
 
 
 @pytest.mark.parametrize("enough", [True, False])

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from moot.analytics.asking_again import again_estimated
 from moot.errors import BadInput, UnknownName
 from moot.protocols import registry
-from moot.sessions.fork import Changes
+from moot.sessions.fork import ForkChanges
 from moot.vocabulary.events import SeatSpoke, SessionOpened, StageEntered
 from sessions.forks.test_forks import House
 
@@ -114,12 +114,12 @@ async def test_what_a_fork_would_keep_and_ask_is_told_beforehand(house: House) -
     store = house.transcript._store
     price = (await house.transcript.balance(source)).spent
     for changes, kept, asked in (
-        (Changes(chair="fake/other-chair"), 8, 1),
-        (Changes(again=("opinions/seat-b",)), 3, 6),
-        (Changes(members={"seat-b": "fake/other"}), 3, 6),
-        (Changes(again=("review/seat-c",)), 7, 2),
-        (Changes(stage="review"), 4, 5),
-        (Changes(protocol="peer-review", question="Is it sound?"), 0, 9),
+        (ForkChanges(chair="fake/other-chair"), 8, 1),
+        (ForkChanges(again=("opinions/seat-b",)), 3, 6),
+        (ForkChanges(members={"seat-b": "fake/other"}), 3, 6),
+        (ForkChanges(again=("review/seat-c",)), 7, 2),
+        (ForkChanges(stage="review"), 4, 5),
+        (ForkChanges(protocol="peer-review", question="Is it sound?"), 0, 9),
     ):
         told = await again_estimated(store, house.runner, source, changes)
         assert (told.kept, told.estimate.calls) == (kept, asked), changes

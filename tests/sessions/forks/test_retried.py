@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from moot.errors import CallFailed
 from moot.protocols import registry
-from moot.sessions.fork import Changes
+from moot.sessions.fork import ForkChanges
 from moot.sessions.replay import traced
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary import keys
@@ -35,7 +35,7 @@ async def convened(here: Hall, **more: Any) -> str:
 
 
 async def retried(here: Hall, source: str, **more: Any) -> str:
-    session = await here.runner.fork(source, Changes(retry_failed=True, **more))
+    session = await here.runner.fork(source, ForkChanges(retry_failed=True, **more))
     await here.runner.ended(session)
     return session
 
@@ -153,7 +153,7 @@ async def test_a_retry_that_is_cut_short_goes_on_and_asks_nothing_twice() -> Non
             return "Cut off."
 
         panel.says = {"refinement/seat-b": cut}
-        forks.append(fork := await here.runner.fork(source, Changes(retry_failed=True)))
+        forks.append(fork := await here.runner.fork(source, ForkChanges(retry_failed=True)))
         await here.runner.ended(fork)
         assert (await here.state(fork)).status == "running"
         panel.says = {}

@@ -17,7 +17,7 @@ from moot.protocols.protocol import Options, protocol
 from moot.providers.directory import Directory
 from moot.providers.provider import Call
 from moot.sessions.runner import HouseRules, Runner
-from moot.transcripts.lease import Holder
+from moot.transcripts.lease import LeaseHolder
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import SeatSpoke, SessionResumed, SessionStopped
@@ -99,7 +99,7 @@ async def test_a_stale_append_is_refused_and_its_runner_lets_go(path: Path) -> N
         return "from the old holder"
 
     async with house(path, slow) as old, house(path, clock=60.0) as new:
-        new.runner._holder = Holder(host="another-host/0", pid=7, started=1, door="server")
+        new.runner._holder = LeaseHolder(host="another-host/0", pid=7, started=1, door="server")
         session = await old.convene(two_stages, until_over=False)
         await until(lambda: len(old.asked) == 4)
         lease = old.runner._attempts[session].lease
@@ -128,7 +128,7 @@ async def test_two_resumes_at_once_give_one_attempt(path: Path) -> None:
 
 async def test_a_resume_that_fails_leaves_the_session_to_others(path: Path) -> None:
     async with house(path) as here, house(path) as there:
-        there.runner._holder = Holder(host="another-host/0", pid=7, started=1, door="server")
+        there.runner._holder = LeaseHolder(host="another-host/0", pid=7, started=1, door="server")
         session = await here.convene(two_stages, until_over=False)
         await here.runner.stop(session)
         protocol = hall.EXTRA.pop("two-stages")
@@ -148,7 +148,7 @@ async def test_another_process_stops_a_session_through_a_wish(path: Path) -> Non
         raise AssertionError
 
     async with house(path, never) as holder, house(path) as other:
-        other.runner._holder = Holder(host="another-host/0", pid=7, started=1, door="cli")
+        other.runner._holder = LeaseHolder(host="another-host/0", pid=7, started=1, door="cli")
         session = await holder.convene(two_stages, until_over=False)
         await until(lambda: len(holder.asked) == 4)
         assert await other.runner.stop(session)

@@ -23,7 +23,7 @@ from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.providers.provider import Call
 from moot.request import Ask
-from moot.sessions.opening import Opening
+from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
@@ -70,7 +70,7 @@ class Biller:
         return Plan(chunks=2, words=40, usage={**usage, "total_tokens": read + WRITTEN}, delay=0.002)
 
 
-def a_question(number: int, protocol: str = "peer-review", **more: object) -> Opening:
+def a_question(number: int, protocol: str = "peer-review", **more: object) -> SessionOpening:
     council = Council(members=("fake/alpha", "fake/beta", "fake/gamma"), chair="fake/chair", protocol=protocol)
     return opening_of(
         question=f"Question number {number:03d}?", council=council, seed="x", options={"max_output": ROOM}, **more
@@ -199,7 +199,7 @@ async def test_no_price_list_however_tiered_passes_a_cap(tmp_path: Path, seed: i
 
         async def held(cap: int | None) -> Shortfall | None:
             billed.clear()
-            asked = Opening(
+            asked = SessionOpening(
                 ask=Ask(question=question, council=council, seed="x", options={"max_output": ROOM}), cap=cap
             )
             session = await runner.convene(asked)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from moot.errors import OutOfBudget
 from moot.transcripts.admission import admitted, purse_of
-from moot.transcripts.record import Change, Record, Reservation
+from moot.transcripts.record import DayChange, Reservation, SessionEntry
 from moot.transcripts.transcript import ENDED, Draft
 from moot.vocabulary import keys
 from sessions.drafts import asked, failed, resumed, spoke, stopped
@@ -39,7 +39,7 @@ def test_a_repair_is_a_call_of_its_own(key: str, call: str) -> None:
 @pytest.mark.parametrize(("cap", "day_cap"), [(10, None), (None, 10)])
 def test_a_cap_may_be_used_up_and_not_passed(cap: int | None, day_cap: int | None) -> None:
     """What a call may come to counts before it is sent, not once it is there."""
-    record = Record(id="s1", epoch=1, state="running", cap=cap)
+    record = SessionEntry(id="s1", epoch=1, state="running", cap=cap)
     day = purse_of(0, day_cap)
     whole = admitted(record, 1, [asked("a/seat-a", reserved=6), asked("a/seat-b", reserved=4)], {}, {}, day)
     assert whole.record.reserved == 10
@@ -74,10 +74,10 @@ ends = st.one_of(
 @settings(max_examples=300, deadline=None)
 @given(st.lists(ends, max_size=25))
 def test_the_account_is_the_sum_of_its_calls(drafts: list[Draft]) -> None:
-    record = Record(id="s1", epoch=1)
+    record = SessionEntry(id="s1", epoch=1)
     money: dict[str, Reservation] = {}
     standing = {}
-    days: dict[str, Change] = {}
+    days: dict[str, DayChange] = {}
     for draft in drafts:
         if record.state in ENDED and draft.body.kind != "SessionResumed":
             continue
@@ -86,7 +86,7 @@ def test_the_account_is_the_sum_of_its_calls(drafts: list[Draft]) -> None:
         money.update(admission.money)
         standing.update({event.key: event for event in admission.fresh})
         for day, change in admission.days.items():
-            account = days.setdefault(day, Change())
+            account = days.setdefault(day, DayChange())
             account.spent += change.spent
             account.reserved += change.reserved
             account.presumed += change.presumed

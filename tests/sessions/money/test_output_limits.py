@@ -13,10 +13,10 @@ from cases import in_turn
 from moot.floor.calls.budget import LEAST_SENT, fewest_tokens, likely_tokens, most_tokens, output_room
 from moot.providers.directory import Directory
 from moot.providers.models.traits import Traits
-from moot.providers.provider import Message
+from moot.providers.provider import CallMessage
 from moot.request import Ask
-from moot.sessions.money.output_limits import Ahead, Asking, Span, Tiered, fitted
-from moot.sessions.opening import Opening
+from moot.sessions.money.output_limits import CallWave, OutputRange, PendingCall, TieredCalls, fitted
+from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
@@ -44,7 +44,7 @@ MAKERS = {
 def test_no_limit_is_above_what_the_maker_allows(model: str, size: int, wanted: int | None) -> None:
     context, most = MAKERS[model]
     seat = Seat(id="seat-a", model=model, abilities=Traits().abilities_of(model), max_output=wanted)
-    messages = (Message(role="user", text="a few words " * (size // 12)),)
+    messages = (CallMessage(role="user", text="a few words " * (size // 12)),)
     room = output_room(seat, messages)
     assert LEAST_SENT <= room <= most
     assert room + size // 4 <= context  # such words are four characters a token
@@ -65,7 +65,7 @@ texts = st.text(st.characters(codec="utf-8"), max_size=400) | st.text("abc \n", 
 def test_room_lies_within_the_maximum_and_beside_the_prompt(
     parts: list[str], context: int, most: int, floor: int, wanted: int | None
 ) -> None:
-    messages = tuple(Message(role="user", text=text) for text in parts)
+    messages = tuple(CallMessage(role="user", text=text) for text in parts)
     able = Abilities(context=context, max_output=most, reasoning_floor=floor)
     room = output_room(Seat(id="seat-a", model="x/y", abilities=able, max_output=wanted), messages)
     assert fewest_tokens(messages) <= likely_tokens(messages) <= most_tokens(messages)
@@ -108,7 +108,7 @@ async def test_a_prompt_that_surely_does_not_fit_is_not_sent(tmp_path: Path) -> 
         directory.reload()
         runner = Runner(MemoryTranscript(), directory, HouseRules(door="python"))
         council = Council(members=("up/gpt-4", "up/gpt-5", "up/o3"), chair="up/gpt-5", protocol="peer-review")
-        session = await runner.convene(Opening(ask=Ask(question="word " * 9_000, council=council, seed="x")))
+        session = await runner.convene(SessionOpening(ask=Ask(question="word " * 9_000, council=council, seed="x")))
         await runner.ended(session)
         state = state_of(await runner.transcript.read(session))
         assert "up/gpt-4 reads 8,191" in state.moves["opinions/seat-a"].cause
@@ -139,23 +139,23 @@ prices = st.builds(
     ),
     st.integers(0, 10**7),
 )
-spans = st.tuples(st.integers(0, 4_000), st.integers(0, 12_000)).map(lambda two: Span(min(two), max(two)))
+spans = st.tuples(st.integers(0, 4_000), st.integers(0, 12_000)).map(lambda two: OutputRange(min(two), max(two)))
 calls = st.builds(
-    lambda span, price, prompt, floor, read: Asking(
+    lambda span, price, prompt, floor, read: PendingCall(
         span=span, price=price, most=prompt, likely=-(-prompt // 3), beside=price.beside(0),
         floor=min(floor, span.least), read=read,
     ),
     spans, prices, st.integers(0, 40_000), st.integers(0, 4_096), st.booleans(),
 )  # fmt: skip
 tiered = st.builds(
-    lambda calls, price, most, room, spared, reads: Tiered(
+    lambda calls, price, most, room, spared, reads: TieredCalls(
         calls=calls, price=price, most=most, likely=most // 3, room=room, spared=min(spared, room), reads=reads,
         beside=price.beside(0),
     ),
     st.integers(1, 3), prices, st.integers(0, 40_000), st.integers(0, 4_000), st.integers(0, 4_000), st.integers(0, 5),
 )  # fmt: skip
 waves_ahead = st.builds(
-    lambda worst, spared, byte, tiered: Ahead(
+    lambda worst, spared, byte, tiered: CallWave(
         calls=1, worst=worst, likely=max(0, worst - spared), byte=byte, tiered=tuple(tiered)
     ),
     st.integers(0, 10**9), st.integers(0, 10**9), st.integers(0, 60_000), st.lists(tiered, max_size=2),
@@ -175,7 +175,7 @@ def charged(price: Price, prompt: int, written: int) -> int:
 @settings(max_examples=300, deadline=None)
 @given(st.lists(calls, min_size=1, max_size=5), st.lists(waves_ahead, max_size=4), st.integers(0, 10**10))
 def test_what_is_fitted_fits_and_leaves_money_for_what_lies_ahead(
-    asking: list[Asking], ahead: list[Ahead], free: int
+    asking: list[PendingCall], ahead: list[CallWave], free: int
 ) -> None:
     fit = fitted(asking, ahead, free, shown=200, longest=24_000)
     again = fitted(asking, ahead, fit.needs, shown=200, longest=24_000)

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from moot.errors import CallFailed
 from moot.protocols import registry
 from moot.providers.provider import Call
-from moot.sessions.fork import Changes
+from moot.sessions.fork import ForkChanges
 from moot.vocabulary.events import Event
 from moot.vocabulary.questions import Turn
 from rig.words import answer_for
@@ -63,7 +63,7 @@ async def degraded(hall: Hall) -> str:
 
 async def forked(hall: Hall) -> str:
     source = await plain("debate")(hall)
-    session = await hall.runner.fork(source, Changes(stage="rebuttals"))
+    session = await hall.runner.fork(source, ForkChanges(stage="rebuttals"))
     await hall.runner.ended(session)
     return session
 

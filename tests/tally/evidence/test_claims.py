@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from moot.tally.evidence.councils import Assumed, best_wins, drawn, winners
+from moot.tally.evidence.councils import AssumedCouncil, best_wins, drawn, winners
 from moot.tally.evidence.figures import evidence_for
 
 ROOT = Path(__file__).parents[3]
@@ -32,8 +32,8 @@ def test_councils_that_are_drawn_do_as_those_the_rule_was_chosen_by(seats: int) 
     """Two ways to draw, written apart: `benchmarks/judges` compares rules on councils of its own. A noise of 1 there is
     an agreement of one half here; an error of 0.5 that all make is a fifth of what they then agree on."""
     kept = json.loads((ROOT / "benchmarks" / "judges" / "results.json").read_text())["best wins"]
-    alone = Assumed(seats=seats, agreement=1 / 2, shared=0.0)
-    shared = Assumed(seats=seats, agreement=1.25 / 2.25, shared=0.25 / 1.25)
+    alone = AssumedCouncil(seats=seats, agreement=1 / 2, shared=0.0)
+    shared = AssumedCouncil(seats=seats, agreement=1.25 / 2.25, shared=0.25 / 1.25)
     for condition, assumed in (("no bias", alone), ("shared error", shared)):
         found = drawn(assumed, 8_000)
         won = float(best_wins(found, winners(found.votes)).mean())

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from moot.tally.evidence.councils import OWN, Assumed, best_wins, drawn, places, scores, winners
+from moot.tally.evidence.councils import OWN, AssumedCouncil, best_wins, drawn, places, scores, winners
 from moot.tally.judging.votes import Own
 from tally.elections import judged_from
 
@@ -51,19 +51,19 @@ def test_ballots_that_are_not_there_count_as_in_real_councils() -> None:
 
 
 def test_readers_who_all_see_what_answers_are_worth_put_the_best_first() -> None:
-    found = drawn(Assumed(seats=4, agreement=1.0, shared=0.0), 300)
+    found = drawn(AssumedCouncil(seats=4, agreement=1.0, shared=0.0), 300)
     assert best_wins(found, winners(found.votes)).all()
 
 
 def test_readers_who_see_nothing_of_it_put_each_first_as_often() -> None:
-    for assumed in (Assumed(seats=4, agreement=0.0), Assumed(seats=4, agreement=0.8, shared=1.0)):
+    for assumed in (AssumedCouncil(seats=4, agreement=0.0), AssumedCouncil(seats=4, agreement=0.8, shared=1.0)):
         found = drawn(assumed, 8_000)
         assert best_wins(found, winners(found.votes)).mean() == pytest.approx(0.25, abs=0.02)
 
 
 def test_votes_correlate_as_assumed() -> None:
     """Two readers put two answers in the same order as often as the arcsine of their correlation says."""
-    found = drawn(Assumed(seats=3, agreement=0.5, shared=0.4, authors=0.3), 20_000)
+    found = drawn(AssumedCouncil(seats=3, agreement=0.5, shared=0.4, authors=0.3), 20_000)
     ahead = found.votes[:, :, 0] > found.votes[:, :, 1]
     same = (ahead[:, 0] == ahead[:, 1]).mean()
     assert same == pytest.approx(0.5 + np.arcsin(0.5) / np.pi, abs=0.012)
@@ -72,6 +72,6 @@ def test_votes_correlate_as_assumed() -> None:
 
 
 def test_councils_are_the_same_ones_every_time_and_under_every_assumption() -> None:
-    one, other = (drawn(Assumed(seats=4, agreement=0.5), 50) for _ in range(2))
+    one, other = (drawn(AssumedCouncil(seats=4, agreement=0.5), 50) for _ in range(2))
     assert np.array_equal(one.votes, other.votes)
-    assert np.array_equal(drawn(Assumed(seats=4, agreement=0.9), 50).worth, one.worth)
+    assert np.array_equal(drawn(AssumedCouncil(seats=4, agreement=0.9), 50).worth, one.worth)

@@ -5,13 +5,13 @@ from random import Random
 from moot.analytics.graded_answers import answered_from
 from moot.protocols.grading.findings import VERDICT
 from moot.protocols.grading.grader import all_grades, graded_by_code
-from moot.tally.evidence.known_answers import FEWEST, Answered, known_answers
+from moot.tally.evidence.known_answers import FEWEST, AnsweredQuestion, known_answers
 from moot.tally.evidence.report import learnt_from
 
 QUESTION = "Which planet is the largest?\na) Mars\nb) Jupiter\nc) Venus"
 
 
-def asked(known: str, verdict: str = "", question: str = QUESTION, **answers: str) -> Answered:
+def asked(known: str, verdict: str = "", question: str = QUESTION, **answers: str) -> AnsweredQuestion:
     """What code alone tells of these answers."""
     given = {**answers, **({VERDICT: verdict} if verdict else {})}
     grades = all_grades(known, list(given), graded_by_code(question, known, given))

@@ -3,10 +3,10 @@ from __future__ import annotations
 import numpy as np
 
 from moot.tally.evidence.model_ranking import ahead_from
-from moot.tally.evidence.reader_agreement import Voted
+from moot.tally.evidence.reader_agreement import SessionBallots
 
 
-def store(sessions: int, able: dict[str, float], seed: int = 0, noise: float = 1.0) -> list[Voted]:
+def store(sessions: int, able: dict[str, float], seed: int = 0, noise: float = 1.0) -> list[SessionBallots]:
     """Councils of four of these models, whose readers see what their answers are worth with some noise."""
     chance = np.random.default_rng(seed)
     models = sorted(able)
@@ -16,7 +16,7 @@ def store(sessions: int, able: dict[str, float], seed: int = 0, noise: float = 1
         seats = {f"seat-{at}": model for at, model in enumerate(who)}
         worth = {seat: able[model] + chance.gumbel() for seat, model in seats.items()}
         ranks = {reader: {seat: -(worth[seat] + noise * float(chance.normal())) for seat in seats} for reader in seats}
-        found.append(Voted(models=seats, ranks=ranks))
+        found.append(SessionBallots(models=seats, ranks=ranks))
     return found
 
 

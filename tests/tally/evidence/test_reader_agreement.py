@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from moot.tally.evidence.figures import STATED_AGREEMENT, STATED_AUTHORS
-from moot.tally.evidence.reader_agreement import FEWEST, Voted, measured_from
+from moot.tally.evidence.reader_agreement import FEWEST, SessionBallots, measured_from
 
 MODELS = 8
 
@@ -21,11 +21,13 @@ class Store:
         self.voted = [self._session(chance, able, seats, agreement, authors) for _ in range(sessions)]
 
     @staticmethod
-    def _session(chance: np.random.Generator, able: np.ndarray, seats: int, agreement: float, authors: float) -> Voted:
+    def _session(
+        chance: np.random.Generator, able: np.ndarray, seats: int, agreement: float, authors: float
+    ) -> SessionBallots:
         who = chance.choice(MODELS, seats, replace=False)
         worth = np.sqrt(authors) * able[who] + np.sqrt(1 - authors) * chance.normal(size=seats)
         seen = np.sqrt(agreement) * worth + np.sqrt(1 - agreement) * chance.normal(size=(seats, seats))
-        return Voted(
+        return SessionBallots(
             models={f"seat-{at}": f"model-{each}" for at, each in enumerate(who)},
             ranks={
                 f"seat-{reader}": {f"seat-{at}": float(-value) for at, value in enumerate(row)}
@@ -62,12 +64,12 @@ def test_too_few_sessions_leave_what_is_stated() -> None:
 
 
 def test_own_answers_ties_and_lone_readers_say_nothing() -> None:
-    lone = Voted(models={"seat-a": "m", "seat-b": "n"}, ranks={"seat-a": {"seat-a": 1, "seat-b": 2}})
-    own = Voted(  # with three seats two readers share one answer that neither wrote
+    lone = SessionBallots(models={"seat-a": "m", "seat-b": "n"}, ranks={"seat-a": {"seat-a": 1, "seat-b": 2}})
+    own = SessionBallots(  # with three seats two readers share one answer that neither wrote
         models={"seat-a": "m", "seat-b": "n", "seat-c": "o"},
         ranks={seat: {"seat-a": 1, "seat-b": 2, "seat-c": 3} for seat in ("seat-a", "seat-b", "seat-c")},
     )
-    tied = Voted(
+    tied = SessionBallots(
         models={seat: seat for seat in ("a", "b", "c", "d")},
         ranks={reader: {"a": 1, "b": 1, "c": 1, "d": 1} for reader in ("a", "b")},
     )

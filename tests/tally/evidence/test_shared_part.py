@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from moot.tally.evidence.councils import Assumed, drawn
+from moot.tally.evidence.councils import AssumedCouncil, drawn
 from moot.tally.evidence.figures import STATED_SHARED
 from moot.tally.evidence.reader_agreement import measured_from
 from moot.tally.evidence.report import report_from
@@ -16,7 +16,7 @@ AGREEMENT = 0.6
 
 def store(questions: int, shared: float, seats: int = 4) -> list[RankedAnswers]:
     """Questions whose best one, two or more answers are right, ranked by readers who share so much."""
-    found = drawn(Assumed(seats=seats, agreement=AGREEMENT, shared=shared), 3_000)
+    found = drawn(AssumedCouncil(seats=seats, agreement=AGREEMENT, shared=shared), 3_000)
     names = "abcdefgh"[:seats]
     return [
         RankedAnswers(

@@ -9,28 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from moot.tally.judging.votes import Own, Votes, votes_from, votes_from_marks
-from moot.vocabulary.earlier.priors import Habit, Prior
+from moot.tally.judging.votes import Own, PairwiseVotes, votes_from, votes_from_marks
+from moot.vocabulary.earlier.priors import Prior, SelfMarkHabit
 
 SIZES = (2, 3, 3, 3, 4, 4, 4, 4, 5, 5, 6, 7, 8)
 LARGE = (10, 12, 13, 14)
 """Beyond twelve ballots only a bound is told."""
 
 
-def councils(seed: str, number: int) -> Iterator[Votes]:
+def councils(seed: str, number: int) -> Iterator[PairwiseVotes]:
     """So many councils' votes."""
     chance = Random(seed)
     for _ in range(number):
         yield _one(chance)
 
 
-def _one(chance: Random) -> Votes:
+def _one(chance: Random) -> PairwiseVotes:
     size = _of(chance, SIZES if chance.random() < 0.97 else LARGE)
     names = "abcdefghijklmn"[:size]
     readers = [*names, *("pq"[: _of(chance, (0, 0, 0, 1, 2))])]
     lost = _some(chance, readers, _of(chance, (0, 0, 0, 1, 1, 2)) if size > 2 else 0)
     own: Own = ("auto", "auto", "in", "out")[int(4 * chance.random())]  # type: ignore[assignment]
-    habits = {name: Habit(lift=int(80 * chance.random()) - 30, sessions=9) for name in names if chance.random() < 0.3}
+    habits = {
+        name: SelfMarkHabit(lift=int(80 * chance.random()) - 30, sessions=9) for name in names if chance.random() < 0.3
+    }
     prior = Prior(habits=habits) if chance.random() < 0.4 else Prior()
     noise = _of(chance, (1, 2, 4, 7, 12))
     worth = {name: 4 * chance.random() for name in names}

@@ -13,7 +13,7 @@ import pytest
 from moot.tally.judging import certificate
 from moot.tally.judging.certificate import k_removed, k_replaced, turnings
 from moot.tally.judging.model import Said, pulled
-from moot.tally.judging.votes import Vote, Votes, votes_from, votes_from_marks
+from moot.tally.judging.votes import PairwiseVotes, Vote, votes_from, votes_from_marks
 from tally.elections import Tiers, random_ballots, weak_orders
 from tally.judging.drawn_councils import councils
 
@@ -177,7 +177,7 @@ def test_the_bound_beyond_the_exact_size_is_sound(monkeypatch: pytest.MonkeyPatc
     assert met > 12
 
 
-def plain_score(votes: Votes, said: Sequence[tuple[Vote, Fraction]]) -> Fraction | None:
+def plain_score(votes: PairwiseVotes, said: Sequence[tuple[Vote, Fraction]]) -> Fraction | None:
     """The rule in fractions: votes with what they are taken to be."""
     counting = [(place, vote.weight) for vote, place in said if vote.weight]
     if not counting:
@@ -187,7 +187,7 @@ def plain_score(votes: Votes, said: Sequence[tuple[Vote, Fraction]]) -> Fraction
     return sum(near) / sum(weight for _, weight in counting)
 
 
-def plain_least(votes: Votes, *, replaced: bool, above: bool) -> int | None:
+def plain_least(votes: PairwiseVotes, *, replaced: bool, above: bool) -> int | None:
     """Every set of ballots in turn, each challenger's votes at their most and the winner's at their least."""
     whole = [dict(enumerate(sheet)) for sheet in votes.sheets]
     free = [

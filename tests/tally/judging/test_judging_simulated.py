@@ -16,7 +16,7 @@ from benchmarks.judges.grid import shares
 from benchmarks.judges.table import KEPT
 from benchmarks.judges.table import told as table_told
 
-from moot.tally.evidence.councils import Assumed, best_wins, drawn, scores, winners
+from moot.tally.evidence.councils import AssumedCouncil, best_wins, drawn, scores, winners
 from moot.vocabulary.earlier.priors import SHARED_ERRORS, Prior
 
 FOUND = json.loads(KEPT.read_text())
@@ -70,7 +70,7 @@ def test_the_chance_is_right_where_readers_share_errors(seats: int) -> None:
     told: list[float] = []
     best: list[bool] = []
     for agreement, likely in zip(Prior().agreement, Prior().likely, strict=True):
-        assumed = Assumed(seats=seats, agreement=agreement / 100, shared=SHARED_ERRORS / 100)
+        assumed = AssumedCouncil(seats=seats, agreement=agreement / 100, shared=SHARED_ERRORS / 100)
         found = drawn(assumed, 60 * likely)
         first = winners(found.votes)
         chance = told_of(found.votes.astype(float), scores(found.votes.astype(float)), HALF, shared=assumed.shared)

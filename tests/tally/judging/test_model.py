@@ -12,10 +12,10 @@ from benchmarks.judges.chances import told_of
 
 from moot.tally.judging.best_chance import fit_from
 from moot.tally.judging.certificate import firmness
-from moot.tally.judging.model import BY_CHANCE, Judged, by_chance
-from moot.tally.judging.reader_habits import Earlier, prior_from_past
+from moot.tally.judging.model import BY_CHANCE, BallotModelFit, by_chance
+from moot.tally.judging.reader_habits import EarlierSession, prior_from_past
 from moot.tally.judging.votes import votes_from, votes_from_marks
-from moot.vocabulary.earlier.priors import SHARED_ERRORS, Habit, Prior
+from moot.vocabulary.earlier.priors import SHARED_ERRORS, Prior, SelfMarkHabit
 from tally.elections import judged_from, marks_judged_from
 
 
@@ -24,7 +24,9 @@ def tiers(order: str) -> list[list[str]]:
     return [tier.split("=") for tier in order.split(">")]
 
 
-def judged(candidates: str, unread: str = "", own: str = "auto", prior: Prior | None = None, **orders: str) -> Judged:
+def judged(
+    candidates: str, unread: str = "", own: str = "auto", prior: Prior | None = None, **orders: str
+) -> BallotModelFit:
     """What rankings come to, by reader."""
     read = {reader: tiers(order) if order else None for reader, order in orders.items()}
     return judged_from(candidates, [*orders, *unread], read, own=own, prior=prior, unread=tuple(unread))  # type: ignore[arg-type]
@@ -42,7 +44,7 @@ def test_own_votes_count_as_they_are_told_to() -> None:
     orders = {"a": "a>b>c", "b": "b>a>c", "c": "b>a>c"}
     assert judged("abc", own="in", **orders).own_weight == dict.fromkeys("abc", 1.0)
     assert judged("abc", own="out", **orders).own_weight == {}
-    known = Prior(habits={"a": Habit(lift=30, sessions=9)})
+    known = Prior(habits={"a": SelfMarkHabit(lift=30, sessions=9)})
     assert judged("abc", prior=known, **orders).own_weight == {"a": 0.75, "b": 0.5, "c": 0.5}
     assert judged("abc", prior=known, **orders).score[0] < judged("abc", **orders).score[0]
     assert judged("abc", prior=known, own="in", **orders) == judged("abc", own="in", **orders)
@@ -171,7 +173,7 @@ def test_habits_are_learnt_from_earlier_sessions() -> None:
         for reader in strong:
             seen = {name: each + chance.gauss(0, 1) + 3 * (reader == name == "m1") for name, each in strong.items()}
             read[reader] = [[name] for name in sorted(seen, key=lambda name: -seen[name])]
-        earlier.append(Earlier(answers=tuple(strong), tiers=read))
+        earlier.append(EarlierSession(answers=tuple(strong), tiers=read))
     prior = prior_from_past(earlier, {"seat-a": "m1", "seat-b": "m2", "seat-c": "stranger"})
     assert prior.sessions == 20
     assert prior.habits["seat-a"].lift > 25 > 12 > abs(prior.habits["seat-b"].lift)

@@ -19,8 +19,8 @@ from moot.library.rubric_shelf import RubricShelf
 from moot.protocols.adjudication.measures import Agreement, Flip, Panel, PanelFinding, PanelReply, Status, measures_from
 from moot.protocols.adjudication.rubric import PLAIN
 from moot.protocols.adjudication.scores import bounds_of, conviction, weighted_score
-from moot.tally.rules import Ruled, ruled_from
-from moot.vocabulary.rubrics import Bound, Certainty, Level, Rubric, VerdictRule
+from moot.tally.rules import RuleResult, ruled_from
+from moot.vocabulary.rubrics import Certainty, Level, MeasureBound, Rubric, VerdictRule
 
 RUBRICS = {name: each.rubric for name, each in RubricShelf(Path("/nowhere"), Path("/nowhere")).rubrics().items()}
 RUBRICS["plain"] = PLAIN
@@ -167,7 +167,7 @@ def _with(whole: Drawn, at: int, part: Part) -> Drawn:
     return replace(whole, parts=(*whole.parts[:at], part, *whole.parts[at + 1 :]))
 
 
-def judged(rubric: Rubric, whole: Drawn) -> Ruled | None:
+def judged(rubric: Rubric, whole: Drawn) -> RuleResult | None:
     """The ruling; none where nothing has a score, as in a session."""
     panel = panel_of(rubric, whole)
     if all(reply.score is None for reply in panel.replies):
@@ -192,7 +192,7 @@ def never_better(name: str, panels: int, seed: int) -> dict[str, int]:
     return worsened
 
 
-def _news(name: str, ruled: Ruled | None) -> int:
+def _news(name: str, ruled: RuleResult | None) -> int:
     return (
         -1
         if ruled is None or ruled.withheld
@@ -200,7 +200,7 @@ def _news(name: str, ruled: Ruled | None) -> int:
     )
 
 
-def _sure(ruled: Ruled | None) -> int:
+def _sure(ruled: RuleResult | None) -> int:
     return -1 if ruled is None or ruled.withheld else SURE.index(ruled.certainty)
 
 
@@ -232,13 +232,15 @@ def blind(draw: random.Random, base: Rubric) -> Rubric:
     counted += ["confirmed", "disputed", "merged", "confirmed_lead"] if base.comparison.of == "findings" else []
     counted += [f"group_{group}" for group in base.groups()] + [f"label_{each.name}" for each in base.labelling.labels]
 
-    def when() -> dict[str, Bound]:
-        found: dict[str, Bound] = {}
+    def when() -> dict[str, MeasureBound]:
+        found: dict[str, MeasureBound] = {}
         for name in draw.sample(counted, draw.randint(1, 2)):
             edge = float(draw.randint(0, 3)) if name not in ("best", "lead", "spread") else float(draw.randint(0, 30))
-            found[name] = draw.choice((Bound(at_least=edge), Bound(at_most=edge), Bound(below=edge + 1)))
+            found[name] = draw.choice(
+                (MeasureBound(at_least=edge), MeasureBound(at_most=edge), MeasureBound(below=edge + 1))
+            )
         if base.comparison.of == "positions" and draw.random() < 0.3:
-            found["agreement"] = Bound(exactly=draw.choice(("agree", "disagree")))
+            found["agreement"] = MeasureBound(exactly=draw.choice(("agree", "disagree")))
         return found
 
     def sure() -> Any:

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from moot.tally.upkeep.leniency import FEWEST, Cast, habits_of
+from moot.tally.upkeep.leniency import FEWEST, VoterVotes, habits_of
 
 LENIENT = {"a": 0.6, "b": 0.1, "c": -0.2, "d": -0.5, "e": 0.0}
 NOISE = {"a": 0.3, "b": 0.6, "c": 0.3, "d": 0.9, "e": 0.5}
 
 
-def drawn(number: int, sits: int, seed: int = 3) -> list[list[Cast]]:
+def drawn(number: int, sits: int, seed: int = 3) -> list[list[VoterVotes]]:
     """Sessions of twelve claims, in each of which some of the voters sit; votes are not rounded to the scale."""
     draw = Random(seed)
     found = []
@@ -21,7 +21,7 @@ def drawn(number: int, sits: int, seed: int = 3) -> list[list[Cast]]:
         present = draw.sample(sorted(LENIENT), sits)
         found.append(
             [
-                Cast(one, {c: worth + LENIENT[one] + draw.gauss(0, NOISE[one]) for c, worth in claims.items()})  # type: ignore[misc]
+                VoterVotes(one, {c: worth + LENIENT[one] + draw.gauss(0, NOISE[one]) for c, worth in claims.items()})  # type: ignore[misc]
                 for one in present
             ]
         )
@@ -41,8 +41,8 @@ def test_it_is_what_the_votes_were_drawn_with(sits: int) -> None:
 
 def test_who_agrees_to_everything_is_lenient_and_the_claims_are_not_to_blame() -> None:
     """One voter sits only where claims are bad: by its mean it looks strict, and it is not."""
-    good = [Cast("a", {f"c{n}": 2 for n in range(12)}), Cast("b", {f"c{n}": 1 for n in range(12)})]
-    bad = [Cast("b", {f"c{n}": -2 for n in range(12)}), Cast("c", {f"c{n}": -1 for n in range(12)})]
+    good = [VoterVotes("a", {f"c{n}": 2 for n in range(12)}), VoterVotes("b", {f"c{n}": 1 for n in range(12)})]
+    bad = [VoterVotes("b", {f"c{n}": -2 for n in range(12)}), VoterVotes("c", {f"c{n}": -1 for n in range(12)})]
     found = habits_of([good, good, bad, bad])
     assert found["a"].leniency == pytest.approx(found["c"].leniency)
     assert found["b"].leniency == pytest.approx(found["a"].leniency - 1)
@@ -50,7 +50,12 @@ def test_who_agrees_to_everything_is_lenient_and_the_claims_are_not_to_blame() -
 
 
 def test_what_one_voter_alone_voted_on_tells_nothing_and_a_few_votes_too_little() -> None:
-    assert habits_of([[Cast("a", {f"c{n}": 2 for n in range(99)})]]) == {}
-    few = [[Cast("a", {f"c{n}": 2 for n in range(FEWEST - 1)}), Cast("b", {f"c{n}": 0 for n in range(FEWEST - 1)})]]
+    assert habits_of([[VoterVotes("a", {f"c{n}": 2 for n in range(99)})]]) == {}
+    few = [
+        [
+            VoterVotes("a", {f"c{n}": 2 for n in range(FEWEST - 1)}),
+            VoterVotes("b", {f"c{n}": 0 for n in range(FEWEST - 1)}),
+        ]
+    ]
     assert habits_of(few) == {}
     assert habits_of([]) == {}

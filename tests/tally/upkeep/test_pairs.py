@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from moot.tally.upkeep.leniency import Cast
+from moot.tally.upkeep.leniency import VoterVotes
 from moot.tally.upkeep.pairs import VoterPair, Worth, independent_voters, pairs_of
 
 NAMES = "abcdefghijkl"
@@ -58,7 +58,9 @@ def votes_of(chance: random.Random, panel: Panel) -> list[int]:
     ]
 
 
-def drawn(chance: random.Random, sessions: int, panel: Panel, claims: int = 10, again: float = 0.0) -> list[list[Cast]]:
+def drawn(
+    chance: random.Random, sessions: int, panel: Panel, claims: int = 10, again: float = 0.0
+) -> list[list[VoterVotes]]:
     """So many sessions; `again` is the share of claims that come up in every session, and get the votes they got."""
     recurring = [(f"again-{number}", votes_of(chance, panel)) for number in range(round(claims * again))]
     found = []
@@ -68,7 +70,7 @@ def drawn(chance: random.Random, sessions: int, panel: Panel, claims: int = 10, 
         for claim, cast in (*recurring, *new):
             for at, vote in enumerate(cast):
                 votes[at][claim] = vote
-        found.append([Cast(NAMES[at], each) for at, each in enumerate(votes)])
+        found.append([VoterVotes(NAMES[at], each) for at, each in enumerate(votes)])
     return found
 
 
@@ -198,13 +200,13 @@ def test_of_a_majority_of_copies_no_number_is_given(voters: int, blocks: list[tu
 def test_missing_votes_and_few_claims_are_no_trouble() -> None:
     chance = random.Random(6)
     thinned = [
-        [Cast(cast.voter, {c: v for c, v in cast.votes.items() if chance.random() > 0.2}) for cast in session]
+        [VoterVotes(cast.voter, {c: v for c, v in cast.votes.items() if chance.random() > 0.2}) for cast in session]
         for session in drawn(chance, 30, Panel((0.8,) * 5, copies={1: 0}))
     ]
     assert named(pairs_of(thinned)) == {"ab"}
-    (few,) = pairs_of([[Cast("a", {"x": 1}), Cast("b", {"x": 1}), Cast("c", {})]] * 12)
+    (few,) = pairs_of([[VoterVotes("a", {"x": 1}), VoterVotes("b", {"x": 1}), VoterVotes("c", {})]] * 12)
     assert (few.claims, few.same, few.others, few.copied) == (1, 1.0, None, None)
-    constant = pairs_of([[Cast(voter, {f"{at}": 1}) for voter in "abcd"] for at in range(60)])
+    constant = pairs_of([[VoterVotes(voter, {f"{at}": 1}) for voter in "abcd"] for at in range(60)])
     assert {pair.copied for pair in constant} == {None}
     assert independent_voters("abcd", constant) == Worth(None, 4, 1.0)
     honest_five = pairs_of(drawn(chance, 30, Panel((0.8,) * 5)))

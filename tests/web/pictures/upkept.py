@@ -13,7 +13,7 @@ from sqlalchemy import update
 
 from analytics.upkeep.simulated import Skilled, voted
 from moot.extensions.notify.channels import Channel, Channels
-from moot.extensions.notify.outbox import Message, Outbox, Parcel
+from moot.extensions.notify.outbox import ChannelMessage, Outbox, Parcel
 from moot.extensions.notify.schedule import Schedule, check_schedule, encode_schedule
 from moot.extensions.notify.schedule_store import Fire, Schedules
 from moot.extensions.notify.tables import deliveries
@@ -69,7 +69,9 @@ async def _filled(home: Path) -> None:
     )
     channels.add(Channel(name="hook", kind="json", url="https://example.org/hooks/moot"))
     for number in range(6):
-        told = Message(about=f"session:{number}", subject=f"rates: {number} new, 1 moved (2027-05-04)", text="2 new.")
+        told = ChannelMessage(
+            about=f"session:{number}", subject=f"rates: {number} new, 1 moved (2027-05-04)", text="2 new."
+        )
         written = msgspec.json.encode(told).decode()
         for channel in ("me", "hook"):
             await outbox.put(

@@ -4,7 +4,7 @@ import { say, Say } from "@/language/say";
 import type { Schemas } from "@/wire/types";
 import css from "./controls.module.css";
 
-export type Check = Schemas["Checked"];
+export type Check = Schemas["VerifyResult"];
 
 const WELL: readonly string[] = ["whole", "own", "known", "follows"];
 const ILL: readonly string[] = ["changed", "wrong", "diverges"];

@@ -11,7 +11,7 @@ import { transcripts } from "./files";
 /** What a file with transcripts is called. */
 export const TRANSCRIPT_FILES = ".jsonl,.ndjson,application/x-ndjson";
 
-type Checked = Schemas["Checked"];
+type Checked = Schemas["VerifyResult"];
 
 /** What is said of sessions of which one is not well. */
 const SAYS: Readonly<Record<Checked["conclusion"], string>> = {

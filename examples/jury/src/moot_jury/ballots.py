@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from moot.protocols.public import Ballot, FormKind, Names, OneOf, Share, Words
+from moot.protocols.public import Ballot, FormKind, Names, OneOf, ShareField, TextField
 
 Side = Literal["for", "against", "undecided"]
 SIDES: tuple[Side, ...] = ("for", "against", "undecided")
@@ -26,10 +26,10 @@ class JuryVote(Ballot, frozen=True, kw_only=True, tag="jury-vote"):
 VOTE = FormKind(
     JuryVote,
     {
-        "reasons": Words(4_000, "why, as briefly as the matter allows", least=1),
-        "strongest_point": Words(600, "the one point that weighs most, in a sentence", least=1),
+        "reasons": TextField(4_000, "why, as briefly as the matter allows", least=1),
+        "strongest_point": TextField(600, "the one point that weighs most, in a sentence", least=1),
         "verdict": OneOf(SIDES, "is the charge true, or should it be done: for; if not: against"),
-        "confidence": Share("how sure you are of this verdict"),
+        "confidence": ShareField("how sure you are of this verdict"),
     },
 )
 """The form: reasons come first, so that a verdict follows from them."""

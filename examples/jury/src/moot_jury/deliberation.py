@@ -12,14 +12,14 @@ from msgspec.structs import replace
 from moot.protocols.public import (
     Answers,
     Floor,
-    Planned,
+    PlannedCalls,
     Poll,
     Ruling,
     SeatPrompt,
     Stage,
     Turn,
     Verdict,
-    Wording,
+    PromptTemplate,
     protocol,
 )
 from moot_jury.ballots import VOTE, WORDS, JuryVote, text_of
@@ -29,13 +29,13 @@ from moot_jury.options import JuryOptions
 OWN = "Your verdict in the round before."
 
 
-def plan(seats: int, options: JuryOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
+def plan(seats: int, options: JuryOptions, offices: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
     """Every round, and the foreman."""
     rounds = [
-        Planned(stage=f"vote.{number}", calls=seats, reads=0 if number == 1 else seats - 1, room=2_048)
+        PlannedCalls(stage=f"vote.{number}", calls=seats, reads=0 if number == 1 else seats - 1, room=2_048)
         for number in range(1, options.rounds + 1)
     ]
-    return (*rounds, Planned(stage="statement", calls=1, by="chair", reads=seats, room=4_096))
+    return (*rounds, PlannedCalls(stage="statement", calls=1, by="chair", reads=seats, room=4_096))
 
 
 @protocol(
@@ -113,7 +113,7 @@ def deciding_first(poll: Poll, votes: Mapping[str, JuryVote], count: JuryPoll) -
     return replace(texts, statements=tuple(order))
 
 
-CHARGE = Wording(
+CHARGE = PromptTemplate(
     "charge",
     """
 You are a juror. Above stands a charge: a statement that is true or not, or a course that should be taken or not. Where
@@ -129,7 +129,7 @@ $ballot
     uses="ballot",
 )
 
-AGAIN = Wording(
+AGAIN = PromptTemplate(
     "again",
     """
 You are a juror. Every juror has given a verdict on the charge above, each alone.
@@ -147,7 +147,7 @@ $ballot
     uses="answers ballot",
 )
 
-STATEMENT = Wording(
+STATEMENT = PromptTemplate(
     "statement",
     """
 You are the foreman of a jury. It was asked about the charge above.

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import Connection
 
 from moot.analytics.upkeep.ledger import ballots_by, controls_by, seated_last, sittings_by
-from moot.analytics.upkeep.tiers import Made, mixes_of
+from moot.analytics.upkeep.tiers import SessionTiers, mixes_of
 from moot.analytics.upkeep.weights import readable
 from moot.tally.upkeep.pairs import VoterPair, Worth, independent_voters
 from moot.tally.upkeep.posterior import Tries, rates_of
@@ -21,7 +21,7 @@ def same_votes_of(worth: Worth) -> SameVotes | None:
 
 
 def councils_in(
-    connection: Connection, alike: Sequence[VoterPair], made: Mapping[str, Sequence[Made]]
+    connection: Connection, alike: Sequence[VoterPair], made: Mapping[str, Sequence[SessionTiers]]
 ) -> list[UpkeepCouncil]:
     """Every council that voted, by name."""
     seated = seated_last(connection)

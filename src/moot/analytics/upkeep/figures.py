@@ -29,7 +29,7 @@ from moot.analytics.upkeep.alarms import (
 from moot.analytics.upkeep.councils import councils_in, same_votes_of
 from moot.analytics.upkeep.ledger import (
     BALLOTS,
-    Ballot,
+    BallotRecord,
     ballots_by,
     casts_in,
     controls_by,
@@ -47,7 +47,7 @@ from moot.errors import StorageFailed, UnknownName
 from moot.protocols import registry
 from moot.tally.upkeep.alarms import SILENT, too_often_wrong
 from moot.tally.upkeep.fitness import fitness
-from moot.tally.upkeep.leniency import Habit, habits_of
+from moot.tally.upkeep.leniency import VoterLeniency, habits_of
 from moot.tally.upkeep.pairs import FEWEST, Worth, independent_voters, pairs_of
 from moot.tally.upkeep.posterior import Tries, rates_of
 from moot.transcripts.sql.store import Store
@@ -62,7 +62,7 @@ from moot.vocabulary.earlier.upkeep import (
     VoterReport,
     VoterSession,
 )
-from moot.vocabulary.earlier.voters import Voter, voter_in
+from moot.vocabulary.earlier.voters import VoterIdentity, voter_in
 from moot.vocabulary.earlier.weights import CouncilWeights
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import dollars
@@ -298,11 +298,11 @@ def _voters(connection: Connection) -> list[UpkeepVoter]:
 
 def _voter(
     name: str,
-    voter: Voter,
+    voter: VoterIdentity,
     sat: Any,
-    ballots: Sequence[Ballot],
+    ballots: Sequence[BallotRecord],
     valid: Rate | None,
-    habit: Habit | None,
+    habit: VoterLeniency | None,
     took: Any,
 ) -> UpkeepVoter:
     mine = took.get(name, ())

@@ -14,10 +14,10 @@ import msgspec
 from sqlalchemy import Connection, Row, text
 
 from moot.tally.upkeep.alarms import council_was_right
-from moot.tally.upkeep.leniency import Cast
+from moot.tally.upkeep.leniency import VoterVotes
 from moot.tally.upkeep.posterior import Tries
 from moot.vocabulary.earlier.upkeep import ControlSeen
-from moot.vocabulary.earlier.voters import BallotCame, Voter
+from moot.vocabulary.earlier.voters import BallotCame, VoterIdentity
 
 BALLOTS = 10
 """Sessions by which it is judged how often ballots can be read."""
@@ -34,7 +34,7 @@ Whose = Literal["voter", "council"]
 """Whose evidence it is."""
 
 
-class Ballot(NamedTuple):
+class BallotRecord(NamedTuple):
     """What came of a ballot."""
 
     number: int
@@ -43,25 +43,25 @@ class Ballot(NamedTuple):
     """What came of it."""
 
 
-class Known(NamedTuple):
+class VoterRecord(NamedTuple):
     """What is known of one voter or council."""
 
-    ballots: list[Ballot]
+    ballots: list[BallotRecord]
     """Of its last sessions, the latest first; of a council several from each."""
     controls: list[bool]
     """Whether it was as it should be on the last control claims, the latest first."""
 
 
-def voters_in(connection: Connection) -> dict[str, Voter]:
+def voters_in(connection: Connection) -> dict[str, VoterIdentity]:
     """Every voter by fingerprint."""
     return {row[0]: _voter.decode(row[1]) for row in connection.execute(_VOTERS)}
 
 
-def ballots_by(connection: Connection, whose: Whose) -> dict[str, list[Ballot]]:
+def ballots_by(connection: Connection, whose: Whose) -> dict[str, list[BallotRecord]]:
     """What came of the ballots of each one's last sessions, the latest first."""
-    found: dict[str, list[Ballot]] = defaultdict(list)
+    found: dict[str, list[BallotRecord]] = defaultdict(list)
     for name, number, outcome in connection.execute(_BALLOTS[whose], {"most": BALLOTS}):
-        found[name].append(Ballot(number, outcome))
+        found[name].append(BallotRecord(number, outcome))
     return found
 
 
@@ -85,11 +85,11 @@ def sittings_by(connection: Connection, whose: Whose) -> dict[str, Row[Any]]:
     return {row.name: row for row in connection.execute(_SITTINGS[whose])}
 
 
-def casts_in(connection: Connection) -> list[list[Cast]]:
+def casts_in(connection: Connection) -> list[list[VoterVotes]]:
     """The votes of the latest sessions, session by session."""
-    by_session: dict[int, list[Cast]] = defaultdict(list)
+    by_session: dict[int, list[VoterVotes]] = defaultdict(list)
     for number, voter, votes in connection.execute(_CASTS, {"most": FITTED}):
-        by_session[number].append(Cast(voter, _votes.decode(votes)))
+        by_session[number].append(VoterVotes(voter, _votes.decode(votes)))
     return list(by_session.values())
 
 
@@ -142,7 +142,7 @@ def took_by(connection: Connection) -> dict[str, Sequence[Row[Any]]]:
     return {**found}
 
 
-_voter = msgspec.json.Decoder(Voter)
+_voter = msgspec.json.Decoder(VoterIdentity)
 _votes = msgspec.json.Decoder(dict[str, int])
 _LIVE = "source = 'live'"
 _VOTERS = text("SELECT fingerprint, settings FROM voters")

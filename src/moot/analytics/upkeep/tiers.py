@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import Connection, bindparam, select, text
 
 from moot.protocols import registry
-from moot.protocols.files import Voting
+from moot.protocols.files import VoterCounting
 from moot.tally.upkeep.drift import SESSIONS, Mix, too_lenient
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events
@@ -24,7 +24,7 @@ STRONG = 0.1
 """Share of strong votes below which that is told."""
 
 
-class Made(NamedTuple):
+class SessionTiers(NamedTuple):
     """How the claims of one session stood."""
 
     session: str
@@ -40,21 +40,21 @@ class Made(NamedTuple):
     """From where its borders are."""
 
 
-class Given(NamedTuple):
+class VoterTierVotes(NamedTuple):
     """Votes of one voter in the sessions that are looked at."""
 
     model: str
     votes: Sequence[int]
 
 
-def made_in(connection: Connection) -> dict[str, list[Made]]:
+def made_in(connection: Connection) -> dict[str, list[SessionTiers]]:
     """The last ten sessions of each council, the latest last."""
     rows = list(connection.execute(_SESSIONS, {"most": SESSIONS}))
     voting = {name: registry.voting_of(name) for name in {row.protocol for row in rows}}
     keys = {key for each in voting.values() if each is not None for key in (each.claims_at, each.tiers_at) if key}
     found = connection.execute(_FINDINGS, {"sessions": [row.session for row in rows], "keys": sorted(keys)})
     bodies = {(event.session, event.key): event.body for event in map(event_from, map(tuple, found))}
-    made: dict[str, list[Made]] = defaultdict(list)
+    made: dict[str, list[SessionTiers]] = defaultdict(list)
     for row in rows:
         each = voting[row.protocol]
         if each is None:
@@ -65,12 +65,12 @@ def made_in(connection: Connection) -> dict[str, list[Made]]:
     return {council: sessions[::-1] for council, sessions in made.items()}
 
 
-def mixes_of(sessions: Sequence[Made]) -> list[TierMix]:
+def mixes_of(sessions: Sequence[SessionTiers]) -> list[TierMix]:
     """How many claims stood in which tier, session by session."""
     return [TierMix(session=each.session, at=each.at, tiers=_counted(each.tiers.values())) for each in sessions]
 
 
-def drifted(sessions: Sequence[Made]) -> bool:
+def drifted(sessions: Sequence[SessionTiers]) -> bool:
     """Whether a council has become too lenient, by one rule: sessions cut by another one before do not count."""
     same = []
     for each in reversed(sessions):
@@ -84,7 +84,7 @@ def drifted(sessions: Sequence[Made]) -> bool:
     )
 
 
-def _once(sessions: Sequence[Made]) -> list[Made]:
+def _once(sessions: Sequence[SessionTiers]) -> list[SessionTiers]:
     """Leave each claim in the last session that it came up in."""
     last = {claim: each.session for each in sessions for claim in each.tiers}
     return [
@@ -93,7 +93,7 @@ def _once(sessions: Sequence[Made]) -> list[Made]:
     ]
 
 
-def drift_in_words(council: str, sessions: Sequence[Made], given: Sequence[Given]) -> str:
+def drift_in_words(council: str, sessions: Sequence[SessionTiers], given: Sequence[VoterTierVotes]) -> str:
     """That a council finds nearly everything high, and the likely reasons as far as votes show them."""
     counted = [tier == each.best for each in _once(sessions) for tier in each.tiers.values()]
     claims, best = len(counted), sum(counted)
@@ -110,20 +110,22 @@ def drift_in_words(council: str, sessions: Sequence[Made], given: Sequence[Given
     )
 
 
-def given_in(connection: Connection, council: str, sessions: Sequence[Made]) -> list[Given]:
+def given_in(connection: Connection, council: str, sessions: Sequence[SessionTiers]) -> list[VoterTierVotes]:
     """The votes of these sessions, by voter."""
     rows = connection.execute(_GIVEN, {"sessions": [each.session for each in sessions], "council": council})
     votes: dict[str, list[int]] = defaultdict(list)
     for model, cast in rows:
         votes[model] += msgspec.json.decode(cast, type=dict[str, int]).values()
-    return [Given(model, each) for model, each in votes.items()]
+    return [VoterTierVotes(model, each) for model, each in votes.items()]
 
 
-def _made(session: str, protocol: str, at: str, voting: Voting, claims: Finding, tiers: Finding) -> list[Made]:
+def _made(
+    session: str, protocol: str, at: str, voting: VoterCounting, claims: Finding, tiers: Finding
+) -> list[SessionTiers]:
     found = voting.made(claims, tiers)
     if found is None or not found.tiers:
         return []
-    return [Made(session, protocol, at, found.tiers, voting.best, found.weighted, found.tiers_from)]
+    return [SessionTiers(session, protocol, at, found.tiers, voting.best, found.weighted, found.tiers_from)]
 
 
 def _counted(tiers: Iterable[str]) -> dict[str, int]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, text
 
-from moot.analytics.upkeep.ledger import Ballot, ballots_by, sittings_by
+from moot.analytics.upkeep.ledger import BallotRecord, ballots_by, sittings_by
 from moot.errors import UnknownName
 from moot.protocols import registry
 from moot.tally.upkeep.posterior import Tries
@@ -23,7 +23,7 @@ LOOKED_AT = 10
 """Earlier sessions of a council that are looked at."""
 
 
-class Known(NamedTuple):
+class VoterBallotRecords(NamedTuple):
     """What is known of every voter's ballots."""
 
     tries: dict[str, Tries]
@@ -32,7 +32,7 @@ class Known(NamedTuple):
     """Sessions it voted in."""
 
 
-class Weighing(NamedTuple):
+class SeatWeights(NamedTuple):
     """What the votes of some seats weigh."""
 
     voters: tuple[VoterWeight, ...]
@@ -41,19 +41,19 @@ class Weighing(NamedTuple):
     """Who has voted too seldom for that, in words."""
 
 
-def known_in(connection: Connection) -> Known:
+def known_in(connection: Connection) -> VoterBallotRecords:
     """What is known now."""
     tries = {name: readable(ballots) for name, ballots in ballots_by(connection, "voter").items()}
-    return Known(tries, {name: row.sessions for name, row in sittings_by(connection, "voter").items()})
+    return VoterBallotRecords(tries, {name: row.sessions for name, row in sittings_by(connection, "voter").items()})
 
 
-def readable(ballots: Sequence[Ballot]) -> Tries:
+def readable(ballots: Sequence[BallotRecord]) -> Tries:
     """Who did not answer at all wrote no ballot that could be read or not."""
     given = [each.outcome for each in ballots if each.outcome != "missing"]
     return Tries(sum(each != "spoiled" for each in given), len(given))
 
 
-def weighed(known: Known, seats: Sequence[Seat], system: str) -> Weighing:
+def weighed(known: VoterBallotRecords, seats: Sequence[Seat], system: str) -> SeatWeights:
     """What the votes of these seats weigh; a person, of whom nothing is kept, weighs as much as the greatest."""
     names = {seat.id: voter_in(seat, system).fingerprint for seat in seats if not seat.person}
     tries = [known.tries.get(name, Tries(0, 0)) for name in names.values()]
@@ -71,7 +71,7 @@ def weighed(known: Known, seats: Sequence[Seat], system: str) -> Weighing:
         sat = known.sessions.get(name, 0)
         if name and sat < FEWEST:
             waiting.append(f"{seat.model} has voted in {sat} of {FEWEST} sessions.")
-    return Weighing(tuple(voters), list(dict.fromkeys(waiting)))
+    return SeatWeights(tuple(voters), list(dict.fromkeys(waiting)))
 
 
 def not_yet_in_words(waiting: Sequence[str]) -> str:

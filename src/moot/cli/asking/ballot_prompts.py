@@ -37,10 +37,10 @@ def fits(schema: Any) -> bool:
 
 def filled_in(schema: dict[str, Any], ask: Ask, tell: Callable[[str], None]) -> str:
     """The ballot as JSON."""
-    return json.dumps(_Filling(ask, tell).value(schema, ""), ensure_ascii=False)
+    return json.dumps(_PromptValues(ask, tell).value(schema, ""), ensure_ascii=False)
 
 
-class _Filling:
+class _PromptValues:
     def __init__(self, ask: Ask, tell: Callable[[str], None]) -> None:
         self._ask, self._tell = ask, tell
 

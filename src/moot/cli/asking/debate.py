@@ -25,7 +25,7 @@ from moot.cli.screen.screens import screen_for
 from moot.cli.screen.terminal import STOPPED, is_terminal, remark
 from moot.cli.screen.watching import Interrupt, in_house, run, watched
 from moot.cli.screen.words import EXIT_CODES, money
-from moot.convening.council_choice import Sitting
+from moot.convening.council_choice import CouncilChoice
 from moot.errors import BadInput, OutOfBudget
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
@@ -98,7 +98,7 @@ class Debates:
         self._left: float | None = given["budget"]
         self._held = 0
         self._spent = 0
-        self._sitting: Sitting | None = None
+        self._sitting: CouncilChoice | None = None
 
     async def all(self) -> int:
         """Holds them; returns the exit code."""

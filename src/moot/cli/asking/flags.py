@@ -22,7 +22,7 @@ from moot.vocabulary.councils import OptionValue
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Flag(NamedTuple):
+class FlagSpec(NamedTuple):
     """How a field is written on a command line, where its name and type do not say it."""
 
     metavar: str | None = None
@@ -32,23 +32,23 @@ class Flag(NamedTuple):
 
 
 FLAGS = {
-    "again": Flag("KEY"),
-    "at_least": Flag("SEATS", names=("--at-least", "--quorum")),
-    "budget": Flag("DOLLARS", type=DOLLARS),
-    "chair": Flag("MODEL", model_names),
-    "conversation": Flag("ID"),
-    "council": Flag("NAME", council_names),
-    "deadline": Flag("SECONDS"),
-    "language": Flag("NAME"),
-    "members": Flag("MODEL[:COUNT]", model_names, ("-m", "--model")),
-    "offices": Flag("ROLE=MODEL", names=("--role", "--office")),
-    "options": Flag("NAME=VALUE", protocol_options, ("-o", "--option")),
-    "patience": Flag("TIMES"),
-    "protocol": Flag("NAME", protocol_names),
-    "rubric": Flag("NAME", rubric_names),
-    "stage": Flag("STAGE", names=("--from",)),
-    "stand_ins": Flag("MODEL", model_names, ("--stand-in",)),
-    "temperature": Flag("0..2"),
+    "again": FlagSpec("KEY"),
+    "at_least": FlagSpec("SEATS", names=("--at-least", "--quorum")),
+    "budget": FlagSpec("DOLLARS", type=DOLLARS),
+    "chair": FlagSpec("MODEL", model_names),
+    "conversation": FlagSpec("ID"),
+    "council": FlagSpec("NAME", council_names),
+    "deadline": FlagSpec("SECONDS"),
+    "language": FlagSpec("NAME"),
+    "members": FlagSpec("MODEL[:COUNT]", model_names, ("-m", "--model")),
+    "offices": FlagSpec("ROLE=MODEL", names=("--role", "--office")),
+    "options": FlagSpec("NAME=VALUE", protocol_options, ("-o", "--option")),
+    "patience": FlagSpec("TIMES"),
+    "protocol": FlagSpec("NAME", protocol_names),
+    "rubric": FlagSpec("NAME", rubric_names),
+    "stage": FlagSpec("STAGE", names=("--from",)),
+    "stand_ins": FlagSpec("MODEL", model_names, ("--stand-in",)),
+    "temperature": FlagSpec("0..2"),
 }
 """Fields whose flag differs from `--name TEXT`."""
 COMMON = ("deadline", "patience", "temperature", "language")
@@ -91,7 +91,7 @@ class FieldOption(click.Option):
 
 
 def flags_of(
-    struct: type[Struct], only: Collection[str] = (), *, without: Collection[str] = (), **differs: Flag
+    struct: type[Struct], only: Collection[str] = (), *, without: Collection[str] = (), **differs: FlagSpec
 ) -> Callable[[F], F]:
     """Give a command a flag for each field of a struct.
 
@@ -106,7 +106,7 @@ def flags_of(
 
     def flagged(command: F) -> F:
         for field in reversed([each for each in fields if each.name not in without]):
-            flag = {**FLAGS, **differs}.get(field.name, Flag())
+            flag = {**FLAGS, **differs}.get(field.name, FlagSpec())
             written = flag.names or (f"--{field.name.replace('_', '-')}",)
             settings = _settings(field.type)
             if flag.type is not None:

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from moot.attachments.documents import MOST_BYTES, MOST_FILES, Document, document_from
 from moot.cli.asking.piped import document_from_stdin
-from moot.convening.council_choice import Sitting
+from moot.convening.council_choice import CouncilChoice
 from moot.errors import BadInput, TooLarge, UnknownName
 from moot.house import House
 from moot.request import Ask
 from moot.sessions.conversation.threads import NEW
-from moot.sessions.fork_changes import Changes, asked_anew
+from moot.sessions.fork_changes import ForkChanges, asked_anew
 from moot.vocabulary.councils import Council
 from moot.vocabulary.events import SessionOpened
 
@@ -23,7 +23,7 @@ LAST = "last"
 """In place of a conversation's id: the one with the newest question."""
 
 
-async def sitting_of(house: House, ask: Ask, *, local: bool = False) -> Sitting:
+async def sitting_of(house: House, ask: Ask, *, local: bool = False) -> CouncilChoice:
     """Settle the council that sits; with `local` one of models that Moot runs here, the first of which is fetched."""
     if not local:
         before = await _council_before(house, ask)
@@ -45,7 +45,7 @@ async def _council_before(house: House, ask: Ask) -> Council | None:
     if ask.council or ask.members or ask.protocol or not session:
         return None
     opened = (await house.transcript.read(await house.register.resolve(session)))[0].body
-    return asked_anew(opened, Changes()).council if isinstance(opened, SessionOpened) else None
+    return asked_anew(opened, ForkChanges()).council if isinstance(opened, SessionOpened) else None
 
 
 def question_from(words: Sequence[str], file: Path | None) -> str:

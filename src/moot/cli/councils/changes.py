@@ -18,7 +18,7 @@ from moot.cli.screen.watching import in_house, run
 from moot.convening.replacements import successors_seated, troubles_of
 from moot.errors import BadInput, MootError
 from moot.house import House
-from moot.library.shelf import Shelf, council_from, council_text
+from moot.library.shelf import CouncilShelf, council_from, council_text
 from moot.library.strict import checked_name
 from moot.protocols import registry
 from moot.request import Ask
@@ -60,7 +60,7 @@ def save(name: str, source: str | None, over: bool, as_json: bool, **given: Any)
     fields["options"] = {**council.options, **fields["options"]}
     council = replace(council, **{**fields, "name": name})
     run(in_house(lambda house: _could_sit(house, council)))
-    file = Shelf(home_folder()).save(council, replace=over)
+    file = CouncilShelf(home_folder()).save(council, replace=over)
     if as_json:
         show_json(council_as_json(shelved_council(name)))
     else:
@@ -75,7 +75,7 @@ def edit(name: str) -> None:
     A packaged or project council is copied into your folder first. What cannot be read is not saved. Without a
     terminal the new text is read from stdin.
     """
-    shelf = Shelf(home_folder())
+    shelf = CouncilShelf(home_folder())
     before = council_text(shelved_council(name).council)
     if is_terminal(sys.stdin):
         after = click.edit(before, extension=".toml")
@@ -97,7 +97,7 @@ def remove(name: str, yes: bool) -> int:
     shelved_council(name)
     if not yes and not confirmed(f"Delete the council {name!r}?"):
         return 0
-    say(f"Deleted {Shelf(home_folder()).remove(name)}.")
+    say(f"Deleted {CouncilShelf(home_folder()).remove(name)}.")
     return 0
 
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import click
 
-from moot.cli.lazy import LazyGroup, Place
+from moot.cli.lazy import CommandPath, LazyGroup
 
 COMMANDS = {
-    "list": Place("moot.cli.councils.shelf:list_command", "List councils by name."),
-    "show": Place("moot.cli.councils.shelf:show", "Print a council as TOML."),
-    "explain": Place("moot.cli.councils.shelf:explain", "Show every value of a council and where it comes from."),
-    "check": Place("moot.cli.councils.changes:check", "Check that councils could sit."),
-    "default": Place("moot.cli.councils.shelf:default", "Show or set the council that sits by default."),
-    "save": Place("moot.cli.councils.changes:save", "Save a council under a name."),
-    "edit": Place("moot.cli.councils.changes:edit", "Edit a council in your editor."),
-    "weigh": Place("moot.cli.councils.weighing:weigh", "Have votes weigh by how far their voters can be relied on."),
-    "remove": Place("moot.cli.councils.changes:remove", "Delete one of your councils."),
+    "list": CommandPath("moot.cli.councils.shelf:list_command", "List councils by name."),
+    "show": CommandPath("moot.cli.councils.shelf:show", "Print a council as TOML."),
+    "explain": CommandPath("moot.cli.councils.shelf:explain", "Show every value of a council and where it comes from."),
+    "check": CommandPath("moot.cli.councils.changes:check", "Check that councils could sit."),
+    "default": CommandPath("moot.cli.councils.shelf:default", "Show or set the council that sits by default."),
+    "save": CommandPath("moot.cli.councils.changes:save", "Save a council under a name."),
+    "edit": CommandPath("moot.cli.councils.changes:edit", "Edit a council in your editor."),
+    "weigh": CommandPath(
+        "moot.cli.councils.weighing:weigh", "Have votes weigh by how far their voters can be relied on."
+    ),
+    "remove": CommandPath("moot.cli.councils.changes:remove", "Delete one of your councils."),
 }
 
 

@@ -11,10 +11,10 @@ from msgspec import Struct
 from moot.cli.completion import council_names
 from moot.cli.screen.terminal import remark, say, show_json, table
 from moot.cli.screen.watching import in_house, run
-from moot.convening.council_choice import Sitting
+from moot.convening.council_choice import CouncilChoice
 from moot.errors import BadInput, MootError
 from moot.house import House
-from moot.library.shelf import Shelf, Shelved, council_text
+from moot.library.shelf import CouncilShelf, ShelfCouncil, council_text
 from moot.request import Ask
 from moot.settings import home_folder, settings_from
 from moot.vocabulary.councils import Council
@@ -30,7 +30,7 @@ def list_command(as_json: bool) -> None:
     """List councils by name."""
     home = home_folder()
     default = settings_from(home).council
-    shelf = Shelf(home)
+    shelf = CouncilShelf(home)
     shelved, broken = shelf.councils(), shelf.broken()
     if as_json:
         rows = [{**council_as_json(each), "default": name == default} for name, each in shelved.items()]
@@ -68,7 +68,7 @@ def default(name: str | None, unset: bool, as_json: bool) -> None:
     if name is not None and unset:
         raise BadInput("A council and --none were given.", "Give one or the other.")
 
-    async def work(house: House) -> Sitting:
+    async def work(house: House) -> CouncilChoice:
         if name is not None or unset:
             house.set_default(name or "")
         return await house.sits()
@@ -106,7 +106,7 @@ def show(name: str, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def explain(name: str, as_json: bool) -> None:
     """Show every value of a council and where it comes from."""
-    origins = Shelf(home_folder()).explain(name)
+    origins = CouncilShelf(home_folder()).explain(name)
     if as_json:
         show_json({"council": name, "values": [msgspec.to_builtins(origin) for origin in origins]})
         return
@@ -138,9 +138,9 @@ def _cost(council: Council) -> _Cost | None:
     return _Cost(lines=(told, *unknown_lines(found)), figures={**figures, "unknown": list(found.unknown)})
 
 
-def shelved_council(name: str) -> Shelved:
+def shelved_council(name: str) -> ShelfCouncil:
     """A council and where it stands."""
-    return Shelf(home_folder()).shelved(name)
+    return CouncilShelf(home_folder()).shelved(name)
 
 
 def seats_of(council: Council) -> int:
@@ -148,7 +148,7 @@ def seats_of(council: Council) -> int:
     return sum(each.count for each in council.lines())
 
 
-def council_as_json(shelved: Shelved) -> dict[str, object]:
+def council_as_json(shelved: ShelfCouncil) -> dict[str, object]:
     """A council as listings give it."""
     plain: dict[str, object] = msgspec.to_builtins(shelved.council)
     return {**plain, "seats": seats_of(shelved.council), "layer": shelved.layer, "origin": shelved.origin}

@@ -12,7 +12,7 @@ from moot.cli.screen.watching import in_house, run
 from moot.cli.screen.words import count
 from moot.errors import BadInput, Conflict, UnknownName
 from moot.house import House
-from moot.library.shelf import Shelved
+from moot.library.shelf import ShelfCouncil
 from moot.protocols import registry
 from moot.vocabulary.earlier.weights import CouncilWeights
 
@@ -59,7 +59,7 @@ def weigh(name: str, switch: str | None, as_json: bool) -> int:
     return run(in_house(work))
 
 
-def _option(shelved: Shelved) -> str:
+def _option(shelved: ShelfCouncil) -> str:
     voting = registry.voting_of(shelved.council.protocol)
     if voting is None or not voting.weighted:
         raise BadInput(
@@ -69,7 +69,7 @@ def _option(shelved: Shelved) -> str:
     return voting.weighted
 
 
-def _write(house: House, shelved: Shelved, option: str, *, on: bool) -> None:
+def _write(house: House, shelved: ShelfCouncil, option: str, *, on: bool) -> None:
     if shelved.layer == "project":
         raise Conflict(
             f"The council stands in {shelved.origin}.", f"Write there yourself: {option} = {str(on).lower()}"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from moot.cli.lazy import LazyGroup, Place
+from moot.cli.lazy import CommandPath, LazyGroup
 
 COMMANDS = {
-    "list": Place("moot.cli.models.listing:list_command", "List the models that can be seated."),
-    "show": Place("moot.cli.models.shown:show", "Show what is known of a model."),
-    "compare": Place("moot.cli.models.shown:compare", "Show how two models fared against each other."),
+    "list": CommandPath("moot.cli.models.listing:list_command", "List the models that can be seated."),
+    "show": CommandPath("moot.cli.models.shown:show", "Show what is known of a model."),
+    "compare": CommandPath("moot.cli.models.shown:compare", "Show how two models fared against each other."),
 }
 
 

@@ -10,11 +10,11 @@ from moot.cli.screen.terminal import say, show_json, table
 from moot.cli.screen.watching import run
 from moot.cli.setup.keys import directory_here
 from moot.convening.council_choice import PANEL
-from moot.convening.unasked import Gathered, gathered
+from moot.convening.unasked import GatheredModels, gathered
 from moot.errors import MootError
-from moot.library.families import Standing
+from moot.library.families import ModelEligibility
 from moot.providers.directory import Directory
-from moot.providers.endpoint_check import Offered, offered
+from moot.providers.endpoint_check import EndpointOffer, offered
 from moot.vocabulary.seats import SCRIPTED_LABEL, Price, Tier, dollars
 from moot.vocabulary.words.sums import money
 
@@ -37,7 +37,7 @@ def list_command(words: tuple[str, ...], names: tuple[str, ...], rigs: bool, as_
     for name in chosen:
         directory.row(name)
 
-    async def work() -> tuple[list[Offered], Gathered]:
+    async def work() -> tuple[list[EndpointOffer], GatheredModels]:
         try:
             listed = await asyncio.gather(*(offered(directory, name, rigs=rigs) for name in chosen))
             return list(listed), await gathered(directory, PANEL + 1)
@@ -101,11 +101,11 @@ def _known(directory: Directory, model: str) -> Price | None:
         return None
 
 
-def _standing(standing: Standing) -> str:
+def _standing(standing: ModelEligibility) -> str:
     return f"{'yes' if standing.sits else 'no'}: {standing.why}"
 
 
-def _as_json(directory: Directory, model: str, standing: Standing) -> dict[str, object]:
+def _as_json(directory: Directory, model: str, standing: ModelEligibility) -> dict[str, object]:
     price, abilities = _known(directory, model), directory.abilities_of(model)
     row = directory.endpoint_of(model)
     return {

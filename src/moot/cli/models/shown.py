@@ -10,7 +10,7 @@ from moot.cli.screen.terminal import remark, safe, say, show_json, table
 from moot.cli.screen.watching import in_house, run
 from moot.errors import BadInput
 from moot.house import House
-from moot.vocabulary.earlier.standings import Given, HeadToHead, ModelReport, Stood
+from moot.vocabulary.earlier.standings import HeadToHead, MarksGiven, ModelReport, Stood
 
 STOOD = ("met", "agrees", "disagrees", "agreed_with", "disagreed_with")
 LATEST = 10
@@ -129,6 +129,6 @@ def _show_both(found: HeadToHead) -> None:
         table(["at", a, b, "session", "topic"], rows)
 
 
-def _ways(one: str, other: str, gave: Given, stood: Stood) -> list[str]:
+def _ways(one: str, other: str, gave: MarksGiven, stood: Stood) -> list[str]:
     sides = (stood.agree, stood.disagree, stood.neutral)
     return [f"{one} to {other}", str(gave.marks), mark(gave.mean), mark(gave.usual), *map(str, sides)]

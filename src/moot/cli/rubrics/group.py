@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import click
 
-from moot.cli.lazy import LazyGroup, Place
+from moot.cli.lazy import CommandPath, LazyGroup
 
 COMMANDS = {
-    "list": Place("moot.cli.rubrics.shelf:list_command", "List rubrics by name."),
-    "show": Place("moot.cli.rubrics.shelf:show", "Print a rubric as TOML."),
-    "explain": Place("moot.cli.rubrics.shelf:explain", "Show every value of a rubric and where it comes from."),
-    "check": Place("moot.cli.rubrics.changes:check", "Check rubrics, and find rules that can never decide."),
-    "new": Place("moot.cli.rubrics.changes:new", "Write a rubric of your own, to be edited."),
-    "remove": Place("moot.cli.rubrics.changes:remove", "Delete one of your rubrics."),
+    "list": CommandPath("moot.cli.rubrics.shelf:list_command", "List rubrics by name."),
+    "show": CommandPath("moot.cli.rubrics.shelf:show", "Print a rubric as TOML."),
+    "explain": CommandPath("moot.cli.rubrics.shelf:explain", "Show every value of a rubric and where it comes from."),
+    "check": CommandPath("moot.cli.rubrics.changes:check", "Check rubrics, and find rules that can never decide."),
+    "new": CommandPath("moot.cli.rubrics.changes:new", "Write a rubric of your own, to be edited."),
+    "remove": CommandPath("moot.cli.rubrics.changes:remove", "Delete one of your rubrics."),
 }
 
 

@@ -13,7 +13,7 @@ from rich.cells import cell_len, chop_cells
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from moot.cli.screen.streamed_words import Speaking
+from moot.cli.screen.streamed_words import SpeechScreen
 from moot.cli.screen.terminal import NARROW, one_line, safe
 from moot.cli.screen.words import came_of, count, found_line, money, name_of, seconds
 from moot.protocols.agreement.planning import own_stages
@@ -38,7 +38,7 @@ MARKS: dict[Look, tuple[str, str]] = {
 }
 
 
-def drawn(state: SessionState, speaking: Speaking, width: int, height: int) -> RenderableType:
+def drawn(state: SessionState, speaking: SpeechScreen, width: int, height: int) -> RenderableType:
     """The session as it stands, at most `height` lines of `width` columns."""
     lines = [*_heading(state, width), Text(), *_stages(state, speaking, width), Text()]
     stage = _stage_now(state)
@@ -59,7 +59,7 @@ def drawn(state: SessionState, speaking: Speaking, width: int, height: int) -> R
     return Group(*lines[: max(1, height)])
 
 
-def _footer(state: SessionState, speaking: Speaking) -> str:
+def _footer(state: SessionState, speaking: SpeechScreen) -> str:
     """What can be pressed."""
     optional = speaking.optional()
     if not (optional and speaking.key):
@@ -81,7 +81,7 @@ def _heading(state: SessionState, width: int) -> list[Text]:
     return [title, under]
 
 
-def _stages(state: SessionState, speaking: Speaking, width: int) -> list[Text]:
+def _stages(state: SessionState, speaking: SpeechScreen, width: int) -> list[Text]:
     now = _stage_now(state)
     line = Text(no_wrap=True, overflow="ellipsis")
     for stage in state.stages:
@@ -122,14 +122,14 @@ def _seats_in(state: SessionState, stage: str) -> list[Seat]:
     return offices + members if offices else list(state.seats)
 
 
-def _speech_of(state: SessionState, speaking: Speaking, stage: str, seat: Seat) -> str | None:
+def _speech_of(state: SessionState, speaking: SpeechScreen, stage: str, seat: Seat) -> str | None:
     for key, speech in list(speaking.speeches.items()):  # another thread may add to it
         if speech.seat == seat.id and keys.stage_of(key) == stage:
             return key
     return None
 
 
-def _seat(state: SessionState, speaking: Speaking, stage: str, seat: Seat, width: int, tail: int) -> list[Text]:
+def _seat(state: SessionState, speaking: SpeechScreen, stage: str, seat: Seat, width: int, tail: int) -> list[Text]:
     move = _last_move(state, stage, seat)
     moves = [each for each in state.moves.values() if each.stage == stage and each.seat == seat.id]
     key = _speech_of(state, speaking, stage, seat)

@@ -11,7 +11,7 @@ import sys
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
-from moot.cli.screen.streamed_words import Speaking
+from moot.cli.screen.streamed_words import SpeechScreen
 from moot.cli.screen.terminal import console, is_terminal, say
 from moot.cli.screen.words import came_of, found_line, name_of, seconds, undecided, who_was_asked
 from moot.egress.logs import on_screen
@@ -34,7 +34,7 @@ class Screen(ABC):
     """Whether keys can be pressed at it."""
 
     @abstractmethod
-    def show(self, state: SessionState, speaking: Speaking) -> None:
+    def show(self, state: SessionState, speaking: SpeechScreen) -> None:
         """Shows how things stand."""
 
     def hold(self) -> None:
@@ -49,11 +49,11 @@ class Screen(ABC):
 class Nowhere(Screen):
     """Shows nothing."""
 
-    def show(self, state: SessionState, speaking: Speaking) -> None:
+    def show(self, state: SessionState, speaking: SpeechScreen) -> None:
         """Nothing to do."""
 
 
-class Lines(Screen):
+class LineScreen(Screen):
     """A line on stderr for whatever was settled since the last look."""
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class Lines(Screen):
         self._waits: dict[str, set[str]] = {}
         self._opened = self._missed = 0
 
-    def show(self, state: SessionState, speaking: Speaking) -> None:
+    def show(self, state: SessionState, speaking: SpeechScreen) -> None:
         """Says what is new."""
         if not self._opened and state.seats:
             self._opened = 1
@@ -104,7 +104,7 @@ class Lines(Screen):
         self._missed = max(self._missed, len(state.missing))
 
 
-class Drawn(Screen):
+class LiveScreen(Screen):
     """The live view, drawn in place and taken away when the session has ended."""
 
     takes_keys = True
@@ -112,9 +112,9 @@ class Drawn(Screen):
     def __init__(self) -> None:
         self._console = console()
         self._live: Live | None = None
-        self._now: tuple[SessionState, Speaking] | None = None
+        self._now: tuple[SessionState, SpeechScreen] | None = None
 
-    def show(self, state: SessionState, speaking: Speaking) -> None:
+    def show(self, state: SessionState, speaking: SpeechScreen) -> None:
         """Keeps what is to be drawn; the drawing itself goes at its own pace."""
         self._now = (state, speaking)
         if self._live is None:
@@ -153,5 +153,5 @@ def screen_for(*, quiet: bool = False, live: bool = True) -> Screen:
     if quiet:
         return Nowhere()
     if live and is_terminal(sys.stdout) and is_terminal(sys.stderr) and not on_screen():
-        return Drawn()
-    return Lines()
+        return LiveScreen()
+    return LineScreen()

@@ -15,7 +15,7 @@ TAIL = 6_000
 """Characters of a speech that are kept: more than any terminal shows."""
 
 
-class Speech(Struct):
+class StreamedSpeech(Struct):
     """What has been heard of one attempt that is under way."""
 
     seat: str
@@ -26,12 +26,12 @@ class Speech(Struct):
     verdict: bool = False
 
 
-class Speaking:
+class SpeechScreen:
     """Speeches by move, and when each move was first seen open."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
-        self.speeches: dict[str, Speech] = {}
+        self.speeches: dict[str, StreamedSpeech] = {}
         self.since: dict[str, float] = {}
         self.waiting: dict[str, tuple[SeatWaiting, float]] = {}
         """What moves wait for, and when that was told."""
@@ -43,7 +43,7 @@ class Speaking:
         """Takes a piece in."""
         speech = self.speeches.get(piece.key)
         if speech is None or speech.attempt != piece.attempt:
-            speech = self.speeches[piece.key] = Speech(piece.seat, piece.attempt)
+            speech = self.speeches[piece.key] = StreamedSpeech(piece.seat, piece.attempt)
         speech.verdict = piece.verdict
         if piece.reasoning:
             speech.thoughts = piece.offset + len(piece.text)

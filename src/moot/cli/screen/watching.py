@@ -19,7 +19,7 @@ from moot.cli.asking.going_on import chosen_quorum
 from moot.cli.asking.people import asked_here
 from moot.cli.screen.keyboard import keys_heard
 from moot.cli.screen.screens import Screen
-from moot.cli.screen.streamed_words import Speaking
+from moot.cli.screen.streamed_words import SpeechScreen
 from moot.cli.screen.terminal import STOPPED, is_terminal, say, show_wait
 from moot.errors import Conflict, MootError
 from moot.house import House
@@ -75,7 +75,7 @@ class Interrupt:
 
 async def watched(house: House, session: str, screen: Screen, *, asks_people: bool = True) -> SessionState:
     """The session's state when it no longer runs here; draws it meanwhile."""
-    speaking = Speaking()
+    speaking = SpeechScreen()
     with Interrupt().listening() as interrupt:
         interrupt.screen, interrupt.session = screen, session
         try:
@@ -109,7 +109,7 @@ def awaited(state: SessionState) -> list[str]:
     return [key for key, move in state.moves.items() if move.state == "asked" and move.seat in people]
 
 
-async def shown(batches: Batches, screen: Screen, speaking: Speaking, state: SessionState) -> SessionState:
+async def shown(batches: Batches, screen: Screen, speaking: SpeechScreen, state: SessionState) -> SessionState:
     """Folds a source of events to its end and shows every step; live and recorded sources are the same to it."""
     async for batch in batches:
         state = taken(state, batch, speaking)
@@ -117,7 +117,7 @@ async def shown(batches: Batches, screen: Screen, speaking: Speaking, state: Ses
     return state
 
 
-def taken(state: SessionState, batch: list[Event | Signal], speaking: Speaking) -> SessionState:
+def taken(state: SessionState, batch: list[Event | Signal], speaking: SpeechScreen) -> SessionState:
     """The state after a batch."""
     for item in batch:
         if isinstance(item, SeatSpeaking):
@@ -131,7 +131,7 @@ def taken(state: SessionState, batch: list[Event | Signal], speaking: Speaking) 
 
 
 async def _attempt(
-    house: House, session: str, screen: Screen, speaking: Speaking, interrupt: Interrupt
+    house: House, session: str, screen: Screen, speaking: SpeechScreen, interrupt: Interrupt
 ) -> SessionState:
     """Stays with one attempt until it ends or is stopped."""
     last = SessionState()

@@ -11,7 +11,7 @@ import click
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import goes_to_stdout, is_terminal, safe, say
 from moot.cli.screen.watching import in_house, run
-from moot.errors import Altered, BadInput
+from moot.errors import BadInput, TranscriptAltered
 from moot.exports.export import every_form, export, file_name, sealed_lines, write_export
 from moot.house import House
 from moot.house.examples import resolve
@@ -61,7 +61,7 @@ def export_command(session: str, kind: str | None, output: str | None, replace: 
             raise BadInput(f"The format {chosen!r} is no text.", "Name a file with `--output`.")
         else:
             click.echo(made, nl=False)
-        return Altered.exit_code if doubt else 0
+        return TranscriptAltered.exit_code if doubt else 0
 
     return run(in_house(work))
 

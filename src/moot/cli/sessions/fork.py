@@ -9,7 +9,7 @@ import msgspec
 
 from moot.analytics.asking_again import AgainEstimate
 from moot.cli.asking.ask import is_watched
-from moot.cli.asking.flags import Flag, fields_from, flags_of, pairs_from
+from moot.cli.asking.flags import FlagSpec, fields_from, flags_of, pairs_from
 from moot.cli.completion import session_ids
 from moot.cli.screen.terminal import remark, say, show_json, table
 from moot.cli.screen.watching import in_house, run
@@ -24,7 +24,7 @@ from moot.vocabulary.words.sums import money
 
 @click.command()
 @click.argument("session", shell_complete=session_ids)
-@flags_of(ForkRequest, members=Flag("SEAT=MODEL", names=("--member",)), wording=Flag("NAME=TEXT"))
+@flags_of(ForkRequest, members=FlagSpec("SEAT=MODEL", names=("--member",)), wording=FlagSpec("NAME=TEXT"))
 @click.option("--estimate", is_flag=True, help="Say what is kept and what it may cost, and ask nothing.")
 @run_flags
 def fork(session: str, estimate: bool, **given: Any) -> int:

@@ -13,10 +13,10 @@ import msgspec
 
 from moot.cli.screen.terminal import goes_to_stdout, say, show_json
 from moot.cli.screen.watching import in_house, run
-from moot.errors import Altered, BadInput, MootError
-from moot.exports.archive import Leaving, archived, left_out, transcripts_in
+from moot.errors import BadInput, MootError, TranscriptAltered
+from moot.exports.archive import ArchiveEntry, archived, left_out, transcripts_in
 from moot.exports.export import written_whole
-from moot.exports.importing import Imported
+from moot.exports.importing import ImportResult
 from moot.exports.three_stage_files import Brought, date_of, import_conversation, is_conversation
 from moot.house import House
 
@@ -41,7 +41,7 @@ def import_command(file: Path, as_json: bool) -> int:
         return run(in_house(lambda house: _conversations(house, folder or [file], text, as_json)))
 
     async def work(house: House) -> int:
-        came: list[Imported] = []
+        came: list[ImportResult] = []
         refused: list[MootError] = []
         for transcript in transcripts_in(text):
             try:
@@ -112,15 +112,15 @@ def archive(output: str | None, replace: bool) -> int:
     return run(in_house(work))
 
 
-class _Written(NamedTuple):
+class _ImportedFile(NamedTuple):
     sessions: int
-    without: list[Leaving]
-    doubtful: list[Leaving]
+    without: list[ArchiveEntry]
+    doubtful: list[ArchiveEntry]
 
 
-async def _written(house: House, write: Callable[[str], object]) -> _Written:
+async def _written(house: House, write: Callable[[str], object]) -> _ImportedFile:
     """Writes each session as it comes, and at the end the names of those that could not be read."""
-    sessions, without, doubtful = 0, list[Leaving](), list[Leaving]()
+    sessions, without, doubtful = 0, list[ArchiveEntry](), list[ArchiveEntry]()
     async for leaving in archived(house.register, house.transcript, house.signer()):
         if leaving.trouble:
             without.append(leaving)
@@ -130,17 +130,17 @@ async def _written(house: House, write: Callable[[str], object]) -> _Written:
             write(leaving.lines)
     if without:
         write(left_out([leaving.session for leaving in without]))
-    return _Written(sessions, without, doubtful)
+    return _ImportedFile(sessions, without, doubtful)
 
 
-def _told(came: _Written) -> int:
+def _told(came: _ImportedFile) -> int:
     for leaving in came.without:
         say(f"left out: {leaving.session}: {leaving.trouble}", err=True)
     if came.without:
         say("Run `moot doctor --salvage NEWFILE` for what can be saved of them.", err=True)
     for leaving in came.doubtful:
         say(f"warning: {leaving.session}: {leaving.doubt}", err=True)
-    return 1 if came.without else Altered.exit_code if came.doubtful else 0
+    return 1 if came.without else TranscriptAltered.exit_code if came.doubtful else 0
 
 
 def _text_of(file: Path) -> str:

@@ -15,7 +15,7 @@ import click
 
 from moot.cli.completion import session_ids
 from moot.cli.screen.screens import screen_for
-from moot.cli.screen.streamed_words import Speaking
+from moot.cli.screen.streamed_words import SpeechScreen
 from moot.cli.screen.terminal import is_terminal, say, show_json
 from moot.cli.screen.verdict_view import show_result
 from moot.cli.screen.watching import Batches, in_house, run, shown
@@ -55,7 +55,7 @@ def replay(session: str, watch: bool, speed: float, as_json: bool) -> int:
 
 
 async def _play(events: Sequence[Event], speed: float) -> None:
-    speaking = Speaking()
+    speaking = SpeechScreen()
     screen = screen_for(live=is_terminal(sys.stdout))
     try:
         await shown(recorded(events, speed), screen, speaking, SessionState())

@@ -19,7 +19,7 @@ from moot.cli.screen.words import count
 from moot.egress.signing import FILE, MISSING, can_sign, known_signers, signer_in, signer_made
 from moot.errors import BadInput, MootError
 from moot.exports.archive import transcripts_in
-from moot.exports.verifying import EXIT_CODES, WORST, Checked, checked_text
+from moot.exports.verifying import EXIT_CODES, WORST, VerifyResult, checked_text
 from moot.house import House
 from moot.settings import home_folder, settings_from
 from moot.transcripts.sql.store import Store
@@ -38,7 +38,7 @@ class One(NamedTuple):
     """One session of one file."""
 
     file: str
-    check: Checked
+    check: VerifyResult
 
 
 @click.command()
@@ -109,7 +109,9 @@ async def _of_files(files: Sequence[Path], keys: Sequence[str]) -> list[One]:
             try:
                 text = await asyncio.to_thread(_text_of, file)
             except BadInput as error:
-                found.append(One(name, Checked(conclusion="unreadable", wrong=(error.message,), says=(str(error),))))
+                found.append(
+                    One(name, VerifyResult(conclusion="unreadable", wrong=(error.message,), says=(str(error),)))
+                )
                 continue
             for part in transcripts_in(text):
                 found.append(One(name, await checked_text(part, attachments, known, signed=bool(keys))))

@@ -19,7 +19,7 @@ from moot.cli.screen.terminal import colours, safe, say, show_json, show_wait, w
 from moot.cli.screen.watching import run
 from moot.cli.screen.words import count, money, seconds
 from moot.cli.setup.doctor_backups import kept, restored
-from moot.convening.council_choice import Sitting
+from moot.convening.council_choice import CouncilChoice
 from moot.egress.keys import is_private
 from moot.egress.signing import FILE as SIGNING_KEY
 from moot.errors import BadInput, MootError
@@ -316,7 +316,7 @@ async def _council(house: House, found: list[DoctorLine]) -> Council | None:
     return sitting.council
 
 
-def _standings(sitting: Sitting) -> list[DoctorLine]:
+def _standings(sitting: CouncilChoice) -> list[DoctorLine]:
     """Why each model sits or does not, as the seating itself says it; of long lists those who sit."""
     sits = [each for each in sitting.standings if each.sits]
     others = [each for each in sitting.standings if not each.sits]

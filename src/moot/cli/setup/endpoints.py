@@ -8,7 +8,7 @@ import time
 import click
 import msgspec
 
-from moot.cli.lazy import LazyGroup, Place
+from moot.cli.lazy import CommandPath, LazyGroup
 from moot.cli.screen.terminal import say, show_json, table
 from moot.cli.screen.watching import run
 from moot.cli.screen.words import seconds
@@ -16,21 +16,23 @@ from moot.cli.setup.keys import directory_here, last_test
 from moot.egress.addresses import is_local
 from moot.errors import BadInput
 from moot.providers.directory import Directory
-from moot.providers.endpoint_check import Offered, Tried, offered, tried
+from moot.providers.endpoint_check import EndpointOffer, EndpointTrial, offered, tried
 from moot.providers.endpoints import packaged_rows
 from moot.providers.last_tests import LastTests, what_came
 from moot.settings import home_folder
 from moot.settings.tomlfile import Value
 
 COMMANDS = {
-    "list": Place("moot.cli.setup.endpoints:list_command", "List endpoints and whether they can be asked."),
-    "explain": Place("moot.cli.setup.endpoints:explain", "Show every value of an endpoint and where it comes from."),
-    "add": Place("moot.cli.setup.endpoints:add", "Add an endpoint of your own, or change a packaged one."),
-    "set": Place(
+    "list": CommandPath("moot.cli.setup.endpoints:list_command", "List endpoints and whether they can be asked."),
+    "explain": CommandPath(
+        "moot.cli.setup.endpoints:explain", "Show every value of an endpoint and where it comes from."
+    ),
+    "add": CommandPath("moot.cli.setup.endpoints:add", "Add an endpoint of your own, or change a packaged one."),
+    "set": CommandPath(
         "moot.cli.setup.endpoints:set_command", "Set single values of an endpoint and leave the others as they are."
     ),
-    "test": Place("moot.cli.setup.endpoints:test", "Ask an endpoint for its models, or a model for one token."),
-    "remove": Place("moot.cli.setup.endpoints:remove", "Remove an endpoint of your own, and its key."),
+    "test": CommandPath("moot.cli.setup.endpoints:test", "Ask an endpoint for its models, or a model for one token."),
+    "remove": CommandPath("moot.cli.setup.endpoints:remove", "Remove an endpoint of your own, and its key."),
 }
 
 
@@ -203,7 +205,7 @@ def test(names: tuple[str, ...], model: str | None, as_json: bool) -> int:
     for name in chosen:
         directory.row(name)
 
-    async def work() -> tuple[list[Offered], Tried | None]:
+    async def work() -> tuple[list[EndpointOffer], EndpointTrial | None]:
         try:
             found = await asyncio.gather(*(offered(directory, name) for name in chosen))
             return list(found), await tried(directory, model) if model is not None else None
@@ -241,7 +243,7 @@ def remove(name: str) -> None:
     say(f"Removed {name}.")
 
 
-def _keep(directory: Directory, began: float, found: list[Offered], call: Tried | None) -> None:
+def _keep(directory: Directory, began: float, found: list[EndpointOffer], call: EndpointTrial | None) -> None:
     """Keeps what came of it for every door."""
     tests, asked = LastTests(home_folder()), directory.endpoint_of(call.model).name if call is not None else ""
     for each in found:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from moot.cli.lazy import LazyGroup, Place
+from moot.cli.lazy import CommandPath, LazyGroup
 from moot.cli.screen.terminal import is_terminal, say, show_json, show_wait, table
 from moot.egress.keys import assignments_in
 from moot.errors import BadInput
@@ -21,10 +21,10 @@ from moot.providers.searchers.services import Service
 from moot.settings import home_folder, settings_from
 
 COMMANDS = {
-    "list": Place("moot.cli.setup.keys:list_command", "List which services have a key, and where it comes from."),
-    "set": Place("moot.cli.setup.keys:set_command", "Store a key for an endpoint or a searcher."),
-    "import": Place("moot.cli.setup.keys:import_command", "Store the keys that a .env file holds."),
-    "remove": Place("moot.cli.setup.keys:remove", "Forget a stored key."),
+    "list": CommandPath("moot.cli.setup.keys:list_command", "List which services have a key, and where it comes from."),
+    "set": CommandPath("moot.cli.setup.keys:set_command", "Store a key for an endpoint or a searcher."),
+    "import": CommandPath("moot.cli.setup.keys:import_command", "Store the keys that a .env file holds."),
+    "remove": CommandPath("moot.cli.setup.keys:remove", "Forget a stored key."),
 }
 LARGEST = 1_000_000
 
@@ -143,7 +143,7 @@ def searchers_here(directory: Directory) -> Searchers:
     return Searchers(home, directory.keys, setting=settings_from(home).searchers)
 
 
-class Holder(Struct, frozen=True, kw_only=True):
+class KeyService(Struct, frozen=True, kw_only=True):
     """A service that can have a key."""
 
     name: str
@@ -156,18 +156,18 @@ class Holder(Struct, frozen=True, kw_only=True):
     """Variables that may hold it."""
 
 
-def holders_here() -> list[Holder]:
+def holders_here() -> list[KeyService]:
     """Every service that can have a key."""
     directory = directory_here()
     searchers = searchers_here(directory)
     endpoints = [row for row in directory.rows().values() if row.key_env or directory.has_key(row.name)]
     return [
         *(
-            Holder(name=row.name, kind="endpoint", source=directory.key_source(row.name), variables=row.key_env)
+            KeyService(name=row.name, kind="endpoint", source=directory.key_source(row.name), variables=row.key_env)
             for row in endpoints
         ),
         *(
-            Holder(name=row.name, kind="searcher", source=searchers.key_source(row.name), variables=row.key_env)
+            KeyService(name=row.name, kind="searcher", source=searchers.key_source(row.name), variables=row.key_env)
             for row in searchers.rows().values()
             if row.needs_key or row.key_env
         ),

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import msgspec
 
-from moot.cli.lazy import LazyGroup, Place
+from moot.cli.lazy import CommandPath, LazyGroup
 from moot.cli.screen.terminal import one_line, remark, say, show_json, table
 from moot.cli.screen.watching import run
 from moot.cli.screen.words import seconds
@@ -16,12 +16,12 @@ from moot.cli.setup.keys import directory_here, last_test, searchers_here
 from moot.errors import MootError
 from moot.providers.last_tests import LastTests, what_came
 from moot.providers.searchers.registry import Searchers
-from moot.providers.searchers.searcher import Found, Limits
+from moot.providers.searchers.searcher import SearchLimits, SearchResults
 from moot.settings import home_folder
 
 COMMANDS = {
-    "list": Place("moot.cli.setup.searchers:list_command", "List searchers, their keys, and which are in use."),
-    "test": Place("moot.cli.setup.searchers:test", "Look something up with one searcher."),
+    "list": CommandPath("moot.cli.setup.searchers:list_command", "List searchers, their keys, and which are in use."),
+    "test": CommandPath("moot.cli.setup.searchers:test", "Look something up with one searcher."),
 }
 EXCERPT = 300
 """Characters of an excerpt that are shown."""
@@ -116,8 +116,8 @@ def test(name: str, query: tuple[str, ...], as_json: bool) -> int:
     return 0
 
 
-async def _looked_up(found: Searchers, name: str, query: str) -> Found:
+async def _looked_up(found: Searchers, name: str, query: str) -> SearchResults:
     try:
-        return await found.searcher(name).search(query, Limits())
+        return await found.searcher(name).search(query, SearchLimits())
     finally:
         await found.close()

@@ -6,19 +6,19 @@ from typing import Any
 
 import click
 
-from moot.cli.lazy import LazyGroup, Place
+from moot.cli.lazy import CommandPath, LazyGroup
 from moot.cli.screen.terminal import say, show_json, table
 from moot.errors import BadInput, UnknownName
-from moot.library.shelf import Shelf
+from moot.library.shelf import CouncilShelf
 from moot.sessions.amounts import dollars_from
 from moot.settings import SECRET, Settings, change_setting, home_folder, origin_of, settings_from
 from moot.settings.fields import setting_fields
 
 COMMANDS = {
-    "list": Place("moot.cli.setup.settings_command:list_command", "List settings with their values and meaning."),
-    "get": Place("moot.cli.setup.settings_command:get", "Print one setting."),
-    "set": Place("moot.cli.setup.settings_command:set_command", "Change a setting."),
-    "unset": Place("moot.cli.setup.settings_command:unset", "Put a setting back to its default."),
+    "list": CommandPath("moot.cli.setup.settings_command:list_command", "List settings with their values and meaning."),
+    "get": CommandPath("moot.cli.setup.settings_command:get", "Print one setting."),
+    "set": CommandPath("moot.cli.setup.settings_command:set_command", "Change a setting."),
+    "unset": CommandPath("moot.cli.setup.settings_command:unset", "Put a setting back to its default."),
 }
 
 MONEY = frozenset({"budget", "day_budget", "call_budget"})
@@ -72,7 +72,7 @@ def set_command(name: str, value: str) -> None:
     A list is written with commas.
     """
     if name == "council" and value.strip():
-        Shelf(home_folder()).shelved(value.strip())
+        CouncilShelf(home_folder()).shelved(value.strip())
     values = change_setting(home_folder(), name, _typed(name, value))
     say(f"{name} = {_shown(values, name)}")
     if origin_of(name, home_folder()) == "environment":

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from moot.exports.account import Account, Said, Sitter, account_of
+from moot.exports.account import Account, AccountStatement, Sitter, account_of
 from moot.exports.markdown.quoted import plain, quoted
 from moot.exports.pages.standing_figure import table_of
 from moot.exports.sources import sources_in_markdown
-from moot.views.ballots_in_words import Cast
-from moot.views.findings_in_words import Found
+from moot.views.ballots_in_words import BallotInWords
+from moot.views.findings_in_words import FindingInWords
 from moot.vocabulary.findings import Standing
 from moot.vocabulary.state import SessionState
 from moot.vocabulary.words.headings import stage_title
@@ -91,7 +91,7 @@ def _standing(account: Account, standing: Standing) -> list[str]:
     return [f"**{plain(fact)}**", _bullets([*rest, *account.noted]), _table(heads, table.rows)]
 
 
-def _ballot(cast: Cast) -> str:
+def _ballot(cast: BallotInWords) -> str:
     about = f" *({plain(cast.about)})*" if cast.about else ""
     on = f" {plain(cast.on)}" if cast.on else ""
     head = f"**By {plain(cast.reader)}**{on} in {plain(stage_title(cast.stage).lower())}{about}: {plain(cast.order)}"
@@ -101,14 +101,14 @@ def _ballot(cast: Cast) -> str:
     return "\n\n".join(part for part in (head, comments, *texts, *reviews) if part)
 
 
-def _by_stage(statements: Sequence[Said]) -> list[tuple[str, list[Said]]]:
-    stages: dict[str, list[Said]] = {}
+def _by_stage(statements: Sequence[AccountStatement]) -> list[tuple[str, list[AccountStatement]]]:
+    stages: dict[str, list[AccountStatement]] = {}
     for said in statements:
         stages.setdefault(said.stage, []).append(said)
     return list(stages.items())
 
 
-def _findings(title: str, shown: Sequence[Found]) -> list[str]:
+def _findings(title: str, shown: Sequence[FindingInWords]) -> list[str]:
     """Findings as lists, each under its title."""
     parts = [f"## {title}"] if shown else []
     for found in shown:

@@ -11,11 +11,11 @@ from html import escape
 
 from msgspec import UNSET
 
-from moot.exports.account import Account, Said, Sitter, account_of
+from moot.exports.account import Account, AccountStatement, Sitter, account_of
 from moot.exports.pages.parts import capital, page, pairs, section, signature, table
 from moot.exports.pages.standing_figure import figure_of, table_of
 from moot.exports.sources import sources_in_html
-from moot.views.ballots_in_words import Cast
+from moot.views.ballots_in_words import BallotInWords
 from moot.views.safe_markdown import html_from
 from moot.vocabulary.keys import stage_of
 from moot.vocabulary.state import SessionState
@@ -142,7 +142,7 @@ def _statements(account: Account) -> list[str]:
     ]
 
 
-def _said(said: Said) -> str:
+def _said(said: AccountStatement) -> str:
     shown = "" if len(said.text) > LONG else " open"
     thought = (
         "<details><summary>Thinking, as far as it was shown</summary>"
@@ -179,7 +179,7 @@ def _explained(account: Account) -> str:
     return "Places each reader gave" + ("" if shown else "; nobody judges an answer of its own")
 
 
-def _rank(cast: Cast, seat: str, account: Account) -> str:
+def _rank(cast: BallotInWords, seat: str, account: Account) -> str:
     if seat in cast.ranks:
         place = cast.ranks[seat]
         return f'<td class="num{" rank1" if place == 1 else ""}">{place}</td>'
@@ -187,7 +187,7 @@ def _rank(cast: Cast, seat: str, account: Account) -> str:
     return f'<td class="num own">{"own" if own else "–"}</td>'
 
 
-def _comments(cast: Cast) -> str:
+def _comments(cast: BallotInWords) -> str:
     comments = f'<ul class="facts">{_items(cast.comments)}</ul>' if cast.comments else ""
     reviews = "".join(
         f'<h4>On {escape(review.on)}</h4><div class="words">{html_from(review.text)}</div>' for review in cast.reviews
@@ -199,15 +199,15 @@ def _comments(cast: Cast) -> str:
     )
 
 
-def _by_reader(casts: Sequence[Cast]) -> list[str]:
+def _by_reader(casts: Sequence[BallotInWords]) -> list[str]:
     """Ballots that give no places, in their own words; what one reader was asked in one stage stands together."""
-    groups: dict[tuple[str, str], list[Cast]] = {}
+    groups: dict[tuple[str, str], list[BallotInWords]] = {}
     for cast in casts:
         groups.setdefault((cast.stage, cast.reader), []).append(cast)
     return [_told(stage, reader, group) for (stage, reader), group in groups.items()]
 
 
-def _told(stage: str, reader: str, group: Sequence[Cast]) -> str:
+def _told(stage: str, reader: str, group: Sequence[BallotInWords]) -> str:
     about = " · ".join(part for part in (stage_title(stage), group[0].about if len(group) == 1 else "") if part)
     single = len(group) == 1 and not group[0].on
     if single:
@@ -223,7 +223,7 @@ def _told(stage: str, reader: str, group: Sequence[Cast]) -> str:
     return f"<details><summary>{head}</summary>{body}</details>"
 
 
-def _on(cast: Cast) -> str:
+def _on(cast: BallotInWords) -> str:
     return capital(cast.on)
 
 

@@ -14,7 +14,7 @@ from moot.exports.pages.parts import capital, page, pairs, section, signature, t
 from moot.reading.review_copy import printable
 from moot.views.safe_markdown import html_from
 from moot.vocabulary import keys
-from moot.vocabulary.maps import AnswerMap, Mark
+from moot.vocabulary.maps import AnswerMap, MapPoint
 from moot.vocabulary.state import SessionState
 
 MOST_IN_TABLE = 24
@@ -83,7 +83,7 @@ def _answers(found: AnswerMap, account: Account) -> str:
     return table(f"Distances from 0 (one direction) to 1 (opposite){far}", heads, rows, numbers=(0, 3, 4, 5))
 
 
-def _nearest(found: AnswerMap, mark: Mark) -> str:
+def _nearest(found: AnswerMap, mark: MapPoint) -> str:
     if mark.nearest is None:
         return "–"
     return f"{mark.nearest} at {found.distances[mark.number - 1][mark.nearest - 1]:.3f}"
@@ -103,7 +103,7 @@ def _distances(found: AnswerMap) -> str:
     return table(caption, heads, rows, numbers=range(len(heads))).replace("<table>", '<table class="grid">', 1)
 
 
-def _words(mark: Mark, account: Account, state: SessionState) -> str:
+def _words(mark: MapPoint, account: Account, state: SessionState) -> str:
     move, ballot = state.moves.get(mark.key), state.ballots.get(keys.ballot(mark.key))
     answer = getattr(ballot.ballot, "answer", None) if ballot is not None else None
     said = move.text if move is not None else ""
@@ -128,7 +128,7 @@ def _provenance(found: AnswerMap, account: Account) -> str:
     )
 
 
-def _name(mark: Mark, account: Account) -> str:
+def _name(mark: MapPoint, account: Account) -> str:
     return escape(capital(account.names.get(mark.seat, printable(mark.seat))))
 
 

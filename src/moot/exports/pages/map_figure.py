@@ -14,7 +14,7 @@ from math import cos, hypot, sin, sqrt
 
 from msgspec import Struct
 
-from moot.vocabulary.maps import AnswerMap, Mark, Round
+from moot.vocabulary.maps import AnswerMap, MapPoint, Round
 
 WIDTH, HEIGHT = 680, 520
 EDGE = 44
@@ -31,7 +31,7 @@ _POINTS = {
 }
 
 
-class Place(Struct, frozen=True):
+class PaperPoint(Struct, frozen=True):
     """A place on paper."""
 
     x: float
@@ -43,21 +43,21 @@ class Place(Struct, frozen=True):
         return f"{self.x:.1f},{self.y:.1f}"
 
 
-def on_paper(x: float, y: float) -> Place:
+def on_paper(x: float, y: float) -> PaperPoint:
     """Where a place of the map is on paper."""
-    return Place(EDGE + (x + 1) / 2 * (WIDTH - 2 * EDGE), EDGE + (1 - y) / 2 * (HEIGHT - 2 * EDGE))
+    return PaperPoint(EDGE + (x + 1) / 2 * (WIDTH - 2 * EDGE), EDGE + (1 - y) / 2 * (HEIGHT - 2 * EDGE))
 
 
-def placed(marks: Sequence[Mark]) -> dict[int, Place]:
+def placed(marks: Sequence[MapPoint]) -> dict[int, PaperPoint]:
     """Where each mark stands, by its number: at its place, or, where another stands, in the nearest gap around it."""
-    found: dict[int, Place] = {}
+    found: dict[int, PaperPoint] = {}
     for mark in marks:
         wanted = place = on_paper(mark.x, mark.y)
         step = 0
         while any(hypot(place.x - other.x, place.y - other.y) < GAP for other in found.values()):
             step += 1  # along a spiral of turns by the golden angle, which leaves no gap untried for long
             away, turn = SIZE * sqrt(step), 2.399963 * step
-            place = Place(wanted.x + away * cos(turn), wanted.y + away * sin(turn))
+            place = PaperPoint(wanted.x + away * cos(turn), wanted.y + away * sin(turn))
         found[mark.number] = place
     return found
 
@@ -111,18 +111,18 @@ def described(found: AnswerMap, names: Mapping[str, str]) -> str:
     return f"{len(found.marks)} answers. {marks}."
 
 
-def _of_cluster(found: AnswerMap, places: Mapping[int, Place], number: int) -> list[Place]:
+def _of_cluster(found: AnswerMap, places: Mapping[int, PaperPoint], number: int) -> list[PaperPoint]:
     return [places[mark.number] for mark in found.marks if mark.cluster == number]
 
 
-def _cluster(number: int, members: Sequence[Place]) -> str:
+def _cluster(number: int, members: Sequence[PaperPoint]) -> str:
     outline = " ".join(map(str, hull(members)))
     return f'<polygon class="heap" points="{outline}"><title>cluster {number}</title></polygon>'
 
 
-def _ways(marks: Sequence[Mark], places: Mapping[int, Place]) -> list[str]:
+def _ways(marks: Sequence[MapPoint], places: Mapping[int, PaperPoint]) -> list[str]:
     """A line through what each seat said, in the order of the rounds."""
-    by_seat: dict[str, list[Mark]] = defaultdict(list)
+    by_seat: dict[str, list[MapPoint]] = defaultdict(list)
     for mark in marks:
         by_seat[mark.seat].append(mark)
     return [
@@ -139,7 +139,7 @@ def _centre(each: Round, number: int) -> str:
     )
 
 
-def _mark(mark: Mark, place: Place, number: int, names: Mapping[str, str]) -> str:
+def _mark(mark: MapPoint, place: PaperPoint, number: int, names: Mapping[str, str]) -> str:
     told = f"{mark.number}: {names.get(mark.seat, mark.seat)} ({mark.model}), {mark.stage}"
     return (
         f'<g transform="translate({place})"><title>{escape(told)}</title>'
@@ -155,11 +155,11 @@ def _shape(number: int, kind: str) -> str:
     return f'<polygon class="{colour}" points="{points}"/>'
 
 
-def hull(places: Sequence[Place]) -> list[Place]:
+def hull(places: Sequence[PaperPoint]) -> list[PaperPoint]:
     """The outermost places, one after the other around the others."""
     order = sorted(places, key=lambda place: (place.x, place.y))
-    half: list[Place] = []
-    around: list[Place] = []
+    half: list[PaperPoint] = []
+    around: list[PaperPoint] = []
     for way in (order, order[::-1]):
         half = []
         for place in way:
@@ -170,7 +170,7 @@ def hull(places: Sequence[Place]) -> list[Place]:
     return around or order
 
 
-def _turn(one: Place, two: Place, three: Place) -> float:
+def _turn(one: PaperPoint, two: PaperPoint, three: PaperPoint) -> float:
     return (two.x - one.x) * (three.y - one.y) - (two.y - one.y) * (three.x - one.x)
 
 

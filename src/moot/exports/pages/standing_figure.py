@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from moot.vocabulary.findings import Place, Standing
+from moot.vocabulary.findings import Standing, StandingPlace
 from moot.vocabulary.words.standing import chance_in_words, firsts_in_words, percent, score_in_words, shared_of
 
 WIDTH = 680
@@ -23,7 +23,7 @@ ROW = 34
 FOOT = 46
 
 
-class Table(NamedTuple):
+class StandingTable(NamedTuple):
     """A standing as a table."""
 
     heads: tuple[str, ...]
@@ -34,7 +34,7 @@ class Table(NamedTuple):
     """What the table is."""
 
 
-def table_of(standing: Standing, names: Mapping[str, str]) -> Table:
+def table_of(standing: Standing, names: Mapping[str, str]) -> StandingTable:
     """The answers from best to worst with what was counted of each."""
     chances = any(place.chance is not UNSET for place in standing.places)
     spans = any(place.low is not UNSET for place in standing.places)
@@ -55,17 +55,17 @@ def table_of(standing: Standing, names: Mapping[str, str]) -> Table:
         figures += [chance_in_words(standing, place) or "–"] if chances else []
         figures += [_span(place)] if spans else []
         rows.append((at.rstrip("."), names.get(place.seat, place.seat), *figures, str(place.votes)))
-    return Table(heads, tuple(rows), "Best first: by score, the share of the others below an answer")
+    return StandingTable(heads, tuple(rows), "Best first: by score, the share of the others below an answer")
 
 
-def _own(place: Place) -> str:
+def _own(place: StandingPlace) -> str:
     """Whether its own reader is among those that put it first, or is the only one."""
     if not place.first_by_itself:
         return ""
     return " (its own too)" if place.first_by_others else " (only its own)"
 
 
-def _span(place: Place) -> str:
+def _span(place: StandingPlace) -> str:
     if place.strength is UNSET or place.low is UNSET or place.high is UNSET:
         return "–"
     return f"{percent(place.strength)} ({percent(place.low)} to {percent(place.high)})"
@@ -97,7 +97,7 @@ def figure_of(standing: Standing, names: Mapping[str, str]) -> str:
     )
 
 
-def described(places: list[Place], names: Mapping[str, str]) -> str:
+def described(places: list[StandingPlace], names: Mapping[str, str]) -> str:
     """The figure in words."""
     return "; ".join(f"{names.get(place.seat, place.seat)} {place.mean_rank:.2f}" for place in places)
 
@@ -109,7 +109,7 @@ def _tick(x: float, label: str, height: int) -> str:
     )
 
 
-def _mark(place: Place, row: int, x: Callable[[float], float], names: Mapping[str, str], *, first: bool) -> str:
+def _mark(place: StandingPlace, row: int, x: Callable[[float], float], names: Mapping[str, str], *, first: bool) -> str:
     y = row * ROW + ROW / 2 + 4
     kind = "mark first" if first else "mark"
     name = escape(names.get(place.seat, place.seat))

@@ -16,7 +16,7 @@ from moot.extensions.local.downloading import digest_of
 from moot.library.public import ModelFile
 
 
-class Found(Struct, frozen=True, kw_only=True):
+class LocalFile(Struct, frozen=True, kw_only=True):
     """A file that is there already."""
 
     path: Path
@@ -27,7 +27,7 @@ class Found(Struct, frozen=True, kw_only=True):
     """Its digest."""
 
 
-def already_here(model: ModelFile, environ: Mapping[str, str], user: Path | None = None) -> Found | None:
+def already_here(model: ModelFile, environ: Mapping[str, str], user: Path | None = None) -> LocalFile | None:
     """The first file that is the model's, if there is one."""
     for path, whose in _places(model, environ, user or Path.home()):
         try:
@@ -38,7 +38,7 @@ def already_here(model: ModelFile, environ: Mapping[str, str], user: Path | None
         except OSError:
             continue
         if not model.sha256 or found == model.sha256:
-            return Found(path=real, whose=whose, sha256=found)
+            return LocalFile(path=real, whose=whose, sha256=found)
     return None
 
 

@@ -57,7 +57,7 @@ class PullFailed(MootError):
     remedy_by_default = "Run the command again: it goes on where it stopped."
 
 
-class Unreached(PullFailed):
+class HostUnreachable(PullFailed):
     """The host could not be reached at all."""
 
     code = "unreached"
@@ -68,7 +68,7 @@ class Unreached(PullFailed):
         """What to fetch by hand, and where to put it; empty where it is not known yet."""
 
 
-class Wanted(Struct, frozen=True, kw_only=True):
+class Download(Struct, frozen=True, kw_only=True):
     """A file, and what it must be."""
 
     path: str
@@ -84,7 +84,7 @@ class _Broken(Exception):
 
 
 async def download(
-    wanted: Wanted,
+    wanted: Download,
     to: Path,
     *,
     environ: Mapping[str, str] = os.environ,
@@ -110,7 +110,7 @@ class _Download:
 
     def __init__(
         self,
-        wanted: Wanted,
+        wanted: Download,
         part: IO[bytes],
         to: Path,
         environ: Mapping[str, str],
@@ -290,7 +290,7 @@ def _named(host: str) -> Iterator[None]:
     except (aiohttp.ConnectionTimeoutError, aiohttp.ClientConnectorError) as error:
         late = isinstance(error, TimeoutError)
         why = f"it did not answer within {CONNECT:g} s" if late else why_broken(error)
-        raise Unreached(f"{host} cannot be reached ({why}).") from None
+        raise HostUnreachable(f"{host} cannot be reached ({why}).") from None
     except TimeoutError:
         raise _Broken(f"nothing came for {STALLED:g} s") from None
     except (aiohttp.ClientError, OSError) as error:

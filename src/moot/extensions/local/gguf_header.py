@@ -111,7 +111,7 @@ class BadModelFile(BadInput):
     remedy_by_default = "Get it again: `moot models rm NAME`, then `moot models pull NAME`."
 
 
-class Header(Struct, frozen=True, kw_only=True):
+class GgufHeader(Struct, frozen=True, kw_only=True):
     """What a model's file says of it."""
 
     bytes: int
@@ -138,24 +138,24 @@ class Header(Struct, frozen=True, kw_only=True):
     """How a conversation is written for it; without one it was not made to answer."""
 
 
-def header_of(path: Path) -> Header:
+def header_of(path: Path) -> GgufHeader:
     """What the header says; refuses what is no whole GGUF file, after reading no more than its header."""
     try:
         size = path.stat().st_size
         with path.open("rb", buffering=PART) as file:
-            return _Reader(file, size, path.name).header()
+            return _GgufReader(file, size, path.name).header()
     except OSError as error:
         raise BadModelFile(f"{path.name} cannot be read: {error.strerror}.") from None
 
 
-class _Reader:
+class _GgufReader:
     """Walks through one file."""
 
     def __init__(self, file: IO[bytes], size: int, name: str) -> None:
         self._file, self._size, self._name = file, size, shown(name, 80)
         self._at = 0
 
-    def header(self) -> Header:
+    def header(self) -> GgufHeader:
         """All of it."""
         magic = self._file.read(4)
         self._at = 4
@@ -186,7 +186,7 @@ class _Reader:
         weights = self._tensors(tensors, told)
         return self._joined(told, weights)
 
-    def _joined(self, told: dict[str, Value], weights: int) -> Header:
+    def _joined(self, told: dict[str, Value], weights: int) -> GgufHeader:
         kind = _words(told, "general.architecture")
         if not kind:
             raise self._wrong("does not say what kind of network it holds")
@@ -202,7 +202,7 @@ class _Reader:
         remembered = (
             sum(cached) if isinstance(cached, tuple) else layers * (cached if isinstance(cached, int) else heads)
         )
-        return Header(
+        return GgufHeader(
             bytes=self._size,
             architecture=shown(kind, 40),
             name=shown(_words(told, "general.name"), 120),

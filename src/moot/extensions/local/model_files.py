@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import UnknownName
-from moot.extensions.local.gguf_header import BadModelFile, Header, header_of
+from moot.extensions.local.gguf_header import BadModelFile, GgufHeader, header_of
 from moot.library.public import literal, memory_of, write_private
 
 FOLDER = "models"
@@ -23,7 +23,7 @@ LARGEST_CONTEXT = 8192
 """Tokens a model gets room for unless it was made for fewer: a debate of five with a long synthesis fits in it."""
 
 
-class Kept(Struct, frozen=True, kw_only=True):
+class StoredModel(Struct, frozen=True, kw_only=True):
     """A model that lies here."""
 
     id: str
@@ -47,7 +47,7 @@ class Kept(Struct, frozen=True, kw_only=True):
     port: int = 0
     """The port it is served at when its roster's ports are asked for."""
 
-    def header(self) -> Header:
+    def header(self) -> GgufHeader:
         """What its file says; where it says nothing, the remedy names this very model."""
         try:
             return header_of(self.path)
@@ -76,7 +76,7 @@ class Spec(Struct, frozen=True, kw_only=True):
     """The port it is served at; 0 leaves it to the system."""
 
 
-def how_loaded(kept: Kept, header: Header, most: int = LARGEST_CONTEXT) -> Spec:
+def how_loaded(kept: StoredModel, header: GgufHeader, most: int = LARGEST_CONTEXT) -> Spec:
     """The room a model gets, and the memory that takes."""
     context = min(header.context or most, most)
     return Spec(
@@ -90,7 +90,7 @@ class ModelFiles:
     def __init__(self, home: Path) -> None:
         self.folder = home / FOLDER
 
-    def all(self) -> list[Kept]:
+    def all(self) -> list[StoredModel]:
         """Every model whose file is there, by name."""
         return [self._kept(path) for path in sorted(self.folder.glob("*.gguf")) if path.exists()]
 
@@ -104,7 +104,7 @@ class ModelFiles:
         there = [path.stem for path in sorted(self.folder.glob("*.gguf"))]
         return bare if bare in there else next((each for each in there if each.lower() == bare.lower()), bare)
 
-    def find(self, name: str) -> Kept:
+    def find(self, name: str) -> StoredModel:
         """The model of this name."""
         path = self.path_of(name)
         if not name or path.parent != self.folder or not path.exists():
@@ -121,11 +121,11 @@ class ModelFiles:
         """Where a model's file lies, or would lie."""
         return self.folder / f"{name}.gguf"
 
-    def keep(self, kept: Kept) -> None:
+    def keep(self, kept: StoredModel) -> None:
         """Writes down where a model is from."""
         told = {
             field: value
-            for field in Kept.__struct_fields__[2:]
+            for field in StoredModel.__struct_fields__[2:]
             if (value := getattr(kept, field)) not in ("", 0, False)
         }
         text = "".join(f"{field} = {literal(value)}\n" for field, value in told.items())
@@ -145,12 +145,12 @@ class ModelFiles:
     def _notes(self, name: str) -> Path:
         return self.folder / f"{name}.toml"
 
-    def _kept(self, path: Path) -> Kept:
-        bare = Kept(id=path.stem, path=path)
+    def _kept(self, path: Path) -> StoredModel:
+        bare = StoredModel(id=path.stem, path=path)
         try:
             told = tomllib.loads(self._notes(path.stem).read_text(encoding="utf-8"))
-            fields = {name: value for name, value in told.items() if name in Kept.__struct_fields__[2:]}
-            return msgspec.convert({**fields, "id": path.stem, "path": path}, Kept)
+            fields = {name: value for name, value in told.items() if name in StoredModel.__struct_fields__[2:]}
+            return msgspec.convert({**fields, "id": path.stem, "path": path}, StoredModel)
         except (OSError, ValueError):  # a file laid there by hand has no notes; the model runs without
             return bare
 

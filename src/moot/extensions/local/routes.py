@@ -25,7 +25,7 @@ Given = Annotated[str, Path(max_length=96, description="A model of this machine,
 RUNS = ("ready", "busy", "sleeping")
 
 
-class Loading(Struct, frozen=True, kw_only=True):
+class LoadReply(Struct, frozen=True, kw_only=True):
     """What came of loading or unloading a model."""
 
     id: str
@@ -34,7 +34,7 @@ class Loading(Struct, frozen=True, kw_only=True):
     """How it is now."""
 
 
-@router.post("/{model}/load", status_code=202, responses=of(Loading, 202) | of(Loading) | refusals_of(415, 503))
+@router.post("/{model}/load", status_code=202, responses=of(LoadReply, 202) | of(LoadReply) | refusals_of(415, 503))
 async def load(
     model: Given,
     hall: InHall,
@@ -47,7 +47,7 @@ async def load(
     await engine.own()
     there = (await loaded_by_name(hall.house)).get(name)
     if there is not None and there.status in RUNS:
-        return reply(Loading(id=name, status=status_of(there)))
+        return reply(LoadReply(id=name, status=status_of(there)))
     going = await engine.in_the_way(name)
     if going is None:
         raise OverBudget(f"{name} does not fit into the memory of this machine now.", "End other programs first.")
@@ -57,10 +57,10 @@ async def load(
             "Unload these, or ask again with `?evict=1`.",
         )
     hall.beside(asyncio.create_task(_loads(engine, name)))
-    return reply(Loading(id=name, status="loading"), 202)
+    return reply(LoadReply(id=name, status="loading"), 202)
 
 
-@router.post("/{model}/unload", responses=of(Loading) | refusals_of(415))
+@router.post("/{model}/unload", responses=of(LoadReply) | refusals_of(415))
 async def unload(model: Given, hall: InHall) -> Response:
     """Ends a model of this machine and frees its memory; none that a session which runs here needs."""
     name, engine = await _found(hall.house, model)
@@ -70,7 +70,7 @@ async def unload(model: Given, hall: InHall) -> Response:
         await engine.asked({"do": "unload", "model": name})
     except CallFailed as failed:
         raise InUse(failed.cause) from None
-    return reply(Loading(id=name, status=status_of(None)))
+    return reply(LoadReply(id=name, status=status_of(None)))
 
 
 async def _loads(engine: Engine, name: str) -> None:

@@ -23,7 +23,7 @@ import msgspec
 from moot.errors import CallFailed, Conflict
 from moot.extensions.local.model_files import ModelFiles
 from moot.extensions.local.process import Address
-from moot.extensions.local.supervisor import Loaded, Supervisor
+from moot.extensions.local.supervisor import LoadedModel, Supervisor
 from moot.library.public import write_private
 
 try:
@@ -91,10 +91,10 @@ class Engine:
             self._lock.close()
         self.supervisor, self._lock, self._server = None, None, None
 
-    async def told(self) -> list[Loaded]:
+    async def told(self) -> list[LoadedModel]:
         """What is loaded, by whichever Moot; nothing where none runs models."""
         rows = await self.asked({"do": "told"})
-        return msgspec.convert(rows or [], list[Loaded])
+        return msgspec.convert(rows or [], list[LoadedModel])
 
     async def load(self, name: str) -> None:
         """Has the Moot that runs models load one."""
@@ -198,14 +198,14 @@ class Engine:
             return {"fits": going is not None, "going": going or []}
         return msgspec.to_builtins(await supervisor.told())
 
-    async def _line(self, wait: float = TAKES_OVER) -> _Line | None:
+    async def _line(self, wait: float = TAKES_OVER) -> _SharedLine | None:
         """The line to the Moot that runs models; `None` where it is gone."""
         until = asyncio.get_running_loop().time() + wait
         while True:
             with suppress(OSError, ValueError, KeyError, TypeError):
                 told = json.loads((self._folder / "running.json").read_text(encoding="utf-8"))
                 reader, writer = await asyncio.open_connection("127.0.0.1", told["port"], limit=LONGEST_LINE)
-                return _Line(reader, writer, told["token"])
+                return _SharedLine(reader, writer, told["token"])
             if not wait:
                 return None
             if asyncio.get_running_loop().time() > until:
@@ -217,7 +217,7 @@ class Engine:
                 return None
 
 
-class _Line(contextlib.AbstractAsyncContextManager["_Line"]):
+class _SharedLine(contextlib.AbstractAsyncContextManager["_SharedLine"]):
     """A connection to the Moot that runs models."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, token: str) -> None:

@@ -10,10 +10,10 @@ import msgspec
 
 from moot.errors import MootError, NoEngine
 from moot.extensions.local.gguf_header import BadModelFile
-from moot.extensions.local.model_files import SEATED, Kept, ModelFiles, how_loaded
+from moot.extensions.local.model_files import SEATED, ModelFiles, StoredModel, how_loaded
 from moot.extensions.local.process import engine_here
 from moot.extensions.local.sharing import FOLDER, Engine
-from moot.extensions.local.supervisor import KEPT_FREE, Loaded
+from moot.extensions.local.supervisor import KEPT_FREE, LoadedModel
 from moot.house import House
 from moot.library.public import ModelFile, free_memory, rosters_in
 from moot.vocabulary.public import EngineState, ModelRow, ModelState, ModelStatus
@@ -33,7 +33,7 @@ def engine_of(house: House) -> Engine:
     return provider.engine
 
 
-async def loaded_by_name(house: House) -> dict[str, Loaded]:
+async def loaded_by_name(house: House) -> dict[str, LoadedModel]:
     """Return the models that are loaded now, by whichever Moot; none where it does not answer in time."""
     if not (house.home / FOLDER / "running.json").exists():
         return {}
@@ -59,14 +59,14 @@ async def engine_state(house: House) -> tuple[EngineState, dict[str, ModelState]
     return engine, {name: _state(loaded.get(name)) for name in sorted(names)}
 
 
-def status_of(loaded: Loaded | None) -> ModelStatus:
+def status_of(loaded: LoadedModel | None) -> ModelStatus:
     if loaded is not None:
         status: ModelStatus = msgspec.convert(loaded.status, ModelStatus)
         return status
     return "stopped" if engine_here() is not None else "pulled"
 
 
-def _state(loaded: Loaded | None) -> ModelState:
+def _state(loaded: LoadedModel | None) -> ModelState:
     return ModelState(
         status=status_of(loaded),
         port=(loaded.port or None) if loaded is not None else None,
@@ -103,7 +103,7 @@ def _unready(name: str, state: ModelState | None) -> str:
     return ""
 
 
-def _row(name: str, known: ModelFile | None, kept: Kept | None, loaded: Loaded | None) -> ModelRow:
+def _row(name: str, known: ModelFile | None, kept: StoredModel | None, loaded: LoadedModel | None) -> ModelRow:
     known = known or ModelFile(repo="", file="")
     state = _state(loaded) if kept is not None else None
     context, speaks = known.context, True

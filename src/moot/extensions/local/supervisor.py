@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.errors import CallFailed, MootError
-from moot.extensions.local.model_files import Kept, ModelFiles, Spec, how_loaded
+from moot.extensions.local.model_files import ModelFiles, Spec, StoredModel, how_loaded
 from moot.extensions.local.process import Address, Process, is_taken
 from moot.extensions.local.settings import LocalSettings
 from moot.library.public import free_memory
@@ -36,7 +36,7 @@ LEAST_CONTEXT = 2048
 """Tokens of room below which a model is of no use to a council."""
 
 
-class Loaded(Struct, frozen=True, kw_only=True):
+class LoadedModel(Struct, frozen=True, kw_only=True):
     """A model's process, as it is told."""
 
     model: str
@@ -159,7 +159,7 @@ class Supervisor:
             going.append(other)
         return going if free is None or needed <= free else None
 
-    async def told(self) -> list[Loaded]:
+    async def told(self) -> list[LoadedModel]:
         """Every process, as it is now."""
         return [await self._told(name, process) for name, process in sorted(self._running.items())]
 
@@ -175,7 +175,7 @@ class Supervisor:
             watch.cancel()
         await asyncio.gather(*self._watching, return_exceptions=True)
 
-    async def _told(self, name: str, process: Process) -> Loaded:
+    async def _told(self, name: str, process: Process) -> LoadedModel:
         if not process.alive:
             status = "failed"
         elif process.address is None:
@@ -185,7 +185,7 @@ class Supervisor:
         else:
             status = "sleeping" if await process.sleeps() else "ready"
         port = int(process.address.url.rpartition(":")[2]) if process.alive and process.address else 0
-        return Loaded(
+        return LoadedModel(
             model=name,
             status=status,
             pid=process.pid if process.alive else 0,
@@ -231,7 +231,7 @@ class Supervisor:
         except MootError as error:
             raise CallFailed("error", f"{error.message} {error.remedy}", error="engine") from None
 
-    async def _spec(self, kept: Kept) -> Spec:
+    async def _spec(self, kept: StoredModel) -> Spec:
         """How it is loaded: with less room, or after others made room, where memory is short."""
         header = kept.header()
         port = kept.port if settings_from(self._home).of(LocalSettings).roster_ports else 0

@@ -14,7 +14,7 @@ import msgspec
 from sqlalchemy import Connection, or_, select
 
 from moot.extensions.notify.channels import Channels
-from moot.extensions.notify.outbox import FEED, Message, Parcel, post
+from moot.extensions.notify.outbox import FEED, ChannelMessage, Parcel, post
 from moot.extensions.notify.tables import deliveries
 from moot.transcripts.public import Store
 from moot.vocabulary.public import UpkeepAlarm
@@ -88,20 +88,20 @@ def _heading(key: str) -> str:
     return HEADINGS.get(kind, kind)
 
 
-def _beginning(about: str, alarms: Sequence[UpkeepAlarm]) -> Message:
+def _beginning(about: str, alarms: Sequence[UpkeepAlarm]) -> ChannelMessage:
     kinds, number = {_heading(alarm.key) for alarm in alarms}, len(alarms)
     heading = f"{number} alarms" if len(kinds) > 1 else kinds.pop() + (f" ({number})" if number > 1 else "")
     keys = ", ".join(alarm.key for alarm in alarms)
     text = "\n\n".join(alarm.says for alarm in alarms)
     text += f"\n\nTo let {'it' if number == 1 else 'one'} rest, acknowledge or snooze {keys}."
-    return Message(about=about, subject=f"Upkeep: {heading}", text=text, urgent=True)
+    return ChannelMessage(about=about, subject=f"Upkeep: {heading}", text=text, urgent=True)
 
 
-def _ending(about: str, key: str) -> Message:
-    return Message(about=about, subject=f"Upkeep: over: {_heading(key)}", text=f"{key} has ended.")
+def _ending(about: str, key: str) -> ChannelMessage:
+    return ChannelMessage(about=about, subject=f"Upkeep: over: {_heading(key)}", text=f"{key} has ended.")
 
 
-def _post(connection: Connection, message: Message, channels: Sequence[str], now: float) -> None:
+def _post(connection: Connection, message: ChannelMessage, channels: Sequence[str], now: float) -> None:
     text = msgspec.json.encode(message).decode()
     for channel in channels:
         post(connection, Parcel(about=message.about, channel=channel, message=text), now)

@@ -13,7 +13,7 @@ from moot.cli.public import in_house, is_terminal, one_line, remark, run, safe, 
 from moot.errors import BadInput
 from moot.extensions.notify.channels import Channel, Channels
 from moot.extensions.notify.delivery import ChannelList, ShownChannel, list_channels, test_channel
-from moot.extensions.notify.outbox import Delivery, Message, Outbox
+from moot.extensions.notify.outbox import ChannelMessage, Delivery, Outbox
 from moot.house import House
 from moot.settings import home_folder
 
@@ -150,7 +150,7 @@ def _channel(each: ShownChannel) -> list[str]:
 
 def _row(each: Delivery) -> dict[str, Any]:
     at = datetime.fromtimestamp(each.made, UTC).strftime("%Y-%m-%d %H:%M")
-    subject = msgspec.json.decode(each.message, type=Message).subject
+    subject = msgspec.json.decode(each.message, type=ChannelMessage).subject
     row = {"at": at, "about": each.about, "channel": each.channel, "state": each.state, "tries": each.attempts}
     return {**row, "subject": subject, "error": each.error}
 

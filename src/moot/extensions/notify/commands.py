@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from moot.cli.lazy import LazyGroup, Place
+from moot.cli.lazy import CommandPath, LazyGroup
 
 SCHEDULE = "moot.extensions.notify.schedule_commands:"
 CHANNELS = "moot.extensions.notify.channel_commands:"
@@ -14,13 +14,13 @@ CHANNELS = "moot.extensions.notify.channel_commands:"
     cls=LazyGroup,
     default="list",
     places={
-        "list": Place(f"{SCHEDULE}list_command", "List schedules, or show one with its next and last times."),
-        "add": Place(f"{SCHEDULE}add", "Have a council meet by itself."),
-        "pause": Place(f"{SCHEDULE}pause", "Let a schedule rest, or go on."),
-        "remove": Place(f"{SCHEDULE}remove", "Take a schedule away; its sessions stay."),
-        "run": Place(f"{SCHEDULE}run_command", "Hold a schedule's session now."),
-        "feed": Place(f"{SCHEDULE}feed", "Print what came of schedules as an Atom feed."),
-        "run-due": Place(f"{SCHEDULE}run_due", "Hold what is due now, once; for crontab or systemd."),
+        "list": CommandPath(f"{SCHEDULE}list_command", "List schedules, or show one with its next and last times."),
+        "add": CommandPath(f"{SCHEDULE}add", "Have a council meet by itself."),
+        "pause": CommandPath(f"{SCHEDULE}pause", "Let a schedule rest, or go on."),
+        "remove": CommandPath(f"{SCHEDULE}remove", "Take a schedule away; its sessions stay."),
+        "run": CommandPath(f"{SCHEDULE}run_command", "Hold a schedule's session now."),
+        "feed": CommandPath(f"{SCHEDULE}feed", "Print what came of schedules as an Atom feed."),
+        "run-due": CommandPath(f"{SCHEDULE}run_due", "Hold what is due now, once; for crontab or systemd."),
     },
 )
 def schedule() -> None:
@@ -35,11 +35,13 @@ def schedule() -> None:
     cls=LazyGroup,
     default="list",
     places={
-        "list": Place(f"{CHANNELS}list_command", "List channels, and the latest messages with what came of them."),
-        "add": Place(f"{CHANNELS}add", "Add a channel: mail, ntfy, or JSON to an address."),
-        "test": Place(f"{CHANNELS}test", "Send a message to a channel now."),
-        "alarms": Place(f"{CHANNELS}alarms", "Have a channel told of alarms of upkeep, or no more."),
-        "remove": Place(f"{CHANNELS}remove", "Take a channel away, with its key."),
+        "list": CommandPath(
+            f"{CHANNELS}list_command", "List channels, and the latest messages with what came of them."
+        ),
+        "add": CommandPath(f"{CHANNELS}add", "Add a channel: mail, ntfy, or JSON to an address."),
+        "test": CommandPath(f"{CHANNELS}test", "Send a message to a channel now."),
+        "alarms": CommandPath(f"{CHANNELS}alarms", "Have a channel told of alarms of upkeep, or no more."),
+        "remove": CommandPath(f"{CHANNELS}remove", "Take a channel away, with its key."),
     },
 )
 def channels() -> None:

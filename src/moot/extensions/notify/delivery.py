@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from moot.errors import MootError
 from moot.extensions.notify.channels import ChannelKind, Channels
-from moot.extensions.notify.outbox import Delivery, DeliveryState, MailAttachment, Message, Outbox
+from moot.extensions.notify.outbox import ChannelMessage, Delivery, DeliveryState, MailAttachment, Outbox
 from moot.extensions.notify.sending import DEADLINE, ChannelTimeout, send
 
 WAITS = (30.0, 120.0, 600.0, 1_800.0, 7_200.0, 21_600.0, 43_200.0)
@@ -34,7 +34,7 @@ MOST = 20
 MOST_SHOWN = 3
 """Messages listed with a channel."""
 
-FilesOf = Callable[[Message], Awaitable[Sequence[MailAttachment]]]
+FilesOf = Callable[[ChannelMessage], Awaitable[Sequence[MailAttachment]]]
 
 
 class MessageSender:
@@ -90,7 +90,7 @@ class MessageSender:
     async def _sent(self, delivery: Delivery) -> bool:
         try:
             channel = self._channels.named(delivery.channel)
-            message = msgspec.json.decode(delivery.message, type=Message)
+            message = msgspec.json.decode(delivery.message, type=ChannelMessage)
             files = await self._files_of(message) if channel.kind == "mail" else ()
             note = await send(channel, message, self._channels.key(channel), files)
         except MootError as error:
@@ -193,7 +193,9 @@ async def test_channel(channels: Channels, outbox: Outbox, name: str, now: float
         NotSent: The channel did not take it.
     """
     channel = channels.named(name)
-    message = Message(about=f"test:{name}:{now:.0f}", subject="A test from Moot", text=f"The channel {name} works.")
+    message = ChannelMessage(
+        about=f"test:{name}:{now:.0f}", subject="A test from Moot", text=f"The channel {name} works."
+    )
     note = await send(channel, message, channels.key(channel))
     return ChannelTest(channel=name, note=note, again=await outbox.again(name, now))
 
@@ -201,7 +203,7 @@ async def test_channel(channels: Channels, outbox: Outbox, name: str, now: float
 def _shown(delivery: Delivery) -> ShownMessage:
     return ShownMessage(
         at=datetime.fromtimestamp(delivery.made, UTC).isoformat(timespec="seconds"),
-        subject=msgspec.json.decode(delivery.message, type=Message).subject,
+        subject=msgspec.json.decode(delivery.message, type=ChannelMessage).subject,
         state=delivery.state,
         tries=delivery.attempts,
         why=delivery.error,

@@ -19,7 +19,7 @@ from moot.errors import BadInput
 from moot.exports.public import Since, files_of, report, report_name
 from moot.extensions.notify.cron import date_of, local_time
 from moot.extensions.notify.due_runner import FireOutcome
-from moot.extensions.notify.outbox import Delivery, MailAttachment, Message
+from moot.extensions.notify.outbox import ChannelMessage, Delivery, MailAttachment
 from moot.extensions.notify.schedule import decode_schedule, not_written
 from moot.vocabulary.public import SessionState, outcome_of
 
@@ -32,7 +32,7 @@ MOST_ANSWER = 4_000
 class Digest(NamedTuple):
     """A message, and whether anything changed since the session before."""
 
-    message: Message
+    message: ChannelMessage
     changed: bool
 
 
@@ -50,7 +50,7 @@ def write_digest(
     schedule, (row, fire) = decode_schedule(came.kept), came[:2]
     date, when = date_of(schedule.zone, fire.at), local_time(schedule.zone, fire.at)
     message = partial(
-        Message,
+        ChannelMessage,
         about=f"session:{came.session}" if came.session else f"schedule:{row.id}:{fire.at}",
         link=link,
         session=came.session,
@@ -123,7 +123,7 @@ def atom_feed(deliveries: Sequence[Delivery]) -> str:
     author = ElementTree.SubElement(feed, f"{{{ATOM}}}author")
     _add(author, "name", "Moot")
     for each in deliveries:
-        message = msgspec.json.decode(each.message, type=Message)
+        message = msgspec.json.decode(each.message, type=ChannelMessage)
         entry = ElementTree.SubElement(feed, f"{{{ATOM}}}entry")
         _add(entry, "id", f"urn:moot:{each.about}")
         _add(entry, "title", message.subject, type="text")

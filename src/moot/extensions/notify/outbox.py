@@ -26,7 +26,7 @@ class MailAttachment(Struct, frozen=True, kw_only=True):
     """Its content."""
 
 
-class Message(Struct, frozen=True, kw_only=True):
+class ChannelMessage(Struct, frozen=True, kw_only=True):
     """What a channel receives."""
 
     about: str

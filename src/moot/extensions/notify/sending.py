@@ -1,8 +1,8 @@
 """Send a message by mail, ntfy or JSON: to checked addresses only, in bounded time, without following redirects.
 
-Mail is sent by the standard library in a thread, over the address that was checked, with TLS unless the server is one's
-own; ntfy and JSON by the HTTP client of every provider. Everything that goes wrong is a `NotSent` whose text holds no
-key. `tests/extensions/notify/test_sending.py` checks it against servers of its own.
+Mail is sent by the standard library in a thread, over the address that was checked, with TLS unless the server is
+one's own; ntfy and JSON by the HTTP client of every provider. Everything that goes wrong is a `SendFailed` whose text
+holds no key. `tests/extensions/notify/test_sending.py` checks it against servers of its own.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import msgspec
 
 from moot.errors import MootError
 from moot.extensions.notify.channels import Channel, mail_host, target
-from moot.extensions.notify.outbox import MailAttachment, Message
+from moot.extensions.notify.outbox import ChannelMessage, MailAttachment
 from moot.providers.public import (
     CheckedResolver,
     EgressRefused,
@@ -43,20 +43,20 @@ EVIDENCE = 2_000
 """Bytes of an answer that are read to say why it was refused."""
 
 
-class NotSent(MootError):
+class SendFailed(MootError):
     """A message did not reach its channel. It is tried again."""
 
     code, status = "not_sent", 502
     remedy_by_default = "Look at the channel's address and key, and test it."
 
 
-class ChannelTimeout(NotSent):
+class ChannelTimeout(SendFailed):
     """A channel did not answer in time."""
 
 
 async def send(
     channel: Channel,
-    message: Message,
+    message: ChannelMessage,
     key: Secret | None,
     files: Sequence[MailAttachment] = (),
     *,
@@ -76,14 +76,14 @@ async def send(
     except TimeoutError:
         raise ChannelTimeout(f"It did not answer within {DEADLINE:g} s.") from None
     except EgressRefused as error:
-        raise NotSent(scrub(error.message), error.remedy) from None
+        raise SendFailed(scrub(error.message), error.remedy) from None
     except smtplib.SMTPException as error:
-        raise NotSent(f"The mail server refused it: {_said(error)}.") from None
+        raise SendFailed(f"The mail server refused it: {_said(error)}.") from None
     except (aiohttp.ClientError, OSError) as error:
-        raise NotSent(f"{shown(channel.name, 60)}: {scrub(why_broken(error))}.") from None
+        raise SendFailed(f"{shown(channel.name, 60)}: {scrub(why_broken(error))}.") from None
 
 
-async def _posted(channel: Channel, message: Message, key: Secret | None, lookup: Lookup) -> None:
+async def _posted(channel: Channel, message: ChannelMessage, key: Secret | None, lookup: Lookup) -> None:
     where = target(channel)
     base, headers = where.base, {"User-Agent": "moot"}
     if key is not None:
@@ -113,11 +113,11 @@ async def _posted(channel: Channel, message: Message, key: Secret | None, lookup
         if 200 <= answer.status < 300:
             return
         said = (await answer.content.read(EVIDENCE)).decode("utf-8", "replace")
-        raise NotSent(f"HTTP {answer.status}: {scrub(shown(said, 200))}".rstrip(": "))
+        raise SendFailed(f"HTTP {answer.status}: {scrub(shown(said, 200))}".rstrip(": "))
 
 
 async def _mailed(
-    channel: Channel, message: Message, key: Secret | None, files: Sequence[MailAttachment], lookup: Lookup
+    channel: Channel, message: ChannelMessage, key: Secret | None, files: Sequence[MailAttachment], lookup: Lookup
 ) -> str:
     host = mail_host(channel)
     found = await Gate(private=channel.private, lookup=lookup).addresses(host.host, host.port)
@@ -159,7 +159,7 @@ class _ToAddress(smtplib.SMTP):
         return plain if self._tls is None else self._tls.wrap_socket(plain, server_hostname=host)
 
 
-def letter_of(channel: Channel, message: Message, files: Sequence[MailAttachment] = ()) -> EmailMessage:
+def letter_of(channel: Channel, message: ChannelMessage, files: Sequence[MailAttachment] = ()) -> EmailMessage:
     """A message as mail. Letters of one schedule stand in one thread; a letter sent twice has one id."""
     letter = EmailMessage()
     letter["Subject"] = " ".join(message.subject.split())

@@ -18,7 +18,7 @@ from moot.extensions.notify.channels import Channels
 from moot.extensions.notify.delivery import MessageSender
 from moot.extensions.notify.digest import attachments_of, write_digest
 from moot.extensions.notify.due_runner import REMOVED, DueRunner, DueSession, FireOutcome
-from moot.extensions.notify.outbox import FEED, MailAttachment, Message, Outbox, Parcel
+from moot.extensions.notify.outbox import FEED, ChannelMessage, MailAttachment, Outbox, Parcel
 from moot.extensions.notify.report_folder import ReportFolder
 from moot.extensions.notify.schedule import decode_schedule
 from moot.extensions.notify.schedule_store import Fire, Schedules
@@ -167,7 +167,7 @@ class Timetable:
         except UnknownName:
             return None  # deleted meanwhile
 
-    async def _files_of(self, message: Message) -> Sequence[MailAttachment]:
+    async def _files_of(self, message: ChannelMessage) -> Sequence[MailAttachment]:
         state = await self._state(message.session) if message.session else None
         return () if state is None else await asyncio.to_thread(attachments_of, state)
 

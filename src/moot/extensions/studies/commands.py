@@ -4,35 +4,38 @@ from __future__ import annotations
 
 import click
 
-from moot.cli.lazy import LazyCommand, LazyGroup, Place
+from moot.cli.lazy import CommandPath, LazyCommand, LazyGroup
 
 STUDIES = "moot.extensions.studies"
 run = LazyCommand(
-    "run", Place(f"{STUDIES}.runs.run:run_command", "Put every question of a file to a council and keep the results.")
+    "run",
+    CommandPath(f"{STUDIES}.runs.run:run_command", "Put every question of a file to a council and keep the results."),
 )
 calibrate = LazyCommand(
     "calibrate",
-    Place(f"{STUDIES}.trials.calibrate:calibrate", "Show where a council's votes should be cut into tiers."),
+    CommandPath(f"{STUDIES}.trials.calibrate:calibrate", "Show where a council's votes should be cut into tiers."),
 )
 
 
 @click.group(
     cls=LazyGroup,
     places={
-        "list": Place(f"{STUDIES}.terminal.looking:list_command", "List studies, newest first."),
-        "new": Place(f"{STUDIES}.terminal.asking:new", "Write a study to begin with, to be edited."),
-        "run": Place(f"{STUDIES}.terminal.asking:run_command", "Begin a study, or go on with one."),
-        "arm": Place(f"{STUDIES}.terminal.arms:arm_command", "Add an arm: a fork of another one, or another council."),
-        "rejudge": Place(f"{STUDIES}.terminal.arms:rejudge", "Have every session judged again by somebody else."),
-        "retry": Place(f"{STUDIES}.terminal.asking:retry", "Ask again what failed in a study's sessions."),
-        "status": Place(f"{STUDIES}.terminal.looking:status", "Show how far a study is and what it cost."),
-        "report": Place(f"{STUDIES}.terminal.looking:report", "Show what a study found, with intervals."),
-        "compare": Place(
+        "list": CommandPath(f"{STUDIES}.terminal.looking:list_command", "List studies, newest first."),
+        "new": CommandPath(f"{STUDIES}.terminal.asking:new", "Write a study to begin with, to be edited."),
+        "run": CommandPath(f"{STUDIES}.terminal.asking:run_command", "Begin a study, or go on with one."),
+        "arm": CommandPath(
+            f"{STUDIES}.terminal.arms:arm_command", "Add an arm: a fork of another one, or another council."
+        ),
+        "rejudge": CommandPath(f"{STUDIES}.terminal.arms:rejudge", "Have every session judged again by somebody else."),
+        "retry": CommandPath(f"{STUDIES}.terminal.asking:retry", "Ask again what failed in a study's sessions."),
+        "status": CommandPath(f"{STUDIES}.terminal.looking:status", "Show how far a study is and what it cost."),
+        "report": CommandPath(f"{STUDIES}.terminal.looking:report", "Show what a study found, with intervals."),
+        "compare": CommandPath(
             f"{STUDIES}.terminal.looking:compare", "Show how a study's arms differ, question by question."
         ),
-        "view": Place(f"{STUDIES}.terminal.looking:view", "Write a study's report as one page."),
-        "export": Place(f"{STUDIES}.terminal.looking:export_command", "Write the files of a study."),
-        "schema": Place(f"{STUDIES}.terminal.looking:schema", "Print the JSON Schema of a study's files."),
+        "view": CommandPath(f"{STUDIES}.terminal.looking:view", "Write a study's report as one page."),
+        "export": CommandPath(f"{STUDIES}.terminal.looking:export_command", "Write the files of a study."),
+        "schema": CommandPath(f"{STUDIES}.terminal.looking:schema", "Print the JSON Schema of a study's files."),
     },
     default="list",
 )
@@ -47,14 +50,14 @@ def study() -> None:
 @click.group(
     cls=LazyGroup,
     places={
-        "aggregate": Place(
+        "aggregate": CommandPath(
             f"{STUDIES}.published.commands:aggregate_command", "Put the files of many runs together, by mode."
         ),
-        "compare": Place(
+        "compare": CommandPath(
             f"{STUDIES}.published.commands:compare_command", "Show what differs between two runs' grouped files."
         ),
-        "report": Place(f"{STUDIES}.published.commands:report_command", "Write an aggregate as one web page."),
-        "dashboard": Place(
+        "report": CommandPath(f"{STUDIES}.published.commands:report_command", "Write an aggregate as one web page."),
+        "dashboard": CommandPath(
             f"{STUDIES}.published.commands:dashboard_command", "Print the newest aggregate of a mode as JSON."
         ),
     },
@@ -70,15 +73,15 @@ def runs() -> None:
 @click.group(
     cls=LazyGroup,
     places={
-        "list": Place(f"{STUDIES}.corpora.commands:list_command", "List sets of questions by name."),
-        "show": Place(f"{STUDIES}.corpora.commands:show", "Show a set of questions, or one of them."),
-        "check": Place(
+        "list": CommandPath(f"{STUDIES}.corpora.commands:list_command", "List sets of questions by name."),
+        "show": CommandPath(f"{STUDIES}.corpora.commands:show", "Show a set of questions, or one of them."),
+        "check": CommandPath(
             f"{STUDIES}.corpora.commands:check", "Check sets of questions, and whether they are what was frozen."
         ),
-        "freeze": Place(
+        "freeze": CommandPath(
             f"{STUDIES}.corpora.commands:freeze_command", "Write down what a set of questions is, file by file."
         ),
-        "new": Place(f"{STUDIES}.corpora.commands:new", "Begin a set of questions of your own, to be edited."),
+        "new": CommandPath(f"{STUDIES}.corpora.commands:new", "Begin a set of questions of your own, to be edited."),
     },
     default="list",
 )
@@ -93,23 +96,23 @@ def corpus() -> None:
 @click.group(
     cls=LazyGroup,
     places={
-        "report": Place(f"{STUDIES}.upkeep.voters:report", "Show what is known of voters and councils."),
-        "voters": Place(f"{STUDIES}.upkeep.voters:voters", "Show every voter, or one with its sessions."),
-        "pairs": Place(
+        "report": CommandPath(f"{STUDIES}.upkeep.voters:report", "Show what is known of voters and councils."),
+        "voters": CommandPath(f"{STUDIES}.upkeep.voters:voters", "Show every voter, or one with its sessions."),
+        "pairs": CommandPath(
             f"{STUDIES}.upkeep.alarms:pairs", "Show which voters vote alike beyond what their skill explains."
         ),
-        "tiers": Place(
+        "tiers": CommandPath(
             f"{STUDIES}.upkeep.tiers:tiers",
             "Show in which tiers claims came out, council by council, and from where their borders are.",
         ),
-        "controls": Place(
+        "controls": CommandPath(
             f"{STUDIES}.upkeep.alarms:controls",
             "Show the latest control claims: who voted as it should, and who did not.",
         ),
-        "acknowledge": Place(
+        "acknowledge": CommandPath(
             f"{STUDIES}.upkeep.alarms:acknowledge", "Say that an alarm was seen: it rests until it ends."
         ),
-        "snooze": Place(f"{STUDIES}.upkeep.alarms:snooze", "Let an alarm rest for some days."),
+        "snooze": CommandPath(f"{STUDIES}.upkeep.alarms:snooze", "Let an alarm rest for some days."),
     },
     default="report",
 )
@@ -131,7 +134,7 @@ def upkeep() -> None:
 @click.group(
     cls=LazyGroup,
     places={
-        "models": Place(
+        "models": CommandPath(
             f"{STUDIES}.trials.bench_models:models", "Try out models: can their ballots be read, and are they steady?"
         ),
     },

@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.extensions.studies.corpora.corpus import Item
-from moot.extensions.studies.study import Arm, Cell, Study
+from moot.extensions.studies.corpora.corpus import CorpusItem
+from moot.extensions.studies.study import Arm, Study, StudyCell
 from moot.vocabulary.public import Member
 
 
@@ -41,7 +41,7 @@ class ItemPut(Struct, frozen=True, kw_only=True):
     """A question came that no corpus holds, as those of a run do."""
 
     kind: ClassVar[str] = "ItemPut"
-    item: Item
+    item: CorpusItem
     """The question."""
 
 
@@ -147,7 +147,7 @@ KINDS: dict[str, type[Fact]] = {
 }
 
 
-class Progress(Struct, frozen=True, kw_only=True):
+class StudyProgress(Struct, frozen=True, kw_only=True):
     """A study and what became of it."""
 
     id: str
@@ -158,13 +158,13 @@ class Progress(Struct, frozen=True, kw_only=True):
     """With the arms that came later, and the budget in force."""
     filed_budget: float | None
     """The budget its file said last."""
-    cells: dict[Cell, str]
+    cells: dict[StudyCell, str]
     """The session of each cell that has one: the last, or an earlier one whose result nothing as good has replaced."""
-    had: dict[Cell, tuple[str, ...]]
+    had: dict[StudyCell, tuple[str, ...]]
     """Every session it was given, in order."""
     seated: dict[str, ArmSeated] = {}
     """Who sits in the sessions of each arm, once that was settled."""
-    items: tuple[Item, ...] = ()
+    items: tuple[CorpusItem, ...] = ()
     """Questions that no corpus holds."""
     runs: int = 0
     """How many runs were begun."""
@@ -186,15 +186,15 @@ def read_fact(kind: str, body: bytes | str) -> Fact:
     return msgspec.json.decode(body, type=KINDS[kind])
 
 
-def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
+def progress_from(study: str, facts: Sequence[Fact]) -> StudyProgress:
     """The study after these facts; the first of them opened it. That an earlier session still has its cell stands in
     the records of sessions alone."""
     opened = facts[0]
     assert isinstance(opened, StudyOpened)
     now, filed = opened.study, opened.study.budget
-    cells: dict[Cell, str] = {}
-    had: dict[Cell, tuple[str, ...]] = {}
-    runs, running, items, seated = 0, None, list[Item](), dict[str, ArmSeated]()
+    cells: dict[StudyCell, str] = {}
+    had: dict[StudyCell, tuple[str, ...]] = {}
+    runs, running, items, seated = 0, None, list[CorpusItem](), dict[str, ArmSeated]()
     left: tuple[LeftCause, ...] = ()
     ended: RunEnded | None = None
     for fact in facts[1:]:
@@ -206,7 +206,7 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
             now = replace(now, budget=fact.budget)
             filed = fact.budget if fact.filed else filed
         elif isinstance(fact, CellPut):
-            cell = Cell(fact.arm, fact.item, fact.repeat)
+            cell = StudyCell(fact.arm, fact.item, fact.repeat)
             cells[cell] = fact.session
             had[cell] = (*had.get(cell, ()), fact.session)
         elif isinstance(fact, ItemPut):
@@ -215,7 +215,7 @@ def progress_from(study: str, facts: Sequence[Fact]) -> Progress:
             runs, running, left = fact.number, fact, ()  # a run that is killed has told no cause of its own
         elif isinstance(fact, RunEnded) and running is not None and running.number == fact.number:
             running, left, ended = None, fact.left, fact
-    return Progress(
+    return StudyProgress(
         id=study,
         opened=opened,
         study=now,

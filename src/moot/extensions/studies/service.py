@@ -13,7 +13,7 @@ from moot.house import House
 
 if TYPE_CHECKING:
     from moot.extensions.studies.reports.pages import ShownStudies
-    from moot.extensions.studies.trials.calibrations import Kept
+    from moot.extensions.studies.trials.calibrations import CalibrationCache
     from moot.vocabulary.public import Calibration
 
 
@@ -30,11 +30,11 @@ class StudiesService(ExtensionService):
         return ShownStudies(self.house)
 
     @cached_property
-    def calibrated(self) -> Kept:
+    def calibrated(self) -> CalibrationCache:
         """What calibrations came to when they were last read."""
-        from moot.extensions.studies.trials.calibrations import Kept
+        from moot.extensions.studies.trials.calibrations import CalibrationCache
 
-        return Kept()
+        return CalibrationCache()
 
     async def calibrations(self) -> list[Calibration]:
         """Return every calibration of a council, the latest first."""

@@ -97,7 +97,7 @@ class Study(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return arm.repeats or self.repeats
 
 
-class Cell(NamedTuple):
+class StudyCell(NamedTuple):
     """One question under one condition, once."""
 
     arm: str
@@ -147,19 +147,19 @@ def digest_of(study: Study, corpus: str) -> str:
     return hashlib.sha256(msgspec.json.encode([without_budget(study), corpus], order="deterministic")).hexdigest()
 
 
-def cells_of(study: Study, items: Sequence[str], arms: Sequence[Arm] | None = None) -> Iterator[Cell]:
+def cells_of(study: Study, items: Sequence[str], arms: Sequence[Arm] | None = None) -> Iterator[StudyCell]:
     """Every cell: question by question, those of arms that are forked before their forks."""
     chosen = study.arms if arms is None else arms
     for arm in sorted(chosen, key=lambda arm: depth_of(study, arm)):
         for repeat in range(1, study.repeats_of(arm) + 1):
-            yield from (Cell(arm.name, item, repeat) for item in items)
+            yield from (StudyCell(arm.name, item, repeat) for item in items)
 
 
-def source_of(study: Study, arm: Arm, cell: Cell) -> Cell:
+def source_of(study: Study, arm: Arm, cell: StudyCell) -> StudyCell:
     """The cell a fork is made of: the same repeat of the other arm; where there are more of them than that arm has, its
     repeats are gone through again and again."""
     other = study.repeats_of(study.arm(arm.of))
-    return Cell(arm.of, cell.item, (cell.repeat - 1) % other + 1)
+    return StudyCell(arm.of, cell.item, (cell.repeat - 1) % other + 1)
 
 
 def depth_of(study: Study, arm: Arm) -> int:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from moot.floor.calls.budget import room_beside
-from moot.providers.adapting import Adapted, Demand
-from moot.providers.provider import Reply
+from moot.providers.adapting import AdaptedRequest, Demand
+from moot.providers.provider import CallReply
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.fitting import density
 
@@ -34,9 +34,9 @@ def least_useful(seat: Seat, wanted: int = LEAST_USEFUL) -> int:
     return min(min(wanted, able.context // 8) + able.reasoning_floor, able.max_output)
 
 
-def adapt(move: Move, demand: Demand) -> Adapted | None:
+def adapt(move: Move, demand: Demand) -> AdaptedRequest | None:
     """Meet a demand if that is possible and was not done before; return how later calls differ."""
-    change: Adapted | None = demand.change
+    change: AdaptedRequest | None = demand.change
     if demand.cause in move.causes:
         return None
     if demand.cause == "context" and move.prompt.texts:
@@ -56,7 +56,7 @@ def adapt(move: Move, demand: Demand) -> Adapted | None:
     return change
 
 
-def with_figures(move: Move, reply: Reply) -> Reply:
+def with_figures(move: Move, reply: CallReply) -> CallReply:
     """Add the needed figures to the message of a demand that cannot be met."""
     demand = reply.demand
     if demand is None or demand.cause in move.causes:
@@ -90,8 +90,8 @@ def _beside(move: Move, demand: Demand) -> int | None:
     return room_beside(move.prompt.messages, context, move.room, least_useful(move.seat), density(move.seat.abilities))
 
 
-def _shorter(move: Move, demand: Demand) -> Adapted | None:
+def _shorter(move: Move, demand: Demand) -> AdaptedRequest | None:
     """Shorten the texts to be measured: to one byte a token if the context is known, else by half."""
     longest = max(len(text.encode("utf-8", "replace")) for text in move.prompt.texts)
     most = min(demand.context or longest, longest // 2)
-    return Adapted(text_bytes=most) if most >= LEAST_TEXT else None
+    return AdaptedRequest(text_bytes=most) if most >= LEAST_TEXT else None

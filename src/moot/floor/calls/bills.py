@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from moot.providers.directory import Directory
 from moot.providers.models.prices import LOCAL, cost_of, worst_known_price
-from moot.providers.provider import Reply
+from moot.providers.provider import CallReply
 from moot.transcripts.log import Log
 from moot.vocabulary.events import SeatAsked, SeatFailed, SeatSpoke
 from moot.vocabulary.seats import PRESUMED, Price, Seat
@@ -44,7 +44,7 @@ class Bills:
             price = worst_known_price([*self._known, *beside]) if beside else None
         return seat if price is None else replace(seat, price=price)
 
-    def note(self, model: str, reply: Reply) -> None:
+    def note(self, model: str, reply: CallReply) -> None:
         """Note the end of a call, and its bill if it has one."""
         if reply.cost and reply.cost_source == BILLED:
             bounds = self._all()

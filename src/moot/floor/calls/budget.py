@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moot.providers.provider import Message
+from moot.providers.provider import CallMessage
 from moot.vocabulary.seats import NANO, Price, Seat
 from moot.vocabulary.words.fitting import USUAL_DENSITY, density
 
@@ -29,7 +29,7 @@ LEAST_SENT = 16
 """Smallest output limit that is sent; a prompt that leaves less is left to the service to refuse."""
 
 
-def output_room(seat: Seat, messages: Sequence[Message] = (), asked: int | None = None) -> int:
+def output_room(seat: Seat, messages: Sequence[CallMessage] = (), asked: int | None = None) -> int:
     """Return the most tokens the seat may write in a call, thinking included: at most what its model writes and what
     the prompt leaves of its context."""
     able = seat.abilities
@@ -39,7 +39,7 @@ def output_room(seat: Seat, messages: Sequence[Message] = (), asked: int | None 
 
 
 def room_beside(
-    messages: Sequence[Message], context: int, most: int, useful: int, a_token: float = USUAL_DENSITY
+    messages: Sequence[CallMessage], context: int, most: int, useful: int, a_token: float = USUAL_DENSITY
 ) -> int:
     """Return the tokens that a prompt leaves of a context, up to `most`.
 
@@ -52,12 +52,12 @@ def room_beside(
     return min(most, max(surely, min(likely, useful), LEAST_SENT))
 
 
-def most_tokens(messages: Sequence[Message]) -> int:
+def most_tokens(messages: Sequence[CallMessage]) -> int:
     """Return an upper bound of a prompt's tokens: one per byte, plus what a chat template adds."""
     return sum(len(message.text.encode("utf-8", "replace")) + _beside(message) for message in messages)
 
 
-def likely_tokens(messages: Sequence[Message]) -> int:
+def likely_tokens(messages: Sequence[CallMessage]) -> int:
     """Estimate a prompt's tokens, rather too high: three ASCII characters a token, two bytes of other scripts.
 
     Prose has over four, code about three; long runs of digits may be denser.
@@ -70,7 +70,7 @@ def likely_tokens(messages: Sequence[Message]) -> int:
     return total
 
 
-def fewest_tokens(messages: Sequence[Message], context: int = 0) -> int:
+def fewest_tokens(messages: Sequence[CallMessage], context: int = 0) -> int:
     """Return a lower bound of a prompt's tokens: no tokenizer joins two words.
 
     Returns 0 without counting if there are too few characters for more words than the `context` has tokens.
@@ -80,18 +80,18 @@ def fewest_tokens(messages: Sequence[Message], context: int = 0) -> int:
     return sum(len(message.text.split()) for message in messages)
 
 
-def _beside(message: Message) -> int:
+def _beside(message: CallMessage) -> int:
     return MESSAGE_TOKENS + PICTURE_TOKENS * len(message.pictures)
 
 
-def worst_price(price: Price | None, messages: Sequence[Message], room: int, schema_bytes: int = 0) -> int | None:
+def worst_price(price: Price | None, messages: Sequence[CallMessage], room: int, schema_bytes: int = 0) -> int | None:
     """Return the highest possible cost of a call in nano-dollars; `None` if the price is unknown."""
     if price is None:
         return None
     return worst_of(price, schema_bytes + most_tokens(messages), room) + price.beside(pictures_in(messages))
 
 
-def pictures_in(messages: Sequence[Message]) -> int:
+def pictures_in(messages: Sequence[CallMessage]) -> int:
     """Count the pictures in these messages."""
     return sum(len(message.pictures) for message in messages)
 

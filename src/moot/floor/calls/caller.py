@@ -24,11 +24,11 @@ from moot.floor.calls.first_word_timeout import UNHEARD, Silence, is_silence
 from moot.floor.calls.form_shown import FORM, demand_of, is_another, is_untold, shown_by
 from moot.floor.calls.move import Move
 from moot.floor.calls.retry import REFUSED_BEFORE, Allowance, Pace, Retry
-from moot.floor.calls.waits import Waits, describe
+from moot.floor.calls.waits import SessionWaits, describe
 from moot.providers.adapting import AS_IT_IS
 from moot.providers.call_outcome import hear
 from moot.providers.directory import Directory
-from moot.providers.provider import Call, Limits, Reply
+from moot.providers.provider import Call, CallLimits, CallReply
 from moot.providers.refusals import refuses_for_good
 from moot.reading.refusals import refuses, says_nothing
 from moot.reading.service_errors import error_told
@@ -61,7 +61,7 @@ class Caller:
         *,
         seed: str,
         seats: int,
-        limits: Limits,
+        limits: CallLimits,
         time_left: Callable[[], float],
         depth: int = 0,
         capped: bool = False,
@@ -76,13 +76,13 @@ class Caller:
         self._limits = limits
         self._time_left = time_left
         self._depth, self._capped, self._presumed = depth, capped, presumed
-        self._refused = {model: Reply(settled="error", error="not_found") for model in refused}
+        self._refused = {model: CallReply(settled="error", error="not_found") for model in refused}
         """Models that refused permanently in this run, with their replies; none of them is called again."""
         self._first_calls: dict[str, asyncio.Event] = {}
         """Set for a model once its first call as an office was accepted, or failed."""
         self._silent: dict[str, Silence] = {}
         """Models that gave this session no response."""
-        self.waits = Waits(log)
+        self.waits = SessionWaits(log)
         self.bills = Bills(log, directory, known)
         self._begun: dict[str, Move] = {}
         self._ended = asyncio.Event()
@@ -244,7 +244,7 @@ class Caller:
                 final = self._failed(move, reply, final=True)  # its cost was counted with the failure
                 return await self._settled(move, replace(final, spent=False, usage=Usage(), cost=None, cost_source=""))
 
-    async def _reseated(self, move: Move, reply: Reply) -> bool:
+    async def _reseated(self, move: Move, reply: CallReply) -> bool:
         """Return whether another model replaces the move's model within the same budget."""
         other = next((seat for seat in move.instead if not self.refused(seat.model)), None)
         if other is None:
@@ -262,7 +262,7 @@ class Caller:
             return False
         return self._log.body(move.key) is None
 
-    def _form_shown(self, move: Move, reply: Reply) -> None:
+    def _form_shown(self, move: Move, reply: CallReply) -> None:
         """Store how the move's model handles a schema, as its ballot shows."""
         model, known = move.seat.model, self._directory.adapted_to(move.seat.model)
         if not known.takes and move.form == "none" and not move.causes:
@@ -279,7 +279,7 @@ class Caller:
         silence = self._silent.get(move.seat.model)
         return silence if silence is not None and self._pace.first_words.stands(move.seat.model, silence) else None
 
-    def _retry(self, move: Move, reply: Reply) -> Retry | None:
+    def _retry(self, move: Move, reply: CallReply) -> Retry | None:
         if is_silence(reply) and self._silence_of(move) is not None:
             return None  # an earlier move has made enough attempts
         return self._pace.retry(reply, self._tries(move), self._allowance, self._time_left())
@@ -289,9 +289,9 @@ class Caller:
         failures = (self._log.body(keys.failure(move.key, attempt)) for attempt in range(1, move.attempt))
         return 1 + sum(isinstance(failed, SeatFailed) and failed.error not in ADAPTABLE for failed in failures)
 
-    async def _attempt(self, move: Move, accepted: Callable[[], None]) -> Reply:
+    async def _attempt(self, move: Move, accepted: Callable[[], None]) -> CallReply:
         if (refusal := self._refused.get(move.seat.model)) is not None:
-            return Reply(settled="error", cause=f"{REFUSED_BEFORE}{bare_cause(refusal.cause)}", error=refusal.error)
+            return CallReply(settled="error", cause=f"{REFUSED_BEFORE}{bare_cause(refusal.cause)}", error=refusal.error)
         off = self._pace.switched_off(move.seat.model)
         if off is not None:
             return off
@@ -299,7 +299,7 @@ class Caller:
         silence = self._silence_of(move)
         if silence is not None and silence.slow:
             was = silence.reply
-            return Reply(settled=was.settled, cause=f"{UNHEARD}{bare_cause(was.cause)}", error=was.error)
+            return CallReply(settled=was.settled, cause=f"{UNHEARD}{bare_cause(was.cause)}", error=was.error)
         asked = self._log.body(keys.intent(move.key, move.attempt))
         assert isinstance(asked, SeatAsked)
         seat = move.seat
@@ -309,7 +309,7 @@ class Caller:
             endpoint = self._directory.endpoint_of(seat.model)
             provider = self._directory.provider_for(seat.model)
         except MootError as error:  # a missing key or endpoint is this seat's failure, not the session's
-            return Reply(settled="error", cause=f"{error.message} {error.remedy}".strip(), error=_kind(error))
+            return CallReply(settled="error", cause=f"{error.message} {error.remedy}".strip(), error=_kind(error))
         move.form = self._directory.adapted_to(seat.model).and_also(move.adapted).schema_of(seat.abilities.schema)
         call = Call(
             id=asked.call,
@@ -346,20 +346,20 @@ class Caller:
         hold = await scheduler.enter(seat.model, session, patience=patience, tell=self.waits.teller(move), since=since)
         if hold is not None:
             if hold.why == "refused":
-                return Reply(settled="error", cause=hold.cause, error="unavailable")
+                return CallReply(settled="error", cause=hold.cause, error="unavailable")
             left = scheduler.left_for(hold)
             cause = f"It was not sent: {describe(hold.why, hold.who, left)}, and the session has too little time left."
-            return Reply(settled="error", cause=cause, error="rate", retry_after=left)
+            return CallReply(settled="error", cause=cause, error="rate", retry_after=left)
         try:
             if self._log.body(key) is not None:
                 cause = "It was not sent: the wait for it was over before its turn came."
-                return Reply(settled="cancelled", cause=cause)
+                return CallReply(settled="cancelled", cause=cause)
             total = min(self._limits.total, max(LEAST_TIME, self._time_left() / 2))
             slow_to_begin = endpoint.moot or not endpoint.url
             first = words.patience(seat, self._limits, generous=slow_to_begin, at_home=endpoint.at_home)
             call = replace(call, limits=replace(self._limits, total=total, first=first))
             told = await counted(provider, move, call)
-            if isinstance(told, Reply):
+            if isinstance(told, CallReply):
                 return told
             call = told
             self.waits.sent(move, words.slow_after(seat.model), first)
@@ -377,7 +377,7 @@ class Caller:
             self._pace.heard(seat.model, reply)
         return reply
 
-    def _too_long(self, move: Move) -> Reply | None:
+    def _too_long(self, move: Move) -> CallReply | None:
         """Return the failure of a prompt that no tokenizer could fit into the context; such a prompt is not sent."""
         context = self._directory.context_of(move.seat.model) if not move.prompt.texts else None
         if context is None or (fewest := fewest_tokens(move.prompt.messages, context)) <= context:
@@ -385,7 +385,7 @@ class Caller:
         cause = (
             f"The prompt has {fewest:,} words, which are at least as many tokens; {move.seat.model} reads {context:,}."
         )
-        return Reply(settled="error", cause=f"{cause} It was not sent.", error="context")
+        return CallReply(settled="error", cause=f"{cause} It was not sent.", error="context")
 
     async def _settled(self, move: Move, body: SeatSpoke | SeatFailed) -> Body:
         (stands,) = await self._log.commit((move.key, body))
@@ -396,7 +396,7 @@ class Caller:
         self._log.transcript.bell.hush(self._log.session, move.key)
         return stands
 
-    def _spoke(self, move: Move, reply: Reply) -> SeatSpoke:
+    def _spoke(self, move: Move, reply: CallReply) -> SeatSpoke:
         asked_for = move.seat.model.partition("/")[2]
         switched = switch_note(asked_for, reply.model)
         cut = cut_note(reply.usage.input) if reply.cut else ""
@@ -422,7 +422,7 @@ class Caller:
             note=" ".join(filter(None, (switched, cut, less))),
         )
 
-    def _failed(self, move: Move, reply: Reply, *, final: bool) -> SeatFailed:
+    def _failed(self, move: Move, reply: CallReply, *, final: bool) -> SeatFailed:
         cost, source = (reply.cost, reply.cost_source) if reply.spent or reply.cost else (0, "")
         return SeatFailed(
             seat=move.seat.id,
@@ -440,7 +440,7 @@ class Caller:
         )
 
 
-def unless_declined(move: Move, reply: Reply) -> Reply:
+def unless_declined(move: Move, reply: CallReply) -> CallReply:
     """Return the reply, or a failure if its text declines the request.
 
     An empty reply, or one that only reports a service error, becomes that failure. A ballot that is empty or declines

@@ -16,14 +16,14 @@ LEAST = 8
 """Fewest calls that may run at once, however few files there are; otherwise a sixth of the files."""
 
 
-class Waits(Protocol):
+class CallQueue(Protocol):
     """Scheduler in which calls wait."""
 
     def look(self) -> None:
         """Start the calls that may start now."""
 
 
-class Lines:
+class ConnectionLimit:
     """Counter of running calls: at most `most`, less `others` opened later, but at least `least`."""
 
     def __init__(self, most: int | None = None, least: int = LEAST, others: Callable[[], int] = lambda: 0) -> None:
@@ -31,7 +31,7 @@ class Lines:
         self._least = least
         self.others = others
         self._taken = 0
-        self._waiting: OrderedDict[Waits, None] = OrderedDict()
+        self._waiting: OrderedDict[CallQueue, None] = OrderedDict()
 
     @property
     def full(self) -> bool:
@@ -42,7 +42,7 @@ class Lines:
         """Count the start of a call."""
         self._taken += 1
 
-    def wait(self, scheduler: Waits) -> None:
+    def wait(self, scheduler: CallQueue) -> None:
         """Queue a scheduler whose calls wait for a place."""
         self._waiting.setdefault(scheduler)
 
@@ -56,8 +56,8 @@ class Lines:
                 break
 
 
-def lines_here() -> Lines:
+def lines_here() -> ConnectionLimit:
     """Return a counter for this process: its open-file limit, less the files open now and those that the store,
     searches and idle connections need."""
     files = most_open()
-    return Lines((files - in_use() - max(24, files // 8)) * 3 // 4, max(LEAST, files // 6))
+    return ConnectionLimit((files - in_use() - max(24, files // 8)) * 3 // 4, max(LEAST, files // 6))

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from moot.floor.calls.adapting import MARGIN
 from moot.floor.calls.budget import LEAST_SENT, MESSAGE_TOKENS, most_tokens, output_room
 from moot.floor.calls.move import Move
-from moot.providers.provider import Call, Provider, Reply
+from moot.providers.provider import Call, CallReply, Provider
 from moot.transcripts.log import Log
 from moot.vocabulary import keys
 from moot.vocabulary.events import SeatSpoke
@@ -31,7 +31,7 @@ MOST = 6.0
 """Most characters per token; a server that counts fewer tokens left out its cached prefix."""
 
 
-async def counted(provider: Provider, move: Move, call: Call) -> Call | Reply:
+async def counted(provider: Provider, move: Move, call: Call) -> Call | CallReply:
     """Return the call with the output limit that its prompt leaves, or the failure if it leaves none."""
     able, price = move.seat.abilities, move.seat.price
     if call.texts or able.context - most_tokens(call.messages) >= output_room(move.seat):
@@ -42,7 +42,7 @@ async def counted(provider: Provider, move: Move, call: Call) -> Call | Reply:
     left = able.context - read - MARGIN
     if left < LEAST_SENT:
         cause = f"The prompt has {read:,} tokens; {move.seat.model} reads and writes {able.context:,}. It was not sent."
-        return Reply(settled="error", cause=cause, error="context")
+        return CallReply(settled="error", cause=cause, error="context")
     # The reserved budget covers the estimate, and a smaller limit was set on purpose.
     guessed = move.room == output_room(move.seat, call.messages) and (price is None or price.free)
     move.room = min(left, output_room(move.seat) if guessed else move.room)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable
 
 from msgspec import Struct
 
-from moot.providers.provider import Limits, Reply
+from moot.providers.provider import CallLimits, CallReply
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.words.endings import NOT_AGAIN
 
@@ -50,20 +50,20 @@ class Silence(Struct, frozen=True):
     """Failure of a model that did not respond."""
 
     at: float
-    reply: Reply
+    reply: CallReply
     """The last attempt's reply."""
     slow: bool
     """Whether it took long: then the session does not ask the model again for a while. Otherwise it asks once."""
 
 
-def is_silence(reply: Reply) -> bool:
+def is_silence(reply: CallReply) -> bool:
     """Return whether a reply means no response: no token in time, no connection, or a failing service."""
     if reply.settled == "timeout":
         return not (reply.first_ms or reply.text or reply.reasoning)
     return reply.settled == "error" and reply.error in ("network", "server") and not reply.spent
 
 
-def may_be_asked_twice(reply: Reply) -> bool:
+def may_be_asked_twice(reply: CallReply) -> bool:
     """Return whether waiting as long again costs little enough."""
     return not (is_silence(reply) and reply.total_ms / 1000 > CHEAP)
 
@@ -89,7 +89,7 @@ class FirstWords:
         took = self._took.setdefault(model, deque(maxlen=KEPT))
         took.extendleft(list(seconds)[: KEPT - len(took)])
 
-    def heard(self, model: str, reply: Reply) -> None:
+    def heard(self, model: str, reply: CallReply) -> None:
         """Learn from a reply."""
         if reply.settled in ("ok", "truncated"):
             self._heard_at[model] = self._now()
@@ -97,7 +97,7 @@ class FirstWords:
             if reply.first_ms:
                 self._took.setdefault(model, deque(maxlen=KEPT)).append(reply.first_ms / 1000)
 
-    def fell_silent(self, model: str, reply: Reply, limits: Limits) -> Silence:
+    def fell_silent(self, model: str, reply: CallReply, limits: CallLimits) -> Silence:
         """Record that a move failed because its model did not respond.
 
         Other sessions then suspect the model, unless this session had little time left to wait.
@@ -124,7 +124,7 @@ class FirstWords:
         took = self._took.get(model)
         return max(took) if took else None
 
-    def patience(self, seat: Seat, limits: Limits, *, generous: bool = False, at_home: bool = False) -> float:
+    def patience(self, seat: Seat, limits: CallLimits, *, generous: bool = False, at_home: bool = False) -> float:
         """Return the first-token timeout in seconds.
 
         Args:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from moot.providers.adapting import UNTOLD, Adapted, Demand
-from moot.providers.provider import Reply
+from moot.providers.adapting import UNTOLD, AdaptedRequest, Demand
+from moot.providers.provider import CallReply
 
 if TYPE_CHECKING:
     from moot.floor.calls.move import Move
@@ -28,7 +28,7 @@ def is_untold(move: Move) -> bool:
     return move.prompt.schema is not None and move.seat.abilities.schema == UNTOLD
 
 
-def demand_of(move: Move, reply: Reply, known: Adapted) -> Demand | None:
+def demand_of(move: Move, reply: CallReply, known: AdaptedRequest) -> Demand | None:
     """Return the change that a failure demands.
 
     If it is unknown how the model handles schemas, a refused schema is left out, and so is one that was sent when a
@@ -39,13 +39,13 @@ def demand_of(move: Move, reply: Reply, known: Adapted) -> Demand | None:
         return demand
     if demand is not None:
         refused = demand.cause.startswith(FORM)
-        return Demand(cause=FORM, change=Adapted(schema="none")) if refused else demand
+        return Demand(cause=FORM, change=AdaptedRequest(schema="none")) if refused else demand
     if known.takes or reply.error not in PERHAPS:
         return None
-    return Demand(cause=UNSURE if reply.error == "server" else FORM, change=Adapted(schema="none"))
+    return Demand(cause=UNSURE if reply.error == "server" else FORM, change=AdaptedRequest(schema="none"))
 
 
-def shown_by(move: Move, reply: Reply, known: Adapted) -> Adapted | None:
+def shown_by(move: Move, reply: CallReply, known: AdaptedRequest) -> AdaptedRequest | None:
     """Return what an answer shows of how its model handles a schema; `None` if nothing is new."""
     sent = move.form
     if UNSURE in move.causes or (reply.settled != "ok" and sent != "none"):
@@ -53,10 +53,10 @@ def shown_by(move: Move, reply: Reply, known: Adapted) -> Adapted | None:
     takes = sent if sent == "none" or _met(reply.text, move.prompt.schema or {}) else "none"
     if takes == known.takes and (reply.model or known.takes_by) == known.takes_by:
         return None
-    return Adapted(takes=takes, takes_by=reply.model[:300])
+    return AdaptedRequest(takes=takes, takes_by=reply.model[:300])
 
 
-def is_another(move: Move, reply: Reply, known: Adapted) -> bool:
+def is_another(move: Move, reply: CallReply, known: AdaptedRequest) -> bool:
     """Return whether another model answered than the one whose handling is stored, without a schema: its own is
     unknown."""
     another = bool(known.takes_by and reply.model) and reply.model[:300] != known.takes_by

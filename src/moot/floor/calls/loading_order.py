@@ -16,8 +16,8 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from moot.floor.calls.connection_limit import Lines
-from moot.floor.calls.scheduler import Hold, Scheduler, Waiting, tell_line
+from moot.floor.calls.connection_limit import ConnectionLimit
+from moot.floor.calls.scheduler import Hold, QueuedCall, Scheduler, tell_line
 from moot.providers.provider import Memory
 
 GATHERS = 0.1
@@ -28,12 +28,12 @@ REMEMBERED = 64
 """Most sessions whose next models are stored."""
 
 
-class _Line(NamedTuple):
+class _ModelLine(NamedTuple):
     """Waiting calls of one session to one model."""
 
     session: str
     model: str
-    calls: deque[Waiting]
+    calls: deque[QueuedCall]
 
 
 class LoadingScheduler(Scheduler):
@@ -44,7 +44,7 @@ class LoadingScheduler(Scheduler):
         endpoint: str,
         most: int | None = None,
         now: Callable[[], float] = time.monotonic,
-        lines: Lines | None = None,
+        lines: ConnectionLimit | None = None,
         *,
         memory: Memory,
     ) -> None:
@@ -95,7 +95,7 @@ class LoadingScheduler(Scheduler):
                 tell_line(line.calls, hold, now)
             self._look_again(hold or Hold("queue", self._endpoint, now), now)  # it may have been loaded just now
 
-    def _best(self, now: float) -> _Line | None:
+    def _best(self, now: float) -> _ModelLine | None:
         """Return the line whose turn is next among those that may start."""
         if self._endpoint_hold(now) is not None:
             return None
@@ -107,13 +107,13 @@ class LoadingScheduler(Scheduler):
         many = Counter(line.model for line in there)
         likely = {name: len(soon) - place for place, name in enumerate(soon)}
 
-        def rank(line: _Line) -> tuple[bool, int, int]:
+        def rank(line: _ModelLine) -> tuple[bool, int, int]:
             name = _bare(line.model)
             return name not in loaded, likely.get(name, 0), -many[line.model]
 
         return min(there, key=rank, default=None)
 
-    def _waiting(self) -> list[_Line]:
+    def _waiting(self) -> list[_ModelLine]:
         """Return the lines with waiting calls, next turn first, and drop empty ones."""
         found = []
         for session, queue in list(self._queue.items()):
@@ -121,7 +121,7 @@ class LoadingScheduler(Scheduler):
                 while line and line[0].turn.done():
                     line.popleft()
                 if line:
-                    found.append(_Line(session, model, line))
+                    found.append(_ModelLine(session, model, line))
                 else:
                     del queue.models[model]
             if not queue.models:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from moot.floor.calls.budget import output_room
-from moot.floor.naming import Naming
+from moot.floor.naming import LabelReplacer
 from moot.floor.prompts import Prompt
-from moot.providers.adapting import AS_IT_IS, Adapted
+from moot.providers.adapting import AS_IT_IS, AdaptedRequest
 from moot.vocabulary.seats import Seat
 
 
@@ -20,7 +20,7 @@ class Move:
     prompt: Prompt
     instead: list[Seat] = field(default_factory=list)
     """Stand-ins, in order, that replace the seat if its model refuses permanently."""
-    naming: Naming | None = None
+    naming: LabelReplacer | None = None
     """Set if the answer is the verdict itself, which is streamed while it is written."""
     attempt: int = 0
     """The last attempt whose intent is committed."""
@@ -32,7 +32,7 @@ class Move:
     """Fewest tokens worth starting with; 0 uses the plan's figure."""
     limited: bool = False
     """Whether the limit is sent although neither the spending limit nor the user asked for one: the service did."""
-    adapted: Adapted = AS_IT_IS
+    adapted: AdaptedRequest = AS_IT_IS
     """Changes to the call, as a refusal of this very call demanded."""
     form: str = ""
     """How the schema of its last attempt was sent."""

@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from moot.floor.calls.connection_limit import Lines
+from moot.floor.calls.connection_limit import ConnectionLimit
 from moot.floor.calls.first_word_timeout import FirstWords, may_be_asked_twice
 from moot.floor.calls.loading_order import LoadingScheduler
 from moot.floor.calls.rate_limiter import IN_A_ROW, IN_A_ROW_AS_TOLD, LONGEST_BLOCK
 from moot.floor.calls.scheduler import Scheduler
 from moot.floor.calls.turnstile import Turnstile
-from moot.providers.provider import Memory, Reply
+from moot.providers.provider import CallReply, Memory
 from moot.vocabulary.words.endings import NOT_AGAIN, bare_cause
 
 LONGEST_WAIT = 30.0
@@ -68,7 +68,7 @@ class _Off(NamedTuple):
     """When it was received."""
     until: float
     """When it expires."""
-    reply: Reply
+    reply: CallReply
     """The refusal."""
 
 
@@ -80,9 +80,9 @@ class Pace:
         *,
         now: Callable[[], float] = time.monotonic,
         chance: Callable[[], float] = random.random,
-        lines: Lines | None = None,
+        lines: ConnectionLimit | None = None,
     ) -> None:
-        self._lines = lines or Lines()
+        self._lines = lines or ConnectionLimit()
         self._now = now
         self._chance = chance
         self._schedulers: dict[str, Scheduler] = {}
@@ -100,7 +100,7 @@ class Pace:
             scripted: Whether its calls open no connection.
             memory: Memory that its models share; their calls then start in the order of `loading_order.py`.
         """
-        scheduler, lines = self._schedulers.get(endpoint), Lines() if scripted else self._lines
+        scheduler, lines = self._schedulers.get(endpoint), ConnectionLimit() if scripted else self._lines
         if scheduler is None and memory is not None:
             scheduler = self._schedulers[endpoint] = LoadingScheduler(endpoint, most, self._now, lines, memory=memory)
         elif scheduler is None:
@@ -124,7 +124,7 @@ class Pace:
         one._since = self._now() if since is None else since
         return one
 
-    def switched_off(self, model: str) -> Reply | None:
+    def switched_off(self, model: str) -> CallReply | None:
         """Return the permanent refusal of this model if one was received since the run began: the reply to a call that
         is not sent."""
         entry = self._off.get(model)
@@ -135,14 +135,14 @@ class Pace:
             del self._off[model]
             return None
         reply = entry.reply
-        return Reply(
+        return CallReply(
             settled=reply.settled,
             cause=f"{REFUSED_BEFORE}{bare_cause(reply.cause)}",
             error=reply.error,
             retry_after=left if reply.retry_after is not None else None,
         )
 
-    def heard(self, model: str, reply: Reply) -> None:
+    def heard(self, model: str, reply: CallReply) -> None:
         """Note from a reply that a model is off or on again, and its latency."""
         self.first_words.heard(model, reply)
         now = self._now()
@@ -153,7 +153,7 @@ class Pace:
         elif reply.settled in ("ok", "truncated"):
             self._off.pop(model, None)
 
-    def retry(self, reply: Reply, attempt: int, allowance: Allowance, time_left: float) -> Retry | None:
+    def retry(self, reply: CallReply, attempt: int, allowance: Allowance, time_left: float) -> Retry | None:
         """Return whether and when to try again; `None` settles the move as failed.
 
         An attempt that might take more than half of the time left is not made, so that other seats and later stages

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal, NamedTuple
 
-from moot.floor.calls.connection_limit import Lines
+from moot.floor.calls.connection_limit import ConnectionLimit
 from moot.floor.calls.rate_limiter import (
     LONGEST_BLOCK,
     MemoryRateStore,
@@ -32,7 +32,7 @@ from moot.floor.calls.rate_limiter import (
     start,
     start_unrefused,
 )
-from moot.providers.provider import Reply
+from moot.providers.provider import CallReply
 
 FIRST_WIDTH = 20
 WIDEST = 1024
@@ -66,7 +66,7 @@ Tell = Callable[[Hold, float | None], None]
 
 
 @dataclass(eq=False, slots=True)
-class Waiting:
+class QueuedCall:
     """Call in the queue."""
 
     turn: asyncio.Future[Hold | None]
@@ -86,7 +86,7 @@ class Waiting:
 class SessionQueue:
     """Waiting calls of one session, by model."""
 
-    models: OrderedDict[str, deque[Waiting]] = field(default_factory=OrderedDict)
+    models: OrderedDict[str, deque[QueuedCall]] = field(default_factory=OrderedDict)
     deficit: int = 0
     """Unused turns."""
 
@@ -99,11 +99,11 @@ class Scheduler:
         endpoint: str,
         most: int | None = None,
         now: Callable[[], float] = time.monotonic,
-        lines: Lines | None = None,
+        lines: ConnectionLimit | None = None,
         store: RateStore | None = None,
     ) -> None:
         self._endpoint = endpoint
-        self._lines = lines or Lines()
+        self._lines = lines or ConnectionLimit()
         self._store = store or MemoryRateStore()
         self._now = now
         self._most = most or WIDEST
@@ -146,7 +146,7 @@ class Scheduler:
         if hold is not None and hold.until is not None and hold.until - now > patience:
             return hold
         self._came += 1
-        waiting = Waiting(
+        waiting = QueuedCall(
             asyncio.get_running_loop().create_future(),
             now + patience,
             tell,
@@ -189,7 +189,7 @@ class Scheduler:
         """Return the time of its clock."""
         return self._now()
 
-    def heard(self, model: str, reply: Reply, *, started: float | None = None) -> None:
+    def heard(self, model: str, reply: CallReply, *, started: float | None = None) -> None:
         """Learn from the reply to a call; without `started`, its start is computed from the reply's duration."""
         now = self._now()
         started = now - reply.total_ms / 1000 if started is None else started
@@ -330,7 +330,7 @@ class Scheduler:
         self._admit()
 
 
-def tell_line(line: deque[Waiting], hold: Hold, now: float) -> None:
+def tell_line(line: deque[QueuedCall], hold: Hold, now: float) -> None:
     """Notify the calls of a line whose hold has changed."""
     for waiting in line:
         if waiting.tell is None or waiting.turn.done():

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from moot.floor.calls.scheduler import Hold, Tell
-from moot.providers.provider import Reply
+from moot.providers.provider import CallReply
 from moot.transcripts.log import Log
 from moot.vocabulary.signals import RATE_LIMITED, SeatWaiting, WaitsFor
 
@@ -61,7 +61,7 @@ class Wait:
     timer: asyncio.TimerHandle | None = None
 
 
-class Waits:
+class SessionWaits:
     """Waits of one session."""
 
     def __init__(self, log: Log) -> None:
@@ -80,7 +80,7 @@ class Waits:
 
         return tell
 
-    def tried_again(self, move: Move, seconds: float, reply: Reply) -> None:
+    def tried_again(self, move: Move, seconds: float, reply: CallReply) -> None:
         """Note that the move is retried after some seconds."""
         cause = (reply.cause or reply.settled)[:CAUSE]
         self._set(move, "again", cause, seconds, after=math.inf if seconds <= BRIEF else 0)

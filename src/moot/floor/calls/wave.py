@@ -34,7 +34,7 @@ Then = Callable[[Move, SeatSpoke], Move | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Closing:
+class WaveClosing:
     """Conditions under which a wave closes early."""
 
     quorum: int
@@ -49,14 +49,14 @@ class Closing:
     """Whether moves without budget are left out; otherwise the session stops."""
 
 
-class Sat:
+class OpenWave:
     """State of a wave in progress."""
 
     def __init__(
         self,
         every: dict[str, Move],
         asked: Sequence[Move],
-        closing: Closing,
+        closing: WaveClosing,
         counts: Callable[[Move], bool] | None,
     ) -> None:
         self.every = every
@@ -92,7 +92,7 @@ class Wave:
         self._caller = caller
         self._people = people
         self._stragglers = stragglers
-        self._sat: list[Sat] = []
+        self._sat: list[OpenWave] = []
 
     async def go_on_without(self, seats: Collection[str]) -> list[str]:
         """Close the open moves of these seats (of all, if none is named) that need not be waited for.
@@ -112,7 +112,7 @@ class Wave:
                     sat.poked.set_result(None)
         return list(dict.fromkeys(gone))
 
-    def _optional(self, sat: Sat) -> list[str]:
+    def _optional(self, sat: OpenWave) -> list[str]:
         """Return the open moves of a wave without which the session can go on."""
         enough = len(sat.asked) > 1 and len(sat.answers(self._log)) >= max(1, sat.closing.quorum)
         if not (enough or sat.closing.spare):
@@ -122,7 +122,7 @@ class Wave:
     async def settle(
         self,
         moves: Sequence[Move],
-        closing: Closing,
+        closing: WaveClosing,
         then: Then | None = None,
         counts: Callable[[Move], bool] | None = None,
     ) -> None:
@@ -147,7 +147,7 @@ class Wave:
             for move in moves
             if not move.seat.person
         }
-        sat = Sat(every, moves, closing, counts)
+        sat = OpenWave(every, moves, closing, counts)
         self._sat.append(sat)
         try:
             try:
@@ -215,7 +215,7 @@ class Wave:
         following = then(move, stands) if then is not None and isinstance(stands, SeatSpoke) else None
         return every.setdefault(following.key, following) if following is not None else None
 
-    async def _wait(self, tasks: set[asyncio.Task[None]], sat: Sat) -> bool:
+    async def _wait(self, tasks: set[asyncio.Task[None]], sat: OpenWave) -> bool:
         """Wait until all are done, or until the wave closes early: then return true."""
         moves, closing = sat.asked, sat.closing
         clock = asyncio.get_running_loop().time

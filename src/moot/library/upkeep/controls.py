@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from moot.errors import BadSetting
-from moot.library.lookup import Drawer, Placed, Written, packaged_in
+from moot.library.lookup import Drawer, LocatedEntry, ShelfEntry, packaged_in
 from moot.library.strict import refuse_unknown_within
 from moot.settings.tomlfile import converted, refuse_unknown
 from moot.vocabulary.earlier.controls import KnownControl
@@ -37,11 +37,11 @@ class WrittenControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Whether it is put to no more votes."""
 
 
-class _Table(ClaimsHead, frozen=True, kw_only=True):
+class _ControlTable(ClaimsHead, frozen=True, kw_only=True):
     claims: dict[str, WrittenControl]
 
 
-class PlacedControls(Placed, frozen=True, kw_only=True):
+class PlacedControls(LocatedEntry, frozen=True, kw_only=True):
     """Control claims of one file."""
 
     name: str
@@ -56,11 +56,11 @@ def controls_in(home: Path) -> tuple[KnownControl, ...]:
     return tuple(control for placed in drawer.read().good.values() for control in placed.controls)
 
 
-def _placed(written: Written) -> PlacedControls:
+def _placed(written: ShelfEntry) -> PlacedControls:
     where = written.origin
-    refuse_unknown(written.table, _Table.__struct_fields__, where)
-    refuse_unknown_within(dict(written.table), _Table, where)
-    table = converted(written.table, _Table, where)
+    refuse_unknown(written.table, _ControlTable.__struct_fields__, where)
+    refuse_unknown_within(dict(written.table), _ControlTable, where)
+    table = converted(written.table, _ControlTable, where)
     for key, claim in table.claims.items():
         if not 0 < len(claim.text.strip()) <= LONGEST or not claim.source.strip():
             raise BadSetting(f"{where}, {key}: `text` is empty or too long, or `source` is empty.")

@@ -11,11 +11,11 @@ from statistics import median
 
 from moot.protocols.adjudication.findings import (
     AxisScores,
-    Compared,
     FlipFound,
     Flips,
     Labels,
     Measures,
+    RepliesCompared,
     ReplyLabels,
     ReplyScore,
     ReplyScores,
@@ -48,7 +48,7 @@ def panel_from(
     scores: ReplyScores,
     flips: Flips,
     labels: Labels,
-    compared: Compared,
+    compared: RepliesCompared,
     *,
     axes: AxisScores,
     seated: int,

@@ -20,10 +20,10 @@ from moot.protocols.adjudication.findings import (
     AdjudicatorAgreement,
     AxisFound,
     AxisScores,
-    Compared,
     Flips,
     Labels,
     MergedFinding,
+    RepliesCompared,
     Struck,
 )
 from moot.protocols.adjudication.flips import holds_in, most_common
@@ -81,7 +81,7 @@ def axis_scores_from(
     return AxisScores(scores=tuple(found))
 
 
-class Written(Struct, frozen=True):
+class MemberText(Struct, frozen=True):
     """Texts of one member that a denial can quote."""
 
     texts: tuple[str, ...]
@@ -94,8 +94,8 @@ def compared_from(
     rubric: Rubric,
     judges: Sequence[str],
     calls: Mapping[str, Positions | MergedList],
-    wrote: Mapping[str, Written],
-) -> Compared:
+    wrote: Mapping[str, MemberText],
+) -> RepliesCompared:
     """Return the comparison to use, from those of the adjudicators in their order.
 
     An unread comparison might have had any result: the worst result it allows is used, and if no comparison has that
@@ -119,7 +119,7 @@ def in_seat_order(seats: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(set(seats), key=lambda seat: (len(seat), seat)))
 
 
-def finding_from(entry: MergedEntry, wrote: Mapping[str, Written]) -> tuple[MergedFinding | None, list[Struck]]:
+def finding_from(entry: MergedEntry, wrote: Mapping[str, MemberText]) -> tuple[MergedFinding | None, list[Struck]]:
     """Return a finding with the replies that report it and those whose denial counts, and what was struck."""
     against, struck = entry.disagree, []
     if not isinstance(
@@ -149,9 +149,11 @@ def finding_from(entry: MergedEntry, wrote: Mapping[str, Written]) -> tuple[Merg
     return found, struck
 
 
-def _wrong_with(denial: Denial, wrote: Mapping[str, Written]) -> Literal["unread", "not_found", "changed_sides"] | None:
+def _wrong_with(
+    denial: Denial, wrote: Mapping[str, MemberText]
+) -> Literal["unread", "not_found", "changed_sides"] | None:
     """Return why a denial does not count; `None` if it does."""
-    by = wrote.get(denial.by, Written(()))
+    by = wrote.get(denial.by, MemberText(()))
     if by.unexplained:
         return "changed_sides"
     if not denial.words.strip():
@@ -176,16 +178,16 @@ def agreement_of(
     )
 
 
-def _of_positions(rubric: Rubric, judges: Sequence[str], calls: Mapping[str, Positions]) -> Compared:
+def _of_positions(rubric: Rubric, judges: Sequence[str], calls: Mapping[str, Positions]) -> RepliesCompared:
     given = [calls[who].agreement if who in calls else None for who in judges]
     # The majority if the unread ones were any of the three: the worst of these is used.
     could = {most_common([each or other for each in given]) for other in AGREEMENTS}
     agreement = next(each for each in AGREEMENTS if each in could)
     by = next((who for who, call in calls.items() if call.agreement == agreement), None)
     if by is None:
-        return Compared(calls={who: call.agreement for who, call in calls.items()})
+        return RepliesCompared(calls={who: call.agreement for who, call in calls.items()})
     stands = calls[by]
-    return Compared(
+    return RepliesCompared(
         agreement=agreement,
         dispute=stands.dispute,
         consensus=consensus_label(stands.consensus) if rubric.consensus else "",
@@ -197,8 +199,8 @@ def _of_positions(rubric: Rubric, judges: Sequence[str], calls: Mapping[str, Pos
 
 
 def _of_lists(
-    rubric: Rubric, judges: Sequence[str], calls: Mapping[str, MergedList], wrote: Mapping[str, Written]
-) -> Compared:
+    rubric: Rubric, judges: Sequence[str], calls: Mapping[str, MergedList], wrote: Mapping[str, MemberText]
+) -> RepliesCompared:
     settled = {who: [finding_from(entry, wrote) for entry in call.findings] for who, call in calls.items()}
     lists = {who: [found for found, _ in each if found is not None] for who, each in settled.items()}
     middle = set()
@@ -207,10 +209,10 @@ def _of_lists(
         middle.add(judges[leads.index(median_low(leads))])
     by = middle.pop()
     if middle or by not in calls:
-        return Compared(calls={who: _counts(found) for who, found in lists.items()})
+        return RepliesCompared(calls={who: _counts(found) for who, found in lists.items()})
     stands = calls[by]
     struck = tuple(each for _, several in settled[by] for each in several)
-    return Compared(
+    return RepliesCompared(
         findings=tuple(lists[by]),
         chains=stands.chains if rubric.comparison.chains else 0,
         order=stands.order,

@@ -28,7 +28,7 @@ from moot.protocols.adjudication.wording import (
     VERDICT,
 )
 from moot.protocols.floor import Floor
-from moot.protocols.planned import Planned, judging_room
+from moot.protocols.planned import PlannedCalls, judging_room
 from moot.protocols.protocol import Options, Stage, protocol
 from moot.vocabulary.verdicts import Ruling, Verdict
 
@@ -66,23 +66,23 @@ class AdjudicationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fie
         return ()
 
 
-def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]) -> Sequence[Planned]:
+def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]) -> Sequence[PlannedCalls]:
     """Return the calls made if none fails."""
     judges = offices.get("adjudicator", 1)
     axes = AXES_PLANNED if options.axes_apart else 1
-    plan = [Planned(stage="discovery", calls=seats)]
+    plan = [PlannedCalls(stage="discovery", calls=seats)]
     if options.rebuttal:
-        plan.append(Planned(stage="rebuttal", calls=seats, reads=seats, **judging_room(seats)))
+        plan.append(PlannedCalls(stage="rebuttal", calls=seats, reads=seats, **judging_room(seats)))
     if options.refine:
-        plan.append(Planned(stage="refinement", calls=seats, reads=2))
+        plan.append(PlannedCalls(stage="refinement", calls=seats, reads=2))
         plan.append(
-            Planned(
+            PlannedCalls(
                 stage="adjudication", what="changes", calls=seats * judges, by="adjudicator", reads=3, **judging_room(1)
             )
         )
     alone = seats * judges * (1 + axes)
     plan.append(
-        Planned(
+        PlannedCalls(
             stage="adjudication",
             what="labels and scores",
             calls=alone,
@@ -93,11 +93,11 @@ def planned(seats: int, options: AdjudicationOptions, offices: Mapping[str, int]
         )
     )
     plan.append(
-        Planned(
+        PlannedCalls(
             stage="adjudication", what="comparison", calls=judges, by="adjudicator", reads=seats, **judging_room(seats)
         )
     )
-    plan.append(Planned(stage="verdict", calls=1, by="adjudicator", reads=seats))
+    plan.append(PlannedCalls(stage="verdict", calls=1, by="adjudicator", reads=seats))
     return tuple(plan)
 
 

@@ -199,7 +199,7 @@ class Struck(Struct, frozen=True, kw_only=True):
     """The passage named for it."""
 
 
-class Compared(Finding, frozen=True, kw_only=True, tag="compared"):
+class RepliesCompared(Finding, frozen=True, kw_only=True, tag="compared"):
     """Comparison of the replies."""
 
     agreement: Literal["", "agree", "partial", "disagree"] = ""

@@ -14,9 +14,9 @@ from moot.protocols.adjudication.ballots import (
     Rebuttals,
     ReplyLabel,
 )
-from moot.reading.forms.fields import Flag, Label, OneOf, Scope, Whole, Words, Wrong
+from moot.reading.forms.fields import FlagField, LabelField, OneOf, Scope, TextField, WholeNumberField, Wrong
 from moot.reading.forms.form import FormKind
-from moot.reading.forms.shapes import Each, Group, Many, Named, Order
+from moot.reading.forms.shapes import Each, Group, Many, NamedValues, OrderShape
 from moot.vocabulary.ballots import Ballot
 
 LABELS = "labels"
@@ -50,13 +50,13 @@ class LabelledList(Many):
             given = value if isinstance(value, dict) else {}
             words = {each: said for each in ("finding", "reason") if isinstance(said := given.get(each), str)}
             read = {"finding": "", "reason": "", "label": ""} | {
-                each: Words(400).read(said, each, scope) for each, said in words.items()
+                each: TextField(400).read(said, each, scope) for each, said in words.items()
             }
         assert isinstance(read, dict)
         return read
 
 
-class Denied(Group):
+class DenialShape(Group):
     """The seat that denies a finding, and its words; a bare label quotes no words."""
 
     def read(self, value: object, name: str, scope: Scope) -> dict[str, object]:
@@ -79,8 +79,8 @@ def _objects(value: object) -> list[Mapping[str, object]]:
     return [each for each in value if isinstance(each, Mapping)]
 
 
-def _details() -> Named:
-    return Named(DETAILS, Words(200), optional=True)
+def _details() -> NamedValues:
+    return NamedValues(DETAILS, TextField(200), optional=True)
 
 
 KINDS = (
@@ -89,8 +89,8 @@ KINDS = (
         {
             "points": Each(
                 {
-                    "point": Words(900, "your objection, or why the point stands; two to four sentences", least=1),
-                    "disputes": Flag("true if you object, false if you found no honest objection"),
+                    "point": TextField(900, "your objection, or why the point stands; two to four sentences", least=1),
+                    "disputes": FlagField("true if you object, false if you found no honest objection"),
                 }
             )
         },
@@ -99,10 +99,10 @@ KINDS = (
     FormKind(
         FlipCall,
         {
-            "reason": Words(300, "what the position was and what it is now, in one sentence", optional=True),
+            "reason": TextField(300, "what the position was and what it is now, in one sentence", optional=True),
             "change": OneOf(("no_change", "cited_rebuttal", "uncited")),
-            "source": Label("the objection that the final answer meets, if it meets one", optional=True),
-            "words": Words(
+            "source": LabelField("the objection that the final answer meets, if it meets one", optional=True),
+            "words": TextField(
                 300,
                 "if the change meets an objection, the words of that objection, copied exactly; else empty",
                 optional=True,
@@ -112,7 +112,7 @@ KINDS = (
     FormKind(
         ReplyLabel,
         {
-            "reason": Words(300, "why, in one sentence", optional=True),
+            "reason": TextField(300, "why, in one sentence", optional=True),
             "label": OneOf(LABELS),
             "details": _details(),
         },
@@ -122,8 +122,8 @@ KINDS = (
         {
             "findings": LabelledList(
                 {
-                    "finding": Words(400, "what the reply reports, with its place if it names one"),
-                    "reason": Words(300, "why it gets its label", optional=True),
+                    "finding": TextField(400, "what the reply reports, with its place if it names one"),
+                    "reason": TextField(300, "why it gets its label", optional=True),
                     "label": OneOf(LABELS),
                 },
                 0,
@@ -136,18 +136,18 @@ KINDS = (
     FormKind(
         LabelCheck,
         {
-            "reason": Words(300, "why, in one sentence", optional=True),
-            "stands": Flag("true for yes, false for no"),
+            "reason": TextField(300, "why, in one sentence", optional=True),
+            "stands": FlagField("true for yes, false for no"),
         },
     ),
     FormKind(
         AxisCalls,
         {
-            "axes": Named(
+            "axes": NamedValues(
                 AXES,
                 {
-                    "reason": Words(200, "what decided it, in up to fifteen words", optional=True),
-                    "score": Whole(1, 5, mark=True),
+                    "reason": TextField(200, "what decided it, in up to fifteen words", optional=True),
+                    "score": WholeNumberField(1, 5, mark=True),
                 },
             )
         },
@@ -155,10 +155,10 @@ KINDS = (
     FormKind(
         Positions,
         {
-            "dispute": Words(400, "what divides the answers most, in one sentence; empty if nothing does"),
+            "dispute": TextField(400, "what divides the answers most, in one sentence; empty if nothing does"),
             "agreement": OneOf(("agree", "partial", "disagree"), "whether they come to the same answer"),
-            "consensus": Words(60, 'the position most of them take, in up to three words, or "no consensus"'),
-            "order": Order("how strong each answer is"),
+            "consensus": TextField(60, 'the position most of them take, in up to three words, or "no consensus"'),
+            "order": OrderShape("how strong each answer is"),
             "details": _details(),
         },
     ),
@@ -167,17 +167,17 @@ KINDS = (
         {
             "findings": Many(
                 {
-                    "finding": Words(400, "what is found, with its place"),
+                    "finding": TextField(400, "what is found, with its place"),
                     "severity": OneOf(SEVERITIES),
                     "status": OneOf(
                         ("confirmed", "disputed", "unique"), "several report it, one denies it, or one alone reports it"
                     ),
-                    "agree": Many(Label(), 0, 20, "labels of the answers that report it"),
+                    "agree": Many(LabelField(), 0, 20, "labels of the answers that report it"),
                     "denials": Many(
-                        Denied(
+                        DenialShape(
                             {
-                                "by": Label("the answer that denies it"),
-                                "words": Words(
+                                "by": LabelField("the answer that denies it"),
+                                "words": TextField(
                                     300, "the words of that answer which deny it, copied exactly", optional=True
                                 ),
                             }
@@ -192,8 +192,10 @@ KINDS = (
                 40,
                 "each thing once, gravest first; none if nothing is reported",
             ),
-            "chains": Whole(0, 50, "how many chains of findings can be used one after the other", optional=True),
-            "order": Order("how strong each answer is"),
+            "chains": WholeNumberField(
+                0, 50, "how many chains of findings can be used one after the other", optional=True
+            ),
+            "order": OrderShape("how strong each answer is"),
             "details": _details(),
         },
     ),

@@ -13,7 +13,13 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.protocols.adjudication.adjudicators import Written, agreement_of, axis_scores_from, compared_from, who_judged
+from moot.protocols.adjudication.adjudicators import (
+    MemberText,
+    agreement_of,
+    axis_scores_from,
+    compared_from,
+    who_judged,
+)
 from moot.protocols.adjudication.ballots import (
     AxisCalls,
     FindingLabels,
@@ -23,14 +29,14 @@ from moot.protocols.adjudication.ballots import (
     Positions,
     ReplyLabel,
 )
-from moot.protocols.adjudication.findings import AxisScores, Compared, Flips, Labels, RebuttalsMade
+from moot.protocols.adjudication.findings import AxisScores, Flips, Labels, RebuttalsMade, RepliesCompared
 from moot.protocols.adjudication.flips import Texts, flips_from
-from moot.protocols.adjudication.labels import NO_LABEL, Check, LabelBallot, checked, labels_from, to_check
-from moot.protocols.adjudication.members import Revised, as_answers
+from moot.protocols.adjudication.labels import NO_LABEL, LabelBallot, LabelRecheck, checked, labels_from, to_check
+from moot.protocols.adjudication.members import RevisedAnswers, as_answers
 from moot.protocols.adjudication.plain_ballots import without_labels
 from moot.protocols.adjudication.wording import AXIS, CHECK, COMPARISON, FLIP, LABELS
 from moot.protocols.floor import Floor, SeatPrompt, Sheet
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 from moot.vocabulary.ballots import Ballot, Poll
 from moot.vocabulary.findings import Finding
 from moot.vocabulary.rubrics import Axis, Detail, Rubric
@@ -56,7 +62,7 @@ class Papers(Struct, frozen=True):
         return Papers((*self.asks, *more.asks), self.names | more.names)
 
 
-class Judged(Struct, frozen=True, kw_only=True):
+class JudgingResult(Struct, frozen=True, kw_only=True):
     """The adjudicators' merged judgements."""
 
     texts: dict[str, str]
@@ -67,7 +73,7 @@ class Judged(Struct, frozen=True, kw_only=True):
     """Labels of each answer."""
     axes: AxisScores
     """Scores of each answer."""
-    compared: Compared
+    compared: RepliesCompared
     """Comparison of the answers."""
     rests_on: tuple[str, ...]
     """Keys of the ballots."""
@@ -77,11 +83,11 @@ async def judged(
     floor: Floor,
     rubric: Rubric,
     firsts: Answers,
-    revised: Revised,
+    revised: RevisedAnswers,
     made: RebuttalsMade,
     *,
     apart: bool,
-) -> Judged:
+) -> JudgingResult:
     """Have every final answer judged alone, then all side by side."""
     judges = floor.office("adjudicator")
     finals = revised.finals
@@ -132,7 +138,7 @@ async def judged(
             if isinstance(ballot, (Positions, MergedList))
         },
         {
-            seat: Written(
+            seat: MemberText(
                 (text, *(each.text for each in made.rebuttals if each.by == seat)), flip_of[seat] == "uncited"
             )
             for seat, text in texts.items()
@@ -142,7 +148,7 @@ async def judged(
     if len(judges) > 1:
         floor.record(agreement_of(rubric, names, axes, labels, flips))
     polls = (flip_poll, label_poll, check_poll, *axis_polls, compared_poll)
-    return Judged(
+    return JudgingResult(
         texts=texts,
         flips=flips,
         labels=labels,
@@ -153,7 +159,7 @@ async def judged(
 
 
 async def _flip_calls(
-    floor: Floor, rubric: Rubric, judges: Sequence[Seat], firsts: Answers, revised: Revised, made: RebuttalsMade
+    floor: Floor, rubric: Rubric, judges: Sequence[Seat], firsts: Answers, revised: RevisedAnswers, made: RebuttalsMade
 ) -> Poll:
     """Ask whether each revised answer changed its author's position, and because of which rebuttal."""
     by_id = {rebuttal.id: rebuttal for rebuttal in made.rebuttals}
@@ -267,19 +273,19 @@ def _by(judge: str, given: Mapping[str, Mapping[str, LabelBallot]]) -> dict[str,
     return {seat: {judge: calls[judge]} for seat, calls in given.items() if judge in calls}
 
 
-def _checks_in(rubric: Rubric, poll: Poll) -> Mapping[Check, Mapping[str, LabelCheck]]:
-    found: dict[Check, dict[str, LabelCheck]] = {}
+def _checks_in(rubric: Rubric, poll: Poll) -> Mapping[LabelRecheck, Mapping[str, LabelCheck]]:
+    found: dict[LabelRecheck, dict[str, LabelCheck]] = {}
     for who, ballot in poll.ballots.items():
         judge, _, about = who.partition("#")
         part, _, seat = about.partition(".")
         label = rubric.labelling.labels[int(part.removeprefix("check-")) - 1].name
         if isinstance(ballot, LabelCheck):
-            found.setdefault(Check(seat, label), {})[judge] = ballot
+            found.setdefault(LabelRecheck(seat, label), {})[judge] = ballot
     return found
 
 
 def _alone(
-    floor: Floor, judges: Sequence[Seat], finals: Answers, part: str, prompt: Wording, values: Mapping[str, str]
+    floor: Floor, judges: Sequence[Seat], finals: Answers, part: str, prompt: PromptTemplate, values: Mapping[str, str]
 ) -> Papers:
     """Ask each adjudicator about each answer by itself."""
     papers = Papers()

@@ -39,7 +39,7 @@ ECHOES = "the reply mostly repeats the question"
 LabelBallot = ReplyLabel | FindingLabels
 
 
-class Check(Struct, frozen=True):
+class LabelRecheck(Struct, frozen=True):
     """A label to ask about again."""
 
     seat: str
@@ -66,11 +66,11 @@ def labels_from(
     )
 
 
-def to_check(rubric: Rubric, labels: Labels) -> tuple[Check, ...]:
+def to_check(rubric: Rubric, labels: Labels) -> tuple[LabelRecheck, ...]:
     """Return the labels that count only if a second check confirms them."""
     asked = {label.name for label in rubric.labelling.labels if label.recheck}
     return tuple(
-        Check(reply.seat, name)
+        LabelRecheck(reply.seat, name)
         for reply in labels.replies
         for name in dict.fromkeys(given.label for given in reply.labels)
         if name in asked
@@ -78,7 +78,7 @@ def to_check(rubric: Rubric, labels: Labels) -> tuple[Check, ...]:
 
 
 def checked(
-    rubric: Rubric, labels: Labels, checks: Mapping[Check, Mapping[str, LabelCheck]], judges: Sequence[str]
+    rubric: Rubric, labels: Labels, checks: Mapping[LabelRecheck, Mapping[str, LabelCheck]], judges: Sequence[str]
 ) -> Labels:
     """Return the labels without those that most checks deny.
 

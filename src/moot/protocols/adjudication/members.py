@@ -22,7 +22,7 @@ from moot.vocabulary.statements import Answers, Statement
 NO_REBUTTALS = RebuttalsMade(rebuttals=())
 
 
-class Revised(Struct, frozen=True, kw_only=True):
+class RevisedAnswers(Struct, frozen=True, kw_only=True):
     """First and final answers."""
 
     finals: Answers
@@ -77,9 +77,9 @@ def _rebuttal(floor: Floor, number: int, said: Statement, target: str, point: Re
     )
 
 
-def unrevised(firsts: Answers) -> Revised:
+def unrevised(firsts: Answers) -> RevisedAnswers:
     """Use the first answers as final ones."""
-    return Revised(
+    return RevisedAnswers(
         finals=firsts,
         revisions=Revisions(
             replies=tuple(Revision(seat=said.seat, first=said.key, final=said.key, why="off") for said in firsts)
@@ -89,7 +89,7 @@ def unrevised(firsts: Answers) -> Revised:
 
 async def refined(
     floor: Floor, rubric: Rubric, firsts: Answers, made: RebuttalsMade, *, reverse: bool, allowance: int
-) -> Revised:
+) -> RevisedAnswers:
     """Ask everyone to revise or keep its answer, given only the rebuttals aimed at it."""
     seats = {seat.id: seat for seat in floor.seats}
     saw: dict[str, tuple[RebuttalMade, ...]] = {}
@@ -122,7 +122,7 @@ async def refined(
                 why=_why(first, final if came else None, challenged=first.seat in saw),
             )
         )
-    return Revised(
+    return RevisedAnswers(
         finals=Answers(statements=tuple(finals), missing=firsts.missing),
         revisions=floor.record(Revisions(replies=tuple(replies)), rests_on=[said.key for said in finals]),
     )

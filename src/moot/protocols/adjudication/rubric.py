@@ -6,7 +6,16 @@ asks for what any answer needs and rules by agreement and lead alone.
 
 from __future__ import annotations
 
-from moot.vocabulary.rubrics import Axis, Bound, Certainty, Comparison, Label, LabelFamily, Rubric, VerdictRule
+from moot.vocabulary.rubrics import (
+    Axis,
+    Certainty,
+    ComparisonPhase,
+    LabelFamily,
+    MeasureBound,
+    Rubric,
+    RubricLabel,
+    VerdictRule,
+)
 
 PLAIN = Rubric(
     name="plain",
@@ -42,19 +51,19 @@ PLAIN = Rubric(
         name="quality",
         asks="Give it the one label that fits best.",
         labels=(
-            Label(name="sound", meaning="What it says holds and answers the question.", group="good", flaw=False),
-            Label(name="wrong", meaning="A claim that carries it is false.", group="bad"),
-            Label(name="unsupported", meaning="A claim that carries it has nothing behind it.", group="bad"),
-            Label(name="evasive", meaning="It does not answer the question.", group="bad"),
+            RubricLabel(name="sound", meaning="What it says holds and answers the question.", group="good", flaw=False),
+            RubricLabel(name="wrong", meaning="A claim that carries it is false.", group="bad"),
+            RubricLabel(name="unsupported", meaning="A claim that carries it has nothing behind it.", group="bad"),
+            RubricLabel(name="evasive", meaning="It does not answer the question.", group="bad"),
         ),
     ),
-    comparison=Comparison(
+    comparison=ComparisonPhase(
         asks="Say whether the answers come to the same, and what divides them most.",
     ),
     rules=(
         VerdictRule(
             verdict="inconclusive",
-            when={"scored": Bound(at_most=1)},
+            when={"scored": MeasureBound(at_most=1)},
             certainty="low",
             basis="too_few_scores",
             says="{scored} of {replies} answers could be scored; one alone can be compared with nothing.",
@@ -62,7 +71,7 @@ PLAIN = Rubric(
         ),
         VerdictRule(
             verdict="inconclusive",
-            when={"compared": Bound(exactly=0.0)},
+            when={"compared": MeasureBound(exactly=0.0)},
             certainty="low",
             basis="comparison_unread",
             says="Nobody's comparison of the answers could be read.",
@@ -70,31 +79,31 @@ PLAIN = Rubric(
         ),
         VerdictRule(
             verdict="agreed",
-            when={"agreement": Bound(exactly="agree")},
+            when={"agreement": MeasureBound(exactly="agree")},
             certainty=(
                 Certainty(
                     level="high",
                     when={
-                        "group_good": Bound(at_least=2),
-                        "uncited": Bound(exactly=0.0),
-                        "unread_flips": Bound(exactly=0.0),
-                        "absent": Bound(exactly=0.0),
+                        "group_good": MeasureBound(at_least=2),
+                        "uncited": MeasureBound(exactly=0.0),
+                        "unread_flips": MeasureBound(exactly=0.0),
+                        "absent": MeasureBound(exactly=0.0),
                     },
                 ),
                 Certainty(
                     level="moderate",
                     when={
-                        "unaccounted": Bound(at_most=1),
-                        "unread_flips": Bound(exactly=0.0),
-                        "absent": Bound(exactly=0.0),
+                        "unaccounted": MeasureBound(at_most=1),
+                        "unread_flips": MeasureBound(exactly=0.0),
+                        "absent": MeasureBound(exactly=0.0),
                     },
                 ),
                 Certainty(
                     level="moderate",
                     when={
-                        "group_good": Bound(at_least=2),
-                        "unaccounted": Bound(exactly=0.0),
-                        "absent": Bound(exactly=0.0),
+                        "group_good": MeasureBound(at_least=2),
+                        "unaccounted": MeasureBound(exactly=0.0),
+                        "absent": MeasureBound(exactly=0.0),
                     },
                 ),
                 Certainty(level="low"),
@@ -104,8 +113,11 @@ PLAIN = Rubric(
         ),
         VerdictRule(
             verdict="leading",
-            when={"lead": Bound(at_least=2.0), "best_flawed": Bound(exactly=0.0)},
-            certainty=(Certainty(level="moderate", when={"unread_flips": Bound(exactly=0.0)}), Certainty(level="low")),
+            when={"lead": MeasureBound(at_least=2.0), "best_flawed": MeasureBound(exactly=0.0)},
+            certainty=(
+                Certainty(level="moderate", when={"unread_flips": MeasureBound(exactly=0.0)}),
+                Certainty(level="low"),
+            ),
             basis="sound_answer_leads",
             says="The answers do not agree; one without fault leads by {lead} points.",
         ),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 
-REBUTTAL = Wording(
+REBUTTAL = PromptTemplate(
     "rebuttal",
     """
 You and other advisers answered the question above, each on your own. Here are your answer and those of the others.
@@ -31,7 +31,7 @@ $ballot
     uses="own answers framing ballot",
 )
 
-REFINEMENT = Wording(
+REFINEMENT = PromptTemplate(
     "refinement",
     """
 You answered the question above. Other advisers tested your answer without knowing whose it is, and object to it.
@@ -58,7 +58,7 @@ the objections, their labels or this exchange.
     uses="own answers framing",
 )
 
-FLIP = Wording(
+FLIP = PromptTemplate(
     "flip",
     """
 An adviser answered the question above, was shown objections and then gave a final answer. Judge whether its position
@@ -89,7 +89,7 @@ $ballot
     uses="first final answers framing ballot",
 )
 
-LABELS = Wording(
+LABELS = PromptTemplate(
     "labels",
     """
 You judge one answer to the question above. You see it alone: judge it by itself, not by what others may have said.
@@ -109,7 +109,7 @@ $ballot
     uses="answers asks labels details ballot",
 )
 
-CHECK = Wording(
+CHECK = PromptTemplate(
     "check",
     """
 One answer to the question above was given the label "$label" ($meaning). Look once more whether that is right.
@@ -125,7 +125,7 @@ $ballot
     uses="label meaning answers check ballot",
 )
 
-AXIS = Wording(
+AXIS = PromptTemplate(
     "axis",
     """
 You score one answer to the question above. You see it alone.
@@ -145,7 +145,7 @@ $ballot
     uses="answers framing axes ballot",
 )
 
-COMPARISON = Wording(
+COMPARISON = PromptTemplate(
     "comparison",
     """
 Several advisers answered the question above. Compare their answers.
@@ -167,7 +167,7 @@ $ballot
     uses="answers labels asks framing details ballot",
 )
 
-VERDICT = Wording(
+VERDICT = PromptTemplate(
     "verdict",
     """
 You are the adjudicator of a council. Its members answered the question above, tested each other's answers and revised

@@ -20,13 +20,13 @@ from moot.protocols.adjudication.findings import (
     AdjudicatorAgreement,
     AxisFound,
     AxisScores,
-    Compared,
     FlipFound,
     Flips,
     Labels,
     Measures,
     MergedFinding,
     RebuttalsMade,
+    RepliesCompared,
     ReplyLabels,
     ReplyScore,
     ReplyScores,
@@ -106,7 +106,7 @@ def axis_scores(found: AxisScores, names: Names) -> list[str]:
     return lines
 
 
-def compared(found: Compared, names: Names) -> list[str]:
+def compared(found: RepliesCompared, names: Names) -> list[str]:
     """Describe what the answers have in common and what divides them, or the merged list."""
     if found.by is None:
         return ["No comparison could be read."]
@@ -348,7 +348,7 @@ FINDINGS: dict[type[Any], Heading] = {
     Flips: Heading("Who changed its position", flips, first=True),
     Labels: Heading("Labels of each answer", labels),
     AxisScores: Heading("Scores on each axis", axis_scores),
-    Compared: Heading("The answers side by side", compared, first=True),
+    RepliesCompared: Heading("The answers side by side", compared, first=True),
     ReplyScores: Heading("Scores", scores_for_prompt, people=reply_scores, first=True),
     Measures: Heading("Measures and the rule they met", measures),
     AdjudicatorAgreement: Heading("How far the adjudicators agree", adjudicator_agreement, first=True),

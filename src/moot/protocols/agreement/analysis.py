@@ -17,8 +17,8 @@ from typing import TypeVar
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from moot.protocols.agreement.ballots import DraftContradiction, DraftItem, PanelComparison, Passage
-from moot.protocols.agreement.findings import Analysis, BlindSpot, Contradiction, Group, Item, StruckItem
+from moot.protocols.agreement.ballots import AnswerPassage, DraftContradiction, DraftItem, PanelComparison
+from moot.protocols.agreement.findings import AgreementItem, Analysis, BlindSpot, Contradiction, Group, StruckItem
 from moot.reading.quotations import plainly, stands_in
 
 NOT_THERE = "does not stand in the answer it is said to be from."
@@ -56,7 +56,7 @@ def analysed(
     """
     check = _Check(answers, most, len(panel), plain)
     check.gather(drafted)
-    placed: dict[Group, list[Item]] = {group: [] for group in GROUPS}
+    placed: dict[Group, list[AgreementItem]] = {group: [] for group in GROUPS}
     for group in GROUPS:
         for draft in check.within(group, getattr(drafted, group)):
             check.put(group, draft, placed)
@@ -88,7 +88,7 @@ class _Check:
 
     def __init__(self, answers: Mapping[str, str], most: int, asked: int, plain: Callable[[str], str]) -> None:
         self.answers, self.most, self.asked, self.plain = answers, most, asked, plain
-        self.written: dict[str, tuple[Group, list[Passage]]] = {}
+        self.written: dict[str, tuple[Group, list[AnswerPassage]]] = {}
         self._struck: Counter[tuple[Group, str, str]] = Counter()
 
     def gather(self, drafted: PanelComparison) -> None:
@@ -104,7 +104,7 @@ class _Check:
             self.strike(group, text_of(draft), TOO_MANY.format(most=self.most))
         return once[: self.most]
 
-    def put(self, group: Group, draft: DraftItem, placed: Mapping[Group, list[Item]]) -> None:
+    def put(self, group: Group, draft: DraftItem, placed: Mapping[Group, list[AgreementItem]]) -> None:
         """Put an item under the heading for its number of quoted holders."""
         first, given = self.written[same_words(draft.text)]
         if first != group:
@@ -117,7 +117,9 @@ class _Check:
         holders = self.holders(passages)
         place = self.place(group, len(holders))
         claimed = UNSET if place == group else group
-        placed[place].append(Item(text=self.plain(draft.text), passages=passages, holders=holders, claimed=claimed))
+        placed[place].append(
+            AgreementItem(text=self.plain(draft.text), passages=passages, holders=holders, claimed=claimed)
+        )
 
     def place(self, group: Group, holders: int) -> Group:
         """Return the heading for so many holders; only what the analyst called a consensus becomes one."""
@@ -127,14 +129,14 @@ class _Check:
 
     def contradiction(self, draft: DraftContradiction) -> Contradiction | None:
         """Return the contradiction with its quotable sides, if two of them have different holders."""
-        said: dict[str, tuple[str, list[Passage]]] = {}
+        said: dict[str, tuple[str, list[AnswerPassage]]] = {}
         for side in draft.sides:
             _, given = said.setdefault(same_words(side.text), (" ".join(side.text.split()), []))
-            given.append(Passage(source=side.source, quote=side.quote))
+            given.append(AnswerPassage(source=side.source, quote=side.quote))
         sides = []
         for text, drafts in said.values():
             if passages := self.passages("contradictions", drafts):
-                sides.append(Item(text=self.plain(text), passages=passages, holders=self.holders(passages)))
+                sides.append(AgreementItem(text=self.plain(text), passages=passages, holders=self.holders(passages)))
             else:
                 self.strike("contradictions", text, NOBODY)
         if not _differ(sides):
@@ -142,7 +144,7 @@ class _Check:
             return None
         return Contradiction(text=self.plain(draft.text), sides=tuple(sides))
 
-    def passages(self, group: Group, drafts: Sequence[Passage]) -> tuple[Passage, ...]:
+    def passages(self, group: Group, drafts: Sequence[AnswerPassage]) -> tuple[AnswerPassage, ...]:
         """Return the passages that occur where they are quoted from, each once, in seat order."""
         found = []
         for passage in dict.fromkeys(drafts):
@@ -153,7 +155,7 @@ class _Check:
         order = list(self.answers)
         return tuple(sorted(found, key=lambda passage: order.index(passage.source)))
 
-    def holders(self, passages: Sequence[Passage]) -> tuple[str, ...]:
+    def holders(self, passages: Sequence[AnswerPassage]) -> tuple[str, ...]:
         """Return the seats of the quoted answers."""
         sources = {passage.source for passage in passages}
         return tuple(seat for seat in self.answers if seat in sources)
@@ -203,7 +205,7 @@ def same_words(text: str) -> str:
     return _bare(text).casefold() or text.strip()
 
 
-def _differ(sides: Sequence[Item]) -> bool:
+def _differ(sides: Sequence[AgreementItem]) -> bool:
     """Return whether two sides each have a holder and words that the other has not."""
     return any(
         set(one.holders) - set(other.holders)
@@ -214,7 +216,7 @@ def _differ(sides: Sequence[Item]) -> bool:
     )
 
 
-def _quoted(side: Item) -> set[str]:
+def _quoted(side: AgreementItem) -> set[str]:
     return {_bare(passage.quote) for passage in side.passages}
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from moot.vocabulary.ballots import Ballot
 
 
-class Passage(Struct, frozen=True, kw_only=True):
+class AnswerPassage(Struct, frozen=True, kw_only=True):
     """A passage of an answer."""
 
     source: str
@@ -24,7 +24,7 @@ class DraftItem(Struct, frozen=True, kw_only=True):
 
     text: str
     """What the answers claim."""
-    passages: tuple[Passage, ...]
+    passages: tuple[AnswerPassage, ...]
     """Passages in which they claim it."""
 
 

@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 
 from moot.protocols.agreement.analysis import same_words
-from moot.protocols.agreement.ballots import Passage
+from moot.protocols.agreement.ballots import AnswerPassage
 from moot.protocols.agreement.findings import Analysis, Group
 from moot.protocols.agreement.words import TITLES
 
@@ -55,7 +55,7 @@ class MapChanges(Struct, frozen=True, kw_only=True):
     """How many items both have, with the same heading and holders."""
 
 
-class _Entry(Struct, frozen=True):
+class _ItemKey(Struct, frozen=True):
     """An item as it is compared."""
 
     group: Group
@@ -112,7 +112,7 @@ def map_changes(
 
 def _change(
     change: Change,
-    entry: _Entry,
+    entry: _ItemKey,
     holders: tuple[str, ...],
     before: Group | None = None,
     after: Group | None = None,
@@ -131,10 +131,10 @@ def _change(
     )
 
 
-def _entries(found: Analysis, seat_of: Mapping[str, str]) -> Iterator[_Entry]:
-    def entry(group: Group, text: str, holders: Sequence[str], passages: Sequence[Passage]) -> _Entry:
+def _entries(found: Analysis, seat_of: Mapping[str, str]) -> Iterator[_ItemKey]:
+    def entry(group: Group, text: str, holders: Sequence[str], passages: Sequence[AnswerPassage]) -> _ItemKey:
         quoted = frozenset((seat_of.get(each.source, each.source), same_words(each.quote)) for each in passages)
-        return _Entry(group, text, frozenset(seat_of.get(seat, seat) for seat in holders), quoted)
+        return _ItemKey(group, text, frozenset(seat_of.get(seat, seat) for seat in holders), quoted)
 
     groups: tuple[Group, ...] = ("consensus", "partial_coverage", "unique_insights")
     for group in groups:
@@ -147,7 +147,7 @@ def _entries(found: Analysis, seat_of: Mapping[str, str]) -> Iterator[_Entry]:
         yield entry("blind_spots", spot.text, (), ())
 
 
-def _paired(ours: Sequence[_Entry], theirs: Sequence[_Entry]) -> list[tuple[_Entry, _Entry]]:
+def _paired(ours: Sequence[_ItemKey], theirs: Sequence[_ItemKey]) -> list[tuple[_ItemKey, _ItemKey]]:
     """Pair equal items: those with the same words first, then those with the most passages in common."""
     likely = sorted(
         ((_likeness(one, other), at, place) for at, one in enumerate(ours) for place, other in enumerate(theirs)),
@@ -160,7 +160,7 @@ def _paired(ours: Sequence[_Entry], theirs: Sequence[_Entry]) -> list[tuple[_Ent
     return [(ours[at], theirs[place]) for at, place in sorted(pairs.items())]
 
 
-def _likeness(one: _Entry, other: _Entry) -> float:
+def _likeness(one: _ItemKey, other: _ItemKey) -> float:
     """Return above 1 for the same words, else the share of common passages.
 
     A side of a contradiction or a blind spot never equals an item of another heading.
@@ -172,5 +172,5 @@ def _likeness(one: _Entry, other: _Entry) -> float:
     return shared + 2 * (same_words(one.text) == same_words(other.text))
 
 
-def _lone(entries: Sequence[_Entry], paired: Sequence[_Entry]) -> list[_Entry]:
+def _lone(entries: Sequence[_ItemKey], paired: Sequence[_ItemKey]) -> list[_ItemKey]:
     return [each for each in entries if not any(each is other for other in paired)]

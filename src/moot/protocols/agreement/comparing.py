@@ -13,7 +13,7 @@ from moot.protocols.agreement.analysis import analysed
 from moot.protocols.agreement.ballots import PanelComparison
 from moot.protocols.agreement.findings import Analysis
 from moot.protocols.floor import Floor
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 from moot.reading.review_copy import review_copy
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers
@@ -73,7 +73,7 @@ def uncompared(
     return Analysis(by=None, panel=tuple(panel), unanswered=lost, unasked=tuple(unasked), reason=reason)
 
 
-COMPARE = Wording(
+COMPARE = PromptTemplate(
     "compare",
     """
 You are the analyst of a council. Its members answered the question above, each on their own. Compare their answers. Do

@@ -6,19 +6,19 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from moot.protocols.agreement.ballots import Passage
+from moot.protocols.agreement.ballots import AnswerPassage
 from moot.vocabulary.findings import Finding
 
 Group = Literal["consensus", "contradictions", "partial_coverage", "unique_insights", "blind_spots"]
 """The headings of an analysis."""
 
 
-class Item(Struct, frozen=True, kw_only=True):
+class AgreementItem(Struct, frozen=True, kw_only=True):
     """A claim of one or several answers."""
 
     text: str
     """In the analyst's words."""
-    passages: tuple[Passage, ...]
+    passages: tuple[AnswerPassage, ...]
     """Passages that occur word for word in the answers they are from."""
     holders: tuple[str, ...]
     """Seats of those answers, in seat order."""
@@ -31,7 +31,7 @@ class Contradiction(Struct, frozen=True, kw_only=True):
 
     text: str
     """Its subject, in the analyst's words."""
-    sides: tuple[Item, ...]
+    sides: tuple[AgreementItem, ...]
     """The sides."""
 
 
@@ -64,13 +64,13 @@ class Analysis(Finding, frozen=True, kw_only=True, tag="analysis"):
     """The seats asked for an answer, in seat order."""
     unanswered: tuple[str, ...] = ()
     """Those of them without an answer: they hold no item, and every share counts them."""
-    consensus: tuple[Item, ...] = ()
+    consensus: tuple[AgreementItem, ...] = ()
     """Claimed by more than half of the panel."""
     contradictions: tuple[Contradiction, ...] = ()
     """Where they cannot all be right."""
-    partial_coverage: tuple[Item, ...] = ()
+    partial_coverage: tuple[AgreementItem, ...] = ()
     """Claimed by several of them."""
-    unique_insights: tuple[Item, ...] = ()
+    unique_insights: tuple[AgreementItem, ...] = ()
     """Claimed by one of them."""
     blind_spots: tuple[BlindSpot, ...] = ()
     """Claimed by none of them."""

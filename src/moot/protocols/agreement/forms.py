@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from moot.protocols.agreement.ballots import PanelComparison
-from moot.reading.forms.fields import Label, Words
+from moot.reading.forms.fields import LabelField, TextField
 from moot.reading.forms.form import FormKind
 from moot.reading.forms.shapes import Many
 
@@ -11,21 +11,21 @@ LARGEST_PANEL = 8
 """Number of answers for which each item has room for a passage or two."""
 MOST_ITEMS = 8
 """Most items under one heading."""
-SOURCE = Label("the answer it is copied from")
+SOURCE = LabelField("the answer it is copied from")
 READ = 200
 """Most items read under one heading; those beyond the number asked for are listed as left out."""
-QUOTE = Words(400, "copied from that answer letter by letter, a clause or a sentence", least=1)
+QUOTE = TextField(400, "copied from that answer letter by letter, a clause or a sentence", least=1)
 ITEM = {
-    "text": Words(400, "one point in one sentence", least=1),
+    "text": TextField(400, "one point in one sentence", least=1),
     "passages": Many({"source": SOURCE, "quote": QUOTE}, 1, 2 * LARGEST_PANEL),
 }
 SIDE = {
-    "text": Words(400, "what this answer says about it; the same words for answers on one side", least=1),
+    "text": TextField(400, "what this answer says about it; the same words for answers on one side", least=1),
     "source": SOURCE,
     "quote": QUOTE,
 }
 CONTRADICTION = {
-    "text": Words(400, "what they disagree about, in one sentence", least=1),
+    "text": TextField(400, "what they disagree about, in one sentence", least=1),
     "sides": Many(SIDE, 2, 2 * LARGEST_PANEL),
 }
 
@@ -37,7 +37,7 @@ KINDS = (
             "contradictions": Many(CONTRADICTION, 0, MOST_ITEMS, kept=READ),
             "partial_coverage": Many(ITEM, 0, MOST_ITEMS, kept=READ),
             "unique_insights": Many(ITEM, 0, MOST_ITEMS, kept=READ),
-            "blind_spots": Many(Words(400), 0, MOST_ITEMS, kept=READ),
+            "blind_spots": Many(TextField(400), 0, MOST_ITEMS, kept=READ),
         },
     ),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.protocols.grading.planning import STAGE as GRADING
-from moot.protocols.planned import Planned
+from moot.protocols.planned import PlannedCalls
 
 STAGE = "agreement-map"
 """The stage that compares answers beside a protocol's own; no protocol may declare one of this name."""
@@ -23,9 +23,9 @@ def own_stages(stages: Sequence[str]) -> tuple[str, ...]:
     return tuple(stage for stage in stages if stage not in BESIDE)
 
 
-def comparing(stage: str, by: str, answers: int, most_items: int, *, spare: bool = False) -> Planned:
+def comparing(stage: str, by: str, answers: int, most_items: int, *, spare: bool = False) -> PlannedCalls:
     """Return the call that compares so many answers; `spare` if the session can go on without it."""
-    return Planned(
+    return PlannedCalls(
         stage=stage,
         calls=1,
         by=by,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from moot.protocols.agreement.ballots import DraftContradiction, DraftItem, PanelComparison, Passage
-from moot.protocols.agreement.findings import Analysis, Contradiction, Group, Item, StruckItem
+from moot.protocols.agreement.ballots import AnswerPassage, DraftContradiction, DraftItem, PanelComparison
+from moot.protocols.agreement.findings import AgreementItem, Analysis, Contradiction, Group, StruckItem
 from moot.reading.unformatted import unformatted
-from moot.vocabulary.words.headings import Brief, Heading, Names
+from moot.vocabulary.words.headings import FindingSummary, Heading, Names
 
 TITLES: dict[Group, str] = {
     "consensus": "Consensus",
@@ -48,16 +48,16 @@ def analysis_in_words(finding: Analysis, names: Names) -> list[str]:
     return [*lines, *beside(finding, names)]
 
 
-def in_short(finding: Analysis) -> Brief:
+def in_short(finding: Analysis) -> FindingSummary:
     """Count the shared points and the contradictions."""
     if finding.by is None or not finding.quoted:
-        return Brief(seal="Not compared", firmness="narrow")
+        return FindingSummary(seal="Not compared", firmness="narrow")
     shared, against = len(finding.consensus), len(finding.contradictions)
     points = f"{shared} {'point' if shared == 1 else 'points'} in common"
     if not against:
-        return Brief(seal=f"{points[:1].upper()}{points[1:]}", facts=("no contradiction was found",))
+        return FindingSummary(seal=f"{points[:1].upper()}{points[1:]}", facts=("no contradiction was found",))
     seal = "1 contradiction" if against == 1 else f"{against} contradictions"
-    return Brief(seal=seal, firmness="narrow", facts=(points,))
+    return FindingSummary(seal=seal, firmness="narrow", facts=(points,))
 
 
 def _said(item: Any, finding: Analysis, names: Names) -> str:
@@ -65,26 +65,26 @@ def _said(item: Any, finding: Analysis, names: Names) -> str:
     if isinstance(item, Contradiction):
         sides = "; ".join(f"{side.text} [{held(side, finding, names)}]" for side in item.sides)
         return f"{item.text} — {sides}"
-    if isinstance(item, Item):
+    if isinstance(item, AgreementItem):
         return f"{item.text} [{held(item, finding, names)}]{moved(item)}"
     return f"{item.text} ({BLIND})"
 
 
-def held(item: Item, finding: Analysis, names: Names) -> str:
+def held(item: AgreementItem, finding: Analysis, names: Names) -> str:
     """Count the holders on the panel, each with its passages."""
     return f"{_share(item, finding)}: {quotes(item.passages, names)}"
 
 
-def _share(item: Item, finding: Analysis) -> str:
+def _share(item: AgreementItem, finding: Analysis) -> str:
     return f"{len(item.holders)} of {len(finding.panel)} members"
 
 
-def quotes(passages: Sequence[Passage], names: Names) -> str:
+def quotes(passages: Sequence[AnswerPassage], names: Names) -> str:
     """Return passages, each after its answer's name."""
     return "; ".join(f"{names.get(each.source, each.source)}: “{each.quote}”" for each in passages)
 
 
-def moved(item: Item) -> str:
+def moved(item: AgreementItem) -> str:
     """Return the analyst's heading for an item that was moved."""
     if not isinstance(item.claimed, str):
         return ""
@@ -137,7 +137,7 @@ def _listed(items: Sequence[Any], finding: Analysis, names: Names, deep: str = "
     for item in items:
         if isinstance(item, Contradiction):
             lines += [f"- {unformatted(item.text)}", *_listed(item.sides, finding, names, "  ")]
-        elif isinstance(item, Item):
+        elif isinstance(item, AgreementItem):
             lines.append(f"{deep}- {unformatted(item.text)} ({_share(item, finding)}){moved(item)}")
             for each in item.passages:
                 lines.append(f"{deep}  - {names.get(each.source, each.source)}: “{unformatted(each.quote)}”")

@@ -36,7 +36,7 @@ ADVISOR = "Advisor-"
 """First part of every pseudonym."""
 
 
-class Review(Struct, frozen=True, kw_only=True):
+class OpinionReview(Struct, frozen=True, kw_only=True):
     """A reviewer's remarks on one opinion."""
 
     strong: str
@@ -45,14 +45,14 @@ class Review(Struct, frozen=True, kw_only=True):
     """What is wrong, missing or unsupported in it."""
 
 
-class Reviews(Ballot, frozen=True, kw_only=True, tag="reviews"):
+class ReviewBallot(Ballot, frozen=True, kw_only=True, tag="reviews"):
     """One reviewer's remarks on everyone else's opinion."""
 
-    reviews: dict[str, Review] = {}
+    reviews: dict[str, OpinionReview] = {}
     """Author's seat and the remarks."""
 
 
-class Span(Struct, frozen=True, kw_only=True):
+class ClaimSource(Struct, frozen=True, kw_only=True):
     """A passage of an opinion, or of a review of opinions, that supports a claim."""
 
     source: str
@@ -68,7 +68,7 @@ class DraftClaim(Struct, frozen=True, kw_only=True):
     """One statement that can be voted on by itself."""
     kind: ClaimKind
     """Its kind."""
-    spans: tuple[Span, ...]
+    spans: tuple[ClaimSource, ...]
     """Its passages in the opinions."""
 
 

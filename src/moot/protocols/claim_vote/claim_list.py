@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.protocols.claim_vote.ballots import ClaimPair, ClaimRelations, DraftClaim, Span
-from moot.protocols.claim_vote.findings import Claim, ClaimList, Dropped
+from moot.protocols.claim_vote.ballots import ClaimPair, ClaimRelations, ClaimSource, DraftClaim
+from moot.protocols.claim_vote.findings import Claim, ClaimList, DroppedClaim
 
 StandsIn = Callable[[str, str], bool]
 """Returns whether a text contains a passage."""
@@ -30,9 +30,9 @@ class Candidates(Struct, frozen=True, kw_only=True):
 
     claims: tuple[Claim, ...]
     """In the order written, each wording once."""
-    dropped: tuple[Dropped, ...] = ()
+    dropped: tuple[DroppedClaim, ...] = ()
     """Claims without a passage, and passages found in no text."""
-    merged: tuple[Dropped, ...] = ()
+    merged: tuple[DroppedClaim, ...] = ()
     """Claims in the words of another."""
 
     @property
@@ -65,23 +65,27 @@ def candidates_from(drafts: Sequence[DraftClaim], texts: Mapping[str, str], stan
         stands_in: Returns whether a text contains a passage.
     """
     found: dict[tuple[str, str], Claim] = {}
-    dropped: list[Dropped] = []
-    merged: list[Dropped] = []
+    dropped: list[DroppedClaim] = []
+    merged: list[DroppedClaim] = []
     for draft in drafts:
-        spans: list[Span] = []
+        spans: list[ClaimSource] = []
         for span in dict.fromkeys(draft.spans):
             if stands_in(span.quote, texts.get(span.source, "")):
                 spans.append(span)
             else:
-                dropped.append(Dropped(text=span.quote, reason="does not stand in the text it is said to be from."))
+                dropped.append(
+                    DroppedClaim(text=span.quote, reason="does not stand in the text it is said to be from.")
+                )
         if not spans:
-            dropped.append(Dropped(text=draft.text, reason="rests on no passage of an opinion or review."))
+            dropped.append(DroppedClaim(text=draft.text, reason="rests on no passage of an opinion or review."))
             continue
         words = (draft.kind, same_words(draft.text))
         claim = Claim(id=claim_id(len(found) + 1), text=draft.text.strip(), kind=draft.kind, spans=tuple(spans))
         if words in found:
             found[words] = _with_spans(found[words], claim)
-            merged.append(Dropped(text=claim.text, reason=f"says what “{found[words].text}” says, in the same words."))
+            merged.append(
+                DroppedClaim(text=claim.text, reason=f"says what “{found[words].text}” says, in the same words.")
+            )
         else:
             found[words] = claim
     return Candidates(claims=tuple(found.values()), dropped=tuple(dropped), merged=tuple(merged))
@@ -105,17 +109,21 @@ def claims_from(
         root = stands_for[claim.id]
         if root in kept:
             kept[root] = _with_spans(kept[root], claim)
-            merged.append(Dropped(text=claim.text, reason=f"says what “{kept[root].text}” says, by the extractor."))
+            merged.append(
+                DroppedClaim(text=claim.text, reason=f"says what “{kept[root].text}” says, by the extractor.")
+            )
         elif root != claim.id:
-            merged.append(Dropped(text=claim.text, reason="says what a claim says that is not voted on."))
+            merged.append(DroppedClaim(text=claim.text, reason="says what a claim says that is not voted on."))
         elif len(kept) < most:
             kept[root] = claim
         elif claim.kind == "risk" and not any(one.kind == "risk" for one in kept.values()):
             _, last = kept.popitem()
-            dropped.append(Dropped(text=last.text, reason=f"made room for a risk; at most {most} claims are voted on."))
+            dropped.append(
+                DroppedClaim(text=last.text, reason=f"made room for a risk; at most {most} claims are voted on.")
+            )
             kept[root] = claim
         else:
-            dropped.append(Dropped(text=claim.text, reason=f"came after the {most} claims that are voted on."))
+            dropped.append(DroppedClaim(text=claim.text, reason=f"came after the {most} claims that are voted on."))
     numbered = {root: claim_id(number) for number, root in enumerate(kept, start=1)}
     quoted = {span.source for claim in kept.values() for span in claim.spans}
     return ClaimList(

@@ -14,8 +14,8 @@ from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimVotes
 from moot.protocols.claim_vote.findings import ClaimTally, Gap, SilentVoter, Tier, TierBounds, Tiers
 from moot.protocols.claim_vote.tiers import (
     LEVELS,
-    Cast,
-    Cut,
+    CountedVote,
+    ExactBounds,
     change_of,
     could_be,
     counts_of,
@@ -90,19 +90,19 @@ def tiers_under(
     return {claim: tier_at(moments_of(_cast(claim, ballots, weights)), cut, asked) for claim in claims}
 
 
-def _cast(claim: str, ballots: Mapping[str, ClaimVotes], weights: Weights) -> tuple[Cast, ...]:
+def _cast(claim: str, ballots: Mapping[str, ClaimVotes], weights: Weights) -> tuple[CountedVote, ...]:
     """Return the readable votes on a claim, abstentions too, in a fixed order."""
     given = ((voter, ballot.votes[claim].level) for voter, ballot in ballots.items() if claim in ballot.votes)
     return tuple(
         sorted(
-            (Cast(_weight(voter, weights), VOTE_LEVELS.get(level)) for voter, level in given),
+            (CountedVote(_weight(voter, weights), VOTE_LEVELS.get(level)) for voter, level in given),
             key=lambda vote: (vote.weight, vote.value is None, vote.value or 0),
         )
     )
 
 
 def _tally(
-    claim: str, ballots: Mapping[str, ClaimVotes], cut: Cut, silent: Sequence[SilentVoter], weights: Weights
+    claim: str, ballots: Mapping[str, ClaimVotes], cut: ExactBounds, silent: Sequence[SilentVoter], weights: Weights
 ) -> ClaimTally:
     cast, asked = _cast(claim, ballots, weights), len(ballots) + len(silent)
     lacking = [

@@ -20,7 +20,7 @@ from moot.protocols.claim_vote.ballots import (
     ClaimRelations,
     ClaimVotes,
     DraftClaim,
-    Reviews,
+    ReviewBallot,
     SearchPlan,
 )
 from moot.protocols.claim_vote.claim_list import NOT_COMPARED, Candidates, candidates_from, claims_from
@@ -98,7 +98,7 @@ async def claim_vote(floor: Floor, options: ClaimVoteOptions) -> Verdict:
 
     async with floor.stage("review", then=[extractor]):
         sheets = floor.deal(opinions)  # without the reader's own opinion, balanced order, labels for this reader alone
-        reviews = await floor.poll(sheets, REVIEW, read=Reviews)
+        reviews = await floor.poll(sheets, REVIEW, read=ReviewBallot)
         rounds = floor.record(reviewed(floor, opinions, sheets, reviews), rests_on=reviews.rests_on)
 
     async with floor.stage("claims"):
@@ -175,7 +175,7 @@ def reviewed(floor: Floor, opinions: Answers, sheets: Sequence[Sheet], reviews: 
     for sheet in sheets:
         ballot = reviews.ballots.get(sheet.reader)
         names = {label: advisors[seat] for label, seat in sheet.labels.items()}
-        for of, review in ballot.reviews.items() if isinstance(ballot, Reviews) else ():
+        for of, review in ballot.reviews.items() if isinstance(ballot, ReviewBallot) else ():
             strong, weak = relabelled(review.strong, names), relabelled(review.weak, names)
             remarks.append(PeerReview(by=sheet.reader, of=of, strong=strong, weak=weak))
     place = {seat: number for number, seat in enumerate(advisors)}

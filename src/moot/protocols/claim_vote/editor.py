@@ -25,7 +25,7 @@ NO_FORM = "No editor wrote a form that could be read."
 NO_SENTENCE = "No sentence of the editor's names a claim."
 
 
-class Edited(Struct, frozen=True):
+class EditorSummary(Struct, frozen=True):
     """The part of an editor's form that is used in the report."""
 
     summary: tuple[SummaryPart, ...]
@@ -83,7 +83,7 @@ async def write_report(floor: Floor, claims: ClaimList, tiers: Tiers, lacking: S
     )
 
 
-def edit(form: ReportForm, ids: Sequence[str]) -> Edited:
+def edit(form: ReportForm, ids: Sequence[str]) -> EditorSummary:
     """Keep the sentences and notes of a form that name claims, and count the others. Only ids are read."""
     known = set(ids)
     unknown = [part for part in form.summary if not known.issuperset(part.claims)]
@@ -92,7 +92,7 @@ def edit(form: ReportForm, ids: Sequence[str]) -> Edited:
     for note in form.notes:
         if note.claim in known:
             notes[note.claim].append(note.text)
-    return Edited(
+    return EditorSummary(
         summary=tuple(part for part in form.summary if part.claims and known.issuperset(part.claims)),
         notes={claim: " ".join(texts) for claim, texts in notes.items() if texts},
         unnamed=len(unnamed),

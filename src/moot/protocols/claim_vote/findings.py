@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from moot.protocols.claim_vote.ballots import ClaimKind, ClaimPair, Span, VoteLevel
+from moot.protocols.claim_vote.ballots import ClaimKind, ClaimPair, ClaimSource, VoteLevel
 from moot.vocabulary.earlier.track_record import SameVotes
 from moot.vocabulary.findings import Finding
 
@@ -49,11 +49,11 @@ class Claim(Struct, frozen=True, kw_only=True):
     """The statement."""
     kind: ClaimKind
     """Its kind."""
-    spans: tuple[Span, ...]
+    spans: tuple[ClaimSource, ...]
     """Passages that occur word for word in the named opinion."""
 
 
-class Dropped(Struct, frozen=True, kw_only=True):
+class DroppedClaim(Struct, frozen=True, kw_only=True):
     """Something the extractor wrote that was left out or merged."""
 
     text: str
@@ -67,9 +67,9 @@ class ClaimList(Finding, frozen=True, kw_only=True, tag="claim-list"):
 
     claims: tuple[Claim, ...]
     """In the order written."""
-    dropped: tuple[Dropped, ...] = ()
+    dropped: tuple[DroppedClaim, ...] = ()
     """Claims left out, and quotations that occur in no opinion, each with the reason."""
-    merged: tuple[Dropped, ...] = ()
+    merged: tuple[DroppedClaim, ...] = ()
     """Claims with the same meaning as another one, and which one."""
     contradicting: tuple[ClaimPair, ...] | None = None
     """Pairs of claims that cannot both be true, by the extractor; `None` if it gave no answer."""
@@ -159,7 +159,7 @@ class SilentVoter(Struct, frozen=True, kw_only=True):
     """Sessions in a row without a vote of this model, this one included."""
 
 
-class Agreement(Struct, frozen=True, kw_only=True):
+class VoterSimilarity(Struct, frozen=True, kw_only=True):
     """Agreement of two voters."""
 
     one: str
@@ -204,7 +204,7 @@ class Tiers(Finding, frozen=True, kw_only=True, tag="tiers"):
     """Single votes that could not be read, by claim, then by voter."""
     alpha: float | None = None
     """Krippendorff's alpha of the votes (interval): 1 is full agreement, 0 is chance; `None` if undefined."""
-    agreement: tuple[Agreement, ...] = ()
+    agreement: tuple[VoterSimilarity, ...] = ()
     """Every pair of voters."""
     alike: tuple[Alike, ...] = ()
     """Pairs that cast the same vote on nearly every claim both voted on."""

@@ -13,11 +13,11 @@ from moot.protocols.claim_vote.ballots import (
     ClaimRelations,
     ClaimVotes,
     ReportForm,
-    Reviews,
+    ReviewBallot,
     SearchPlan,
 )
 from moot.protocols.claim_vote.votes.reading import VotesKind
-from moot.reading.forms.fields import Field, LabelOrName, OneOf, Scope, Whole, Words, plain
+from moot.reading.forms.fields import FormField, LabelOrName, OneOf, Scope, TextField, WholeNumberField, plain
 from moot.reading.forms.form import FormKind
 from moot.reading.forms.shapes import Each, Many
 from moot.reading.outcomes import Unreadable
@@ -52,7 +52,7 @@ class ClaimName(OneOf):
         return named if named in ids else given
 
 
-PAIR: Mapping[str, Field] = {"one": ClaimName("a claim"), "other": ClaimName("another claim")}
+PAIR: Mapping[str, FormField] = {"one": ClaimName("a claim"), "other": ClaimName("another claim")}
 
 
 class ReportKind(FormKind):
@@ -67,12 +67,12 @@ class ReportKind(FormKind):
 
 KINDS = (
     FormKind(
-        Reviews,
+        ReviewBallot,
         {
             "reviews": Each(
                 {
-                    "strong": Words(600, "what is sound and useful in it", least=1),
-                    "weak": Words(600, "what is wrong, missing or unsupported in it", least=1),
+                    "strong": TextField(600, "what is sound and useful in it", least=1),
+                    "weak": TextField(600, "what is wrong, missing or unsupported in it", least=1),
                 }
             )
         },
@@ -82,12 +82,12 @@ KINDS = (
         {
             "claims": Many(
                 {
-                    "text": Words(300, "one statement that can be voted on by itself", least=1),
+                    "text": TextField(300, "one statement that can be voted on by itself", least=1),
                     "kind": OneOf(CLAIM_KINDS),
                     "spans": Many(
                         {
                             "source": LabelOrName(REVIEWERS, "the answer, or the review, it is quoted from"),
-                            "quote": Words(400, "copied from that text letter by letter", least=1),
+                            "quote": TextField(400, "copied from that text letter by letter", least=1),
                         },
                         1,
                         MOST_SPANS,
@@ -109,7 +109,7 @@ KINDS = (
         SearchPlan,
         {
             "topic": OneOf(TOPICS, "what the question is about"),
-            "query": Words(200, "the words to put to a search service", least=1),
+            "query": TextField(200, "the words to put to a search service", least=1),
         },
     ),
     VotesKind(
@@ -118,8 +118,8 @@ KINDS = (
             "votes": Each(
                 {
                     "level": OneOf(LEVELS_ASKED, LEVELS_COUNT),
-                    "confidence": Whole(0, 10, "how sure you are"),
-                    "reason": Words(300, "one sentence", least=1),
+                    "confidence": WholeNumberField(0, 10, "how sure you are"),
+                    "reason": TextField(300, "one sentence", least=1),
                 }
             )
         },
@@ -129,7 +129,7 @@ KINDS = (
         {
             "summary": Many(
                 {
-                    "text": Words(500, "one sentence", least=1),
+                    "text": TextField(500, "one sentence", least=1),
                     "claims": Many(ClaimName("a claim that the sentence rests on"), 0, MOST_CLAIMS, optional=True),
                 },
                 1,
@@ -140,7 +140,7 @@ KINDS = (
             "notes": Many(
                 {
                     "claim": ClaimName("the claim that the note is about"),
-                    "text": Words(400, "one sentence beside it", least=1),
+                    "text": TextField(400, "one sentence beside it", least=1),
                 },
                 0,
                 MOST_CLAIMS,

@@ -11,7 +11,7 @@ from moot.protocols.claim_vote.ballots import Topic
 from moot.protocols.claim_vote.findings import TierBounds
 from moot.protocols.claim_vote.tiers import FEWEST_VOTES
 from moot.protocols.claim_vote.topics import has_words
-from moot.protocols.planned import Planned, judging_room
+from moot.protocols.planned import PlannedCalls, judging_room
 from moot.protocols.protocol import Options
 
 MOST_VOTES = 64
@@ -124,7 +124,7 @@ def borders_told(borders: Mapping[str, float]) -> str:
     return ", ".join(f"{name.replace('_', ' ')} {borders[name]:g}" for name in BORDERS)
 
 
-def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
+def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
     """Return the calls if none has to be repeated; a claim is about as long as a twelfth of an opinion.
 
     Output is estimated at two tokens a word, and for each claim its text, its passages or a vote with its reason.
@@ -133,13 +133,13 @@ def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> t
     shown = most + (MOST_CONTROLS if options.controls is None else options.controls)
     searches = options.searchers and options.topic is None and options.query is None
     return (
-        *([Planned(stage="research", calls=1, by="editor", room=1_024, least=256, said=60)] if searches else []),
-        Planned(stage="opinions", calls=seats, room=512 + 3 * options.most_words, least=2 * options.least_words),
-        Planned(stage="review", calls=seats, reads=max(0, seats - 1), **judging_room(seats)),
-        Planned(
+        *([PlannedCalls(stage="research", calls=1, by="editor", room=1_024, least=256, said=60)] if searches else []),
+        PlannedCalls(stage="opinions", calls=seats, room=512 + 3 * options.most_words, least=2 * options.least_words),
+        PlannedCalls(stage="review", calls=seats, reads=max(0, seats - 1), **judging_room(seats)),
+        PlannedCalls(
             stage="claims", calls=1, by="extractor", reads=seats + 1, room=1_024 + 400 * most, least=256 + 110 * most
         ),
-        Planned(
+        PlannedCalls(
             stage="claims",
             calls=1,
             what="relations",
@@ -149,8 +149,8 @@ def plan(seats: int, options: ClaimVoteOptions, offices: Mapping[str, int]) -> t
             least=256,
             said=200,
         ),
-        Planned(stage="votes", calls=seats, reads=1 + shown // 12, room=512 + 160 * shown, least=256 + 40 * shown),
-        Planned(
+        PlannedCalls(stage="votes", calls=seats, reads=1 + shown // 12, room=512 + 160 * shown, least=256 + 40 * shown),
+        PlannedCalls(
             stage="narrative",
             calls=1,
             by="editor",

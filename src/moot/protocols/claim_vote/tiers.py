@@ -44,7 +44,7 @@ WORK = 20_000
 """Sets of votes that are tried for one claim's `k`; beyond that it is a lower bound."""
 
 
-class Cut(Struct, frozen=True):
+class ExactBounds(Struct, frozen=True):
     """The bounds, exact."""
 
     high_mean: Fraction
@@ -61,7 +61,7 @@ class Cut(Struct, frozen=True):
     """From `TierBounds`; 0 if sides do not count."""
 
 
-class Cast(NamedTuple):
+class CountedVote(NamedTuple):
     """One vote as cast."""
 
     weight: int
@@ -70,7 +70,7 @@ class Cast(NamedTuple):
     """The vote, -2 to 2; `None` for an abstention."""
 
 
-class Moments(NamedTuple):
+class TierSums(NamedTuple):
     """The sums over some opinions that a tier depends on."""
 
     votes: int = 0
@@ -86,12 +86,12 @@ class Moments(NamedTuple):
     below: int = 0
     """The weight of those below neutral."""
 
-    def plus(self, vote: Cast, times: int = 1) -> Moments:
+    def plus(self, vote: CountedVote, times: int = 1) -> TierSums:
         """Return the moments with this vote added so many times; removed if `times` is negative."""
         if vote.value is None or not times:
             return self
         weight, value = times * vote.weight, vote.value
-        return Moments(
+        return TierSums(
             self.votes + times,
             self.weight + weight,
             self.total + weight * value,
@@ -101,7 +101,7 @@ class Moments(NamedTuple):
         )
 
 
-class Change(Struct, frozen=True):
+class TierChange(Struct, frozen=True):
     """The fewest ballots that change a tier."""
 
     k: int | None
@@ -111,9 +111,9 @@ class Change(Struct, frozen=True):
     """False if it is a lower bound."""
 
 
-def cut_at(bounds: TierBounds) -> Cut:
+def cut_at(bounds: TierBounds) -> ExactBounds:
     """Return the bounds as fractions: 0.8 is four fifths, not the nearest binary number."""
-    return Cut(
+    return ExactBounds(
         high_mean=_exact(bounds.high_mean),
         high_variance=_exact(bounds.high_sd) ** 2,
         contested_variance=_exact(bounds.contested_sd) ** 2,
@@ -132,20 +132,20 @@ def counts_of(votes: Iterable[int]) -> Counts:
     return counts
 
 
-def moments_of(cast: Iterable[Cast]) -> Moments:
+def moments_of(cast: Iterable[CountedVote]) -> TierSums:
     """Return the moments of the opinions among these votes."""
-    moments = Moments()
+    moments = TierSums()
     for vote in cast:
         moments = moments.plus(vote)
     return moments
 
 
-def tier_of(counts: Counts, cut: Cut) -> Tier:
+def tier_of(counts: Counts, cut: ExactBounds) -> Tier:
     """Return the tier of one claim if every member has an opinion and all votes weigh the same."""
     return tier_at(_moments(counts), cut)
 
 
-def tier_at(moments: Moments, cut: Cut, asked: int = 0) -> Tier:
+def tier_at(moments: TierSums, cut: ExactBounds, asked: int = 0) -> Tier:
     """Return the tier for opinions with these moments, of so many members asked."""
     if moments.votes < cut.least or 2 * moments.votes <= asked:
         return "MEDIUM"
@@ -160,7 +160,9 @@ def tier_at(moments: Moments, cut: Cut, asked: int = 0) -> Tier:
     return "MEDIUM" if _at_least(total, weight, cut.rejected_mean) else "REJECTED"
 
 
-def could_be(given: Moments, missing: Sequence[int], cut: Cut, asked: int) -> dict[Tier, tuple[VoteLevel, ...]]:
+def could_be(
+    given: TierSums, missing: Sequence[int], cut: ExactBounds, asked: int
+) -> dict[Tier, tuple[VoteLevel, ...]]:
     """Return every other tier that the missing votes could make.
 
     Args:
@@ -177,13 +179,14 @@ def could_be(given: Moments, missing: Sequence[int], cut: Cut, asked: int) -> di
     alone: dict[VoteLevel, Tier] = {}
     if len(missing) == 1:
         alone = {
-            level: tier_at(given.plus(Cast(missing[0], value)), cut, asked) for level, value in VOTE_LEVELS.items()
+            level: tier_at(given.plus(CountedVote(missing[0], value)), cut, asked)
+            for level, value in VOTE_LEVELS.items()
         }
     return {tier: tuple(level for level in alone if alone[level] == tier) for tier in TIERS if tier in reached}
 
 
 @lru_cache(maxsize=4096)
-def change_of(cast: tuple[Cast, ...], missing: tuple[int, ...], cut: Cut) -> Change:
+def change_of(cast: tuple[CountedVote, ...], missing: tuple[int, ...], cut: ExactBounds) -> TierChange:
     """Compute the fewest ballots cast that would have to be replaced to change the tier.
 
     Args:
@@ -196,12 +199,12 @@ def change_of(cast: tuple[Cast, ...], missing: tuple[int, ...], cut: Cut) -> Cha
     for k in range(len(cast) + 1):
         for kept, free in _replaced(list(Counter(cast).items()), k, given):
             if tried > WORK:
-                return Change(k, exact=False)
+                return TierChange(k, exact=False)
             reached = _completed(kept, (*missing, *free))
             tried += len(reached)
             if any(tier_at(moments, cut, asked) != tier for moments in reached):
-                return Change(k)
-    return Change(None)
+                return TierChange(k)
+    return TierChange(None)
 
 
 def mean_of(counts: Counts) -> float:
@@ -214,12 +217,12 @@ def sd_of(counts: Counts) -> float:
     return sd_at(_moments(counts))
 
 
-def mean_at(moments: Moments) -> float:
+def mean_at(moments: TierSums) -> float:
     """Return the mean of the votes with these moments, rounded once; 0 without any."""
     return float(Fraction(moments.total, moments.weight or 1))
 
 
-def sd_at(moments: Moments) -> float:
+def sd_at(moments: TierSums) -> float:
     """Return their standard deviation, from an exact variance; 0 without any."""
     spread = moments.weight * moments.squares - moments.total * moments.total
     return sqrt(Fraction(spread, moments.weight * moments.weight or 1))
@@ -229,10 +232,10 @@ def _exact(number: float) -> Fraction:
     return Fraction(repr(number))
 
 
-def _moments(counts: Counts) -> Moments:
-    moments = Moments()
+def _moments(counts: Counts) -> TierSums:
+    moments = TierSums()
     for value, count in zip(VALUES, counts, strict=True):
-        moments = moments.plus(Cast(1, value), count)
+        moments = moments.plus(CountedVote(1, value), count)
     return moments
 
 
@@ -240,19 +243,21 @@ def _at_least(part: int, whole: int, bound: Fraction) -> bool:
     return part * bound.denominator >= bound.numerator * whole
 
 
-def _reached(given: Moments, missing: Sequence[int], cut: Cut, asked: int) -> set[Tier]:
+def _reached(given: TierSums, missing: Sequence[int], cut: ExactBounds, asked: int) -> set[Tier]:
     return {tier_at(moments, cut, asked) for moments in _completed(given, missing)}
 
 
-def _completed(given: Moments, missing: Sequence[int]) -> set[Moments]:
+def _completed(given: TierSums, missing: Sequence[int]) -> set[TierSums]:
     """Return the moments for every way to fill in votes of these weights; those left out abstain."""
     reached = {given}
     for weight in missing:
-        reached |= {moments.plus(Cast(weight, value)) for moments in reached for value in VALUES}
+        reached |= {moments.plus(CountedVote(weight, value)) for moments in reached for value in VALUES}
     return reached
 
 
-def _replaced(groups: Sequence[tuple[Cast, int]], k: int, given: Moments) -> Iterator[tuple[Moments, tuple[int, ...]]]:
+def _replaced(
+    groups: Sequence[tuple[CountedVote, int]], k: int, given: TierSums
+) -> Iterator[tuple[TierSums, tuple[int, ...]]]:
     """Yield every way to remove `k` ballots: the moments of the rest, and the weights of those removed."""
     if not groups:
         if not k:

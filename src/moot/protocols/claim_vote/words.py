@@ -14,12 +14,12 @@ from moot.protocols.claim_vote.ballots import (
     ClaimDrafts,
     ClaimPair,
     ClaimRelations,
+    ClaimSource,
     ClaimVote,
     ClaimVotes,
     ReportForm,
-    Reviews,
+    ReviewBallot,
     SearchPlan,
-    Span,
     VoteLevel,
 )
 from moot.protocols.claim_vote.findings import (
@@ -35,7 +35,7 @@ from moot.protocols.claim_vote.findings import (
     Tiers,
 )
 from moot.protocols.claim_vote.votes.rule_words import borders_in_words, calibrated_in_words, weights_in_words
-from moot.vocabulary.words.headings import Brief, Heading, Names, counted, joined
+from moot.vocabulary.words.headings import FindingSummary, Heading, Names, counted, joined
 from moot.vocabulary.words.leads import number
 
 KIND_WORDS = {
@@ -55,7 +55,7 @@ LEVEL_WORDS: dict[VoteLevel, str] = {
 SHOWN_ORDER: tuple[Tier, ...] = ("HIGH", "MEDIUM", "CONTESTED", "REJECTED")
 
 
-def reviews_in_words(ballot: Reviews, names: Names) -> list[str]:
+def reviews_in_words(ballot: ReviewBallot, names: Names) -> list[str]:
     """Return the number of reviews, then a line for each."""
     lines = [f"Reviewed {counted(len(ballot.reviews), 'opinion')}."]
     for seat, review in ballot.reviews.items():
@@ -116,7 +116,7 @@ def round_in_words(finding: ReviewRound, names: Names) -> list[str]:
     return lines + [f"No review could be read from {names.get(seat, seat)}." for seat in finding.unread]
 
 
-def whose(span: Span, names: Names) -> str:
+def whose(span: ClaimSource, names: Names) -> str:
     """Return the author of a passage, and whether it is from a review."""
     who = names.get(span.source, span.source)
     return f"{who} in a review" if span.source.startswith(ADVISOR) else who
@@ -183,14 +183,14 @@ def tiers_in_words(finding: Tiers, names: Names) -> list[str]:
 THE_CLAIMS = "Vote on single claims"
 
 
-def tiers_in_short(finding: Tiers) -> Brief | None:
+def tiers_in_short(finding: Tiers) -> FindingSummary | None:
     """Return the number of claims in each tier, and how many of them a single ballot could change."""
     whole = len(finding.claims)
     if not whole:
         return None
     if not any(tally.votes for tally in finding.claims):
         seal = f"{counted(whole, 'claim')}: no vote counted"
-        return Brief(seal=seal, firmness="narrow", of=THE_CLAIMS)
+        return FindingSummary(seal=seal, firmness="narrow", of=THE_CLAIMS)
     by_tier = {tier: sum(tally.tier == tier for tally in finding.claims) for tier in TIERS}
     open_ones = sum(tally.k == 0 for tally in finding.claims)
     hanging = sum(tally.k == 1 for tally in finding.claims)
@@ -207,7 +207,7 @@ def tiers_in_short(finding: Tiers) -> Brief | None:
         facts.append(f"{number(open_ones)} could change with the missing votes")
     if hanging:
         facts.append(f"{number(hanging)} {'hangs' if hanging == 1 else 'hang'} on one ballot")
-    return Brief(
+    return FindingSummary(
         seal=seal,
         firmness="narrow" if open_ones or contested else "plain",
         facts=tuple(facts),
@@ -377,7 +377,7 @@ FINDINGS: dict[type[Any], Heading] = {
 """Heading and text of each class of finding."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
-    Reviews: reviews_in_words,
+    ReviewBallot: reviews_in_words,
     ClaimDrafts: drafts_in_words,
     ClaimRelations: relations_in_words,
     SearchPlan: search_in_words,

@@ -14,9 +14,9 @@ from moot.protocols.consensus.ballots import Arbitration, Pick, Placement
 from moot.protocols.consensus.findings import RoundHeld
 from moot.protocols.consensus.members import areas_in_words, fenced
 from moot.protocols.consensus.strategies.options import Judging
-from moot.protocols.consensus.strategies.strategy import Heard
+from moot.protocols.consensus.strategies.strategy import RoundAnswer
 from moot.protocols.floor import Floor, SeatPrompt
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 from moot.reading.unmarked import unwrapped
 from moot.vocabulary.ballots import Ballot
 from moot.vocabulary.statements import Answers, Statement
@@ -25,7 +25,7 @@ MOST_EARLIER = 4_000
 """Characters of an earlier synthesis that the arbiter is shown again."""
 
 
-class Judged(Struct, frozen=True, kw_only=True):
+class ArbiterDecision(Struct, frozen=True, kw_only=True):
     """An arbiter's judgement of a round."""
 
     by: str
@@ -49,10 +49,13 @@ class Judged(Struct, frozen=True, kw_only=True):
 
 
 async def judged_by_arbiter(
-    floor: Floor, judging: Judging, heard: Sequence[Heard], earlier: Sequence[tuple[RoundHeld, Judged | None]]
-) -> Judged | None:
+    floor: Floor,
+    judging: Judging,
+    heard: Sequence[RoundAnswer],
+    earlier: Sequence[tuple[RoundHeld, ArbiterDecision | None]],
+) -> ArbiterDecision | None:
     """Return the judgement of the arbiter or a stand-in; `None` if all of them fail."""
-    ways: dict[Judging, tuple[Wording, type[Ballot]]] = {
+    ways: dict[Judging, tuple[PromptTemplate, type[Ballot]]] = {
         "default": (ARBITRATION, Arbitration),
         "rank": (PLACEMENT, Placement),
         "pick-one": (PICK, Pick),
@@ -70,7 +73,7 @@ async def judged_by_arbiter(
     texts = {each.seat.id: each.reply.answer for each in heard}
     said = poll.said[arbiter.id]
     if isinstance(ballot, Arbitration):
-        return Judged(
+        return ArbiterDecision(
             by=said.seat,
             key=said.key,
             text=unwrapped(ballot.synthesis),
@@ -82,7 +85,7 @@ async def judged_by_arbiter(
             remarks=_joined(ballot.analysis, ballot.dissent),
         )
     if isinstance(ballot, Placement):
-        return Judged(
+        return ArbiterDecision(
             by=said.seat,
             key=said.key,
             text=texts[ballot.ranking[0]],
@@ -94,7 +97,7 @@ async def judged_by_arbiter(
             remarks=_joined(ballot.analysis, ballot.dissent),
         )
     if isinstance(ballot, Pick):
-        return Judged(
+        return ArbiterDecision(
             by=said.seat,
             key=said.key,
             text=texts[ballot.chosen],
@@ -108,7 +111,7 @@ async def judged_by_arbiter(
     return None
 
 
-def _with_reasons(heard: Heard) -> Statement:
+def _with_reasons(heard: RoundAnswer) -> Statement:
     """Return an answer as the arbiter reads it: with the reasons, without the author's confidence."""
     said = heard.statement
     if not heard.reply.reasoning.strip():
@@ -117,7 +120,7 @@ def _with_reasons(heard: Heard) -> Statement:
     return Statement(key=said.key, seat=said.seat, text=text, settled=said.settled)
 
 
-def _history(floor: Floor, earlier: Sequence[tuple[RoundHeld, Judged | None]]) -> str:
+def _history(floor: Floor, earlier: Sequence[tuple[RoundHeld, ArbiterDecision | None]]) -> str:
     """Describe the earlier rounds for the arbiter."""
     told = []
     for held, judged in earlier:
@@ -137,7 +140,7 @@ def _joined(*parts: str) -> str:
     return "\n\n".join(part.strip() for part in parts if part.strip())
 
 
-ARBITRATION = Wording(
+ARBITRATION = PromptTemplate(
     "arbitration",
     """
 You are the arbiter of a council. Its members answered the question above, each on their own.
@@ -163,7 +166,7 @@ $ballot
     uses="history answers ballot",
 )
 
-PLACEMENT = Wording(
+PLACEMENT = PromptTemplate(
     "placement",
     """
 You are the arbiter of a council. Its members answered the question above, each on their own. The answer you place first
@@ -187,7 +190,7 @@ $ballot
     uses="history answers ballot",
 )
 
-PICK = Wording(
+PICK = PromptTemplate(
     "pick",
     """
 You are the arbiter of a council. Its members answered the question above, each on their own. The answer you pick will

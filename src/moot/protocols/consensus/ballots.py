@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from moot.vocabulary.ballots import Answer, Ballot
+from moot.vocabulary.ballots import AnswerBallot, Ballot
 
 
-class Reply(Answer, frozen=True, kw_only=True, tag="reply"):
+class RoundReply(AnswerBallot, frozen=True, kw_only=True, tag="reply"):
     """A member's answer in one round."""
 
 

@@ -20,7 +20,7 @@ from moot.protocols.consensus.strategies.strategy import statements_of
 from moot.protocols.floor import Floor
 from moot.protocols.grading.grader import GRADING
 from moot.protocols.grading.planning import GRADER, grading
-from moot.protocols.planned import Planned
+from moot.protocols.planned import PlannedCalls
 from moot.protocols.protocol import Stage, protocol
 from moot.vocabulary.verdicts import Verdict
 
@@ -28,15 +28,15 @@ WORDINGS = (ANSWER, REVISE, ARBITRATION, PLACEMENT, PICK, GRADING)
 """Its prompts; each is at the end of the file that uses it."""
 
 
-def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
+def planned(seats: int, options: ConsensusOptions, offices: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
     """Return the calls if every round takes place."""
     strategy = strategies.find(options.strategy)
-    ahead: list[Planned] = []
+    ahead: list[PlannedCalls] = []
     for number in range(1, options.cap + 1):
         calls, stage = strategy.calls(seats, number, options), f"round.{number}"
-        ahead.append(Planned(stage=stage, calls=calls.members, reads=min(number - 1, 1)))
-        ahead.append(Planned(stage=stage, calls=1, by="embedder", reads=calls.members))
-        ahead.append(Planned(stage=stage, calls=1, by="arbiter", reads=calls.members + number - 1))
+        ahead.append(PlannedCalls(stage=stage, calls=calls.members, reads=min(number - 1, 1)))
+        ahead.append(PlannedCalls(stage=stage, calls=1, by="embedder", reads=calls.members))
+        ahead.append(PlannedCalls(stage=stage, calls=1, by="arbiter", reads=calls.members + number - 1))
         if calls.graded:
             who = GRADER if offices.get(GRADER) else "arbiter"
             ahead.append(grading(stage, who, calls.members, calls=calls.graded, what="which answers agree"))

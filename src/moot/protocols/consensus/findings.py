@@ -57,7 +57,7 @@ class RoundHeld(Struct, frozen=True, kw_only=True):
     """What the strategy did with the answers, in words."""
 
 
-class Preferred(Struct, frozen=True, kw_only=True):
+class PreferenceEntry(Struct, frozen=True, kw_only=True):
     """An answer's place in the arbiter's order of the best round."""
 
     seat: str
@@ -79,7 +79,7 @@ class Rounds(Finding, frozen=True, kw_only=True, tag="rounds"):
     """Number of the best round so far: one that needs no further round, then the surest, then the latest."""
     why: str = ""
     """The same in words."""
-    places: tuple[Preferred, ...] = ()
+    places: tuple[PreferenceEntry, ...] = ()
     """The answers of the best round in the arbiter's order."""
     winner: str | None = None
     """The seat the arbiter placed first in the best round."""

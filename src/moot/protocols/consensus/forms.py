@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, Reply
-from moot.reading.forms.fields import Flag, Label, Scope, Share, Words, Wrong
+from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, RoundReply
+from moot.reading.forms.fields import FlagField, LabelField, Scope, ShareField, TextField, Wrong
 from moot.reading.forms.form import MARK, FormKind
 from moot.reading.forms.published import areas_in, asks_for_more, confidence_in, elements_in, order_in
-from moot.reading.forms.shapes import Many, Order
+from moot.reading.forms.shapes import Many, OrderShape
 from moot.reading.outcomes import Unreadable
 from moot.reading.refusals import no_answer
 from moot.reading.unmarked import ANSWER, plain_answer, unmarked_ballot
@@ -33,7 +33,7 @@ class ReplyKind(FormKind):
 
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:
         read = super().from_members(members, labels)
-        why = no_answer(read.answer) if isinstance(read, Reply) else ""
+        why = no_answer(read.answer) if isinstance(read, RoundReply) else ""
         return Unreadable(f"its answer {why}") if why else read
 
     def from_prose(self, text: str, labels: Mapping[str, str]) -> Ballot | None:
@@ -43,7 +43,7 @@ class ReplyKind(FormKind):
         begins = text.lstrip()[:1]
         if begins in ("", "{") or no_answer(text) or any(attempt in text.lower() for attempt in _ATTEMPTS):
             return None
-        return Reply(answer=text)
+        return RoundReply(answer=text)
 
     def answers(self, words: str) -> bool:
         return not no_answer(plain_answer(words))
@@ -61,7 +61,7 @@ class ReplyKind(FormKind):
         assert isinstance(answer, str)
         if no_answer(answer):
             return None
-        return Reply(answer=plain_answer(answer), confidence=sure if isinstance(sure, float) else None)
+        return RoundReply(answer=plain_answer(answer), confidence=sure if isinstance(sure, float) else None)
 
 
 class ArbitrationKind(FormKind):
@@ -110,49 +110,49 @@ class PlacementKind(FormKind):
 
 
 REPLY = ReplyKind(
-    Reply,
+    RoundReply,
     {
-        "answer": Words(LONGEST_ANSWER, "your answer, nothing else", least=1),
-        "confidence": Share("how likely your answer is right", optional=True),
-        "reasoning": Words(4_000, "why, in short", optional=True),
+        "answer": TextField(LONGEST_ANSWER, "your answer, nothing else", least=1),
+        "confidence": ShareField("how likely your answer is right", optional=True),
+        "reasoning": TextField(4_000, "why, in short", optional=True),
     },
 )
 
 _AREAS = Many(
-    Words(300), 0, MOST_AREAS, "what another round should look into; empty when none is needed", optional=True
+    TextField(300), 0, MOST_AREAS, "what another round should look into; empty when none is needed", optional=True
 )
 
 ARBITRATION = ArbitrationKind(
     Arbitration,
     {
-        "analysis": Words(4_000, "what the answers agree and differ in", optional=True),
-        "dissent": Words(2_000, "the objection to your synthesis that deserves to be heard", optional=True),
-        "synthesis": Words(LONGEST_ANSWER, "the answer, nothing else", least=1),
-        "confidence": Share("how likely the synthesis is right and sufficient"),
-        "needs_iteration": Flag("whether another round could make it materially better"),
+        "analysis": TextField(4_000, "what the answers agree and differ in", optional=True),
+        "dissent": TextField(2_000, "the objection to your synthesis that deserves to be heard", optional=True),
+        "synthesis": TextField(LONGEST_ANSWER, "the answer, nothing else", least=1),
+        "confidence": ShareField("how likely the synthesis is right and sufficient"),
+        "needs_iteration": FlagField("whether another round could make it materially better"),
         "refinement_areas": _AREAS,
-        "ranking": Order(),
+        "ranking": OrderShape(),
     },
 )
 
 PLACEMENT = PlacementKind(
     Placement,
     {
-        "analysis": Words(4_000, "what decides the order", optional=True),
-        "dissent": Words(2_000, "what speaks against the answer placed first", optional=True),
-        "confidence": Share("how likely the answer placed first is right and sufficient"),
-        "needs_iteration": Flag("whether another round could bring a materially better answer"),
+        "analysis": TextField(4_000, "what decides the order", optional=True),
+        "dissent": TextField(2_000, "what speaks against the answer placed first", optional=True),
+        "confidence": ShareField("how likely the answer placed first is right and sufficient"),
+        "needs_iteration": FlagField("whether another round could bring a materially better answer"),
         "refinement_areas": _AREAS,
-        "ranking": Order(),
+        "ranking": OrderShape(),
     },
 )
 
 PICK = FormKind(
     Pick,
     {
-        "reason": Words(2_000, "why this one", optional=True),
-        "confidence": Share("how likely it is right and sufficient"),
-        "chosen": Label(),
+        "reason": TextField(2_000, "why this one", optional=True),
+        "confidence": ShareField("how likely it is right and sufficient"),
+        "chosen": LabelField(),
     },
 )
 

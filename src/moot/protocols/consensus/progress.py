@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.errors import QuorumLost
-from moot.protocols.consensus.arbiter import Judged
-from moot.protocols.consensus.ballots import Reply
+from moot.protocols.consensus.arbiter import ArbiterDecision
+from moot.protocols.consensus.ballots import RoundReply
 from moot.protocols.consensus.findings import GeometricAgreement, RoundHeld, Rounds, Stop
 from moot.protocols.consensus.members import STANDING, UNAGREED, areas_in_words, asks_for, fenced, heard_in
 from moot.protocols.consensus.options import ConsensusOptions
 from moot.protocols.consensus.rounds import account_of, best_round, stop_after
-from moot.protocols.consensus.strategies.strategy import Heard, Sifted, Strategy
+from moot.protocols.consensus.strategies.strategy import RoundAnswer, RoundSelection, Strategy
 from moot.protocols.floor import Floor
 from moot.protocols.protocol import LEAST_QUORUM
 from moot.reading.unmarked import unwrapped
@@ -31,19 +31,19 @@ class Course:
     def __init__(self, floor: Floor, options: ConsensusOptions, strategy: Strategy) -> None:
         self.floor, self.options, self.strategy = floor, options, strategy
         self.rounds: list[RoundHeld] = []
-        self.judged: list[Judged | None] = []
-        self.answers: list[dict[str, Heard]] = []
+        self.judged: list[ArbiterDecision | None] = []
+        self.answers: list[dict[str, RoundAnswer]] = []
         self.degraded: list[str] = []
         self._manners: dict[str, str] = {}
         self._account: Rounds | None = None
         self._selected: tuple[Seat, ...] = ()
 
     @property
-    def earlier(self) -> list[tuple[RoundHeld, Judged | None]]:
+    def earlier(self) -> list[tuple[RoundHeld, ArbiterDecision | None]]:
         """Return the rounds with the arbiter's judgement of each."""
         return list(zip(self.rounds, self.judged, strict=True))
 
-    async def heard(self, number: int) -> list[Heard]:
+    async def heard(self, number: int) -> list[RoundAnswer]:
         """Return the members' answers in the round of this number; empty if too few answered a later round."""
         if number == 1:
             self._manners = self.strategy.manners(self.floor, self.options)
@@ -57,7 +57,7 @@ class Course:
             own=self._own(),
         )
         try:
-            poll = await self.floor.poll(asks, read=Reply, quorum=self._needed())
+            poll = await self.floor.poll(asks, read=RoundReply, quorum=self._needed())
         except QuorumLost:
             if number == 1:
                 raise
@@ -85,7 +85,12 @@ class Course:
         return min(asked, self.options.quorum if self.options.quorum is not None else LEAST_QUORUM)
 
     def closed(
-        self, number: int, heard: Sequence[Heard], sifted: Sifted, judged: Judged | None, vectors: Vectors | None
+        self,
+        number: int,
+        heard: Sequence[RoundAnswer],
+        sifted: RoundSelection,
+        judged: ArbiterDecision | None,
+        vectors: Vectors | None,
     ) -> bool:
         """Close a round; return whether it was the last."""
         if sifted.degraded:
@@ -154,7 +159,7 @@ class Course:
         self.degraded.append("Neither the arbiter nor a stand-in could judge, so no answer was compared with another.")
         return await self._as_given(last[camp[0]], None, unjudged=True)
 
-    async def _as_given(self, heard: Heard, confidence: float | None, *, unjudged: bool = False) -> Verdict:
+    async def _as_given(self, heard: RoundAnswer, confidence: float | None, *, unjudged: bool = False) -> Verdict:
         assert self._account is not None
         return await self.floor.adopt(
             unwrapped(heard.reply.answer),
@@ -204,7 +209,7 @@ class Course:
         return own
 
 
-def _geometry(heard: Sequence[Heard], vectors: Vectors | None, asked: int) -> GeometricAgreement | None:
+def _geometry(heard: Sequence[RoundAnswer], vectors: Vectors | None, asked: int) -> GeometricAgreement | None:
     """Measure the closeness of all answers, not only those a strategy kept.
 
     One answer agrees with none, and a missing answer has an unknown distance to the others.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moot.protocols.consensus.findings import Preferred, RoundHeld, Rounds, Stop
+from moot.protocols.consensus.findings import PreferenceEntry, RoundHeld, Rounds, Stop
 
 
 def best_round(rounds: Sequence[RoundHeld]) -> RoundHeld | None:
@@ -49,7 +49,7 @@ def account_of(rounds: Sequence[RoundHeld], *, threshold: float, cap: int, stopp
         best=best.number if best else None,
         stopped=stopped,
         why=why,
-        places=tuple(Preferred(seat=seat) for seat in best.ranking) if best else (),
+        places=tuple(PreferenceEntry(seat=seat) for seat in best.ranking) if best else (),
         winner=best.ranking[0] if best and best.ranking else None,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, Reply
+from moot.protocols.consensus.ballots import Arbitration, Pick, Placement, RoundReply
 from moot.protocols.consensus.findings import (
     AnswerClusters,
     AnswerGroups,
@@ -15,10 +15,10 @@ from moot.protocols.consensus.findings import (
     RoundHeld,
     Rounds,
 )
-from moot.vocabulary.words.headings import Brief, Heading, Names
+from moot.vocabulary.words.headings import FindingSummary, Heading, Names
 
 
-def reply_in_words(reply: Reply, names: Names) -> list[str]:
+def reply_in_words(reply: RoundReply, names: Names) -> list[str]:
     """Return the answer, its author's confidence, and the reasons."""
     sure = "in plain words" if reply.confidence is None else f"{_percent(reply.confidence)} sure"
     return [f"Answered, {sure}.", reply.answer, *([f"Reasons: {reply.reasoning}"] if reply.reasoning else [])]
@@ -65,7 +65,7 @@ def rounds_in_words(rounds: Rounds, names: Names) -> list[str]:
     return lines
 
 
-def rounds_in_short(rounds: Rounds) -> Brief | None:
+def rounds_in_short(rounds: Rounds) -> FindingSummary | None:
     """Return how the rounds ended. An arbiter's confidence is its own claim, so it makes no result firm."""
     seal = _ENDED.get(rounds.stopped)
     if seal is None:
@@ -77,7 +77,7 @@ def rounds_in_short(rounds: Rounds) -> Brief | None:
         facts.append(f"the arbiter puts {{{rounds.winner}}} first")
     if best is not None and best.confidence is not None:
         facts.append(f"it says it is {_percent(best.confidence)} sure")
-    return Brief(seal=seal, firmness="plain" if rounds.stopped in _CHOSEN else "narrow", facts=tuple(facts))
+    return FindingSummary(seal=seal, firmness="plain" if rounds.stopped in _CHOSEN else "narrow", facts=tuple(facts))
 
 
 def groups_in_words(found: AnswerGroups, names: Names) -> list[str]:
@@ -191,7 +191,7 @@ FINDINGS: dict[type[Any], Heading] = {
 """Heading and text of each class of finding."""
 
 BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {
-    Reply: reply_in_words,
+    RoundReply: reply_in_words,
     Arbitration: arbitration_in_words,
     Placement: placement_in_words,
     Pick: pick_in_words,

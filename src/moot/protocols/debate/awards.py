@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from msgspec import UNSET, Struct
 
-from moot.protocols.debate.findings import Alliances, Award, AwardName, Awards, Deed, Deeds, Scoreboard
+from moot.protocols.debate.findings import Alliances, Award, AwardName, Awards, DebateFigures, Deeds, Scoreboard
 from moot.protocols.debate.member_figures import CONTRARY, distances
 from moot.protocols.debate.scoreboard import counts, mean_of
 from moot.vocabulary.earlier.track_record import Career, Past
@@ -48,7 +48,7 @@ class Debate(Struct, frozen=True, kw_only=True):
     past: Past
     """Numbers of earlier debates."""
 
-    def careers(self) -> Iterator[tuple[Deed, Career]]:
+    def careers(self) -> Iterator[tuple[DebateFigures, Career]]:
         """Return every member with its model's earlier debates."""
         for deed in self.deeds.deeds:
             yield deed, self.past.careers.get(deed.model, Career())
@@ -143,7 +143,7 @@ def silver_tongue(debate: Debate) -> Iterator[Award]:
 def workhorse(debate: Debate) -> Iterator[Award]:
     """Its model did everything it was asked in this debate and those before it, and these are 5, 10, 25, 50, 100 or 250
     in a row. Sessions opened before a model's last win was recorded gave it for each debate from the fifth on."""
-    seats: dict[str, list[Deed]] = {}
+    seats: dict[str, list[DebateFigures]] = {}
     for deed in debate.deeds.deeds:
         seats.setdefault(deed.model, []).append(deed)
     for deed, career in debate.careers():

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from moot.protocols.debate.findings import Deed, Deeds
+from moot.protocols.debate.findings import DebateFigures, Deeds
 from moot.vocabulary.earlier.track_record import Bond, Career, Past, Turns
 from moot.vocabulary.findings import Finding
 
@@ -20,7 +20,7 @@ def past_with_careers(sessions: Sequence[Sequence[Finding]], models: Collection[
         left = next((finding for finding in session if isinstance(finding, Deeds)), None)
         if left is None:
             continue
-        by_model: dict[str, list[Deed]] = defaultdict(list)
+        by_model: dict[str, list[DebateFigures]] = defaultdict(list)
         for deed in left.deeds:
             by_model[deed.model].append(deed)
             turns[deed.holder] = _turned(turns.get(deed.holder, Turns()), deed, left.proposals)
@@ -35,7 +35,7 @@ def past_with_careers(sessions: Sequence[Sequence[Finding]], models: Collection[
     )
 
 
-def _turned(turns: Turns, deed: Deed, proposals: bool) -> Turns:
+def _turned(turns: Turns, deed: DebateFigures, proposals: bool) -> Turns:
     return Turns(
         chaired=turns.chaired + deed.chaired,
         chair_due=turns.chair_due + deed.share,
@@ -44,7 +44,9 @@ def _turned(turns: Turns, deed: Deed, proposals: bool) -> Turns:
     )
 
 
-def _went_on(career: Career, deeds: Sequence[Deed], model_of: dict[str, str], models: Collection[str]) -> Career:
+def _went_on(
+    career: Career, deeds: Sequence[DebateFigures], model_of: dict[str, str], models: Collection[str]
+) -> Career:
     bonds = dict(career.bonds)
     for deed in deeds:
         for seat, stance in deed.towards.items():

@@ -9,28 +9,28 @@ from moot.protocols.debate.findings import (
     TITLES,
     Alliances,
     Awards,
-    Deed,
+    DebateFigures,
     Deeds,
     Scoreboard,
     Topic,
 )
 from moot.protocols.debate.personality import traits_from
 from moot.protocols.debate.scoreboard import counts, others_in
-from moot.protocols.files import Counting
-from moot.vocabulary.earlier.attendance import Attendance, Attended
+from moot.protocols.files import SessionCounting
+from moot.vocabulary.earlier.attendance import Attendance, SeatAttendance
 from moot.vocabulary.earlier.counted import (
-    Counted,
     CountedAward,
     CountedMark,
     CountedSeat,
     CountedTie,
+    SessionCounts,
 )
 from moot.vocabulary.findings import Finding
 
 F = TypeVar("F", bound=Finding)
 
 
-def counted_from(findings: Mapping[str, Finding]) -> Counted | None:
+def counted_from(findings: Mapping[str, Finding]) -> SessionCounts | None:
     """Return a debate's figures; of several scoreboards the last is used."""
     deeds, board = _last(findings, Deeds), _last(findings, Scoreboard)
     if deeds is None or board is None:
@@ -40,7 +40,7 @@ def counted_from(findings: Mapping[str, Finding]) -> Counted | None:
     attendance = _last(findings, Attendance)
     attended = {each.seat: each for each in (attendance.seats if attendance is not None else ())}
     seats = tuple(_seat(deed, board, attended.get(deed.seat)) for deed in deeds.deeds)
-    return Counted(
+    return SessionCounts(
         topic=topic.text if topic is not None else "",
         seats=seats,
         ranked=sum(seat.place > 0 for seat in seats),
@@ -78,7 +78,7 @@ def _key(findings: Mapping[str, Finding], finding: Finding | None) -> str:
     return next((key for key, each in findings.items() if each is finding), "")
 
 
-def _seat(deed: Deed, board: Scoreboard, attended: Attended | None) -> CountedSeat:
+def _seat(deed: DebateFigures, board: Scoreboard, attended: SeatAttendance | None) -> CountedSeat:
     stands_by = _levels(board)
     mine = stands_by.get(deed.seat) if board.rankable else None
     firsts = [cell.score for cell in others_in(board) if cell.seat == deed.seat]
@@ -113,4 +113,4 @@ def _last(findings: Mapping[str, Finding], kind: type[F]) -> F | None:
     return found
 
 
-COUNTING = Counting(count=counted_from, traits=traits_from, awards=TITLES)
+COUNTING = SessionCounting(count=counted_from, traits=traits_from, awards=TITLES)

@@ -44,7 +44,7 @@ from moot.protocols.debate.wording import (
     SYNTHESIS,
 )
 from moot.protocols.floor import UNRANKED, Floor, SeatPrompt, Sheet
-from moot.protocols.planned import Planned, judging_room
+from moot.protocols.planned import PlannedCalls, judging_room
 from moot.protocols.protocol import Options, protocol
 from moot.reading.review_copy import review_copy
 from moot.tally.attendance import attendance_from
@@ -82,16 +82,16 @@ class DebateOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return {} if self.evened else {"own": "by plain means nobody marks its own opinion"}
 
 
-def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
+def planned(seats: int, options: DebateOptions, offices: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
     """Return the calls of a debate in which none fails."""
     rebutters = min(REBUTTERS, seats)
     return (
-        Planned(stage="topic", calls=int(options.propose), room=1_024, least=256),
-        Planned(stage="opinions", calls=seats),
-        Planned(stage="review", calls=seats, reads=seats - (options.judged == "out"), **judging_room(seats)),
-        Planned(stage="rebuttals", calls=rebutters + seats, reads=2, room=3_072, least=512),
-        Planned(stage="alliances", calls=seats, reads=seats + rebutters, **judging_room(seats)),
-        Planned(stage="synthesis", calls=1, by="chair", reads=2 * seats + rebutters, room=8_192, least=1_024),
+        PlannedCalls(stage="topic", calls=int(options.propose), room=1_024, least=256),
+        PlannedCalls(stage="opinions", calls=seats),
+        PlannedCalls(stage="review", calls=seats, reads=seats - (options.judged == "out"), **judging_room(seats)),
+        PlannedCalls(stage="rebuttals", calls=rebutters + seats, reads=2, room=3_072, least=512),
+        PlannedCalls(stage="alliances", calls=seats, reads=seats + rebutters, **judging_room(seats)),
+        PlannedCalls(stage="synthesis", calls=1, by="chair", reads=2 * seats + rebutters, room=8_192, least=1_024),
     )
 
 
@@ -124,7 +124,7 @@ async def debate(floor: Floor, options: DebateOptions) -> Verdict:
             able=able_to_hold(floor.seats, weight(floor.question.text), shown),
         )
         roles = floor.record(drawn)
-        table = Table(floor, options, roles, floor.record(await _topic(floor, roles)))
+        table = DebateTable(floor, options, roles, floor.record(await _topic(floor, roles)))
 
     async with floor.stage("opinions"):
         opinions = await floor.ask_each([table.opinion_of(seat) for seat in floor.seats])
@@ -192,7 +192,7 @@ async def _topic(floor: Floor, roles: Roles) -> Topic:
     return Topic(text=text, by=said.seat)
 
 
-class Table:
+class DebateTable:
     """Builder of each member's prompts."""
 
     def __init__(self, floor: Floor, options: DebateOptions, roles: Roles, topic: Topic) -> None:

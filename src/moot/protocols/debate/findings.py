@@ -51,7 +51,7 @@ class Topic(Finding, frozen=True, kw_only=True, tag="topic"):
     """Why it was not phrased by a member although one was to."""
 
 
-class Cell(Struct, frozen=True, kw_only=True):
+class MarkCell(Struct, frozen=True, kw_only=True):
     """One reader's mark for one opinion, and the later one beside it."""
 
     reader: str
@@ -68,7 +68,7 @@ class Cell(Struct, frozen=True, kw_only=True):
     """The line given with the later mark."""
 
 
-class Row(Struct, frozen=True, kw_only=True):
+class ScoreRow(Struct, frozen=True, kw_only=True):
     """One opinion on the scoreboard."""
 
     seat: str
@@ -95,7 +95,7 @@ class Row(Struct, frozen=True, kw_only=True):
 class Scoreboard(Finding, frozen=True, kw_only=True, tag="scoreboard"):
     """The members' marks for each other's opinions, and how few ballots would change the leader."""
 
-    places: tuple[Row, ...]
+    places: tuple[ScoreRow, ...]
     """Best first by score, or by mean if there is none; ties in seat order. Opinions without marks are left out."""
     winner: str | None
     """The sole leader; `None` on a tie at the top or without any mark."""
@@ -103,7 +103,7 @@ class Scoreboard(Finding, frozen=True, kw_only=True, tag="scoreboard"):
     """All that lead."""
     lowest: tuple[str, ...] = ()
     """The two lowest, which may answer their critics; ties are broken by lot."""
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[MarkCell, ...] = ()
     """Every mark, first and adjusted, by reader and author in seat order."""
     k_replaced: int = 0
     """Ballots that would have to be replaced to end the sole lead; 0 on a tie at the top."""
@@ -159,7 +159,7 @@ class Alliances(Finding, frozen=True, kw_only=True, tag="alliances"):
     """Members whose ballot could not be read."""
 
 
-class Deed(Struct, frozen=True, kw_only=True):
+class DebateFigures(Struct, frozen=True, kw_only=True):
     """One member's actions in a debate, in numbers."""
 
     seat: str
@@ -202,7 +202,7 @@ class Deed(Struct, frozen=True, kw_only=True):
 class Deeds(Finding, frozen=True, kw_only=True, tag="deeds"):
     """Every member's actions, for the numbers kept across sessions."""
 
-    deeds: tuple[Deed, ...]
+    deeds: tuple[DebateFigures, ...]
     """In seat order, members that failed included."""
     proposals: bool = False
     """Whether a topic was to be proposed, so that turns are counted."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from moot.protocols.debate.ballots import STANCES, OpinionScores, Stances
-from moot.reading.forms.fields import Flag, OneOf, Whole, Words
+from moot.reading.forms.fields import FlagField, OneOf, TextField, WholeNumberField
 from moot.reading.forms.form import FormKind
 from moot.reading.forms.shapes import Each
 from moot.tally.judging.votes import HIGHEST, LOWEST
@@ -27,11 +27,11 @@ SCORES = Declinable(
     {
         "scores": Each(
             {
-                "score": Whole(LOWEST, HIGHEST, "10 is best", mark=True),
-                "why": Words(MOST_WHY, "one line that says why", optional=True),
+                "score": WholeNumberField(LOWEST, HIGHEST, "10 is best", mark=True),
+                "why": TextField(MOST_WHY, "one line that says why", optional=True),
             }
         ),
-        "abstained": Flag("true only if you decline to judge; then nothing you write is counted", optional=True),
+        "abstained": FlagField("true only if you decline to judge; then nothing you write is counted", optional=True),
     },
     "A score and a line for every label.",
 )
@@ -39,8 +39,12 @@ SCORES = Declinable(
 STANDS = Declinable(
     Stances,
     {
-        "towards": Each({"stance": OneOf(STANCES), "why": Words(MOST_WHY, "one line that says why", optional=True)}),
-        "abstained": Flag("true only if you decline to take sides; then nothing you write is counted", optional=True),
+        "towards": Each(
+            {"stance": OneOf(STANCES), "why": TextField(MOST_WHY, "one line that says why", optional=True)}
+        ),
+        "abstained": FlagField(
+            "true only if you decline to take sides; then nothing you write is counted", optional=True
+        ),
     },
     "A stance and a line for every label.",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 
-from moot.protocols.debate.findings import Alliances, Cell, Deed, Deeds, Roles, Scoreboard
+from moot.protocols.debate.findings import Alliances, DebateFigures, Deeds, MarkCell, Roles, Scoreboard
 from moot.protocols.debate.rotation import share_of
 from moot.protocols.debate.scoreboard import counts, mean_of
 from moot.vocabulary.earlier.track_record import holders
@@ -35,7 +35,7 @@ def eligible(seats: Sequence[Seat]) -> list[Seat]:
     return [seat for seat in seats if not seat.person] or list(seats)
 
 
-def distances(cells: Sequence[Cell], reader: str) -> list[Fraction]:
+def distances(cells: Sequence[MarkCell], reader: str) -> list[Fraction]:
     """Return the distance of each of a reader's first marks to the mean of the other readers' for the same opinion."""
     found = []
     for cell in cells:
@@ -56,13 +56,13 @@ def _deed(
     board: Scoreboard,
     alliances: Alliances,
     failed: Collection[str],
-) -> Deed:
+) -> DebateFigures:
     apart = distances(board.cells, seat.id)
     given = [counts(cell) for cell in board.cells if cell.reader == seat.id]
     received = [counts(cell) for cell in board.cells if cell.seat == seat.id]
     marked_again = any(cell.seat == seat.id and cell.adjusted is not None for cell in board.cells)
     before, after = mean_of(board.cells, seat.id, first=True), mean_of(board.cells, seat.id)
-    return Deed(
+    return DebateFigures(
         seat=seat.id,
         model=seat.model,
         holder=holder,

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from moot.protocols.debate.findings import Nudge, Roles
 from moot.protocols.debate.member_figures import eligible
 from moot.protocols.debate.personality import figure_of, stood_last, traits_from
-from moot.protocols.debate.rotation import Candidate, drawn_from
+from moot.protocols.debate.rotation import RotationCandidate, drawn_from
 from moot.vocabulary.earlier.track_record import Career, Past, holders
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.seeded_draws import Lot
@@ -27,7 +27,7 @@ def roles_from(
     """Return the roles of a debate. Only `able` members take turns as the chair: others could not be shown all it
     reads."""
     names = dict(zip((seat.id for seat in seats), holders([seat.model for seat in seats]), strict=True))
-    candidates = [Candidate(seat=seat.id, holder=names[seat.id]) for seat in eligible(seats)]
+    candidates = [RotationCandidate(seat=seat.id, holder=names[seat.id]) for seat in eligible(seats)]
     drawn = drawn_from(
         candidates, past.turns, lot, proposes=proposes, able=None if able is None else {seat.id for seat in able}
     )

@@ -15,7 +15,7 @@ from moot.vocabulary.earlier.track_record import PARTS, Turns
 from moot.vocabulary.seeded_draws import Lot
 
 
-class Candidate(Struct, frozen=True, kw_only=True):
+class RotationCandidate(Struct, frozen=True, kw_only=True):
     """A member that may be drawn."""
 
     seat: str
@@ -24,7 +24,7 @@ class Candidate(Struct, frozen=True, kw_only=True):
     """The name under which its turns are counted."""
 
 
-class Drawn(Struct, frozen=True, kw_only=True):
+class RotationDraw(Struct, frozen=True, kw_only=True):
     """The members drawn."""
 
     chair: str
@@ -39,13 +39,13 @@ def share_of(candidates: int) -> int:
 
 
 def drawn_from(
-    candidates: Sequence[Candidate],
+    candidates: Sequence[RotationCandidate],
     turns: Mapping[str, Turns],
     lot: Lot,
     *,
     proposes: bool,
     able: Collection[str] | None = None,
-) -> Drawn:
+) -> RotationDraw:
     """Return the chair, one of those `able` to be it, and the proposer.
 
     One member gets both only if it alone is furthest behind for both.
@@ -57,9 +57,9 @@ def drawn_from(
     chairs = _first({seat: by for seat, by in due.items() if able is None or seat in able} or due)
     proposers = _first({seat: turn.proposal_due - turn.proposed * PARTS for seat, turn in record.items()})
     if not proposes:
-        return Drawn(chair=lot.pick(chairs), proposer=None)
+        return RotationDraw(chair=lot.pick(chairs), proposer=None)
     chair = lot.pick(_without(chairs, proposers[0]) if len(proposers) == 1 else chairs)
-    return Drawn(chair=chair, proposer=lot.pick(_without(proposers, chair)))
+    return RotationDraw(chair=chair, proposer=lot.pick(_without(proposers, chair)))
 
 
 def _first(behind: Mapping[str, int]) -> list[str]:

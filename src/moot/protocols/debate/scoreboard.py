@@ -19,10 +19,10 @@ from fractions import Fraction
 from msgspec import UNSET, Struct
 
 from moot.protocols.debate.ballots import OpinionScores, Score
-from moot.protocols.debate.findings import Cell, Row, Scoreboard
-from moot.tally.judging.certificate import Turning, firmness
+from moot.protocols.debate.findings import MarkCell, Scoreboard, ScoreRow
+from moot.tally.judging.certificate import BallotsToTurn, firmness
 from moot.tally.judging.model import judged, scores_of
-from moot.tally.judging.votes import HIGHEST, LOWEST, WHOLE, Own, Votes, own_weight_of, votes_from_marks
+from moot.tally.judging.votes import HIGHEST, LOWEST, WHOLE, Own, PairwiseVotes, own_weight_of, votes_from_marks
 from moot.vocabulary.ballots import Poll
 from moot.vocabulary.earlier.priors import Prior
 from moot.vocabulary.seeded_draws import Lot
@@ -32,7 +32,7 @@ REBUTTERS = 2
 ALONE = "Every reader marked one opinion only: how good that is cannot be told from how harshly it was marked."
 
 
-class Adjusted(Struct, frozen=True, kw_only=True):
+class AdjustedMark(Struct, frozen=True, kw_only=True):
     """A critic's mark after a rebuttal."""
 
     reader: str
@@ -64,10 +64,10 @@ def lowest_so_far(poll: Poll, lot: Lot, *, evened: bool, own: Own) -> tuple[str,
     return _lowest_first(_cells_of(poll), poll.candidates, lot, evened, own)
 
 
-def adjusted_from(poll: Poll) -> tuple[Adjusted, ...]:
+def adjusted_from(poll: Poll) -> tuple[AdjustedMark, ...]:
     """Return the marks of a poll in which critics were asked once more, as `READER#ABOUT`."""
     return tuple(
-        Adjusted(reader=who.partition("#")[0], seat=seat, mark=mark)
+        AdjustedMark(reader=who.partition("#")[0], seat=seat, mark=mark)
         for who, ballot in poll.ballots.items()
         if isinstance(ballot, OpinionScores) and not ballot.abstained
         for seat, mark in ballot.scores.items()
@@ -78,7 +78,7 @@ def scoreboard_after(
     board: Scoreboard,
     seats: Sequence[str],
     rebutted: Sequence[str],
-    adjusted: Sequence[Adjusted],
+    adjusted: Sequence[AdjustedMark],
     unread: Sequence[str] = (),
     again: Sequence[str] = (),
 ) -> Scoreboard:
@@ -88,7 +88,7 @@ def scoreboard_after(
     """
     later = {(one.reader, one.seat): one.mark for one in adjusted if one.reader != one.seat}
     cells = tuple(
-        Cell(
+        MarkCell(
             reader=cell.reader,
             seat=cell.seat,
             score=cell.score,
@@ -119,26 +119,26 @@ def own_of(board: Scoreboard) -> Own:
     return "in" if board.own_weight == 1 else "auto"
 
 
-def others_in(board: Scoreboard) -> tuple[Cell, ...]:
+def others_in(board: Scoreboard) -> tuple[MarkCell, ...]:
     """Return the marks for the opinions of others."""
     return tuple(cell for cell in board.cells if cell.reader != cell.seat or board.own_weight is UNSET)
 
 
-def counts(cell: Cell) -> int:
+def counts(cell: MarkCell) -> int:
     """Return the mark that counts."""
     return cell.score if cell.adjusted is None else cell.adjusted
 
 
-def mean_of(cells: Sequence[Cell], seat: str, *, first: bool = False) -> Fraction | None:
+def mean_of(cells: Sequence[MarkCell], seat: str, *, first: bool = False) -> Fraction | None:
     """Return the exact mean of an opinion's marks; `None` if it has none."""
     marks = [cell.score if first else counts(cell) for cell in cells if cell.seat == seat]
     return _mean(marks) if marks else None
 
 
-def _cells_of(poll: Poll) -> tuple[Cell, ...]:
+def _cells_of(poll: Poll) -> tuple[MarkCell, ...]:
     """Return every first mark that was read."""
     return tuple(
-        Cell(reader=reader, seat=seat, score=ballot.scores[seat].score, why=ballot.scores[seat].why)
+        MarkCell(reader=reader, seat=seat, score=ballot.scores[seat].score, why=ballot.scores[seat].why)
         for reader, ballot in poll.ballots.items()
         if isinstance(ballot, OpinionScores) and not ballot.abstained
         for seat in poll.candidates
@@ -146,7 +146,7 @@ def _cells_of(poll: Poll) -> tuple[Cell, ...]:
     )
 
 
-def _lowest_first(cells: Sequence[Cell], seats: Sequence[str], lot: Lot, evened: bool, own: Own) -> tuple[str, ...]:
+def _lowest_first(cells: Sequence[MarkCell], seats: Sequence[str], lot: Lot, evened: bool, own: Own) -> tuple[str, ...]:
     means = _stand_by(cells, seats, evened, own)
     if len(means) < REBUTTERS:
         means = _stand_by(cells, seats, evened=False, own=own)
@@ -155,7 +155,7 @@ def _lowest_first(cells: Sequence[Cell], seats: Sequence[str], lot: Lot, evened:
 
 
 def _board(
-    cells: tuple[Cell, ...],
+    cells: tuple[MarkCell, ...],
     seats: Sequence[str],
     lowest: tuple[str, ...],
     rebutted: Sequence[str],
@@ -179,7 +179,7 @@ def _board(
     if told:
         order.sort(key=lambda seat: seats.index(seat) not in told.winners)
         winners = tuple(seat for seat in order if seats.index(seat) in told.winners and seat in stand_by)
-    turning = Turning(level=0, above=0)
+    turning = BallotsToTurn(level=0, above=0)
     if rankable and len(winners) == 1:
         turning = (
             firmness(even, removed=False)[0] if even else _plain_k(_Marks(cells, seats, open_marks, unread), winners[0])
@@ -201,7 +201,7 @@ def _board(
     middle = _mean([counts(cell) for cell in others]) if others else Fraction(0)
     return Scoreboard(
         places=tuple(
-            Row(
+            ScoreRow(
                 seat=seat,
                 votes=len(received[seat]),
                 first_mean=float(mean_of(others, seat, first=True) or 0),
@@ -231,12 +231,12 @@ def _board(
     )
 
 
-def _others(cells: Sequence[Cell], own: Own) -> tuple[Cell, ...]:
+def _others(cells: Sequence[MarkCell], own: Own) -> tuple[MarkCell, ...]:
     """Return the marks that means use: if own opinions are marked, those of the others."""
     return tuple(cell for cell in cells if own == "out" or cell.reader != cell.seat)
 
 
-def _stand_by(cells: Sequence[Cell], seats: Sequence[str], evened: bool, own: Own) -> dict[str, Fraction]:
+def _stand_by(cells: Sequence[MarkCell], seats: Sequence[str], evened: bool, own: Own) -> dict[str, Fraction]:
     """Return the level of each marked opinion: the mean of its marks, or evened, in marks from the middle."""
     received = {seat: marks for seat, marks in _received(_others(cells, own), seats).items() if marks}
     if not evened:
@@ -249,7 +249,9 @@ def _stand_by(cells: Sequence[Cell], seats: Sequence[str], evened: bool, own: Ow
     }
 
 
-def _even(cells: Sequence[Cell], seats: Sequence[str], again: Sequence[str], unread: Sequence[str], own: Own) -> Votes:
+def _even(
+    cells: Sequence[MarkCell], seats: Sequence[str], again: Sequence[str], unread: Sequence[str], own: Own
+) -> PairwiseVotes:
     """Return the marks that count, each less its reader's mean."""
     given: dict[str, dict[str, int]] = defaultdict(dict)
     still_open: dict[str, list[str]] = defaultdict(list)
@@ -265,7 +267,7 @@ class _Marks:
     did not."""
 
     def __init__(
-        self, cells: Sequence[Cell], seats: Sequence[str], again: Sequence[str], unread: Sequence[str]
+        self, cells: Sequence[MarkCell], seats: Sequence[str], again: Sequence[str], unread: Sequence[str]
     ) -> None:
         self.seats = seats
         self.ballots: dict[str, dict[str, int]] = defaultdict(dict)
@@ -290,7 +292,7 @@ class _Marks:
         return Fraction(sum(self.given(seat)) + opened * self.open[seat], self.votes(seat))
 
 
-def _plain_k(marks: _Marks, leader: str) -> Turning:
+def _plain_k(marks: _Marks, leader: str) -> BallotsToTurn:
     """Count the ballots to replace until another is level with the leader; all of them for an unreachable leader.
 
     Open marks count for the challenger and against the leader, at no cost.
@@ -314,10 +316,10 @@ def _plain_k(marks: _Marks, leader: str) -> Turning:
             needed += 1
         if gap <= 0:
             fewest = min(fewest, needed)
-    return Turning(level=fewest, above=None)
+    return BallotsToTurn(level=fewest, above=None)
 
 
-def _received(cells: Sequence[Cell], seats: Sequence[str]) -> dict[str, list[int]]:
+def _received(cells: Sequence[MarkCell], seats: Sequence[str]) -> dict[str, list[int]]:
     received: dict[str, list[int]] = {seat: [] for seat in seats}
     for cell in cells:
         received[cell.seat].append(counts(cell))

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 
 from moot.protocols.debate.ballots import Stance
 from moot.protocols.debate.findings import Trait
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 
-PROPOSE = Wording(
+PROPOSE = PromptTemplate(
     "propose",
     """
 A council is about to debate the question above.
@@ -23,7 +23,7 @@ asked and without an answer in it. Write only that sentence.
     uses="",
 )
 
-OPINION = Wording(
+OPINION = PromptTemplate(
     "opinion",
     """
 $topic
@@ -33,7 +33,7 @@ State and argue your opinion.
     uses="topic",
 )
 
-SCORE = Wording(
+SCORE = PromptTemplate(
     "score",
     """
 The members of a debate wrote the opinions below on the question above, each on their own.$topic
@@ -49,7 +49,7 @@ $ballot
     uses="topic answers ballot",
 )
 
-REBUTTAL = Wording(
+REBUTTAL = PromptTemplate(
     "rebuttal",
     """
 Your opinion on the question above is among the two that the other members scored lowest.$topic
@@ -65,7 +65,7 @@ their scores. Write only your answer, without the labels above.
     uses="topic criticism",
 )
 
-RESCORE = Wording(
+RESCORE = PromptTemplate(
     "rescore",
     """
 In a debate on the question above you scored the opinions of others. The authors of those that were scored lowest have
@@ -87,7 +87,7 @@ $ballot
     uses="topic answers given ballot",
 )
 
-SIDE = Wording(
+SIDE = PromptTemplate(
     "side",
     """
 You take part in a debate on the question above. Below are the opinions of the other members, and what some of them
@@ -104,7 +104,7 @@ $ballot
     uses="topic answers ballot",
 )
 
-SYNTHESIS = Wording(
+SYNTHESIS = PromptTemplate(
     "synthesis",
     """
 You conclude a debate on the question above. Its members gave their opinions, scored each other's without knowing whose

@@ -12,9 +12,19 @@ from typing import Any
 from msgspec import UNSET
 
 from moot.protocols.debate.ballots import OWN, OpinionScores, Stance, Stances
-from moot.protocols.debate.findings import TITLES, Alliances, Awards, Cell, Deeds, Roles, Row, Scoreboard, Topic
+from moot.protocols.debate.findings import (
+    TITLES,
+    Alliances,
+    Awards,
+    Deeds,
+    MarkCell,
+    Roles,
+    Scoreboard,
+    ScoreRow,
+    Topic,
+)
 from moot.protocols.debate.personality import STOOD, in_plain_words
-from moot.vocabulary.words.headings import Brief, Heading, Names, counted, places_of
+from moot.vocabulary.words.headings import FindingSummary, Heading, Names, counted, places_of
 from moot.vocabulary.words.leads import lead_in_short
 
 _SAID: dict[Stance, str] = {"agree": "agrees with", "disagree": "disagrees with", "neutral": "is neutral towards"}
@@ -93,7 +103,7 @@ def _board_in_words(board: Scoreboard, names: Names, numbers: Sequence[str]) -> 
     return lines
 
 
-def scoreboard_in_short(board: Scoreboard) -> Brief:
+def scoreboard_in_short(board: Scoreboard) -> FindingSummary:
     """Return the leader by the marks."""
     return lead_in_short(
         board.winner,
@@ -152,11 +162,11 @@ def _own_marks(board: Scoreboard, names: Names) -> list[str]:
     return [told, f"Marks for the own opinion: {', '.join(own)}."] if own else [told]
 
 
-def _again(cell: Cell) -> str:
+def _again(cell: MarkCell) -> str:
     return f"kept {cell.score}" if cell.adjusted == cell.score else f"{cell.score} to {cell.adjusted}"
 
 
-def _row(row: Row) -> str:
+def _row(row: ScoreRow) -> str:
     first = f" (first {row.first_mean:.2f})" if row.first_mean != row.mean else ""
     rebutted = ", rebutted" if row.rebutted else ""
     if row.score is not UNSET:

@@ -13,7 +13,7 @@ from moot.protocols.agreement.findings import Analysis
 from moot.protocols.floor import Floor
 from moot.protocols.fusion.options import FusionOptions, plan
 from moot.protocols.protocol import Stage, protocol
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 from moot.reading.sheets import fence_for
 from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.headings import numbered
@@ -78,7 +78,7 @@ async def alone(floor: Floor, analysis: Analysis) -> Verdict:
     return await floor.adopt(words.as_verdict(analysis, numbered(floor.seats)))
 
 
-SYNTHESIS = Wording(
+SYNTHESIS = PromptTemplate(
     "synthesis",
     """
 You chair a council. Its members answered the question above independently, and an analyst compared their answers

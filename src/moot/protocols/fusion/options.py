@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from moot.protocols.agreement.forms import LARGEST_PANEL, MOST_ITEMS
 from moot.protocols.agreement.planning import comparing
-from moot.protocols.planned import Planned
+from moot.protocols.planned import PlannedCalls
 from moot.protocols.protocol import Options
 from moot.vocabulary.councils import OptionValue
 
@@ -60,7 +60,7 @@ class FusionOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return found | ({"verdict_output": NOBODY_WRITES} if self.analysis_only else {})
 
 
-def plan(seats: int, options: FusionOptions, offices: Mapping[str, int]) -> tuple[Planned, ...]:
+def plan(seats: int, options: FusionOptions, offices: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
     """Return one call for each member of the panel, one for the analyst, and one for the chair.
 
     For the chair, the longest comparison that can be read, with the struck items, is about three answers of the usual
@@ -68,7 +68,7 @@ def plan(seats: int, options: FusionOptions, offices: Mapping[str, int]) -> tupl
     """
     panel = min(seats, options.panel)
     analysis = comparing("analysis", "analyst", panel, options.most_items)
-    ahead = (Planned(stage="panel", calls=panel, said=750, thought=2_000), analysis)
+    ahead = (PlannedCalls(stage="panel", calls=panel, said=750, thought=2_000), analysis)
     if options.analysis_only:
         return ahead
-    return (*ahead, Planned(stage="synthesis", calls=1, by="chair", reads=panel + 3, room=8_192, least=1_024))
+    return (*ahead, PlannedCalls(stage="synthesis", calls=1, by="chair", reads=panel + 3, room=8_192, least=1_024))

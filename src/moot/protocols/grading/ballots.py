@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from moot.reading.forms.fields import Flag, Whole, Words
+from moot.reading.forms.fields import FlagField, TextField, WholeNumberField
 from moot.reading.forms.form import FormKind
 from moot.reading.forms.shapes import Each
 from moot.vocabulary.ballots import Ballot
@@ -30,7 +30,7 @@ class Grade(Struct, frozen=True, kw_only=True):
     """Answers with one number have the same meaning."""
 
 
-class Grades(Ballot, frozen=True, kw_only=True, tag="grades"):
+class GradeBallot(Ballot, frozen=True, kw_only=True, tag="grades"):
     """A grader's ballot."""
 
     answers: dict[str, Grade]
@@ -38,20 +38,22 @@ class Grades(Ballot, frozen=True, kw_only=True, tag="grades"):
 
 
 GRADES = FormKind(
-    Grades,
+    GradeBallot,
     {
         "answers": Each(
             {
-                "quote": Words(300, "the words that state its answer, copied from it letter by letter", least=1),
-                "declined": Flag("whether it declines to answer, or gives no answer"),
-                "group": Whole(UNCLEAR, 64, f"equal for answers that say the same; {UNCLEAR} where that is unclear"),
+                "quote": TextField(300, "the words that state its answer, copied from it letter by letter", least=1),
+                "declined": FlagField("whether it declines to answer, or gives no answer"),
+                "group": WholeNumberField(
+                    UNCLEAR, 64, f"equal for answers that say the same; {UNCLEAR} where that is unclear"
+                ),
             }
         )
     },
 )
 
 
-def grades_in_words(ballot: Grades, names: Names) -> list[str]:
+def grades_in_words(ballot: GradeBallot, names: Names) -> list[str]:
     """Return the number of groups, then a line for each answer."""
     groups = {grade.group for grade in ballot.answers.values() if grade.group and not grade.declined}
     lines = [f"{len(groups)} different {'answer' if len(groups) == 1 else 'answers'}."]
@@ -63,5 +65,5 @@ def grades_in_words(ballot: Grades, names: Names) -> list[str]:
 
 KINDS = (GRADES,)
 """One form for each ballot."""
-BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {Grades: grades_in_words}
+BALLOTS: dict[type[Any], Callable[[Any, Names], list[str]]] = {GradeBallot: grades_in_words}
 """Text of its ballot."""

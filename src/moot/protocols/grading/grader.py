@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from moot.errors import MootError
 from moot.extension_points import extension_faults, installed_grader
 from moot.protocols.floor import Floor, SeatPrompt
-from moot.protocols.grading.ballots import REFERENCE, UNCLEAR, Grade, Grades
+from moot.protocols.grading.ballots import REFERENCE, UNCLEAR, Grade, GradeBallot
 from moot.protocols.grading.findings import CODE, AnswerGrade, AnswerGrades
 from moot.protocols.grading.planning import GRADER
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 from moot.reading.outside_text import fenced
 from moot.reading.quotations import occurs_in
 from moot.tally.answers.groups import Groups, in_order
@@ -46,7 +46,7 @@ def grader_of(floor: Floor, otherwise: str = "chair") -> Seat | None:
     return next((each for each in floor.writers(seat) if not each.person), None)
 
 
-class Agreement(Struct, frozen=True, kw_only=True):
+class EqualAnswers(Struct, frozen=True, kw_only=True):
     """Groups of answers with the same meaning, as a grader forms them in both orders."""
 
     groups: Groups
@@ -57,7 +57,7 @@ class Agreement(Struct, frozen=True, kw_only=True):
     """Answers that decline to answer; they are in no group."""
 
 
-async def agreement(floor: Floor, statements: Sequence[Statement], by_code: Groups, grader: Seat) -> Agreement:
+async def agreement(floor: Floor, statements: Sequence[Statement], by_code: Groups, grader: Seat) -> EqualAnswers:
     """Ask which of these answers have the same meaning, once in one order and once in the reverse.
 
     Args:
@@ -78,10 +78,10 @@ async def agreement(floor: Floor, statements: Sequence[Statement], by_code: Grou
         asks.append(
             SeatPrompt(seat=grader, prompt=GRADING, about=about, sheet=sheet, values={"reference": NO_REFERENCE})
         )
-    poll = await floor.poll(asks, read=Grades, quorum=0, until_read=True)
-    ballots = [ballot for ballot in poll.ballots.values() if isinstance(ballot, Grades)]
+    poll = await floor.poll(asks, read=GradeBallot, quorum=0, until_read=True)
+    ballots = [ballot for ballot in poll.ballots.values() if isinstance(ballot, GradeBallot)]
     if len(ballots) < len(asks):
-        return Agreement(groups=by_code)
+        return EqualAnswers(groups=by_code)
     joined: dict[object, list[str]] = {}
     declined: list[str] = []
     for group in by_code:
@@ -93,7 +93,7 @@ async def agreement(floor: Floor, statements: Sequence[Statement], by_code: Grou
         place = tuple(grade.group for grade in grades) if told else group
         joined.setdefault(place, []).extend(group)
     order_ = [each.seat for each in statements]
-    return Agreement(
+    return EqualAnswers(
         groups=in_order(joined.values(), order_), by=next(iter(poll.said.values())).seat, declined=tuple(declined)
     )
 
@@ -151,7 +151,7 @@ async def graded_by_model(
     (sheet,) = floor.deal(Answers(statements=tuple(reversed(first.values()))), [grader])
     values = {"reference": REFERENCE_IS.filled({"known": fenced("reference", known, floor.lot("reference"))})}
     ask = SeatPrompt(seat=grader, prompt=GRADING, sheet=sheet, values=values)
-    poll = await floor.poll([ask], read=Grades, quorum=0, until_read=True)
+    poll = await floor.poll([ask], read=GradeBallot, quorum=0, until_read=True)
     models = {each.id: each.model for each in floor.writers(grader)}
     return {each.seat: _graded(poll, grades[each.seat], first, models) for each in answers}, poll.rests_on
 
@@ -159,7 +159,7 @@ async def graded_by_model(
 def _graded(poll: Poll, grade: AnswerGrade, first: Mapping[str, Statement], models: Mapping[str, str]) -> AnswerGrade:
     """Return the grade of one answer from the poll."""
     who, ballot = next(iter(poll.ballots.items()), ("", None))
-    if not isinstance(ballot, Grades):
+    if not isinstance(ballot, GradeBallot):
         return replace(grade, why=UNREAD if poll.spoiled else NO_GRADER)
     said, shown = ballot.answers[first[grade.digest].seat], first[grade.digest].text
     if not occurs_in(said.quote, shown):
@@ -186,7 +186,7 @@ def all_grades(known: str, order: Sequence[str], *several: Mapping[str, AnswerGr
     return AnswerGrades(known=known, grades=tuple(found[seat] for seat in order if seat in found))
 
 
-GRADING = Wording(
+GRADING = PromptTemplate(
     "grading",
     """
 You are the grader. The answers below were given to the question above, each on its own. Say which of them say the same.
@@ -209,7 +209,7 @@ $ballot
 )
 """The one prompt of a grader."""
 
-REFERENCE_IS = Wording(
+REFERENCE_IS = PromptTemplate(
     "reference",
     """
 This is the reference, and it is right. Answers that say the same as the reference are group 1; no other answer is.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moot.protocols.planned import Planned
+from moot.protocols.planned import PlannedCalls
 
 STAGE = "grading"
 """The stage that compares answers with a known one; no protocol may declare one of this name."""
@@ -10,7 +10,7 @@ GRADER = "grader"
 """The office that grades; by default the chair does."""
 
 
-def grading(stage: str, by: str, answers: int, *, calls: int = 1, what: str = "", spare: bool = False) -> Planned:
+def grading(stage: str, by: str, answers: int, *, calls: int = 1, what: str = "", spare: bool = False) -> PlannedCalls:
     """Plan the calls that grade so many answers.
 
     Args:
@@ -21,7 +21,7 @@ def grading(stage: str, by: str, answers: int, *, calls: int = 1, what: str = ""
         what: Their purpose, if the stage asks for several things.
         spare: Whether the session goes on without them.
     """
-    return Planned(
+    return PlannedCalls(
         stage=stage,
         calls=calls,
         what=what,

@@ -19,7 +19,7 @@ from moot.errors import CallFailed
 Table = NDArray[float32]
 
 
-class Shape(Struct, frozen=True, kw_only=True):
+class BertConfig(Struct, frozen=True, kw_only=True):
     """What a model's `config.json` says of it; what else stands there does not matter here."""
 
     num_hidden_layers: int
@@ -51,7 +51,7 @@ class Shape(Struct, frozen=True, kw_only=True):
 class Bert:
     """A model's weights and what to do with them."""
 
-    def __init__(self, shape: Shape, weights: Mapping[str, NDArray[np.generic]]) -> None:
+    def __init__(self, shape: BertConfig, weights: Mapping[str, NDArray[np.generic]]) -> None:
         self._shape = shape
         prefix = "bert." if any(name.startswith("bert.") for name in weights) else ""
         self._weights = {
@@ -110,7 +110,7 @@ def gelu(values: Table) -> Table:
     return done
 
 
-def _names(shape: Shape) -> list[str]:
+def _names(shape: BertConfig) -> list[str]:
     """Every part that must be there."""
     dense = [
         "attention.self.query",

@@ -21,7 +21,7 @@ from msgspec import Struct
 from moot.egress.keys import Secret
 from moot.errors import CallFailed
 from moot.providers.endpoints import Endpoint
-from moot.providers.provider import Call, Done, Measured, Piece, Provider, Report
+from moot.providers.provider import Call, CallReport, EmbeddingVectors, Piece, Provider, StreamEnd
 from moot.vocabulary.statements import Usage
 
 MODEL = "words"
@@ -49,9 +49,9 @@ class LexicalEmbedder(Provider):
         if call.seat.model.partition("/")[2] != MODEL:
             raise CallFailed("error", f"There is only {MODEL!r} to measure words with.", error="not_found")
         rows = await asyncio.to_thread(lambda: tuple(vector_of(text) for text in call.texts))
-        yield Measured(rows)
-        yield Report(usage=Usage(input=sum(len(text) // 4 for text in call.texts), calls=1))
-        yield Done("ok", "measured")
+        yield EmbeddingVectors(rows)
+        yield CallReport(usage=Usage(input=sum(len(text) // 4 for text in call.texts), calls=1))
+        yield StreamEnd("ok", "measured")
 
     async def models(self) -> list[str]:
         """The one there is."""

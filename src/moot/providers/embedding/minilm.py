@@ -20,7 +20,7 @@ import msgspec
 from moot.egress.keys import Secret
 from moot.errors import CallFailed
 from moot.providers.endpoints import Endpoint
-from moot.providers.provider import Call, Done, Measured, Piece, Provider, Report
+from moot.providers.provider import Call, CallReport, EmbeddingVectors, Piece, Provider, StreamEnd
 from moot.vocabulary.statements import Usage
 
 if TYPE_CHECKING:
@@ -54,9 +54,9 @@ class LocalEmbedder(Provider):
                 measured = await asyncio.to_thread(model.measure, text)
                 rows.append(measured.row)
                 tokens += measured.tokens
-        yield Measured(tuple(rows))
-        yield Report(usage=Usage(input=tokens, calls=1), model=name)
-        yield Done("ok", "measured")
+        yield EmbeddingVectors(tuple(rows))
+        yield CallReport(usage=Usage(input=tokens, calls=1), model=name)
+        yield StreamEnd("ok", "measured")
 
     async def models(self) -> list[str]:
         """The folders there are."""
@@ -99,9 +99,9 @@ class SentenceModel:
 
     def __init__(self, folder: Path) -> None:
         tokenizers, load_file = _extra()
-        from moot.providers.embedding.bert import Bert, Shape
+        from moot.providers.embedding.bert import Bert, BertConfig
 
-        shape = _read(folder / FILES[0], Shape)
+        shape = _read(folder / FILES[0], BertConfig)
         if wrong := shape.trouble():
             raise CallFailed("error", f"{folder.name} is {wrong}, which cannot be run here.", error="unsupported")
         self._first_only = _first_only(folder)
@@ -132,7 +132,7 @@ class SentenceModel:
         return MeasuredText(tuple((mean / length).tolist()), len(ids) + 2)
 
 
-class _Pooling(msgspec.Struct, frozen=True):
+class _PoolingConfig(msgspec.Struct, frozen=True):
     """How `1_Pooling/config.json` makes one vector of many."""
 
     pooling_mode_cls_token: bool = False
@@ -150,7 +150,7 @@ class _Sentence(msgspec.Struct, frozen=True):
 
 def _first_only(folder: Path) -> bool:
     file = folder / "1_Pooling" / "config.json"
-    pooling = _read(file, _Pooling) if file.is_file() else _Pooling()
+    pooling = _read(file, _PoolingConfig) if file.is_file() else _PoolingConfig()
     if not pooling.pooling_mode_mean_tokens and not pooling.pooling_mode_cls_token:
         raise CallFailed(
             "error", f"{folder.name} pools neither by the mean nor by the first token.", error="unsupported"

@@ -46,7 +46,7 @@ class _Tidy(asyncio.SelectorEventLoop):
         self.transports.clear()
 
 
-class Lasting:
+class BackgroundLoop:
     """The loop, begun when it is first needed."""
 
     def __init__(self) -> None:
@@ -112,10 +112,10 @@ async def _left(loop: _Tidy) -> None:
     await loop.shutdown_asyncgens()
 
 
-_lasting: dict[str, Lasting] = {}
+_lasting: dict[str, BackgroundLoop] = {}
 """The loops of this process, by plugin."""
 
 
-def lasting_of(model: object) -> Lasting:
+def lasting_of(model: object) -> BackgroundLoop:
     """The loop for the models of a plugin."""
-    return _lasting.setdefault(type(model).__module__.partition(".")[0], Lasting())
+    return _lasting.setdefault(type(model).__module__.partition(".")[0], BackgroundLoop())

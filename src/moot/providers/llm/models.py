@@ -21,12 +21,12 @@ from msgspec.structs import replace
 from moot.egress.keys import Secret
 from moot.egress.outside_words import shown
 from moot.errors import CallFailed
-from moot.providers.adapting import AS_IT_IS, Adapted, Sent
+from moot.providers.adapting import AS_IT_IS, AdaptedRequest, SentFields
 from moot.providers.endpoints import Endpoint
 from moot.providers.llm.loop import lasting_of
-from moot.providers.llm.plugins import PLUGINS, Installed, apart, aside, why
-from moot.providers.models.listings import Listed
-from moot.providers.provider import Call, Done, Measured, Message, Piece, Provider, Report, Text
+from moot.providers.llm.plugins import PLUGINS, InstalledPlugins, apart, aside, why
+from moot.providers.models.listings import ListedModel
+from moot.providers.provider import Call, CallMessage, CallReport, EmbeddingVectors, Piece, Provider, StreamEnd, Text
 from moot.providers.refusals import failure_of
 from moot.vocabulary.statements import Usage
 
@@ -39,9 +39,9 @@ class LlmModels(Provider):
 
     measures = True
 
-    def __init__(self, learnt: Callable[[str], Adapted] | None = None) -> None:
+    def __init__(self, learnt: Callable[[str], AdaptedRequest] | None = None) -> None:
         self._learnt = learnt or (lambda model: AS_IT_IS)
-        self._found = Installed()
+        self._found = InstalledPlugins()
 
     async def stream(self, call: Call) -> AsyncIterator[Piece]:
         """Asks, and yields what comes."""
@@ -52,7 +52,7 @@ class LlmModels(Provider):
                 measurer = (await self._having("measuring", name)).measuring[name]
                 async for piece in self._in_thread(_measure, measurer, call):
                     yield piece
-                yield Done("ok", "measured")
+                yield StreamEnd("ok", "measured")
                 return
             installed = await self._having("awaited", name)
             if name in installed.awaited:
@@ -72,14 +72,14 @@ class LlmModels(Provider):
             words = shown(str(error)) or "no further words"
             raise CallFailed("error", f"{type(error).__name__}: {words}", error="server", spent=True) from None
         # `llm` knows no finish reason; a response that was iterated to its end is the only sign of a whole answer.
-        yield Done("ok")
+        yield StreamEnd("ok")
 
     async def models(self) -> list[str]:
         """Every model installed, by its id."""
         self._found = await aside(PLUGINS.look)
         return list(self._found.names)
 
-    async def listed(self) -> list[Listed]:
+    async def listed(self) -> list[ListedModel]:
         """The same with the key that each of them lacks: `llm` names models whether or not it could ask them."""
         names = await self.models()
         return await aside(lambda: [_listed(name, self._found) for name in names])
@@ -88,7 +88,7 @@ class LlmModels(Provider):
         """Plugins that were found to be broken, or that were still at it."""
         return self._found.slow() if slow else self._found.broken()
 
-    async def _having(self, kind: str, name: str) -> Installed:
+    async def _having(self, kind: str, name: str) -> InstalledPlugins:
         """What there is, once it has the model; raises when it has not."""
         kinds = (kind, "spoken") if kind == "awaited" else (kind,)
         found = await aside(partial(PLUGINS.having, name, *kinds))
@@ -148,9 +148,9 @@ class LlmModels(Provider):
             room.release()
 
 
-def _listed(name: str, found: Installed) -> Listed:
+def _listed(name: str, found: InstalledPlugins) -> ListedModel:
     model = found.spoken.get(name) or found.awaited.get(name)
-    return Listed(name=name, lacks=lacking(model), council=type(model).__module__.startswith("moot."))
+    return ListedModel(name=name, lacks=lacking(model), council=type(model).__module__.startswith("moot."))
 
 
 def lacking(model: Any) -> str:
@@ -210,7 +210,7 @@ def _measure(
     with apart():
         try:
             rows = [tuple(map(float, row)) for row in model.embed_multi(call.texts)]
-            put(Measured(tuple(rows)))
+            put(EmbeddingVectors(tuple(rows)))
             put(None)
         except BaseException as error:
             put(_told(error))
@@ -236,9 +236,9 @@ def _response_of(model: Any, call: Call) -> Any:
     )
 
 
-def _turns(messages: Sequence[Message]) -> list[tuple[Message, str]]:
+def _turns(messages: Sequence[CallMessage]) -> list[tuple[CallMessage, str]]:
     """What was asked and what was answered, in turn; what follows its like is added to it."""
-    turns: list[tuple[Message, str]] = []
+    turns: list[tuple[CallMessage, str]] = []
     for message in messages:
         if message.role == "user":
             turns.append((message, ""))
@@ -261,7 +261,7 @@ def _given_before(
     return given
 
 
-def _attached(messages: Sequence[Message], sees: bool) -> list[Any]:
+def _attached(messages: Sequence[CallMessage], sees: bool) -> list[Any]:
     pictures = [picture for each in messages for picture in each.pictures] if sees else []
     return [llm.Attachment(type=picture.media_type, content=picture.data) for picture in pictures]
 
@@ -293,23 +293,23 @@ def _is_warm(call: Call) -> bool:
     return taken and call.seat.temperature is not None
 
 
-def _sent(call: Call) -> Sent:
+def _sent(call: Call) -> SentFields:
     """What of a call could be refused; which of it a plugin sends is not known."""
     form = call.adapted.schema_of("json_schema") if call.schema is not None else "none"
     fields = {"temperature": _is_warm(call), "response_format": form == "json_schema"}
-    return Sent(
+    return SentFields(
         fields=tuple(field for field, is_sent in fields.items() if is_sent),
         limit=call.adapted.limit_of(call.max_output) if call.limited else None,
         schema=form,
     )
 
 
-def _report(response: Any, usage: Any) -> Report:
+def _report(response: Any, usage: Any) -> CallReport:
     sent, said = usage.input, usage.output
     told = Usage(input=sent, output=said, calls=1) if type(sent) is int and type(said) is int else None
-    return Report(usage=told, model=str(getattr(response, "resolved_model", None) or ""))
+    return CallReport(usage=told, model=str(getattr(response, "resolved_model", None) or ""))
 
 
-def open_llm(row: Endpoint, key: Secret | None, *, learnt: Callable[[str], Adapted] | None = None) -> LlmModels:
+def open_llm(row: Endpoint, key: Secret | None, *, learnt: Callable[[str], AdaptedRequest] | None = None) -> LlmModels:
     """Opens the models of `llm`; it keeps its own keys."""
     return LlmModels(learnt)

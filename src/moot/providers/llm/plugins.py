@@ -40,7 +40,7 @@ HOLDS = 60.0
 STILL = "it has not finished loading"
 
 
-class Installed(Struct, frozen=True, kw_only=True):
+class InstalledPlugins(Struct, frozen=True, kw_only=True):
     """What `llm` has."""
 
     spoken: Mapping[str, Any] = {}
@@ -80,10 +80,10 @@ class Plugins:
     def __init__(self) -> None:
         self._turn = threading.Lock()
         self._works: dict[str, _Work] = {}
-        self._found: Installed | None = None
+        self._found: InstalledPlugins | None = None
         self._at = 0.0
 
-    def look(self, *, within: float = WITHIN, holds: float = HOLDS) -> Installed:
+    def look(self, *, within: float = WITHIN, holds: float = HOLDS) -> InstalledPlugins:
         """What there is; as it was found less than `holds` seconds ago, if it was. Blocks: ask from a thread."""
         with self._turn:
             anew = self._found is None or time.monotonic() - self._at >= holds
@@ -92,10 +92,10 @@ class Plugins:
                 self._at = time.monotonic() if anew else self._at
             return self._found
 
-    def having(self, name: str, *kinds: str) -> Installed:
+    def having(self, name: str, *kinds: str) -> InstalledPlugins:
         """The same as soon as it has a model; without it when nobody is left who could bring it. Blocks."""
 
-        def has(found: Installed | None) -> bool:
+        def has(found: InstalledPlugins | None) -> bool:
             return found is not None and any(name in getattr(found, kind) for kind in kinds)
 
         known = self._found
@@ -108,7 +108,7 @@ class Plugins:
             found = self.look(within=BRIEFLY)
         return found
 
-    def _looked(self, within: float, anew: bool) -> Installed:
+    def _looked(self, within: float, anew: bool) -> InstalledPlugins:
         troubles = self._loaded(within)
         rows: list[ModelWithAliases] = []
         measuring: list[EmbeddingModelWithAliases] = []
@@ -123,7 +123,7 @@ class Plugins:
                 if work.trouble:
                     troubles[plugin] = work.trouble
                 asked += work.rows  # what it named before it broke is kept
-        return Installed(
+        return InstalledPlugins(
             spoken=_by_name((row.model, row.model, row.aliases) for row in rows),
             awaited=_by_name((row.model, row.async_model, row.aliases) for row in rows),
             measuring=_by_name((row.model, row.model, row.aliases) for row in measuring),
@@ -227,12 +227,12 @@ def _entry(point: metadata.EntryPoint, distribution: metadata.Distribution) -> C
         module = point.load()
         loader.pm.register(module, name=point.name)
         known: list[Any] = loader.pm._plugin_distinfo  # as `llm` does itself, so that it can name the package
-        known.append((module, _Named(distribution)))
+        known.append((module, _PluginDistribution(distribution)))
 
     return load
 
 
-class _Named:
+class _PluginDistribution:
     """A distribution, as pluggy keeps it."""
 
     def __init__(self, distribution: metadata.Distribution) -> None:

@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, structs
 
 from moot.errors import BadSetting, StorageFailed
-from moot.providers.adapting import AS_IT_IS, Adapted
+from moot.providers.adapting import AS_IT_IS, AdaptedRequest
 from moot.settings.tomlfile import Value, rows_in, table_of, write_private
 
 LASTS = 30 * 86_400
@@ -30,7 +30,7 @@ Tokens = Annotated[int, Meta(ge=16, le=10**10)]
 """A limit that a refusal can name (`providers/demands.py`)."""
 
 
-class _Row(Struct, frozen=True, kw_only=True):
+class _LearntRow(Struct, frozen=True, kw_only=True):
     """A row of the file: what is said differently to a model, where it was learnt and when."""
 
     origin: str
@@ -47,8 +47,8 @@ class _Row(Struct, frozen=True, kw_only=True):
     charges: bool = False
     """In the row of an endpoint, which has no `/` in its name: that it asks money for calls."""
 
-    def adapted(self) -> Adapted:
-        return Adapted(
+    def adapted(self) -> AdaptedRequest:
+        return AdaptedRequest(
             leaves_out=self.leaves_out,
             limit_field=self.limit_field,
             needs_limit=self.needs_limit,
@@ -61,20 +61,20 @@ class _Row(Struct, frozen=True, kw_only=True):
         )
 
 
-class Learnt:
+class LearntTraits:
     """What refusals have taught, by model."""
 
     def __init__(self, file: Path | None, *, now: Callable[[], float] = time.time) -> None:
         self._file = file
         self._now = now
         self._kept = self._read()
-        self._known: dict[tuple[str, str], Adapted] = {}
+        self._known: dict[tuple[str, str], AdaptedRequest] = {}
         self._shown: dict[tuple[str, str], float] = {}
         """When a model showed how it takes a form."""
         self._unproven: set[tuple[str, str]] = set()
         self._charging: set[tuple[str, str]] = set()
 
-    def of(self, model: str, origin: str) -> Adapted:
+    def of(self, model: str, origin: str) -> AdaptedRequest:
         """What must be said differently to a model at this address."""
         known = self._known.get((model, origin))
         if known is None:
@@ -86,7 +86,7 @@ class Learnt:
             known = self._known[model, origin] = structs.replace(known, takes="", takes_by="")
         return known
 
-    def learn(self, model: str, origin: str, change: Adapted) -> None:
+    def learn(self, model: str, origin: str, change: AdaptedRequest) -> None:
         """A refusal demanded this; whether it was rightly understood shows when the model answers."""
         before = self.of(model, origin)
         after = before.and_also(change)
@@ -112,7 +112,7 @@ class Learnt:
             return
         self._unproven.discard((model, origin))
         said = {name: value for name, value in structs.asdict(self.of(model, origin)).items() if value}
-        self._keep(model, _Row(origin=origin, at=int(self._now()), **said))
+        self._keep(model, _LearntRow(origin=origin, at=int(self._now()), **said))
 
     def charges(self, endpoint: str, origin: str) -> bool:
         """Whether the service at this address was seen to ask money for calls."""
@@ -124,9 +124,9 @@ class Learnt:
         """Its list states a price, or a call was billed."""
         if not self.charges(endpoint, origin):
             self._charging.add((endpoint, origin))
-            self._keep(endpoint, _Row(origin=origin, at=int(self._now()), charges=True))
+            self._keep(endpoint, _LearntRow(origin=origin, at=int(self._now()), charges=True))
 
-    def _keep(self, name: str, row: _Row) -> None:
+    def _keep(self, name: str, row: _LearntRow) -> None:
         """Writes a row for later processes."""
         if self._file is None:
             return
@@ -138,16 +138,16 @@ class Learnt:
         with contextlib.suppress(StorageFailed):  # a home that cannot be written to learns anew each time
             write_private(self._file, text)
 
-    def _read(self) -> dict[str, _Row]:
+    def _read(self) -> dict[str, _LearntRow]:
         if self._file is None:
             return {}
         try:
             if self._file.stat().st_size > MOST_BYTES:
                 return {}
-            return rows_in(self._file.read_text(encoding="utf-8"), self._file.name, _Row)
+            return rows_in(self._file.read_text(encoding="utf-8"), self._file.name, _LearntRow)
         except (OSError, ValueError, BadSetting):
             return {}
 
 
-def _written(row: _Row) -> dict[str, Value]:
+def _written(row: _LearntRow) -> dict[str, Value]:
     return {name: value for name, value in structs.asdict(row).items() if value}

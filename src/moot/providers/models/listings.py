@@ -31,7 +31,7 @@ NANO = 1_000_000_000
 _DAY = re.compile(r"[0-9]{4}(?:-[0-9]{2}){0,2}")
 
 
-class Listed(Struct, frozen=True, kw_only=True):
+class ListedModel(Struct, frozen=True, kw_only=True):
     """A model as its service lists it. `None` is what the list does not say."""
 
     name: str
@@ -68,10 +68,10 @@ class Listed(Struct, frozen=True, kw_only=True):
     """Whether it is a council of Moot's, which the OpenAI door and `llm` list beside models."""
 
 
-def listed_in(told: object) -> list[Listed]:
+def listed_in(told: object) -> list[ListedModel]:
     """The models of a list, by name; rows that name none are left out."""
     rows = told.get("data", told.get("models")) if isinstance(told, Mapping) else told
-    found: dict[str, Listed] = {}
+    found: dict[str, ListedModel] = {}
     for row in rows if isinstance(rows, list) else ():
         listed = _listed(row if isinstance(row, Mapping) else {"id": row})
         if listed is not None:
@@ -81,7 +81,7 @@ def listed_in(told: object) -> list[Listed]:
     return [found[name] for name in sorted(found)]
 
 
-def _listed(row: Mapping[str, Any]) -> Listed | None:
+def _listed(row: Mapping[str, Any]) -> ListedModel | None:
     name = row.get("id") or row.get("name")
     if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
         return None
@@ -103,7 +103,7 @@ def _listed(row: Mapping[str, Any]) -> Listed | None:
     ]
     takes = row.get("supported_parameters")
     reads, writes = _words(shape.get("input_modalities")), _words(shape.get("output_modalities"))
-    return Listed(
+    return ListedModel(
         name=name.removeprefix("models/"),
         lacks=SPACED if " " in name else "",
         # Where a service states two, a call that fits the smaller one fits either.

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from moot.egress.keys import Secret
 from moot.errors import CallFailed, MootError, StorageFailed, UnknownName
 from moot.providers.endpoints import Endpoint
-from moot.providers.models.listings import Listed
+from moot.providers.models.listings import ListedModel
 from moot.providers.provider import Provider
 from moot.settings.tomlfile import write_private
 
@@ -41,14 +41,14 @@ RETRY_AFTER = 5.0
 """Seconds for which a list that could not be fetched is not asked for again."""
 
 
-class ModelList(Struct, frozen=True, kw_only=True):
+class EndpointModels(Struct, frozen=True, kw_only=True):
     """The models an endpoint offered when it was last asked."""
 
     source: str
     """Digest of the address and the key it was fetched with."""
     at: float
     """When it was fetched, in seconds of the epoch."""
-    models: dict[str, Listed]
+    models: dict[str, ListedModel]
     """The models by name, without the endpoint's own."""
     kept: bool = False
     """Whether it was read from disk, where an earlier process left it."""
@@ -76,7 +76,7 @@ class _Fetch(Struct, frozen=True):
     since: float
 
 
-class _Failure(Struct, frozen=True):
+class _ListFailure(Struct, frozen=True):
     error: MootError
     at: float
 
@@ -91,14 +91,14 @@ class ModelLists:
 
     def __init__(self, folder: Path | None, connections: Connections) -> None:
         self._folder, self._connections = folder, connections
-        self._lists: dict[str, ModelList | None] = {}
+        self._lists: dict[str, EndpointModels | None] = {}
         self._fetches: dict[str, _Fetch] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._failures: dict[str, _Failure] = {}
+        self._failures: dict[str, _ListFailure] = {}
         self.on_wait: Callable[[str], None] = logging.getLogger("moot.providers").warning
         """Shows a line while nothing can be chosen before a list arrives."""
 
-    def known(self, name: str) -> ModelList | None:
+    def known(self, name: str) -> EndpointModels | None:
         """Return the last list of an endpoint, of this process or an earlier one; `None` when there is none.
 
         A server of the own network that is not reached offers nothing, whatever it once listed.
@@ -173,7 +173,7 @@ class ModelLists:
             await asyncio.wait(pending.values(), return_when=asyncio.FIRST_COMPLETED)
         return bool(pending)
 
-    async def fetch(self, name: str) -> ModelList:
+    async def fetch(self, name: str) -> EndpointModels:
         """Fetch the list of an endpoint now; raises what kept it from being sent, e.g. `CallFailed`."""
         while True:
             await asyncio.shield(self._fetch(name).task)
@@ -207,7 +207,7 @@ class ModelLists:
 
     async def _fetched(self, name: str, source: str) -> None:
         failure: MootError | None = None
-        rows: tuple[Listed, ...] = ()
+        rows: tuple[ListedModel, ...] = ()
         try:
             async with asyncio.timeout(FETCH_LIMIT):
                 rows = tuple(await (await self._connections.provider_of(name)).listed())
@@ -223,10 +223,10 @@ class ModelLists:
         if forgotten:
             return
         if failure is not None:
-            self._failures[name] = _Failure(failure, time.time())
+            self._failures[name] = _ListFailure(failure, time.time())
             return
         self._failures.pop(name, None)
-        found = ModelList(source=source, at=time.time(), models={row.name: row for row in rows})
+        found = EndpointModels(source=source, at=time.time(), models={row.name: row for row in rows})
         self._lists[name] = found
         self._connections.on_list(name)
         await self._keep(name, found)
@@ -239,7 +239,7 @@ class ModelLists:
         parts = [row.wire, row.url, row.headers, key.reveal() if key is not None else ""]
         return sha256(msgspec.json.encode(parts)).hexdigest()
 
-    async def _keep(self, name: str, found: ModelList) -> None:
+    async def _keep(self, name: str, found: EndpointModels) -> None:
         """Write a list that another process can use; one without models is no better than the last one."""
         if self._folder is None or not self._folder.parent.is_dir():
             return
@@ -250,18 +250,18 @@ class ModelLists:
             text = msgspec.json.encode(found).decode()
             await asyncio.to_thread(write_private, self._folder / f"{name}.json", text)
 
-    def _read(self, name: str) -> ModelList | None:
+    def _read(self, name: str) -> EndpointModels | None:
         if self._folder is None:
             return None
         try:
             source = self._source(name)
-            found = msgspec.json.decode((self._folder / f"{name}.json").read_bytes(), type=ModelList)
+            found = msgspec.json.decode((self._folder / f"{name}.json").read_bytes(), type=EndpointModels)
         except (OSError, msgspec.MsgspecError):
             return None
         return replace(found, kept=True) if found.source == source != "" else None
 
 
-def age_of(found: ModelList) -> str:
+def age_of(found: EndpointModels) -> str:
     """Return how old a list is, e.g. `3 hours old`."""
     seconds = time.time() - found.at
     for size, unit in ((86_400, "day"), (3_600, "hour"), (60, "minute")):

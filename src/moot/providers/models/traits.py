@@ -20,7 +20,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from moot.errors import BadSetting
-from moot.providers.models.listings import Listed
+from moot.providers.models.listings import ListedModel
 from moot.settings.tomlfile import rows_in
 from moot.vocabulary.seats import Abilities
 from moot.vocabulary.words.fitting import density_of
@@ -101,13 +101,13 @@ class Traits:
         self._rows = [*self._own, *_packaged()]
         self._of = functools.lru_cache(maxsize=1024)(self._find)
 
-    def abilities_of(self, model_id: str, listed: Listed | None = None, *, form: str = "none") -> Abilities:
+    def abilities_of(self, model_id: str, listed: ListedModel | None = None, *, form: str = "none") -> Abilities:
         """What a model can do, resolved into one value. What its service lists goes before the packaged rows, which
         age, and after the user's; `form` is how it takes one where none of them tells."""
         found = {"schema": form, **self._of(model_id), **_as_listed(listed), **self._find(model_id, self._own)}
         return msgspec.convert(_only(found, Abilities), Abilities)
 
-    def context_of(self, model_id: str, listed: Listed | None = None) -> int | None:
+    def context_of(self, model_id: str, listed: ListedModel | None = None) -> int | None:
         """What it reads, where that is known of this very model: from the user, from its service, from a sure row."""
         own, ours = self._find(model_id, self._own), self._of(model_id)
         stated = listed.context if listed is not None else None
@@ -131,7 +131,7 @@ class Traits:
         return found
 
 
-def _as_listed(listed: Listed | None) -> dict[str, object]:
+def _as_listed(listed: ListedModel | None) -> dict[str, object]:
     """What a service's list says of a model, in our words."""
     if listed is None:
         return {}

@@ -24,17 +24,28 @@ from moot.egress.addresses import EgressRefused, Gate, Lookup, look_up, target_o
 from moot.egress.keys import Secret
 from moot.egress.outside_words import shown
 from moot.errors import CallFailed
-from moot.providers.adapting import AS_IT_IS, Adapted, Sent
+from moot.providers.adapting import AS_IT_IS, AdaptedRequest, SentFields
 from moot.providers.endpoints import Endpoint
 from moot.providers.openai.events import WIRE_BYTES
-from moot.providers.provider import Call, Done, Limits, Message, Piece, Provider, Report, Text, Thought, cache_point
+from moot.providers.provider import (
+    Call,
+    CallLimits,
+    CallMessage,
+    CallReport,
+    Piece,
+    Provider,
+    StreamEnd,
+    Text,
+    ThinkingText,
+    cache_point,
+)
 from moot.providers.rate_headers import Quota, quotas_in, wait_in
 from moot.providers.refusals import failure_of
 from moot.vocabulary.statements import Usage
 
 Maker = Callable[[str], Model]
-LearntOf = Callable[[str], Adapted]
-MOST_BYTES = Limits().most_bytes * WIRE_BYTES
+LearntOf = Callable[[str], AdaptedRequest]
+MOST_BYTES = CallLimits().most_bytes * WIRE_BYTES
 
 
 class NativeWire(Provider):
@@ -134,7 +145,7 @@ class _CheckedTransport(httpx2.AsyncBaseTransport):
             cause = f"HTTP {response.status_code}: a redirect, which is not followed."
             raise CallFailed("error", cause, error="redirect")
         assert isinstance(response.stream, httpx2.AsyncByteStream)
-        response.stream = _Counted(response.stream)
+        response.stream = _LimitedBody(response.stream)
         return response
 
     async def aclose(self) -> None:
@@ -142,7 +153,7 @@ class _CheckedTransport(httpx2.AsyncBaseTransport):
         await self._inner.aclose()
 
 
-class _Counted(httpx2.AsyncByteStream):
+class _LimitedBody(httpx2.AsyncByteStream):
     """A body that ends with an error once it is too long."""
 
     def __init__(self, inner: httpx2.AsyncByteStream) -> None:
@@ -200,7 +211,7 @@ def _messages(call: Call, *, caches: bool) -> list[messages.ModelMessage]:
     return [_message(each, vision=vision, cached=at == cached) for at, each in enumerate(call.messages)]
 
 
-def _message(message: Message, *, vision: bool, cached: bool) -> messages.ModelMessage:
+def _message(message: CallMessage, *, vision: bool, cached: bool) -> messages.ModelMessage:
     if message.role == "assistant":
         return messages.ModelResponse(parts=[messages.TextPart(message.text)])
     if message.role == "system":
@@ -215,7 +226,7 @@ def _message(message: Message, *, vision: bool, cached: bool) -> messages.ModelM
     return messages.ModelRequest(parts=[messages.UserPromptPart(content)])
 
 
-def _settings(call: Call, adapted: Adapted, *, needs_limit: bool) -> ModelSettings:
+def _settings(call: Call, adapted: AdaptedRequest, *, needs_limit: bool) -> ModelSettings:
     able, seat = call.seat.abilities, call.seat
     settings = ModelSettings(max_retries=0)
     if call.limited or needs_limit or adapted.needs_limit:
@@ -227,21 +238,21 @@ def _settings(call: Call, adapted: Adapted, *, needs_limit: bool) -> ModelSettin
     return settings
 
 
-def _parameters(call: Call, adapted: Adapted) -> ModelRequestParameters:
+def _parameters(call: Call, adapted: AdaptedRequest) -> ModelRequestParameters:
     if call.schema is None or adapted.schema_of(call.seat.abilities.schema) != "json_schema":
         return ModelRequestParameters()
     wanted = OutputObjectDefinition(json_schema=call.schema, name=call.schema_name, strict=True)
     return ModelRequestParameters(output_mode="native", output_object=wanted)
 
 
-def _sent(settings: ModelSettings, form: ModelRequestParameters) -> Sent:
+def _sent(settings: ModelSettings, form: ModelRequestParameters) -> SentFields:
     """What of a request could be refused, by our names for it."""
     carried = {
         "temperature": "temperature" in settings,
         "reasoning_effort": "thinking" in settings,
         "response_format": form.output_object is not None,
     }
-    return Sent(
+    return SentFields(
         fields=tuple(field for field, is_sent in carried.items() if is_sent),
         limit=settings.get("max_tokens"),
         schema="json_schema" if form.output_object is not None else "none",
@@ -254,15 +265,15 @@ def _piece(event: object) -> Piece | None:
     if isinstance(part, messages.TextPart) and part.content:
         return Text(part.content)
     if isinstance(part, messages.ThinkingPart) and part.content:
-        return Thought(part.content)
+        return ThinkingText(part.content)
     if isinstance(delta, messages.TextPartDelta) and delta.content_delta:
         return Text(delta.content_delta)
     if isinstance(delta, messages.ThinkingPartDelta) and delta.content_delta:
-        return Thought(delta.content_delta)
+        return ThinkingText(delta.content_delta)
     return None
 
 
-def _report(answer: Any) -> Report:
+def _report(answer: Any) -> CallReport:
     told = answer.usage() if callable(answer.usage) else answer.usage
     thinking = told.details.get("reasoning_tokens") or told.details.get("thoughts_tokens") or 0
     usage = None
@@ -275,18 +286,18 @@ def _report(answer: Any) -> Report:
             calls=1,
         )
     stored = told.cache_write_tokens
-    return Report(
+    return CallReport(
         usage=usage, stored=stored, model=answer.model_name or "", generation=answer.provider_response_id or ""
     )
 
 
-def _done(reason: str | None, own: str) -> Done:
+def _done(reason: str | None, own: str) -> StreamEnd:
     if reason == "stop":
-        return Done("ok", own)
+        return StreamEnd("ok", own)
     if reason == "length":
-        return Done("truncated", own)
+        return StreamEnd("truncated", own)
     if reason == "content_filter":
-        return Done("refused", own)
+        return StreamEnd("refused", own)
     if reason == "error":
         raise CallFailed("error", f"The provider ended the answer with {own!r}.", error="server", spent=True)
     if reason == "tool_call":
@@ -294,7 +305,7 @@ def _done(reason: str | None, own: str) -> Done:
     raise CallFailed("incomplete", "The stream ended without a finish reason.", spent=True)
 
 
-def _failure(error: Exception, host: str, sent: Sent) -> CallFailed:
+def _failure(error: Exception, host: str, sent: SentFields) -> CallFailed:
     """What the library's exception means; its words may hold request headers, so they are rebuilt."""
     cause: BaseException | None = error
     for _ in range(6):

@@ -12,7 +12,7 @@ from moot.errors import CallFailed
 from moot.providers.models.listings import table
 from moot.providers.openai.events import BOM
 from moot.providers.openai.frames import loose_json
-from moot.providers.provider import Done, Piece, Report, Text, Thought
+from moot.providers.provider import CallReport, Piece, StreamEnd, Text, ThinkingText
 from moot.providers.refusals import failure_of, malformed, said_in
 from moot.vocabulary.statements import Usage
 
@@ -22,11 +22,11 @@ WIRE_BYTES = 16
 """A line is so many times longer than its words, so that much more than the answer's limit is read."""
 
 
-class Lines:
+class OllamaReader:
     """One answer being read."""
 
     def __init__(self, most_bytes: int) -> None:
-        self.done: Done | None = None
+        self.done: StreamEnd | None = None
         """How it ended, once it did."""
         self.heard = False
         """Whether any words came."""
@@ -74,7 +74,7 @@ class Lines:
         message = table(told.get("message"))
         pieces: list[Piece] = []
         if isinstance(thought := message.get("thinking"), str) and thought:
-            pieces.append(Thought(thought))
+            pieces.append(ThinkingText(thought))
         if isinstance(words := message.get("content"), str) and words:
             pieces.append(Text(words))
         self.heard = self.heard or bool(pieces)
@@ -82,15 +82,15 @@ class Lines:
             pieces.append(self._report(told))
             reason = told.get("done_reason")
             named = reason[:40] if isinstance(reason, str) else ""
-            self.done = Done("truncated" if named == "length" else "ok", named)
+            self.done = StreamEnd("truncated" if named == "length" else "ok", named)
         elif not message:
             raise malformed("Not a line of an answer", line)
         return pieces
 
-    def _report(self, told: dict[str, Any]) -> Report:
+    def _report(self, told: dict[str, Any]) -> CallReport:
         read, written = told.get("prompt_eval_count"), told.get("eval_count")
         model = told.get("model")
         usage = None
         if type(read) is int and type(written) is int and read > 0 and written >= 0:
             usage, self.read = Usage(input=read, output=written, calls=1), read
-        return Report(usage=usage, model=model[:200] if isinstance(model, str) else "")
+        return CallReport(usage=usage, model=model[:200] if isinstance(model, str) else "")

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from moot.egress.outside_words import shown
-from moot.providers.models.listings import LONGEST_NAME, MOST_MODELS, Listed, table, tokens
+from moot.providers.models.listings import LONGEST_NAME, MOST_MODELS, ListedModel, table, tokens
 from moot.providers.openai.servers import TAKES
 
 MEASURES = ("bert", "nomic-bert", "nomic-bert-moe", "jina-bert-v2", "xlm-roberta", "roberta", "gritlm")
@@ -36,11 +36,11 @@ def tags_in(told: object) -> dict[str, Mapping[str, Any]]:
     return dict(sorted(found.items()))
 
 
-def listed_by(name: str, tag: Mapping[str, Any], shown_of: Mapping[str, Any], loaded: bool | None) -> Listed:
+def listed_by(name: str, tag: Mapping[str, Any], shown_of: Mapping[str, Any], loaded: bool | None) -> ListedModel:
     """A model by its tag and by what was told of it; what was not told stays unknown."""
     family = table(tag.get("details")).get("family") or table(shown_of.get("details")).get("family")
     size = tag.get("size")
-    found = Listed(
+    found = ListedModel(
         name=name,
         takes=TAKES,
         bytes=size if isinstance(size, int) and not isinstance(size, bool) and 0 < size < MOST_BYTES else None,

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from moot.providers.adapting import Adapted, Sent
-from moot.providers.provider import Call, Message
+from moot.providers.adapting import AdaptedRequest, SentFields
+from moot.providers.provider import Call, CallMessage
 
 LEAST_CONTEXT = 4096
 """The smallest context that is asked for: what Ollama takes by itself."""
@@ -30,7 +30,7 @@ _DENSE = bytes(each for each in range(128) if each not in _LETTERS)
 _WIDE = bytes(range(128, 256))
 
 
-def context_for(call: Call, adapted: Adapted, most: int | None) -> int:
+def context_for(call: Call, adapted: AdaptedRequest, most: int | None) -> int:
     """Tokens of context a call needs: a power of two, up to what the model reads."""
     able = call.seat.abilities
     answer = adapted.limit_of(call.max_output)
@@ -47,7 +47,9 @@ def room_for(needed: int, most: int | None) -> int:
     return min(size, most or MOST_CONTEXT)
 
 
-def body_of_chat(call: Call, model: str, adapted: Adapted, context: int, *, thinks: bool) -> tuple[bytes, Sent]:
+def body_of_chat(
+    call: Call, model: str, adapted: AdaptedRequest, context: int, *, thinks: bool
+) -> tuple[bytes, SentFields]:
     """The request's body, and what of it could be refused."""
     able, seat = call.seat.abilities, call.seat
     options: dict[str, Any] = {"num_ctx": context}
@@ -77,7 +79,7 @@ def body_of_chat(call: Call, model: str, adapted: Adapted, context: int, *, thin
     if schema != "none":
         body["format"] = call.schema if schema == "json_schema" else "json"
         fields.append("response_format")
-    sent = Sent(
+    sent = SentFields(
         fields=tuple(fields),
         limit=options.get("num_predict"),
         limit_field="num_predict" if limited else "",
@@ -86,7 +88,7 @@ def body_of_chat(call: Call, model: str, adapted: Adapted, context: int, *, thin
     return msgspec.json.encode(body), sent
 
 
-def _tokens(messages: tuple[Message, ...]) -> int:
+def _tokens(messages: tuple[CallMessage, ...]) -> int:
     """Tokens of a prompt, rather too many than too few: a figure or a sign is one, five letters of a word are two, two
     bytes of other scripts are one."""
     total = 0
@@ -99,7 +101,7 @@ def _tokens(messages: tuple[Message, ...]) -> int:
     return total
 
 
-def _message(message: Message, *, vision: bool) -> dict[str, Any]:
+def _message(message: CallMessage, *, vision: bool) -> dict[str, Any]:
     said: dict[str, Any] = {"role": message.role, "content": message.text}
     if message.pictures and vision:
         said["images"] = [base64.b64encode(each.data).decode("ascii") for each in message.pictures]

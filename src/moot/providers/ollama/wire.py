@@ -19,15 +19,15 @@ from msgspec.structs import replace
 from moot.egress.connecting import why_broken
 from moot.egress.keys import Secret
 from moot.errors import CallFailed
-from moot.providers.adapting import Adapted
+from moot.providers.adapting import AdaptedRequest
 from moot.providers.endpoints import Endpoint
-from moot.providers.models.listings import Listed, table
-from moot.providers.ollama.lines import Lines
+from moot.providers.models.listings import ListedModel, table
+from moot.providers.ollama.lines import OllamaReader
 from moot.providers.ollama.listing import listed_by, tags_in, thinks
 from moot.providers.ollama.request import MOST_CONTEXT, body_of_chat, context_for, room_for
 from moot.providers.openai.servers import words_in
 from moot.providers.openai.wire import LearntOf, OpenAIWire, QuirksOf
-from moot.providers.provider import Call, Piece, Report
+from moot.providers.provider import Call, CallReport, Piece
 from moot.providers.refusals import malformed
 
 AT_ONCE = 6
@@ -53,7 +53,7 @@ class OllamaWire(OpenAIWire):
         self._server = "ollama"
         self._chats = True
         self._known: dict[tuple[str, str], Mapping[str, Any]] = {}
-        self._models: dict[str, Listed] = {}
+        self._models: dict[str, ListedModel] = {}
         self._thinking: frozenset[str] = frozenset()
         self._given: dict[str, int] = {}
 
@@ -83,16 +83,16 @@ class OllamaWire(OpenAIWire):
         async for piece in super().stream(call):
             yield piece
 
-    async def _asked_for(self, call: Call, model: str, adapted: Adapted, context: int) -> AsyncGenerator[Piece]:
+    async def _asked_for(self, call: Call, model: str, adapted: AdaptedRequest, context: int) -> AsyncGenerator[Piece]:
         body, sent = body_of_chat(call, model, adapted, context, thinks=self._tagged(model) in self._thinking)
         url = f"{self._root}/api/chat"
-        lines = Lines(call.limits.most_bytes)
+        lines = OllamaReader(call.limits.most_bytes)
         with self._network_named():
             async with self._post(url, body, HEADERS, call.limits, sent) as response:
                 self._given[model] = context
                 async with contextlib.aclosing(_pieces(response, lines, self._target.host)) as pieces:
                     async for piece in pieces:
-                        yield replace(piece, cut=_cut(call, lines, context)) if isinstance(piece, Report) else piece
+                        yield replace(piece, cut=_cut(call, lines, context)) if isinstance(piece, CallReport) else piece
         assert lines.done is not None
         yield lines.done
 
@@ -108,7 +108,7 @@ class OllamaWire(OpenAIWire):
             return _NoSuchPath("error", f"{self._target.host} has no /api/chat.", error="not_found")
         return await super()._failure(response, sent)
 
-    async def listed(self) -> list[Listed]:
+    async def listed(self) -> list[ListedModel]:
         """What its tags say, each with its shape; what any such server lists where it has none."""
         try:
             told, _ = await self._told(f"{self._root}/api/tags")
@@ -143,7 +143,7 @@ class OllamaWire(OpenAIWire):
             async with asyncio.timeout(LOOKED):
                 await asyncio.gather(*left)
 
-    def _most(self, model: str, adapted: Adapted) -> int | None:
+    def _most(self, model: str, adapted: AdaptedRequest) -> int | None:
         listed = self._models.get(self._tagged(model))
         told = [each for each in (listed.context if listed else None, adapted.context) if each]
         return min(told, default=None)
@@ -157,13 +157,13 @@ class _NoSuchPath(CallFailed):
     """The server speaks of models as Ollama does, but not with them."""
 
 
-def _cut(call: Call, lines: Lines, context: int) -> bool:
+def _cut(call: Call, lines: OllamaReader, context: int) -> bool:
     """Whether the model read less than the prompt: a full context holds no prompt and the beginning of its answer, and
     a prompt has at least as many tokens as words."""
     return lines.read is not None and (lines.read >= context or lines.read < words_in(call))
 
 
-async def _pieces(response: aiohttp.ClientResponse, lines: Lines, host: str) -> AsyncGenerator[Piece]:
+async def _pieces(response: aiohttp.ClientResponse, lines: OllamaReader, host: str) -> AsyncGenerator[Piece]:
     if response.headers.get("Content-Encoding", "identity").strip().lower() not in ("", "identity"):
         raise malformed("The answer is compressed, which was not asked for", b"")
     try:

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from hashlib import sha256
 
 from moot.providers.models.listings import table, tokens
-from moot.providers.openai.servers import Asked, Server
+from moot.providers.openai.servers import Server, ServerProbe
 from moot.providers.provider import Call
 
 COUNTING = ("llamacpp", "vllm")
@@ -27,7 +27,7 @@ REMEMBERED = 512
 class Counter:
     """What was counted at one server."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: ServerProbe) -> None:
         self._asked = asked
         self._known: OrderedDict[str, int] = OrderedDict()
         self._silent_until = -math.inf

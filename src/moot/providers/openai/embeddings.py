@@ -16,12 +16,12 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import CallFailed
-from moot.providers.adapting import Sent
+from moot.providers.adapting import SentFields
 from moot.providers.openai.frames import Bill, bill_from, failure_in
 from moot.providers.refusals import malformed
 from moot.vocabulary.statements import Usage
 
-TEXTS = Sent(measures=True)
+TEXTS = SentFields(measures=True)
 """What of a request for vectors could be refused: the length of its texts."""
 MOST_TEXTS = 64
 MOST_BYTES = 48_000

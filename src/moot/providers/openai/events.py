@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from moot.errors import CallFailed
 from moot.providers.openai.frames import (
     NOT_THERE,
+    CompletionChunk,
     Delta,
-    Frame,
     NotAFrame,
     bill_from,
     failure_in,
@@ -24,7 +24,7 @@ from moot.providers.openai.frames import (
     thought_of,
     words_of,
 )
-from moot.providers.provider import Done, Piece, Reading, Report, Text, Thought
+from moot.providers.provider import CallReport, Piece, PromptProgress, StreamEnd, Text, ThinkingText
 from moot.providers.refusals import failure_of, malformed
 from moot.vocabulary.statements import Settlement
 
@@ -52,9 +52,9 @@ class RepeatedChunks:
         self.shared = False
         """Whether ids identify no chunks."""
         self._seen: dict[bytes, bytes] = {}
-        self._waiting: list[Frame] = []
+        self._waiting: list[CompletionChunk] = []
 
-    def taken(self, key: bytes, data: bytes, frame: Frame) -> list[Frame]:
+    def taken(self, key: bytes, data: bytes, frame: CompletionChunk) -> list[CompletionChunk]:
         """Return the chunks to take in now. While there is only one id, a repeat waits for what the next id tells."""
         before = self._seen.get(key)
         if self.shared or not key:
@@ -69,14 +69,14 @@ class RepeatedChunks:
             self._waiting.append(frame)
         return []
 
-    def keep_all(self) -> list[Frame]:
+    def keep_all(self) -> list[CompletionChunk]:
         """Drop no more chunks; return those that waited."""
         self.shared = True
         waiting, self._waiting = self._waiting, []
         return waiting
 
 
-class Events:
+class CompletionReader:
     """One answer being read."""
 
     def __init__(self, most_bytes: int) -> None:
@@ -161,18 +161,18 @@ class Events:
                 self.failure = self.failure or failed
         return self._taken()
 
-    def done(self) -> Done:
+    def done(self) -> StreamEnd:
         """How the answer ended; may raise what it means instead."""
         reason = self.finish.lower()
         if self._refusal or reason in _REFUSED:
-            return Done("refused", self.finish or "refusal")
+            return StreamEnd("refused", self.finish or "refusal")
         if reason == "error":
             raise failure_of(500, "The provider ended the answer with finish reason 'error'.", mid=True)
         if reason in _CUT:
-            return Done("truncated", self.finish)
+            return StreamEnd("truncated", self.finish)
         if (self._tools or reason in ("tool_calls", "function_call")) and self.heard:
             raise CallFailed("incomplete", "The model stopped to call a tool that nobody offered.", spent=True)
-        return Done("ok", self.finish)
+        return StreamEnd("ok", self.finish)
 
     def _check(self, size: int, most: int) -> None:
         if size > most:
@@ -269,7 +269,7 @@ class Events:
         for each in self._repeats.taken(key, data, frame):
             self._frame(each)
 
-    def _frame(self, frame: Frame) -> None:
+    def _frame(self, frame: CompletionChunk) -> None:
         self._frames += 1
         words = plain_words_of(frame) if self._id and frame.model == self._model else None
         if words is not None:  # as in nearly all events
@@ -307,20 +307,20 @@ class Events:
         if delta.tool_calls is not NOT_THERE and is_there(delta.tool_calls):
             self._tools = True
 
-    def _report(self, frame: Frame) -> None:
+    def _report(self, frame: CompletionChunk) -> None:
         model = frame.model if frame.model and frame.model != self._model else ""
         name = frame.id if frame.id and not self._id else ""
         bill = bill_from(frame.usage) if is_there(frame.usage) else None
         if model or name or bill is not None:
             self._model, self._id = model or self._model, name or self._id
             self._flush()
-            told = Report(model=model[:200], generation=name[:200])
+            told = CallReport(model=model[:200], generation=name[:200])
             if bill is not None:
                 told = replace(told, usage=bill.usage, cost=bill.cost, stored=bill.stored)
             self._pieces.append(told)
         if frame.prompt_progress is not NOT_THERE and is_there(frame.prompt_progress):
             self._flush()
-            self._pieces.append(Reading())
+            self._pieces.append(PromptProgress())
 
     def _say(self, words: str, thinking: bool) -> None:
         if thinking is not self._thinking:
@@ -334,7 +334,7 @@ class Events:
         if self._words:
             words = "".join(self._words)
             self._words.clear()
-            self._pieces.append(Thought(words) if self._thinking else Text(words))
+            self._pieces.append(ThinkingText(words) if self._thinking else Text(words))
 
     def _taken(self) -> list[Piece]:
         self._flush()

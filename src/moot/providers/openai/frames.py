@@ -41,7 +41,7 @@ class Delta(Struct):
     """Calls of tools, though none are ever offered."""
 
 
-class Choice(Struct):
+class ChunkChoice(Struct):
     """One of the answers; only the first is asked for."""
 
     delta: Delta | None = None
@@ -58,10 +58,10 @@ class Choice(Struct):
     """An error of this answer."""
 
 
-class Frame(Struct):
+class CompletionChunk(Struct):
     """One event of a stream, or the body of an answer."""
 
-    choices: list[Choice] | None = None
+    choices: list[ChunkChoice] | None = None
     """The answers."""
     usage: Raw = NOT_THERE
     """The bill, usually in the last event."""
@@ -75,14 +75,14 @@ class Frame(Struct):
     """The provider's id of the call."""
 
 
-_decoder = msgspec.json.Decoder(Frame)
+_decoder = msgspec.json.Decoder(CompletionChunk)
 
 
 class NotAFrame(Exception):
     """These bytes are no event of a completion."""
 
 
-def frame_from(data: bytes | bytearray | memoryview) -> Frame:
+def frame_from(data: bytes | bytearray | memoryview) -> CompletionChunk:
     """Decodes one event."""
     try:
         return _decoder.decode(data)
@@ -98,7 +98,7 @@ def loose_json(data: bytes | bytearray | memoryview) -> Any:
         return json.loads(str(data, "utf-8"), parse_constant=lambda name: None)
 
 
-def frames_from(events: Sequence[bytes]) -> list[Frame] | None:
+def frames_from(events: Sequence[bytes]) -> list[CompletionChunk] | None:
     """Decodes events that are lines `data: {…}`; `None` when one has to be looked at more closely."""
     decode = _decoder.decode
     try:
@@ -107,7 +107,7 @@ def frames_from(events: Sequence[bytes]) -> list[Frame] | None:
         return None
 
 
-def plain_words_of(frame: Frame) -> str | None:
+def plain_words_of(frame: CompletionChunk) -> str | None:
     """The words of an event that holds words, if any, and nothing else; `None` for every other."""
     if frame.choices is None or len(frame.choices) != 1 or frame.usage is not NOT_THERE or frame.error is not NOT_THERE:
         return None
@@ -120,7 +120,7 @@ def plain_words_of(frame: Frame) -> str | None:
     return delta.content if type(delta.content) is str and delta.tool_calls is NOT_THERE else None
 
 
-def _loosely(data: bytes | bytearray | memoryview, why: Exception) -> Frame:
+def _loosely(data: bytes | bytearray | memoryview, why: Exception) -> CompletionChunk:
     try:
         read = loose_json(data)
     except (ValueError, RecursionError):

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from moot.providers.adapting import Adapted, Sent
+from moot.providers.adapting import AdaptedRequest, SentFields
 from moot.providers.models.traits import Quirks
-from moot.providers.provider import Call, Message, cache_point
+from moot.providers.provider import Call, CallMessage, cache_point
 from moot.vocabulary.words.fitting import density
 
 _NAMED = ("properties", "$defs", "definitions")
@@ -36,8 +36,8 @@ FAIR = 120
 
 
 def body_of(
-    call: Call, model: str, quirks: Quirks, adapted: Adapted, beside: Mapping[str, Any] | None = None
-) -> tuple[bytes, Sent]:
+    call: Call, model: str, quirks: Quirks, adapted: AdaptedRequest, beside: Mapping[str, Any] | None = None
+) -> tuple[bytes, SentFields]:
     """The request's body, and what of it could be refused. `beside` are fields of its own that go along to a server
     that holds texts to the lengths a schema states: its forms state them, so that none is cut at the limit."""
     able = call.seat.abilities
@@ -67,7 +67,7 @@ def body_of(
     elif schema == "json_object":
         asked["response_format"] = {"type": "json_object"}
     asked = {field: value for field, value in asked.items() if field not in adapted.leaves_out}
-    sent = Sent(
+    sent = SentFields(
         fields=(*asked, *(["pictures"] if pictured else [])),
         limit=body[limit_field] if limited else None,
         limit_field=limit_field if limited else "",
@@ -153,7 +153,7 @@ def _strict(schema: dict[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def _message(message: Message, *, vision: bool, cached: bool) -> dict[str, Any]:
+def _message(message: CallMessage, *, vision: bool, cached: bool) -> dict[str, Any]:
     shared, pictures, rest = message.parts
     pictures = pictures if vision else ()
     if not pictures and not cached:

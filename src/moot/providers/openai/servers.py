@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from msgspec.structs import replace
 
-from moot.providers.models.listings import Listed, table, tokens
+from moot.providers.models.listings import ListedModel, table, tokens
 from moot.providers.provider import Call
 from moot.vocabulary.statements import Usage
 
@@ -36,7 +36,7 @@ _CONTEXT_ARGUMENTS = ("-c", "--ctx-size")
 _NO_WORDS = ("--embedding", "--embeddings", "--rerank", "--reranking")
 
 
-class Asked(Protocol):
+class ServerProbe(Protocol):
     """What a server answers at a path: JSON, or nothing."""
 
     def __call__(self, path: str, body: object = None) -> Awaitable[object]: ...
@@ -55,7 +55,9 @@ def server_of(told: object, header: str, row: str) -> Server:
     return "ollama" if "library" in owners else ""
 
 
-async def with_more(found: Sequence[Listed], told: object, server: Server, asked: Asked) -> list[Listed]:
+async def with_more(
+    found: Sequence[ListedModel], told: object, server: Server, asked: ServerProbe
+) -> list[ListedModel]:
     """The list with what its server tells elsewhere."""
     if not server:
         return list(found)
@@ -71,12 +73,12 @@ async def with_more(found: Sequence[Listed], told: object, server: Server, asked
 # --- LM Studio --------------------------------------------------------------------------------------------------------
 
 
-def _as_lm_studio(found: Sequence[Listed], told: object) -> list[Listed]:
+def _as_lm_studio(found: Sequence[ListedModel], told: object) -> list[ListedModel]:
     rows = {str(row.get("id")): row for row in _rows(told)}
     return [_lm_studio(each, rows[each.name]) if each.name in rows else each for each in found]
 
 
-def _lm_studio(listed: Listed, row: Mapping[str, Any]) -> Listed:
+def _lm_studio(listed: ListedModel, row: Mapping[str, Any]) -> ListedModel:
     loaded, most = row.get("state") == "loaded", tokens(row.get("max_context_length"))
     given = tokens(row.get("loaded_context_length")) if loaded else min(most or UNLOADED, UNLOADED)
     kind = row.get("type")
@@ -92,7 +94,9 @@ def _lm_studio(listed: Listed, row: Mapping[str, Any]) -> Listed:
 # --- llama.cpp --------------------------------------------------------------------------------------------------------
 
 
-async def _as_llama_cpp(found: Sequence[Listed], rows: Mapping[str, Mapping[str, Any]], asked: Asked) -> list[Listed]:
+async def _as_llama_cpp(
+    found: Sequence[ListedModel], rows: Mapping[str, Mapping[str, Any]], asked: ServerProbe
+) -> list[ListedModel]:
     states = {name: table(row["status"]) for name, row in rows.items() if isinstance(row.get("status"), Mapping)}
     if not states:
         props = table(await asked("/props"))
@@ -104,7 +108,7 @@ async def _as_llama_cpp(found: Sequence[Listed], rows: Mapping[str, Mapping[str,
     return [_of_router(each, states.get(each.name, {}), props_of.get(each.name, {})) for each in found]
 
 
-def _as_it_runs(listed: Listed, props: Mapping[str, Any]) -> Listed:
+def _as_it_runs(listed: ListedModel, props: Mapping[str, Any]) -> ListedModel:
     """A model that is loaded, as its process tells of it."""
     given = tokens(table(props.get("default_generation_settings")).get("n_ctx"))
     vision = table(props.get("modalities")).get("vision")
@@ -116,7 +120,7 @@ def _as_it_runs(listed: Listed, props: Mapping[str, Any]) -> Listed:
     )
 
 
-def _of_router(listed: Listed, state: Mapping[str, Any], props: Mapping[str, Any]) -> Listed:
+def _of_router(listed: ListedModel, state: Mapping[str, Any], props: Mapping[str, Any]) -> ListedModel:
     told = state.get("args")
     arguments = [each for each in told if isinstance(each, str)] if isinstance(told, list) else []
     given = next((after for each, after in pairwise(arguments) if each in _CONTEXT_ARGUMENTS), "")

@@ -25,16 +25,16 @@ from moot.egress.keys import Secret
 from moot.egress.open_files import FEW_FILES, most_open
 from moot.egress.outside_words import shown
 from moot.errors import CallFailed
-from moot.providers.adapting import AS_IT_IS, Adapted, Sent
+from moot.providers.adapting import AS_IT_IS, AdaptedRequest, SentFields
 from moot.providers.endpoints import Endpoint
-from moot.providers.models.listings import Listed, listed_in
+from moot.providers.models.listings import ListedModel, listed_in
 from moot.providers.models.traits import Quirks
 from moot.providers.openai.counting import WITHIN, Counter
 from moot.providers.openai.embeddings import TEXTS, batches, body_of_texts, cut_to, measured
-from moot.providers.openai.events import Events
+from moot.providers.openai.events import CompletionReader
 from moot.providers.openai.request import TO_LLAMA_CPP, body_of
 from moot.providers.openai.servers import Server, server_of, was_cut, with_more
-from moot.providers.provider import Call, Done, Limits, Measured, Piece, Provider, Report
+from moot.providers.provider import Call, CallLimits, CallReport, EmbeddingVectors, Piece, Provider, StreamEnd
 from moot.providers.rate_headers import quotas_in, wait_in
 from moot.providers.refusals import failure_of, malformed, said_in
 from moot.vocabulary.statements import Usage
@@ -51,7 +51,7 @@ LIST_WITHIN = 30.0
 BESIDE_WITHIN = 1.0
 """Seconds a server at home may take to say more of a model than its list does."""
 QuirksOf = Callable[[str], Quirks]
-LearntOf = Callable[[str], Adapted]
+LearntOf = Callable[[str], AdaptedRequest]
 
 
 class OpenAIWire(Provider):
@@ -97,13 +97,13 @@ class OpenAIWire(Provider):
         with self._network_named():
             url = self._target.base + "/chat/completions"
             async with self._post(url, body, headers, call.limits, sent) as response:
-                yield Report(
+                yield CallReport(
                     generation=response.headers.get("x-generation-id", "")[:200], quotas=quotas_in(response.headers)
                 )
                 # Closed here: a generator left to the garbage collector costs the loop a task and a wake-up.
                 async with contextlib.aclosing(self._pieces(response, call.limits)) as pieces:
                     async for piece in pieces:
-                        if isinstance(piece, Report) and was_cut(call, piece.usage, self._server):
+                        if isinstance(piece, CallReport) and was_cut(call, piece.usage, self._server):
                             piece = replace(piece, cut=True)
                         yield piece
 
@@ -129,13 +129,13 @@ class OpenAIWire(Provider):
             usage = usage + told.usage if usage is not None and told.usage is not None else None
             cost = cost + told.cost if cost is not None and told.cost is not None else None
             named = told.model
-        yield Measured(tuple(rows))
-        yield Report(usage=usage, cost=cost, model=named)
-        yield Done("ok", "measured")
+        yield EmbeddingVectors(tuple(rows))
+        yield CallReport(usage=usage, cost=cost, model=named)
+        yield StreamEnd("ok", "measured")
 
     @contextlib.asynccontextmanager
     async def _post(
-        self, url: str, body: bytes, headers: dict[str, str], limits: Limits, sent: Sent
+        self, url: str, body: bytes, headers: dict[str, str], limits: CallLimits, sent: SentFields
     ) -> AsyncIterator[aiohttp.ClientResponse]:
         async with self._open().post(
             url,
@@ -164,7 +164,7 @@ class OpenAIWire(Provider):
         """The names under `/models`."""
         return [each.name for each in await self.listed()]
 
-    async def listed(self) -> list[Listed]:
+    async def listed(self) -> list[ListedModel]:
         """What `/models` says, in whichever of the usual shapes, with what a server at home adds to it elsewhere."""
         told, kind = await self._told(self._target.base + "/models")
         found = listed_in(told)
@@ -212,8 +212,8 @@ class OpenAIWire(Provider):
         if session is not None:
             await session.close()
 
-    async def _pieces(self, response: aiohttp.ClientResponse, limits: Limits) -> AsyncGenerator[Piece]:
-        content, events = response.content, Events(limits.most_bytes)
+    async def _pieces(self, response: aiohttp.ClientResponse, limits: CallLimits) -> AsyncGenerator[Piece]:
+        content, events = response.content, CompletionReader(limits.most_bytes)
         inflater = _inflater_for(response.headers.get("Content-Encoding", ""))
         grace: float | None = None
         try:
@@ -254,7 +254,7 @@ class OpenAIWire(Provider):
                     await content.readany()
         yield events.done()
 
-    async def _failure(self, response: aiohttp.ClientResponse, sent: Sent | None = None) -> CallFailed:
+    async def _failure(self, response: aiohttp.ClientResponse, sent: SentFields | None = None) -> CallFailed:
         wait = wait_in(response.headers)
         if 300 <= response.status < 400:
             return CallFailed("error", f"HTTP {response.status}: a redirect, which is not followed.", error="redirect")

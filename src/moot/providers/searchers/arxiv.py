@@ -6,9 +6,9 @@ from xml.etree.ElementTree import Element
 
 from moot.egress.keys import Secret
 from moot.errors import SearchFailed
-from moot.providers.searchers.fetching import Fetcher, Request
+from moot.providers.searchers.fetching import Fetcher, FetchRequest
 from moot.providers.searchers.safe_xml import BadXml, text_in, tree_of
-from moot.providers.searchers.searcher import Found, Item, Limits, Searcher
+from moot.providers.searchers.searcher import Searcher, SearchHit, SearchLimits, SearchResults
 from moot.providers.searchers.services import Service
 from moot.providers.searchers.words import words_of
 
@@ -25,7 +25,7 @@ class ArXiv(Searcher):
     def __init__(self, fetcher: Fetcher) -> None:
         self._fetcher = fetcher
 
-    async def search(self, query: str, limits: Limits) -> Found:
+    async def search(self, query: str, limits: SearchLimits) -> SearchResults:
         """The preprints that hold all the words, or else the most telling of them."""
         words = words_of(query, MOST_WORDS)
         if not words:
@@ -35,7 +35,7 @@ class ArXiv(Searcher):
             found = await self._found(words_of(query, FEW_WORDS), limits)
         return found
 
-    async def _found(self, words: list[str], limits: Limits) -> Found:
+    async def _found(self, words: list[str], limits: SearchLimits) -> SearchResults:
         values = {
             # In quotation marks a hyphen joins two words instead of taking the second away.
             "search_query": " AND ".join(f'all:"{word}"' for word in words),
@@ -43,7 +43,7 @@ class ArXiv(Searcher):
             "sortBy": "relevance",
         }
         body = await self._fetcher.fetch(
-            Request(path="/api/query", values=values, accept="application/atom+xml"), limits
+            FetchRequest(path="/api/query", values=values, accept="application/atom+xml"), limits
         )
         try:
             root = tree_of(body)
@@ -57,12 +57,12 @@ class ArXiv(Searcher):
                 # arXiv tells of errors in an entry of an ordinary feed.
                 raise SearchFailed(f"arXiv says: {text_in(entry.find(f'{ATOM}summary'))[:200] or 'an error'}")
             items.append(_item(entry))
-        return Found(items=tuple(item for item in items if item.title)[: limits.results])
+        return SearchResults(items=tuple(item for item in items if item.title)[: limits.results])
 
 
-def _item(entry: Element) -> Item:
+def _item(entry: Element) -> SearchHit:
     url = text_in(entry.find(f"{ATOM}id"))
-    return Item(
+    return SearchHit(
         title=text_in(entry.find(f"{ATOM}title")),
         url="https" + url.removeprefix("http") if url.startswith("http://arxiv.org/") else url,
         excerpt=text_in(entry.find(f"{ATOM}summary")),

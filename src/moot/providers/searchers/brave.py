@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from moot.egress.keys import Secret
 from moot.errors import SearchFailed
-from moot.providers.searchers.fetching import Fetcher, Request
-from moot.providers.searchers.searcher import Found, Item, Limits, Searcher
+from moot.providers.searchers.fetching import Fetcher, FetchRequest
+from moot.providers.searchers.searcher import Searcher, SearchHit, SearchLimits, SearchResults
 from moot.providers.searchers.services import Service
 from moot.providers.searchers.words import LONGEST, plain
 
@@ -24,13 +24,13 @@ class Brave(Searcher):
     def __init__(self, fetcher: Fetcher, key: Secret | None) -> None:
         self._fetcher, self._key = fetcher, key
 
-    async def search(self, query: str, limits: Limits) -> Found:
+    async def search(self, query: str, limits: SearchLimits) -> SearchResults:
         """The pages Brave finds for the query."""
         query = " ".join(query.split()[:MOST_WORDS])[:LONGEST]
         if not query:
             raise SearchFailed("There is no word to look for.")
         body = await self._fetcher.fetch(
-            Request(
+            FetchRequest(
                 path="/res/v1/web/search",
                 values={"q": query, "count": str(limits.results), "text_decorations": "false"},
                 key_headers={"X-Subscription-Token": self._key.reveal()} if self._key is not None else {},
@@ -38,14 +38,14 @@ class Brave(Searcher):
             limits,
         )
         try:
-            web = msgspec.json.decode(body, type=_Answer).web
+            web = msgspec.json.decode(body, type=_BraveAnswer).web
         except (ValueError, RecursionError):
             raise SearchFailed("The answer is not the JSON it should be.") from None
         pages = web.results if web is not None else []
-        return Found(items=tuple(_item(each) for each in pages if each.title or each.url)[: limits.results])
+        return SearchResults(items=tuple(_item(each) for each in pages if each.title or each.url)[: limits.results])
 
 
-class _Page(Struct):
+class _BravePage(Struct):
     """A page."""
 
     title: str | None = None
@@ -58,18 +58,18 @@ class _Page(Struct):
 class _Web(Struct):
     """What stands under `web`."""
 
-    results: list[_Page] = []
+    results: list[_BravePage] = []
 
 
-class _Answer(Struct):
+class _BraveAnswer(Struct):
     """The body of a search; without `web` nothing was found."""
 
     type: str
     web: _Web | None = None
 
 
-def _item(page: _Page) -> Item:
-    return Item(
+def _item(page: _BravePage) -> SearchHit:
+    return SearchHit(
         title=plain(page.title or "") or page.url or "",
         url=page.url or "",
         excerpt=" ".join(plain(text) for text in (page.description or "", *(page.extra_snippets or [])) if text),

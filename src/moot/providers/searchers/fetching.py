@@ -23,7 +23,7 @@ from moot.egress.connecting import CheckedResolver, why_broken
 from moot.egress.inflating import ENCODINGS, Inflater
 from moot.egress.outside_words import evidence, shown, wait_from
 from moot.errors import SearchFailed
-from moot.providers.searchers.searcher import Limits
+from moot.providers.searchers.searcher import SearchLimits
 from moot.providers.searchers.services import Service
 
 MOST_REDIRECTS = 3
@@ -33,7 +33,7 @@ WAIT = 1.0
 ERROR_BYTES = 8_000
 
 
-class Request(Struct, frozen=True, kw_only=True):
+class FetchRequest(Struct, frozen=True, kw_only=True):
     """What is sent."""
 
     path: str = ""
@@ -64,7 +64,7 @@ class Fetcher:
         """The connection to a row's service; a server of one's own has no rule about pauses."""
         return cls(row.url, private=row.private, pause=0.0 if row.private else pause)
 
-    async def fetch(self, request: Request, limits: Limits) -> bytes:
+    async def fetch(self, request: FetchRequest, limits: SearchLimits) -> bytes:
         """The body of the answer; raises `SearchFailed` unless it came whole and in time."""
         loop = asyncio.get_running_loop()
         until = loop.time() + limits.total
@@ -81,12 +81,12 @@ class Fetcher:
         except TimeoutError:
             raise SearchFailed(f"It did not answer within {limits.total:g} s.") from None
 
-    async def _fetched(self, request: Request, limits: Limits) -> bytes:
+    async def _fetched(self, request: FetchRequest, limits: SearchLimits) -> bytes:
         await self._my_turn()
         query = urlencode(request.values) if request.values and not request.form else ""
         target, rest = self.target, request.path + (f"?{query}" if query else "")
         for _ in range(MOST_REDIRECTS + 1):
-            with _Named(target.host):
+            with _ErrorNames(target.host):
                 async with self._client(target, limits) as client, self._sent(client, target, rest, request) as answer:
                     if answer.status not in (301, 302, 303, 307, 308):
                         return await _body(answer, limits)
@@ -104,7 +104,7 @@ class Fetcher:
             self._next = loop.time() + self._pause
 
     @contextlib.asynccontextmanager
-    async def _client(self, target: Target, limits: Limits) -> AsyncIterator[aiohttp.ClientSession]:
+    async def _client(self, target: Target, limits: SearchLimits) -> AsyncIterator[aiohttp.ClientSession]:
         private = self._private and target.origin == self.target.origin
         gate = Gate(private=private, lookup=self._lookup)
         async with aiohttp.ClientSession(
@@ -119,7 +119,7 @@ class Fetcher:
 
     @contextlib.asynccontextmanager
     async def _sent(
-        self, client: aiohttp.ClientSession, target: Target, rest: str, request: Request
+        self, client: aiohttp.ClientSession, target: Target, rest: str, request: FetchRequest
     ) -> AsyncIterator[aiohttp.ClientResponse]:
         headers = {"Accept": request.accept}
         if target.origin == self.target.origin:
@@ -154,7 +154,7 @@ class _Hop(NamedTuple):
     """Path and query."""
 
 
-async def _body(response: aiohttp.ClientResponse, limits: Limits) -> bytes:
+async def _body(response: aiohttp.ClientResponse, limits: SearchLimits) -> bytes:
     most = limits.most_bytes if response.status == 200 else ERROR_BYTES
     encoding = response.headers.get("Content-Encoding", "").strip().lower()
     if encoding not in ("", "identity", *ENCODINGS):
@@ -181,7 +181,7 @@ async def _body(response: aiohttp.ClientResponse, limits: Limits) -> bytes:
     return bytes(body)
 
 
-class _Named(contextlib.AbstractContextManager[None]):
+class _ErrorNames(contextlib.AbstractContextManager[None]):
     """Turns what a client raises into words."""
 
     def __init__(self, host: str) -> None:

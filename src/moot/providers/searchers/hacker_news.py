@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from moot.egress.keys import Secret
 from moot.errors import SearchFailed
-from moot.providers.searchers.fetching import Fetcher, Request
-from moot.providers.searchers.searcher import Found, Item, Limits, Searcher
+from moot.providers.searchers.fetching import Fetcher, FetchRequest
+from moot.providers.searchers.searcher import Searcher, SearchHit, SearchLimits, SearchResults
 from moot.providers.searchers.services import Service
 from moot.providers.searchers.words import plain, words_of
 
@@ -25,7 +25,7 @@ class HackerNews(Searcher):
     def __init__(self, fetcher: Fetcher) -> None:
         self._fetcher = fetcher
 
-    async def search(self, query: str, limits: Limits) -> Found:
+    async def search(self, query: str, limits: SearchLimits) -> SearchResults:
         """The stories that hold the words."""
         words = words_of(query, FEWER[0])
         if not words:
@@ -35,16 +35,16 @@ class HackerNews(Searcher):
             found = await self._found(" ".join(words_of(query, most)), limits)
             if found.items:
                 return found
-        return Found()
+        return SearchResults()
 
-    async def _found(self, query: str, limits: Limits) -> Found:
+    async def _found(self, query: str, limits: SearchLimits) -> SearchResults:
         values = {"query": query, "tags": "story", "hitsPerPage": str(limits.results)}
-        body = await self._fetcher.fetch(Request(path="/api/v1/search", values=values), limits)
+        body = await self._fetcher.fetch(FetchRequest(path="/api/v1/search", values=values), limits)
         try:
-            hits = msgspec.json.decode(body, type=_Answer).hits
+            hits = msgspec.json.decode(body, type=_HackerNewsAnswer).hits
         except (ValueError, RecursionError):
             raise SearchFailed("The answer is not the JSON it should be.") from None
-        return Found(items=tuple(_item(hit) for hit in hits if hit.title)[: limits.results])
+        return SearchResults(items=tuple(_item(hit) for hit in hits if hit.title)[: limits.results])
 
 
 class _Hit(Struct):
@@ -59,17 +59,17 @@ class _Hit(Struct):
     created_at: str | None = None
 
 
-class _Answer(Struct):
+class _HackerNewsAnswer(Struct):
     """The body of a search."""
 
     hits: list[_Hit]
 
 
-def _item(hit: _Hit) -> Item:
+def _item(hit: _Hit) -> SearchHit:
     discussion = f"https://news.ycombinator.com/item?id={hit.objectID}" if hit.objectID.isdigit() else ""
     counted = f"{hit.points or 0} points, {hit.num_comments or 0} comments on Hacker News."
     said = plain(hit.story_text or "")
-    return Item(
+    return SearchHit(
         title=plain(hit.title or ""),
         url=hit.url or discussion,
         excerpt=f"{counted} {said}".strip() if not hit.url else f"{counted} Discussion: {discussion} {said}".strip(),

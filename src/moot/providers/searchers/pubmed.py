@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from moot.egress.keys import Secret
 from moot.errors import SearchFailed
-from moot.providers.searchers.fetching import Fetcher, Request
+from moot.providers.searchers.fetching import Fetcher, FetchRequest
 from moot.providers.searchers.safe_xml import BadXml, text_in, tree_of
-from moot.providers.searchers.searcher import Found, Item, Limits, Searcher
+from moot.providers.searchers.searcher import Searcher, SearchHit, SearchLimits, SearchResults
 from moot.providers.searchers.services import Service
 from moot.providers.searchers.words import words_of
 
@@ -32,7 +32,7 @@ class PubMed(Searcher):
     def __init__(self, fetcher: Fetcher, key: Secret | None) -> None:
         self._fetcher, self._key = fetcher, key
 
-    async def search(self, query: str, limits: Limits) -> Found:
+    async def search(self, query: str, limits: SearchLimits) -> SearchResults:
         """What PubMed holds for most relevant; for the most telling words only when all of them find nothing."""
         words = words_of(query, MOST_WORDS)
         if not words:
@@ -41,20 +41,20 @@ class PubMed(Searcher):
         if not ids and len(words) > FEW_WORDS:
             ids = await self._ids(words_of(query, FEW_WORDS), limits)
         if not ids:
-            return Found()
+            return SearchResults()
         body = await self._asked("/efetch.fcgi", {"id": ",".join(ids), "retmode": "xml"}, limits, accept="text/xml")
         try:
             root = tree_of(body)
         except BadXml as error:
             raise SearchFailed(f"The articles are not XML as it should be: {error}.") from None
         items = [_item(article) for article in root.iter("PubmedArticle")]
-        return Found(items=tuple(item for item in items if item.title)[: limits.results])
+        return SearchResults(items=tuple(item for item in items if item.title)[: limits.results])
 
-    async def _ids(self, words: list[str], limits: Limits) -> list[str]:
+    async def _ids(self, words: list[str], limits: SearchLimits) -> list[str]:
         values = {"term": " ".join(words), "retmax": str(limits.results), "retmode": "json", "sort": "relevance"}
         body = await self._asked("/esearch.fcgi", values, limits)
         try:
-            result = msgspec.json.decode(body, type=_Answer).esearchresult
+            result = msgspec.json.decode(body, type=_PubMedAnswer).esearchresult
         except (ValueError, RecursionError):
             raise SearchFailed("The list of articles is not the JSON it should be.") from None
         if result.error and not result.idlist:
@@ -62,11 +62,11 @@ class PubMed(Searcher):
         return [each for each in result.idlist if each.isascii() and each.isdigit()][: limits.results]
 
     async def _asked(
-        self, path: str, values: dict[str, str], limits: Limits, *, accept: str = "application/json"
+        self, path: str, values: dict[str, str], limits: SearchLimits, *, accept: str = "application/json"
     ) -> bytes:
         key = {"api_key": self._key.reveal()} if self._key is not None else {}
         return await self._fetcher.fetch(
-            Request(path=path, values={"db": "pubmed", "tool": "moot", **values, **key}, form=True, accept=accept),
+            FetchRequest(path=path, values={"db": "pubmed", "tool": "moot", **values, **key}, form=True, accept=accept),
             limits,
         )
 
@@ -78,17 +78,17 @@ class _Result(Struct):
     error: str = msgspec.field(name="ERROR", default="")
 
 
-class _Answer(Struct):
+class _PubMedAnswer(Struct):
     """The body of `esearch`."""
 
     esearchresult: _Result
 
 
-def _item(article: Element) -> Item:
+def _item(article: Element) -> SearchHit:
     number = text_in(article.find("MedlineCitation/PMID"))
     paper = article.find("MedlineCitation/Article")
     if paper is None:
-        return Item(title="")
+        return SearchHit(title="")
     parts = []
     for part in paper.iterfind("Abstract/AbstractText"):
         label = part.get("Label", "")
@@ -97,7 +97,7 @@ def _item(article: Element) -> Item:
     issue = paper.find("Journal/JournalIssue/PubDate")
     year = text_in(issue.find("Year")) or text_in(issue.find("MedlineDate"))[:4] if issue is not None else ""
     title = text_in(paper.find("ArticleTitle")).strip("[]")
-    return Item(
+    return SearchHit(
         title=f"{title} ({journal})" if title and journal else title,
         url=f"https://pubmed.ncbi.nlm.nih.gov/{number}/" if number.isascii() and number.isdigit() else "",
         excerpt=" ".join(parts),

@@ -19,7 +19,7 @@ class BadXml(ValueError):
 
 def tree_of(data: bytes) -> Element:
     """The root of a document; names are `{namespace}local` as ElementTree writes them."""
-    reader = _Reader()
+    reader = _XmlReader()
     try:
         reader.parser.Parse(data, True)
         return reader.builder.close()
@@ -34,7 +34,7 @@ def text_in(element: Element | None) -> str:
     return "" if element is None else " ".join("".join(element.itertext()).split())
 
 
-class _Reader:
+class _XmlReader:
     """Feeds a tree from expat and refuses what has no business in an answer."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from msgspec import Struct
 
 
-class Limits(Struct, frozen=True, kw_only=True):
+class SearchLimits(Struct, frozen=True, kw_only=True):
     """How much one search may take; every wait has an end."""
 
     results: int = 5
@@ -25,7 +25,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Most bytes of an answer, after inflating, that are read."""
 
 
-class Item(Struct, frozen=True, kw_only=True):
+class SearchHit(Struct, frozen=True, kw_only=True):
     """Something a service found."""
 
     title: str
@@ -38,10 +38,10 @@ class Item(Struct, frozen=True, kw_only=True):
     """When it appeared, as far as the service says: `2024`, `2024-05-01`."""
 
 
-class Found(Struct, frozen=True, kw_only=True):
+class SearchResults(Struct, frozen=True, kw_only=True):
     """What a search came to."""
 
-    items: tuple[Item, ...] = ()
+    items: tuple[SearchHit, ...] = ()
     """What was found, best first; nothing found is no failure."""
 
 
@@ -49,7 +49,7 @@ class Searcher(ABC):
     """A way to look something up. One instance serves all searches at one service."""
 
     @abstractmethod
-    async def search(self, query: str, limits: Limits) -> Found:
+    async def search(self, query: str, limits: SearchLimits) -> SearchResults:
         """What the service finds for these words; raises `SearchFailed` for everything that goes wrong."""
 
     async def close(self) -> None:

@@ -60,7 +60,7 @@ def services_in(home: Path | None) -> dict[str, Service]:
     return rows
 
 
-class _Table(Struct, frozen=True, kw_only=True):
+class _ServiceTable(Struct, frozen=True, kw_only=True):
     """A table of the user's file."""
 
     row: Service
@@ -72,7 +72,7 @@ class _Table(Struct, frozen=True, kw_only=True):
 _DEFAULTS: dict[str, Any] = {"key_env": (), "private": False}
 
 
-def _own(home: Path | None) -> dict[str, _Table]:
+def _own(home: Path | None) -> dict[str, _ServiceTable]:
     import tomllib  # only where somebody has such a file
 
     file = home / FILE if home is not None else None
@@ -83,7 +83,7 @@ def _own(home: Path | None) -> dict[str, _Table]:
     except (OSError, ValueError) as error:
         raise BadSetting(f"{FILE} cannot be read: {error}.") from None
     rows = rows_in(text, FILE, Service)
-    return {name: _Table(row=rows[name], given=frozenset(given)) for name, given in tomllib.loads(text).items()}
+    return {name: _ServiceTable(row=rows[name], given=frozenset(given)) for name, given in tomllib.loads(text).items()}
 
 
 def _origin_or_none(row: Service) -> str | None:

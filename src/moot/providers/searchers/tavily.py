@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from moot.egress.keys import Secret
 from moot.errors import SearchFailed
-from moot.providers.searchers.fetching import Fetcher, Request
-from moot.providers.searchers.searcher import Found, Item, Limits, Searcher
+from moot.providers.searchers.fetching import Fetcher, FetchRequest
+from moot.providers.searchers.searcher import Searcher, SearchHit, SearchLimits, SearchResults
 from moot.providers.searchers.services import Service
 from moot.providers.searchers.words import LONGEST, one_line, plain
 
@@ -19,13 +19,13 @@ class Tavily(Searcher):
     def __init__(self, fetcher: Fetcher, key: Secret | None) -> None:
         self._fetcher, self._key = fetcher, key
 
-    async def search(self, query: str, limits: Limits) -> Found:
+    async def search(self, query: str, limits: SearchLimits) -> SearchResults:
         """The pages Tavily finds for the query."""
         query = one_line(query)[:LONGEST]
         if not query:
             raise SearchFailed("There is no word to look for.")
         body = await self._fetcher.fetch(
-            Request(
+            FetchRequest(
                 path="/search",
                 json=msgspec.json.encode({"query": query, "max_results": limits.results, "search_depth": "basic"}),
                 key_headers={"Authorization": f"Bearer {self._key.reveal()}"} if self._key is not None else {},
@@ -33,13 +33,13 @@ class Tavily(Searcher):
             limits,
         )
         try:
-            results = msgspec.json.decode(body, type=_Answer).results
+            results = msgspec.json.decode(body, type=_TavilyAnswer).results
         except (ValueError, RecursionError):
             raise SearchFailed("The answer is not the JSON it should be.") from None
-        return Found(items=tuple(_item(each) for each in results if each.title or each.url)[: limits.results])
+        return SearchResults(items=tuple(_item(each) for each in results if each.title or each.url)[: limits.results])
 
 
-class _Page(Struct):
+class _TavilyPage(Struct):
     """A page."""
 
     title: str | None = None
@@ -48,14 +48,14 @@ class _Page(Struct):
     published_date: str | None = None
 
 
-class _Answer(Struct):
+class _TavilyAnswer(Struct):
     """The body of a search."""
 
-    results: list[_Page]
+    results: list[_TavilyPage]
 
 
-def _item(page: _Page) -> Item:
-    return Item(
+def _item(page: _TavilyPage) -> SearchHit:
+    return SearchHit(
         title=plain(page.title or "") or page.url or "",
         url=page.url or "",
         excerpt=plain(page.content or ""),

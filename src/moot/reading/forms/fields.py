@@ -61,7 +61,7 @@ class Scope(Struct, frozen=True):
         return self.choices[choice]
 
 
-class Field(ABC):
+class FormField(ABC):
     """Base class of a form's fields."""
 
     optional: bool = False
@@ -91,7 +91,7 @@ class Field(ABC):
         return value is None or (self.optional and (value in ([], {}) or says_nothing(value)))
 
 
-class Words(Field):
+class TextField(FormField):
     """A text."""
 
     def __init__(self, most: int = 300, about: str = "", *, least: int = 0, optional: bool = False) -> None:
@@ -121,7 +121,7 @@ class Words(Field):
         return value is None or (self.optional and value in ([], {}))
 
 
-class Whole(Field):
+class WholeNumberField(FormField):
     """A whole number; a `mark` with another stated scale is converted to this one."""
 
     def __init__(self, low: int, high: int, about: str = "", *, optional: bool = False, mark: bool = False) -> None:
@@ -149,7 +149,7 @@ class Whole(Field):
         return number
 
 
-class Number(Field):
+class NumberField(FormField):
     """A number between two bounds, with decimals if it has some."""
 
     def __init__(self, low: float, high: float, about: str = "", *, optional: bool = False) -> None:
@@ -173,7 +173,7 @@ class Number(Field):
         return float(found.value)
 
 
-class Share(Field):
+class ShareField(FormField):
     """A number from 0 to 1; percent are accepted too, but a bare number between 1 and 2 is ambiguous and refused."""
 
     def __init__(self, about: str = "", *, optional: bool = False) -> None:
@@ -200,7 +200,7 @@ class Share(Field):
         return float(share)
 
 
-class Flag(Field):
+class FlagField(FormField):
     """True or false."""
 
     def __init__(self, about: str = "", *, optional: bool = False) -> None:
@@ -224,7 +224,7 @@ class Flag(Field):
         raise Wrong(f"`{name}` is neither true nor false")
 
 
-class OneOf(Field):
+class OneOf(FormField):
     """One of several words; a string instead of a list names a list given at run time."""
 
     def __init__(self, options: Sequence[str] | str, about: str = "", *, optional: bool = False) -> None:
@@ -253,7 +253,7 @@ class OneOf(Field):
         raise Wrong(f"`{name}` is none of {', '.join(self._options(scope))}"[:400])
 
 
-class Label(Field):
+class LabelField(FormField):
     """One label of the sheet."""
 
     def __init__(self, about: str = "", *, optional: bool = False) -> None:
@@ -276,7 +276,7 @@ class Label(Field):
         return True
 
 
-class LabelOrName(Label):
+class LabelOrName(LabelField):
     """One label of the sheet, or one of a list of names given at run time, which may be empty."""
 
     def __init__(self, choice: str, about: str = "", *, optional: bool = False) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from moot.reading.forms.fields import Field, Scope, Wrong
-from moot.reading.forms.shapes import Each, Group, Many, Named
+from moot.reading.forms.fields import FormField, Scope, Wrong
+from moot.reading.forms.shapes import Each, Group, Many, NamedValues
 from moot.vocabulary.ballots import Ballot
 
 LABELS = ("K7QX", "B2CD", "9FFG")
@@ -19,7 +19,7 @@ DRAWS = (0.0, 0.5, 0.99)
 """Values of an enum that are tried: the first, one in the middle, the last."""
 
 
-class _Given(dict[str, Sequence[str]]):
+class _FormNames(dict[str, Sequence[str]]):
     """Names for every list that is known only at run time."""
 
     def __contains__(self, name: object) -> bool:
@@ -29,13 +29,13 @@ class _Given(dict[str, Sequence[str]]):
         return ("first name", "second name")
 
 
-def misfit(ballot: type[Ballot], fields: Mapping[str, Field], *, own_way: bool) -> str:
+def misfit(ballot: type[Ballot], fields: Mapping[str, FormField], *, own_way: bool) -> str:
     """Describe why these fields make no ballot of this class; empty if they do.
 
     With an `own_way` the form makes its ballot by code of its own, which does not depend on its fields.
     """
     for name, field in _every(fields):
-        if not isinstance(field, Field):
+        if not isinstance(field, FormField):
             return f"`{name}` is given as {field!r}, which is no field"
     known = {each.encode_name: each for each in msgspec.structs.fields(ballot)}
     if not own_way:
@@ -46,7 +46,7 @@ def misfit(ballot: type[Ballot], fields: Mapping[str, Field], *, own_way: bool) 
             if member.required and (name not in fields or fields[name].optional):
                 lacks = "may leave out" if name in fields else "has no field"
                 return f"it {lacks} `{name}`, without which there is no ballot"
-    scope = Scope({label: label for label in LABELS}, _Given())
+    scope = Scope({label: label for label in LABELS}, _FormNames())
     for draw in DRAWS:
         try:
             read = Group(fields).read(filled(Group(fields).schema(scope), draw), "", scope)
@@ -64,7 +64,7 @@ def _every(fields: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         yield name, field
         if isinstance(field, Group):
             yield from _every(field.fields)
-        elif isinstance(field, Each | Named | Many):
+        elif isinstance(field, Each | NamedValues | Many):
             yield from _every({name: field.field})
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from moot.reading.ballot_kind import BallotKind
-from moot.reading.forms.fields import Field, OneOf, Scope, Words, Wrong
+from moot.reading.forms.fields import FormField, OneOf, Scope, TextField, Wrong
 from moot.reading.forms.fitting import misfit
 from moot.reading.forms.shapes import Group
 from moot.reading.outcomes import Unreadable
@@ -39,7 +39,7 @@ class FormKind(BallotKind):
     def __init__(
         self,
         ballot: type[Ballot],
-        fields: Mapping[str, Field],
+        fields: Mapping[str, FormField],
         explain: str = "",
         *,
         choices: Mapping[str, Sequence[str]] | None = None,
@@ -70,7 +70,7 @@ class FormKind(BallotKind):
     @property
     def deciding(self) -> frozenset[str]:
         """Return all names except those of optional texts."""
-        plain = {name for name, field in self.fields.items() if isinstance(field, Words) and field.optional}
+        plain = {name for name, field in self.fields.items() if isinstance(field, TextField) and field.optional}
         return frozenset({MARK, *self.fields} - plain)
 
     def from_members(self, members: Mapping[str, object], labels: Mapping[str, str]) -> Ballot | Unreadable:

@@ -18,7 +18,7 @@ SCALES = (5, 10, 20, 50, 100)
 """Scales that may be stated beside the one asked for."""
 
 
-class Number(Struct, frozen=True):
+class WrittenNumber(Struct, frozen=True):
     """A number with its scale, as written."""
 
     value: Fraction
@@ -27,12 +27,12 @@ class Number(Struct, frozen=True):
     """The stated scale, if any; 100 for percent."""
 
 
-def number_in(value: object) -> Number | None:
+def number_in(value: object) -> WrittenNumber | None:
     """Parse a value as a number; a boolean is none."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     if isinstance(value, int | float):
-        return Number(Fraction(str(value)), None) if abs(value) < 1e9 else None
+        return WrittenNumber(Fraction(str(value)), None) if abs(value) < 1e9 else None
     found = _NUMBER.fullmatch(value.strip(" \t\n.!*_`\"'“”")) if len(value) <= LONGEST else None
     if found is None:
         return None
@@ -40,11 +40,11 @@ def number_in(value: object) -> Number | None:
     if amount is None:
         return None
     if found["percent"]:
-        return Number(amount, 100)
+        return WrittenNumber(amount, 100)
     if not found["scale"]:
-        return Number(amount, None)
+        return WrittenNumber(amount, None)
     scale = _amount(found["scale"])
-    return Number(amount, int(scale)) if scale is not None and scale == int(scale) and scale > 0 else None
+    return WrittenNumber(amount, int(scale)) if scale is not None and scale == int(scale) and scale > 0 else None
 
 
 def mark_in(value: object, low: int, high: int) -> int | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from moot.reading.forms.fields import Scope, Share, Wrong
+from moot.reading.forms.fields import Scope, ShareField, Wrong
 from moot.reading.label_letters import folded
 
 WRAPPER = "synthesis_output"
@@ -57,7 +57,7 @@ def elements_in(text: str) -> dict[str, str]:
 def confidence_in(elements: Mapping[str, str]) -> float | None:
     """Return the stated confidence, 0 to 1; percent are accepted too."""
     try:
-        return Share().read(elements.get("confidence", ""), "confidence", _NOTHING)
+        return ShareField().read(elements.get("confidence", ""), "confidence", _NOTHING)
     except Wrong:
         return None
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from moot.reading.forms.fields import LENIENCE, Field, Scope, Whole, Wrong, plain
+from moot.reading.forms.fields import LENIENCE, FormField, Scope, WholeNumberField, Wrong, plain
 from moot.vocabulary.ballots import Surplus
 
-Fields = Field | Mapping[str, "Field"]
+Fields = FormField | Mapping[str, "FormField"]
 
 
-def field_of(fields: Fields) -> Field:
+def field_of(fields: Fields) -> FormField:
     """Convert a mapping of fields to an object field."""
-    return fields if isinstance(fields, Field) else Group(fields)
+    return fields if isinstance(fields, FormField) else Group(fields)
 
 
-class Each(Field):
+class Each(FormField):
     """One value for every label of the sheet."""
 
     def __init__(self, fields: Fields, *, optional: bool = False) -> None:
@@ -50,7 +50,7 @@ class Each(Field):
         return True
 
 
-class Order(Field):
+class OrderShape(FormField):
     """Every label, best first: a place for each; equal places keep the order of the sheet."""
 
     def __init__(self, about: str = "", *, optional: bool = False) -> None:
@@ -68,7 +68,7 @@ class Order(Field):
 
     def read(self, value: object, name: str, scope: Scope) -> tuple[str, ...]:
         if isinstance(value, dict):
-            places = Each(Whole(1, max(1, len(scope.labels)))).read(value, name, scope)
+            places = Each(WholeNumberField(1, max(1, len(scope.labels)))).read(value, name, scope)
             return tuple(sorted(places, key=lambda id_: places[id_]))  # type: ignore[arg-type,return-value]
         if not isinstance(value, list) or len(value) != len(scope.labels):
             raise Wrong(f"`{name}` does not give every label a place")
@@ -81,7 +81,7 @@ class Order(Field):
         return True
 
 
-class Named(Field):
+class NamedValues(FormField):
     """One value for every name of a list given at run time."""
 
     def __init__(self, choice: str, fields: Fields, *, optional: bool = False) -> None:
@@ -115,7 +115,7 @@ class Named(Field):
         return self.field.labelled()
 
 
-class Many(Field):
+class Many(FormField):
     """A list."""
 
     def __init__(
@@ -150,10 +150,10 @@ class Many(Field):
         return self.least > 0 and self.field.labelled()
 
 
-class Group(Field):
+class Group(FormField):
     """An object with fields of its own."""
 
-    def __init__(self, fields: Mapping[str, Field], *, optional: bool = False) -> None:
+    def __init__(self, fields: Mapping[str, FormField], *, optional: bool = False) -> None:
         self.fields, self.optional = dict(fields), optional
 
     def schema(self, scope: Scope) -> dict[str, Any]:

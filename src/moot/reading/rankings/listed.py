@@ -24,7 +24,7 @@ MOST_UNKNOWN = 8
 """Labels of other sheets after which a block is given up."""
 
 
-class Listed(Struct):
+class RankedList(Struct):
     """The list below a header, before it is checked against the sheet."""
 
     tiers: list[list[str]] = field(default_factory=list)
@@ -44,14 +44,14 @@ class Listed(Struct):
         return [label for tier in self.tiers for label in tier]
 
 
-def parse_list(words: str, labels: Mapping[str, str]) -> Listed:
+def parse_list(words: str, labels: Mapping[str, str]) -> RankedList:
     """Parse the block after a header.
 
     Args:
         words: The text after the header's name, up to the next mark.
         labels: The sheet's labels by their folded spelling.
     """
-    listed = Listed()
+    listed = RankedList()
     head, _, below = words[:LONGEST_BLOCK].partition("\n")
     listed.opening = head[:LONGEST_LINE].strip(_AROUND_HEADER)
     listed.abstained = folded(listed.opening) == "abstain"
@@ -82,7 +82,7 @@ def parse_list(words: str, labels: Mapping[str, str]) -> Listed:
     return listed
 
 
-def _take(item: re.Match[str], content: str, listed: Listed, labels: Mapping[str, str]) -> None:
+def _take(item: re.Match[str], content: str, listed: RankedList, labels: Mapping[str, str]) -> None:
     """Take one line of the list."""
     named = [folded(item["label"])]
     at = item.end()
@@ -100,7 +100,7 @@ def _take(item: re.Match[str], content: str, listed: Listed, labels: Mapping[str
         listed.numbers.append(int(item["number"] or item["hashed"]))
 
 
-def _uneven(listed: Listed) -> str:
+def _uneven(listed: RankedList) -> str:
     """Describe why the numbers are not the places of their tiers; empty if they are."""
     below = [1 + sum(map(len, listed.tiers[:at])) for at in range(len(listed.tiers))]
     if listed.numbers in (list(range(1, len(listed.tiers) + 1)), below):

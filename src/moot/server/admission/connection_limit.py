@@ -19,7 +19,7 @@ MOST_STAYING = 10_000
 LEAST = 4
 
 
-class Room(Struct, frozen=True, kw_only=True):
+class FileAllowance(Struct, frozen=True, kw_only=True):
     """How many files there may be, and for what."""
 
     files: int
@@ -32,16 +32,16 @@ class Room(Struct, frozen=True, kw_only=True):
     """Those of them that may stay: watching, or waiting for an answer. The others are for plain requests."""
 
 
-def room_for(files: int, in_use: int = 0) -> Room:
+def room_for(files: int, in_use: int = 0) -> FileAllowance:
     """How so many files are shared out, when some are in use before the first connection comes."""
     working = max(32, min(files // 4, 8_192))
     connections = max(2 * LEAST, files - in_use - working)
     plain = max(LEAST, min(connections // 8, 1_024))
     staying = min(MOST_STAYING, connections - plain)
-    return Room(files=files, working=working, connections=staying + plain, staying=staying)
+    return FileAllowance(files=files, working=working, connections=staying + plain, staying=staying)
 
 
-class Places:
+class ConnectionSlots:
     """The places of those who stay connected."""
 
     def __init__(self, most: int) -> None:

@@ -15,7 +15,7 @@ import socket
 from collections.abc import Callable, Collection
 
 from moot.egress.open_files import in_use
-from moot.server.admission.connection_limit import Room
+from moot.server.admission.connection_limit import FileAllowance
 from moot.server.admission.wire import HttpWire
 
 logger = logging.getLogger("moot.server")
@@ -43,7 +43,7 @@ class Doorway:
         listener: socket.socket,
         make: Callable[[], asyncio.Protocol],
         inside: Collection[object],
-        room: Room,
+        room: FileAllowance,
     ) -> None:
         self._listener, self._make, self._inside, self._room = listener, make, inside, room
         self._loop = asyncio.get_running_loop()

@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, quote
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from moot.errors import MootError, NotSignedIn, Refused, TooBusy, TooLarge, TooSlow, WrongType
+from moot.errors import AccessRefused, MootError, NotSignedIn, TooBusy, TooLarge, TooSlow, WrongType
 from moot.server.admission.access import Access, is_loopback
 from moot.server.admission.contracts import Contract, contract_of
 from moot.server.admission.doors import (
@@ -119,7 +119,9 @@ class Guard:
         host = hosts[0].decode("latin-1") if len(hosts) == 1 else ""
         server = scope.get("server") or ("", None)
         if not self._access.knows_host(host, str(server[0])):
-            raise Refused("This server does not go by that name.", "Use the address the server printed at its start.")
+            raise AccessRefused(
+                "This server does not go by that name.", "Use the address the server printed at its start."
+            )
         path = scope["path"]
         method = scope.get("method", "")  # a socket has none
         contract = next((each for each in self._contracts if each.admits_origin(method, path)), None)
@@ -128,7 +130,9 @@ class Guard:
             return trusted
         reads = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         if not (reads and is_page(path)) and self._access.foreign(headers, host):
-            raise Refused("A page of another site may not use this server.", "Open the page from this server itself.")
+            raise AccessRefused(
+                "A page of another site may not use this server.", "Open the page from this server itself."
+            )
         if _signs_in(scope):
             if self._access.is_token(_token_in(scope)):
                 return None
@@ -162,7 +166,7 @@ class Guard:
                 while True:
                     message = await receive()
                     if message["type"] == "http.disconnect":
-                        raise Refused("The client left before its request was whole.")
+                        raise AccessRefused("The client left before its request was whole.")
                     piece = message.get("body", b"")
                     size += len(piece)
                     if size > limit:

@@ -11,10 +11,10 @@ from starlette.responses import Response
 from moot.errors import TooLarge
 from moot.exports.archive import transcripts_in
 from moot.exports.importing import LARGEST, MOST_EVENTS
-from moot.exports.verifying import WORST, Checked
+from moot.exports.verifying import WORST, VerifyResult
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.bodies import Body
-from moot.server.shapes.record_replies import Verified
+from moot.server.shapes.record_replies import VerifyReply
 from moot.server.shapes.replies import reply
 from moot.server.shared import InHall
 
@@ -34,7 +34,7 @@ class VerifyBody(Body):
     )
 
 
-@router.post("/verify", responses=of(Verified) | refusals_of(413, 415))
+@router.post("/verify", responses=of(VerifyReply) | refusals_of(413, 415))
 async def verify(body: VerifyBody, hall: InHall) -> Response:
     """What the seal, the signature and a replay of a transcript file show. Nothing of it is kept."""
     if len(body.text) > LARGEST:
@@ -47,10 +47,10 @@ async def verify(body: VerifyBody, hall: InHall) -> Response:
     unread = max(0, len(parts) - MOST)
     if unread and worst == "well":
         worst = "partly"
-    return reply(Verified(conclusion=worst, checked=tuple(found), unread=unread))
+    return reply(VerifyReply(conclusion=worst, checked=tuple(found), unread=unread))
 
 
-@router.get("/sessions/{session}/check", responses=of(Checked))
+@router.get("/sessions/{session}/check", responses=of(VerifyResult))
 async def check(session: Given, hall: InHall) -> Response:
     """What a replay shows of a session that is kept here, by event and field. It may have no verdict yet."""
     whole = await hall.house.register.resolve(session)

@@ -15,15 +15,22 @@ from starlette.responses import Response
 
 from moot.egress.addresses import is_local
 from moot.egress.keys import scrub
-from moot.errors import BadInput, Conflict, MootError, Refused, TooBusy, UnknownName
+from moot.errors import AccessRefused, BadInput, Conflict, MootError, TooBusy, UnknownName
 from moot.providers.endpoint_check import tried
 from moot.providers.endpoints import Endpoint, RowPrice, packaged_rows
 from moot.providers.last_tests import LastTests, what_came
-from moot.providers.provider import Limits
+from moot.providers.provider import CallLimits
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.endpoint_bodies import FREE, UNKNOWN, EndpointBody, TryBody
 from moot.server.shapes.replies import reply
-from moot.server.shapes.shelf_replies import MOST_MODELS, EndpointFull, EndpointList, Tried, key_state, last_test_row
+from moot.server.shapes.shelf_replies import (
+    MOST_MODELS,
+    EndpointCheckReply,
+    EndpointFull,
+    EndpointList,
+    key_state,
+    last_test_row,
+)
 from moot.server.shared import Hall, InHall
 from moot.settings.tomlfile import Value
 
@@ -32,7 +39,7 @@ router = APIRouter(prefix="/api/endpoints", tags=["endpoints"], responses=refusa
 Given = Annotated[str, Path(max_length=40, description="An endpoint's name.")]
 WITHIN = 20.0
 """Seconds a trial may take."""
-LIMITS = Limits(connect=5.0, first=WITHIN, between=10.0, total=WITHIN)
+LIMITS = CallLimits(connect=5.0, first=WITHIN, between=10.0, total=WITHIN)
 KEYLESS = ("rehearsal", "example", "lexical", "minilm", "local")
 """Wires inside Moot: nothing takes a key there."""
 FIELDS = ("title", "url", "wire", "private", "concurrency", "key_env", "price")
@@ -117,7 +124,7 @@ def keep_key(hall: Hall, name: str, key: str | None) -> None:
     LastTests(hall.house.home).forget(name)
 
 
-@router.post("/{name}/test", responses=of(Tried) | refusals_of(415, 429))
+@router.post("/{name}/test", responses=of(EndpointCheckReply) | refusals_of(415, 429))
 async def test(name: Given, body: TryBody, hall: InHall) -> Response:
     """Asks the endpoint for its models and, when a model is named, the model for a few tokens."""
     directory = hall.house.directory
@@ -137,7 +144,7 @@ async def test(name: Given, body: TryBody, hall: InHall) -> Response:
         hall.trying.discard(name)
 
 
-async def _tried(hall: Hall, name: str, model: str | None) -> Tried:
+async def _tried(hall: Hall, name: str, model: str | None) -> EndpointCheckReply:
     directory = hall.house.directory
     began = time.monotonic()
     models: list[str] = []
@@ -163,7 +170,7 @@ async def _tried(hall: Hall, name: str, model: str | None) -> Tried:
         remedy=remedy,
     )
     LastTests(hall.house.home).keep("endpoints", name, last)
-    return Tried(
+    return EndpointCheckReply(
         ok=not error,
         ms=last.ms,
         models=models,
@@ -197,7 +204,7 @@ def _kept_apart(hall: Hall, name: str, row: dict[str, Value], *, named: bool) ->
     }
     for variable in after.key_env:
         if variable not in meant and variable not in free:
-            raise Refused(
+            raise AccessRefused(
                 f"The variable {variable} may not be named over HTTP: its value would go to {after.origin}.",
                 "Store a key for this endpoint instead, or add the variable to the setting `key_variables` where the "
                 "server runs. Nothing was changed.",

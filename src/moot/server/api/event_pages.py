@@ -9,7 +9,7 @@ import msgspec
 from starlette.responses import Response
 
 from moot.server.shared import Hall
-from moot.server.watching.frames import Frame
+from moot.server.watching.frames import ViewerFrame
 from moot.transcripts.following import is_ending
 from moot.views.gist import gist_of
 from moot.vocabulary.events import Event
@@ -23,7 +23,7 @@ async def event_page(
     ended = len(page) < limit and (is_ending(page[-1]) if page else await _ended_at(hall, session, after))
     last = page[-1].seq if page else after
     gist = msgspec.json.encode(gist_of(await hall.state(session)) if ended else None)
-    events = b",".join(Frame(shown(event) if shown is not None else event).json for event in page)
+    events = b",".join(ViewerFrame(shown(event) if shown is not None else event).json for event in page)
     more = len(page) == limit
     unheld = not more and not ended and (await hall.house.register.get(session)).state == "interrupted"
     body = b'{"session":%b,"events":[%b],"after":%d,"more":%b,"ended":%b,"interrupted":%b,"gist":%b}' % (

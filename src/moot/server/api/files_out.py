@@ -14,9 +14,9 @@ from concurrent.futures import ThreadPoolExecutor
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from moot.errors import Overloaded
+from moot.errors import ServerOverloaded
 from moot.exports.export import transcript_lines
-from moot.exports.writing_process import PIECE, SMALL, Order, Written, write, written_apart
+from moot.exports.writing_process import PIECE, SMALL, FileRequest, WrittenFile, write, written_apart
 from moot.vocabulary.events import Event
 
 AT_ONCE = 2
@@ -39,7 +39,7 @@ class FilesOut:
     async def answer(
         self,
         request: Request,
-        order: Order,
+        order: FileRequest,
         events: Callable[[], Awaitable[Sequence[Event]]],
         media_type: str,
         policy: str | None = None,
@@ -62,7 +62,7 @@ class FilesOut:
         """Begins no more files."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _unless_left(self, request: Request, making: Awaitable[Written]) -> Written | None:
+    async def _unless_left(self, request: Request, making: Awaitable[WrittenFile]) -> WrittenFile | None:
         work, left = asyncio.ensure_future(making), asyncio.ensure_future(_left(request))
         try:
             await asyncio.wait((work, left), return_when=asyncio.FIRST_COMPLETED)
@@ -72,9 +72,11 @@ class FilesOut:
             left.cancel()
             await asyncio.gather(work, left, return_exceptions=True)
 
-    async def _in_turn(self, order: Order, events: Callable[[], Awaitable[Sequence[Event]]]) -> Written:
+    async def _in_turn(self, order: FileRequest, events: Callable[[], Awaitable[Sequence[Event]]]) -> WrittenFile:
         if self.inside >= AT_ONCE + MOST_WAITING:
-            raise Overloaded(f"{self.inside} files are being written or wait for their turn, which is as many as may.")
+            raise ServerOverloaded(
+                f"{self.inside} files are being written or wait for their turn, which is as many as may."
+            )
         self.inside += 1
         try:
             async with self._turns:

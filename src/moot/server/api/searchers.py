@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from moot.errors import BadInput, Conflict, MootError, TooBusy, UnknownName
 from moot.providers.last_tests import LastTests, what_came
-from moot.providers.searchers.searcher import Limits
+from moot.providers.searchers.searcher import SearchLimits
 from moot.server.schema import of, refusals_of
 from moot.server.shapes.endpoint_bodies import KeyBody, LookUpBody
 from moot.server.shapes.replies import reply
@@ -60,7 +60,7 @@ async def test(name: Given, body: LookUpBody, hall: InHall) -> Response:
     began = time.monotonic()
     found, error, remedy = 0, "", ""
     try:
-        found = len((await known.searcher(name).search(body.words, Limits())).items)
+        found = len((await known.searcher(name).search(body.words, SearchLimits())).items)
     except MootError as refusal:
         error, remedy = refusal.message, refusal.remedy
     finally:

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from moot.errors import BadInput, UnknownName
 from moot.exports.export import file_name, form_of, sealed_lines
 from moot.exports.reports import REPORT_TYPES, ReportForm
-from moot.exports.writing_process import Order
+from moot.exports.writing_process import FileRequest
 from moot.floor.calls.budget import nano_dollars
 from moot.protocols.grading.findings import AnswerGrades
 from moot.server.admission.doors import GUEST
@@ -24,7 +24,7 @@ from moot.server.api.event_pages import event_page
 from moot.server.schema import events_response, export_response, of, refusals_of, report_response
 from moot.server.shapes.bodies import AnswerBody, GoOnBody, GradeBody, ResumeBody
 from moot.server.shapes.debate_replies import SessionResult
-from moot.server.shapes.replies import Stopped, WentOn, reply
+from moot.server.shapes.replies import StopReply, WentOn, reply
 from moot.server.shared import MOST_WAIT, Depth, Given, Hall, InBody, InChanges, InHall, depth_from, once_of
 from moot.server.watching.stream import EventStream, starting_point
 from moot.transcripts.record import BROWSER
@@ -158,11 +158,11 @@ def _wants_stream(request: Request) -> bool:
     return "application/json" not in accepted and not {"after", "limit"} & set(request.query_params)
 
 
-@router.post("/{session}/stop", responses=of(Stopped))
+@router.post("/{session}/stop", responses=of(StopReply))
 async def stop(session: Given, hall: InHall) -> Response:
     """Asks a session to stop. Asking twice does no harm."""
     whole = await hall.house.register.resolve(session)
-    return reply(Stopped(session=whole, stopped=await hall.house.runner.stop(whole)))
+    return reply(StopReply(session=whole, stopped=await hall.house.runner.stop(whole)))
 
 
 @router.post("/{session}/go-on", responses=of(WentOn))
@@ -239,7 +239,7 @@ async def exported(
         text = await asyncio.to_thread(sealed_lines, events, signer)
         headers = {"Content-Disposition": f'attachment; filename="{file_name(state_of(events), form)}"'}
         return Response(text, headers={**headers, "Content-Security-Policy": FILE_POLICY}, media_type=media_type)
-    order = Order(kind="export", form=form)
+    order = FileRequest(kind="export", form=form)
     # A transcript is written as it stands; every other form shows what people said of answers.
     read = partial(hall.events if form == "jsonl" else hall.house.grades.events, whole)
     return await hall.files.answer(request, order, read, media_type, FILE_POLICY)
@@ -254,7 +254,7 @@ async def reported(
 ) -> Response:
     """The report of a vote on claims, or its votes as data, as a file."""
     whole = await hall.house.register.resolve(session)
-    order = Order(kind="report", form=form)
+    order = FileRequest(kind="report", form=form)
     return await hall.files.answer(request, order, partial(hall.events, whole), REPORT_TYPES[form])
 
 

@@ -24,7 +24,7 @@ from moot.server.shapes.bodies import Body
 from moot.server.shapes.record_replies import SharedRow, ShareList, ShareRow
 from moot.server.shapes.replies import reply
 from moot.server.shared import Hall, InHall
-from moot.transcripts.sql.shares import MOST_DAYS, Share
+from moot.transcripts.sql.shares import MOST_DAYS, SessionShare
 
 router = APIRouter(tags=["shares"], responses=refusals_of(401, 403, 404, 409, 422))
 
@@ -114,14 +114,14 @@ async def events(
     return await event_page(hall, found.session, after, limit, shown)
 
 
-async def _open(hall: Hall, token: str) -> Share:
+async def _open(hall: Hall, token: str) -> SessionShare:
     found = await hall.house.shares.opened_by(token)
     if found is None:
         raise HTTPException(404, GONE)
     return found
 
 
-def _row(share: Share, token: str = "") -> ShareRow:
+def _row(share: SessionShare, token: str = "") -> ShareRow:
     return ShareRow(
         session=share.session,
         created=share.created,

@@ -14,9 +14,9 @@ from starlette.responses import Response
 
 from moot import __version__
 from moot.convening.availability import gone_since
-from moot.convening.council_choice import PANEL, Sitting
+from moot.convening.council_choice import PANEL, CouncilChoice
 from moot.convening.replacements import successors_seated, troubles_of
-from moot.convening.unasked import Gathered, gathered
+from moot.convening.unasked import GatheredModels, gathered
 from moot.errors import MootError
 from moot.protocols import registry
 from moot.protocols.protocol import Protocol
@@ -27,13 +27,13 @@ from moot.server.schema import of, refusals_of
 from moot.server.shapes.bodies import Name
 from moot.server.shapes.derived import body_of
 from moot.server.shapes.replies import (
-    Bound,
     CouncilList,
     CouncilRow,
     Health,
     PersonaRow,
     ProtocolList,
     ProtocolRow,
+    UsageLimit,
     reply,
 )
 from moot.server.shapes.shelf_replies import MOST_MODELS, EndpointRow, ModelList
@@ -82,8 +82,8 @@ async def health(hall: InHall) -> Response:
             storage=trouble,
             free=free(store.path),
             version=__version__,
-            sessions=Bound(used=used, most=most),
-            viewers=Bound(used=hall.places.taken, most=hall.places.most),
+            sessions=UsageLimit(used=used, most=most),
+            viewers=UsageLimit(used=hall.places.taken, most=hall.places.most),
             put_out=hall.gallery.put_out,
             recovered=hall.recovered,
             alarms=sum(not alarm.seen for alarm in hall.house.upkeep.latest_alarms),
@@ -112,7 +112,7 @@ async def councils(hall: InHall) -> Response:
         sitting = await house.seats.by_default()
     except MootError as error:  # nobody is kept from choosing another council
         refused = trouble_of(error)
-        sitting = Sitting(council=Council(members=()), why="")
+        sitting = CouncilChoice(council=Council(members=()), why="")
     shelved = house.shelf.councils()
     rows = await asyncio.gather(*(_row(hall, each.layer, each.council) for each in shelved.values()))
     name = sitting.council.name
@@ -192,7 +192,7 @@ def _later(row: ModelRow) -> tuple[bool, ...]:
     return (bool(row.unready), row.council, row.scripted, not row.sits)
 
 
-def _model(hall: Hall, name: str, council: Gathered) -> ModelRow:
+def _model(hall: Hall, name: str, council: GatheredModels) -> ModelRow:
     directory = hall.house.directory
     listed, day = directory.listing_of(name), gone_since(directory, name)
     row, price, standing = directory.endpoint_of(name), directory.price_of(name), council.of(directory, name)
@@ -213,7 +213,7 @@ def _model(hall: Hall, name: str, council: Gathered) -> ModelRow:
     )
 
 
-def _standing(hall: Hall, row: ModelRow, council: Gathered) -> ModelRow:
+def _standing(hall: Hall, row: ModelRow, council: GatheredModels) -> ModelRow:
     if row.status == "absent":
         return row
     standing = council.of(hall.house.directory, row.model)

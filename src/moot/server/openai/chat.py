@@ -22,8 +22,8 @@ from moot.server.admission.doors import openai_refusal
 from moot.server.away import said
 from moot.server.openai.chores import chore_in, do_chore
 from moot.server.openai.fields import Wishes
-from moot.server.openai.shapes import Asking, ChatBody, Plain, about, asking_from, completion, id_of, usage_of
-from moot.server.openai.stream import Answer, AnswerStream, finished
+from moot.server.openai.shapes import ChatBody, ParsedMessages, Plain, about, asking_from, completion, id_of, usage_of
+from moot.server.openai.stream import AnswerStream, StreamedAnswer, finished
 from moot.server.refusals import headers_of
 from moot.server.schema import foreign
 from moot.server.shared import Depth, Hall, InHall, depth_from, once_of
@@ -120,7 +120,7 @@ class Chunks:
         if text:
             yield self._piece({"content": text})
 
-    def end(self, result: Result, answer: Answer) -> Iterator[bytes]:
+    def end(self, result: Result, answer: StreamedAnswer) -> Iterator[bytes]:
         """What comes after the last word."""
         if answer.refusal is not None:
             yield self._piece({"refusal": answer.refusal})
@@ -142,7 +142,7 @@ class Chunks:
 
 
 async def put_to(
-    hall: Hall, model: str, asking: Asking, wishes: Wishes, depth: str | None, once: Once | None, **more: Any
+    hall: Hall, model: str, asking: ParsedMessages, wishes: Wishes, depth: str | None, once: Once | None, **more: Any
 ) -> str:
     """Opens the session a request of these formats asks for: the council's, or a chore's; returns its id."""
     hall.places.check()  # before anything is spent: its client waits for the answer

@@ -32,7 +32,7 @@ TRIED = 2
 """Members that are asked, one after the other."""
 
 
-class Shape(Struct, frozen=True):
+class ChoreShape(Struct, frozen=True):
     """How a chore looks."""
 
     kind: str
@@ -46,17 +46,23 @@ class Shape(Struct, frozen=True):
 TASK = r"### Task:\s+"
 SHAPES = (
     # Open WebUI
-    Shape("title", TASK + r"Generate a concise(?:, 3-5 word)? title\b", ("chat_history>",)),
-    Shape("tags", TASK + r"Generate 1-3 broad tags categorizing the main themes", ("chat_history>",)),
-    Shape("follow-ups", TASK + r"Suggest 3-5 relevant follow-up questions or prompts", ("chat_history>",)),
-    Shape("queries", TASK + r"Analyze the chat history to determine the necessity of", ("chat_history>", "queries")),
-    Shape("image prompt", TASK + r"Generate a detailed prompt for an? image generation", ("chat_history>",)),
-    Shape("autocomplete", TASK + r"You are an autocompletion system", ("<text>", "</text>")),
-    Shape("emoji", r"Your task is to reflect the speaker's likely facial expression", ("Message:",)),
+    ChoreShape("title", TASK + r"Generate a concise(?:, 3-5 word)? title\b", ("chat_history>",)),
+    ChoreShape("tags", TASK + r"Generate 1-3 broad tags categorizing the main themes", ("chat_history>",)),
+    ChoreShape("follow-ups", TASK + r"Suggest 3-5 relevant follow-up questions or prompts", ("chat_history>",)),
+    ChoreShape(
+        "queries", TASK + r"Analyze the chat history to determine the necessity of", ("chat_history>", "queries")
+    ),
+    ChoreShape("image prompt", TASK + r"Generate a detailed prompt for an? image generation", ("chat_history>",)),
+    ChoreShape("autocomplete", TASK + r"You are an autocompletion system", ("<text>", "</text>")),
+    ChoreShape("emoji", r"Your task is to reflect the speaker's likely facial expression", ("Message:",)),
     # LibreChat
-    Shape("title", r"Provide a concise, 5-word-or-less title for the conversation", ("Only return the title itself",)),
-    Shape("title", r"Analyze this conversation and provide:", ("detected language", "concise title")),
-    Shape("title", r"Please generate a concise,? (?:5-word-or-less )?title (?:\(max|for the conversation)", ("itle:",)),
+    ChoreShape(
+        "title", r"Provide a concise, 5-word-or-less title for the conversation", ("Only return the title itself",)
+    ),
+    ChoreShape("title", r"Analyze this conversation and provide:", ("detected language", "concise title")),
+    ChoreShape(
+        "title", r"Please generate a concise,? (?:5-word-or-less )?title (?:\(max|for the conversation)", ("itle:",)
+    ),
 )
 
 

@@ -185,7 +185,7 @@ class StreamOptions(BaseModel):
     include_obfuscation: bool | None = None
 
 
-class Wished(BaseModel):
+class RequestFields(BaseModel):
     """The fields both request formats share, and whatever else was sent."""
 
     model_config = ConfigDict(extra="allow", strict=True)
@@ -233,7 +233,7 @@ class ReasoningWish(BaseModel):
     max_tokens: int | None = None
 
 
-class ChatWishes(Wished):
+class ChatWishes(RequestFields):
     """How a chat completion is wanted."""
 
     n: int | None = None

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from moot.errors import BadInput
-from moot.server.openai.fields import NEUTRAL, TAKEN, OurOwn, Wished, Wishes, effort_from
+from moot.server.openai.fields import NEUTRAL, TAKEN, OurOwn, RequestFields, Wishes, effort_from
 from moot.server.openai.forms import form_from
-from moot.server.openai.shapes import MOST_MESSAGES, Said
+from moot.server.openai.shapes import MOST_MESSAGES, RequestMessage
 from moot.server.shapes.bodies import Name, Words
 
 Plain = dict[str, Any]
@@ -66,7 +66,7 @@ class TextWish(BaseModel):
     verbosity: str | None = None
 
 
-class ReasoningWish(BaseModel):
+class ResponsesReasoning(BaseModel):
     """How hard seats think."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -76,7 +76,7 @@ class ReasoningWish(BaseModel):
     generate_summary: str | None = None
 
 
-class ResponseBody(Wished):
+class ResponseBody(RequestFields):
     """A request for a response."""
 
     model: Name = Field(description="A council's name, or `moot` for the one that sits by default.")
@@ -84,7 +84,7 @@ class ResponseBody(Wished):
     instructions: Words | None = None
     previous_response_id: Name | None = None
     max_output_tokens: Annotated[int, Field(ge=1)] | None = None
-    reasoning: ReasoningWish | None = None
+    reasoning: ResponsesReasoning | None = None
     text: TextWish | None = None
 
     def wishes(self) -> Wishes:
@@ -92,7 +92,7 @@ class ResponseBody(Wished):
         self.refuse(REFUSED, TAKEN)
         if self.stream_options is not None and self.stream_options.include_usage is not None:
             raise BadInput("There is no `include_usage` here.", "The last event holds the usage in any case.")
-        reasoning, text = self.reasoning or ReasoningWish(), self.text or TextWish()
+        reasoning, text = self.reasoning or ResponsesReasoning(), self.text or TextWish()
         if reasoning.summary or reasoning.generate_summary:
             raise BadInput("`reasoning.summary` cannot be honoured: seats' thoughts stay theirs.", "Leave it out.")
         if text.verbosity not in (None, "medium"):
@@ -107,15 +107,15 @@ class ResponseBody(Wished):
         )
 
 
-def said_in(body: ResponseBody) -> list[Said]:
+def said_in(body: ResponseBody) -> list[RequestMessage]:
     """The input as messages, the instructions before them."""
-    told = [Said(role="system", content=body.instructions)] if body.instructions else []
+    told = [RequestMessage(role="system", content=body.instructions)] if body.instructions else []
     if isinstance(body.input, str):
-        return [*told, Said(role="user", content=body.input)]
+        return [*told, RequestMessage(role="user", content=body.input)]
     return [*told, *(_message(item, number) for number, item in enumerate(body.input, start=1))]
 
 
-def _message(item: Plain, number: int) -> Said:
+def _message(item: Plain, number: int) -> RequestMessage:
     kind = item.get("type", "message")
     if kind != "message":
         raise BadInput(
@@ -125,7 +125,7 @@ def _message(item: Plain, number: int) -> Said:
     content = item.get("content")
     parts = [_part(part, number) for part in content] if isinstance(content, list) else content
     try:
-        return Said.model_validate({"role": item.get("role"), "content": parts})
+        return RequestMessage.model_validate({"role": item.get("role"), "content": parts})
     except ValueError:
         raise BadInput(f"Item {number} of the input is no message.", "Send `role` and `content`.") from None
 

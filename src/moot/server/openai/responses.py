@@ -22,7 +22,7 @@ from moot.server.openai.chat import CONTRACT, DEFAULT, check_depth, failed, put_
 from moot.server.openai.fields import Wishes
 from moot.server.openai.items import ResponseBody, said_in
 from moot.server.openai.shapes import Plain, about, asking_from
-from moot.server.openai.stream import Answer, AnswerStream, finished, noted
+from moot.server.openai.stream import AnswerStream, StreamedAnswer, finished, noted
 from moot.server.schema import foreign
 from moot.server.shared import Depth, Hall, InHall, once_of
 from moot.transcripts.titles import first_words
@@ -64,9 +64,9 @@ async def respond(
     known = once_of(once, DOOR, given)
     async with _conversation(hall, body, thread, first_words(asking.question)) as kept:
         session = await put_to(hall, body.model, asking, wishes, depth, known, conversation=kept)
-    told = Told(session, body, int(time.time()))
+    told = ResponseObject(session, body, int(time.time()))
     if body.stream:
-        return AnswerStream(hall, session, Events(told), wishes)
+        return AnswerStream(hall, session, ResponseEvents(told), wishes)
     try:
         result, answer = await finished(hall, session, wishes, request.receive)
     except MootError as error:
@@ -80,7 +80,9 @@ async def response(response: Given, hall: InHall) -> Response:
     state = await _stored(hall, response)
     result = result_of(state)
     created = int(datetime.fromisoformat(state.opened_at).timestamp())
-    told = Told(state.session, ResponseBody(model=state.council or DEFAULT, input=state.question.text), created)
+    told = ResponseObject(
+        state.session, ResponseBody(model=state.council or DEFAULT, input=state.question.text), created
+    )
     try:
         return _json(told.whole(result, await noted(hall, result, Wishes())))
     except MootError as error:
@@ -139,7 +141,7 @@ async def _before(hall: Hall, response: str) -> tuple[list[Turn], str | None]:
     return [*state.question.history, turn], state.thread if there[-1].id == state.session else None
 
 
-class Told:
+class ResponseObject:
     """A response as an object, at whatever point it is."""
 
     def __init__(self, session: str, body: ResponseBody, created: int) -> None:
@@ -179,7 +181,7 @@ class Told:
             **more,
         }
 
-    def message(self, answer: Answer, status: str) -> Plain:
+    def message(self, answer: StreamedAnswer, status: str) -> Plain:
         """The answer as the one item of the output."""
         return {
             "id": self.item,
@@ -189,7 +191,7 @@ class Told:
             "content": [part_of(answer)],
         }
 
-    def whole(self, result: Result, answer: Answer) -> Plain:
+    def whole(self, result: Result, answer: StreamedAnswer) -> Plain:
         """A response that has ended with an answer."""
         cut = answer.finish == "length"
         status = "incomplete" if cut else "completed"
@@ -207,10 +209,10 @@ class Told:
         return self.shell("failed", error={"code": "server_error", "message": f"{error}"}, **figures)
 
 
-class Events:
+class ResponseEvents:
     """A streamed response."""
 
-    def __init__(self, told: Told) -> None:
+    def __init__(self, told: ResponseObject) -> None:
         self._told = told
         self._number = -1
         self._text = ""
@@ -235,7 +237,7 @@ class Events:
             self._text += text
             yield self._event("response.output_text.delta", **self._place(), delta=text, logprobs=[])
 
-    def end(self, result: Result, answer: Answer) -> Iterator[bytes]:
+    def end(self, result: Result, answer: StreamedAnswer) -> Iterator[bytes]:
         """Everything that is closed, from the inside out."""
         whole = self._told.whole(result, answer)
         (item,) = whole["output"]
@@ -261,7 +263,7 @@ class Events:
         return b"event: %b\ndata: %b\n\n" % (kind.encode(), data)
 
 
-def part_of(answer: Answer) -> Plain:
+def part_of(answer: StreamedAnswer) -> Plain:
     """The words, or what is said instead."""
     if answer.refusal is not None:
         return {"type": "refusal", "refusal": answer.refusal}

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from moot.attachments.documents import Document, document_from
 from moot.errors import BadInput
 from moot.server.openai.fields import ChatWishes
-from moot.server.openai.stream import LESS, Answer
+from moot.server.openai.stream import LESS, StreamedAnswer
 from moot.server.shapes.bodies import Name, Words
 from moot.sessions.conversation.chat_turns import turns_from
 from moot.views.result import Result, summary_of
@@ -27,7 +27,7 @@ Plain = dict[str, Any]
 MOST_MESSAGES = 2000
 
 
-class Part(BaseModel):
+class MessagePart(BaseModel):
     """A part of a message."""
 
     model_config = ConfigDict(extra="allow")
@@ -36,13 +36,13 @@ class Part(BaseModel):
     text: Words = ""
 
 
-class Said(BaseModel):
+class RequestMessage(BaseModel):
     """One message."""
 
     model_config = ConfigDict(extra="ignore")
 
     role: Literal["system", "developer", "user", "assistant", "tool", "function"]
-    content: Words | Annotated[list[Part], Field(max_length=1000)] | None = None
+    content: Words | Annotated[list[MessagePart], Field(max_length=1000)] | None = None
     name: Name | None = None
     refusal: Words | None = None
     tool_calls: list[Any] | None = None
@@ -61,10 +61,10 @@ class ChatBody(ChatWishes):
     """A request for a completion."""
 
     model: Name = Field(description="A council's name, or `moot` for the one that sits by default.")
-    messages: Annotated[list[Said], Field(min_length=1, max_length=MOST_MESSAGES)]
+    messages: Annotated[list[RequestMessage], Field(min_length=1, max_length=MOST_MESSAGES)]
 
 
-class Asking(Struct, frozen=True, kw_only=True):
+class ParsedMessages(Struct, frozen=True, kw_only=True):
     """What the messages come to."""
 
     question: str
@@ -85,7 +85,7 @@ def _without_note(role: str, text: str) -> str:
     return words if mark and role == "assistant" and "\n" not in note else text
 
 
-async def asking_from(messages: list[Said]) -> Asking:
+async def asking_from(messages: list[RequestMessage]) -> ParsedMessages:
     """The last user message is the question; what came before is carried along."""
     if messages[-1].role != "user":
         raise BadInput("The last message must be the user's.", "End `messages` with a message of role `user`.")
@@ -96,7 +96,7 @@ async def asking_from(messages: list[Said]) -> Asking:
     contents = [said.content for said in messages if said.role == "user"]  # clients send earlier files again each time
     files = [part for held in contents if isinstance(held, list) for part in held if part.type != "text"]
     documents = [await _document(part, number) for number, part in enumerate(files, start=1)]
-    return Asking(
+    return ParsedMessages(
         question=text_of(messages[-1]),
         system="\n\n".join(filter(None, system)),
         history=turns,
@@ -105,7 +105,7 @@ async def asking_from(messages: list[Said]) -> Asking:
     )
 
 
-def text_of(said: Said) -> str:
+def text_of(said: RequestMessage) -> str:
     """The words of a message, after the name of whoever said them where it has one."""
     if isinstance(said.content, list):
         words = "\n".join(part.text for part in said.content if part.type == "text")
@@ -114,7 +114,7 @@ def text_of(said: Said) -> str:
     return f"{said.name}: {words}" if said.name and words else words
 
 
-async def _document(part: Part, number: int) -> Document:
+async def _document(part: MessagePart, number: int) -> Document:
     extra = part.model_extra or {}
     held = extra.get("image_url") if part.type == "image_url" else extra.get("file") if part.type == "file" else None
     held = held if isinstance(held, dict) else {}
@@ -134,7 +134,9 @@ async def _document(part: Part, number: int) -> Document:
     return await document_from(name if isinstance(name, str) and name else f"file-{number}", content, media_type)
 
 
-def completion(result: Result, answer: Answer, model: str, created: int, metadata: dict[str, str] | None) -> Plain:
+def completion(
+    result: Result, answer: StreamedAnswer, model: str, created: int, metadata: dict[str, str] | None
+) -> Plain:
     """A whole answer."""
     message: Plain = {"role": "assistant", "content": answer.text, "refusal": answer.refusal}
     if answer.progress:

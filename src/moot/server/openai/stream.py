@@ -20,10 +20,10 @@ from starlette.types import Receive, Scope, Send
 from moot.errors import CallFailed, MootError, QuorumLost
 from moot.server.openai.fields import Wishes
 from moot.server.openai.repair import rewritten
-from moot.server.openai.words import Ending, whole
+from moot.server.openai.words import StopSequences, whole
 from moot.server.shared import Hall
 from moot.server.watching.frames import Tick
-from moot.server.watching.stream import HEADERS, HEARTBEAT, Line
+from moot.server.watching.stream import HEADERS, HEARTBEAT, ViewerConnection
 from moot.sessions.verdict_stream import PIECE, Dictation
 from moot.transcripts.sql.register import CHORE
 from moot.views.result import Result, by_models, failure_of, result_of, withheld
@@ -38,7 +38,7 @@ LESS = "> Less than a full result: "
 STOPPING = "The server is stopping; the session goes on when it is back."
 
 
-class Answer(Struct, frozen=True, kw_only=True):
+class StreamedAnswer(Struct, frozen=True, kw_only=True):
     """A council's answer as it is sent."""
 
     text: str | None
@@ -53,19 +53,19 @@ class Answer(Struct, frozen=True, kw_only=True):
     """What happened on the way, where that was asked for."""
 
 
-def answer_of(result: Result, wishes: Wishes) -> Answer:
+def answer_of(result: Result, wishes: Wishes) -> StreamedAnswer:
     """The answer a finished session gives; raises the error that one without an answer is."""
     error = error_of(result)
     if error is not None:
         raise error
     if result.body is None:
-        return Answer(text=None, refusal=withheld(result), finish="stop")
+        return StreamedAnswer(text=None, refusal=withheld(result), finish="stop")
     said = result.body if wishes.form is None else wishes.form.found_in(result.body)
     text, finish = whole(said, wishes)
-    return Answer(text=text, refusal=None, finish=finish or ("length" if result.truncated else "stop"))
+    return StreamedAnswer(text=text, refusal=None, finish=finish or ("length" if result.truncated else "stop"))
 
 
-async def answered(hall: Hall, result: Result, wishes: Wishes) -> tuple[Result, Answer]:
+async def answered(hall: Hall, result: Result, wishes: Wishes) -> tuple[Result, StreamedAnswer]:
     """The same, with what it lacks; where words are not the JSON asked for they are written down again first, once."""
     try:
         return result, await noted(hall, result, wishes)
@@ -78,7 +78,7 @@ async def answered(hall: Hall, result: Result, wishes: Wishes) -> tuple[Result, 
         return again, answer_of(again, wishes)
 
 
-def lacking(result: Result, wishes: Wishes, answer: Answer) -> str:
+def lacking(result: Result, wishes: Wishes, answer: StreamedAnswer) -> str:
     """A last line that says what the result lacks, where words are free and it does not break what the client set."""
     if not result.degraded or answer.text is None or answer.finish != "stop" or wishes.form is not None:
         return ""
@@ -87,7 +87,7 @@ def lacking(result: Result, wishes: Wishes, answer: Answer) -> str:
     return note if not ended and text.endswith(note) else ""
 
 
-async def noted(hall: Hall, result: Result, wishes: Wishes) -> Answer:
+async def noted(hall: Hall, result: Result, wishes: Wishes) -> StreamedAnswer:
     """The answer a finished session gives, with a last line on what it lacks, where the setting has it."""
     answer = answer_of(result, wishes)
     note = lacking(result, wishes, answer) if hall.house.settings.chat_degraded else ""
@@ -120,7 +120,7 @@ def error_of(result: Result) -> MootError | None:
     return error
 
 
-class Progress:
+class ProgressLines:
     """What happens in a session, a line for each settled move."""
 
     def __init__(self) -> None:
@@ -143,11 +143,11 @@ class Progress:
 
 def progress_of(events: list[Event], state: SessionState) -> str:
     """All of it."""
-    progress = Progress()
+    progress = ProgressLines()
     return "".join(progress.told(event, state) for event in events)
 
 
-class Writer(Protocol):
+class StreamFormat(Protocol):
     """How one of the formats writes a stream."""
 
     def begin(self) -> Iterator[bytes]:
@@ -159,7 +159,7 @@ class Writer(Protocol):
     def words(self, text: str) -> Iterator[bytes]:
         """Some words of the answer."""
 
-    def end(self, result: Result, answer: Answer) -> Iterator[bytes]:
+    def end(self, result: Result, answer: StreamedAnswer) -> Iterator[bytes]:
         """What comes after the last word."""
 
     def failed(self, error: MootError) -> Iterator[bytes]:
@@ -169,13 +169,13 @@ class Writer(Protocol):
 class AnswerStream(Response):
     """A session as a stream in one of the formats."""
 
-    def __init__(self, hall: Hall, session: str, writer: Writer, wishes: Wishes) -> None:
+    def __init__(self, hall: Hall, session: str, writer: StreamFormat, wishes: Wishes) -> None:
         super().__init__()
         self._hall, self._session, self._writer, self._wishes = hall, session, writer, wishes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends the verdict as it is written, or in pieces once it stands."""
-        line = Line(scope, send)
+        line = ViewerConnection(scope, send)
         headers = [*HEADERS, (b"moot-session", self._session.encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await line.write(b": moot-session %b\n\n" % self._session.encode())
@@ -189,9 +189,9 @@ class AnswerStream(Response):
         if not line.gone:
             await send({"type": "http.response.body", "body": b""})
 
-    async def _tell(self, line: Line) -> None:
-        dictation, state, ending = Dictation(), SessionState(), Ending(self._wishes)
-        progress = Progress() if told(self._hall, self._wishes) else None
+    async def _tell(self, line: ViewerConnection) -> None:
+        dictation, state, ending = Dictation(), SessionState(), StopSequences(self._wishes)
+        progress = ProgressLines() if told(self._hall, self._wishes) else None
         held = self._wishes.form is not None
 
         async def deliver(tick: Tick | None) -> bool:
@@ -222,7 +222,7 @@ class AnswerStream(Response):
         await _send(line, self._writer.end(result, answer))
 
 
-async def _send(line: Line, pieces: Iterator[bytes]) -> bool:
+async def _send(line: ViewerConnection, pieces: Iterator[bytes]) -> bool:
     for data in pieces:
         if not await line.write(data):
             return False
@@ -234,7 +234,7 @@ def told(hall: Hall, wishes: Wishes) -> bool:
     return hall.house.settings.chat_progress if wishes.own.progress is None else wishes.own.progress
 
 
-async def finished(hall: Hall, session: str, wishes: Wishes, receive: Receive) -> tuple[Result, Answer]:
+async def finished(hall: Hall, session: str, wishes: Wishes, receive: Receive) -> tuple[Result, StreamedAnswer]:
     """A session's result and answer once it has ended; raises when there is none."""
     with hall.places.held():
         async with stopping(hall, session, wishes, receive):

@@ -12,7 +12,7 @@ BYTES = 4
 """Bytes a token is taken for."""
 
 
-class Ending:
+class StopSequences:
     """Lets words through until they end; they may come in pieces."""
 
     def __init__(self, wishes: Wishes) -> None:
@@ -53,7 +53,7 @@ class Ending:
 
 def whole(text: str, wishes: Wishes) -> tuple[str, str]:
     """A whole answer as it is sent, and why it ended early."""
-    ending = Ending(wishes)
+    ending = StopSequences(wishes)
     return ending.heard(text) + ending.ended(), ending.finish
 
 

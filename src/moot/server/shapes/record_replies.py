@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from moot.exports.verifying import Checked
+from moot.exports.verifying import VerifyResult
 from moot.transcripts.kept_prompts import PromptMessage
 
 
@@ -81,13 +81,13 @@ class PromptText(msgspec.Struct, frozen=True, kw_only=True):
     """What the seat was told before everything else."""
 
 
-class Verified(msgspec.Struct, frozen=True, kw_only=True):
+class VerifyReply(msgspec.Struct, frozen=True, kw_only=True):
     """What came of checking a transcript file."""
 
     conclusion: str
     """The worst that was found: `well`, `changed`, `diverges`, `unreadable`, `unknown_signer` or `unsealed`; `partly`
     where all that was looked at is well, and not everything was."""
-    checked: tuple[Checked, ...]
+    checked: tuple[VerifyResult, ...]
     """Each session that was looked at, in the file's order."""
     unread: int = 0
     """Sessions beyond the first hundred, which were not looked at."""

@@ -25,7 +25,7 @@ class WentOn(msgspec.Struct, frozen=True, kw_only=True):
     """Whether another process holds it."""
 
 
-class Stopped(msgspec.Struct, frozen=True, kw_only=True):
+class StopReply(msgspec.Struct, frozen=True, kw_only=True):
     """What came of asking a session to stop."""
 
     session: str
@@ -133,7 +133,7 @@ class ProtocolList(msgspec.Struct, frozen=True, kw_only=True):
     """Ours first."""
 
 
-class Bound(msgspec.Struct, frozen=True, kw_only=True):
+class UsageLimit(msgspec.Struct, frozen=True, kw_only=True):
     """How much of something is in use."""
 
     used: int
@@ -153,9 +153,9 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     """Bytes that are free where the store lies."""
     version: str
     """The version of Moot."""
-    sessions: Bound
+    sessions: UsageLimit
     """Sessions running in this process."""
-    viewers: Bound
+    viewers: UsageLimit
     """Who stays connected: viewers of streams, sockets, and those who wait for an answer. The bound follows from the
     files the server's process may open."""
     put_out: int

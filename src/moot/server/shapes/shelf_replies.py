@@ -132,7 +132,7 @@ class EndpointList(msgspec.Struct, frozen=True, kw_only=True):
     """The packaged ones first."""
 
 
-class Tried(msgspec.Struct, frozen=True, kw_only=True):
+class EndpointCheckReply(msgspec.Struct, frozen=True, kw_only=True):
     """What came of trying an endpoint."""
 
     ok: bool

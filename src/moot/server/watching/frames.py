@@ -23,7 +23,7 @@ MOST_AT_ONCE = 256_000
 """Bytes of backlog sent in one write."""
 
 
-class Frame:
+class ViewerFrame:
     """One event and its JSON, made when the first viewer needs it."""
 
     def __init__(self, item: Event | Signal) -> None:
@@ -44,7 +44,7 @@ class Frame:
 class Tick:
     """What is sent to every viewer at one moment."""
 
-    def __init__(self, session: str, seq: int, frames: Sequence[Frame]) -> None:
+    def __init__(self, session: str, seq: int, frames: Sequence[ViewerFrame]) -> None:
         self.session, self.seq, self.frames = session, seq, frames
 
     @cached_property
@@ -63,23 +63,23 @@ class Tick:
         return sum(len(frame.json) for frame in self.frames)
 
 
-def socket_text(session: str, frames: Sequence[Frame]) -> str:
+def socket_text(session: str, frames: Sequence[ViewerFrame]) -> str:
     """Several events of a session as one message of the socket."""
     events = b",".join(frame.json for frame in frames)
     return (b'{"session":%b,"events":[%b]}' % (msgspec.json.encode(session), events)).decode()
 
 
-class Speech:
+class ViewerSpeech:
     """What one attempt has said so far, as the viewers were told."""
 
     def __init__(self, first: SeatSpeaking) -> None:
         self.first = first
         self.parts: dict[bool, list[str]] = {True: [], False: []}
 
-    def snapshot(self) -> list[Frame]:
+    def snapshot(self) -> list[ViewerFrame]:
         """All of it, from offset 0."""
         return [
-            Frame(replace(self.first, offset=0, text="".join(parts), reasoning=reasoning))
+            ViewerFrame(replace(self.first, offset=0, text="".join(parts), reasoning=reasoning))
             for reasoning, parts in self.parts.items()
             if parts
         ]
@@ -89,25 +89,25 @@ class Speeches:
     """What is being said and waited for in a session, as the viewers were told: what a newcomer is told at once."""
 
     def __init__(self) -> None:
-        self._live: dict[str, Speech] = {}
+        self._live: dict[str, ViewerSpeech] = {}
         self._waits: dict[str, tuple[float, SeatWaiting]] = {}
-        self._snapshot: list[Frame] | None = []
+        self._snapshot: list[ViewerFrame] | None = []
 
-    def heard(self, piece: Signal) -> Frame:
+    def heard(self, piece: Signal) -> ViewerFrame:
         """Takes a piece in; returns its frame."""
         if isinstance(piece, SeatWaiting):
             self._waits[piece.key] = (time.monotonic(), piece)
             if not (piece.why or piece.optional):
                 del self._waits[piece.key]
-            return Frame(piece)
+            return ViewerFrame(piece)
         self._snapshot = None
         speech = self._live.get(piece.key)
         if speech is None or speech.first.attempt != piece.attempt:
-            speech = self._live[piece.key] = Speech(piece)
+            speech = self._live[piece.key] = ViewerSpeech(piece)
         if piece.offset == 0:
             speech.parts[piece.reasoning] = []
         speech.parts[piece.reasoning].append(piece.text)
-        return Frame(piece)
+        return ViewerFrame(piece)
 
     def settled(self, event: Event) -> None:
         """A committed event may end a speech: its words are in the transcript now, or void."""
@@ -116,14 +116,14 @@ class Speeches:
             self._waits.pop(event.key, None)
             self._snapshot = None
 
-    def snapshot(self) -> list[Frame]:
+    def snapshot(self) -> list[ViewerFrame]:
         """What is being said now; made once for all newcomers until something changes."""
         if self._snapshot is None:
             self._snapshot = [frame for speech in self._live.values() for frame in speech.snapshot()]
         return [*self._snapshot, *self._waiting()] if self._waits else self._snapshot
 
-    def _waiting(self) -> Iterator[Frame]:
+    def _waiting(self) -> Iterator[ViewerFrame]:
         now = time.monotonic()
         for told, piece in self._waits.values():
             left = None if piece.seconds is None else round(max(0.0, piece.seconds - (now - told)), 1)
-            yield Frame(replace(piece, seconds=left))
+            yield ViewerFrame(replace(piece, seconds=left))

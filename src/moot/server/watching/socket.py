@@ -19,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 from moot.egress.outside_words import shown
 from moot.errors import BadInput, MootError, ServerFull
 from moot.server import refusals
-from moot.server.admission.connection_limit import Places
+from moot.server.admission.connection_limit import ConnectionSlots
 from moot.server.watching.frames import Tick
 from moot.server.watching.stream import TRANSPORT, starting_point
 from moot.server.watching.viewers import Gallery, Viewer
@@ -97,7 +97,7 @@ class Socket:
     def __init__(
         self,
         gallery: Gallery,
-        places: Places,
+        places: ConnectionSlots,
         register: Register,
         transcript: Transcript,
         scope: Scope,
@@ -126,7 +126,7 @@ class Socket:
 
     async def _serve(self, receive: Receive) -> None:
         speaker: Speaker | None = None
-        changes = Changes(self._client, self._transcript)
+        changes = ListChanges(self._client, self._transcript)
         try:
             while True:
                 message = await receive()
@@ -148,7 +148,7 @@ class Socket:
                 await speaker.close()
 
 
-class Changes:
+class ListChanges:
     """Tells which sessions of the list have changed, those since the client came included."""
 
     def __init__(self, client: Client, transcript: Transcript) -> None:
@@ -180,7 +180,7 @@ class Changes:
             self._changed.add(session)
 
 
-class Request(msgspec.Struct, forbid_unknown_fields=True):
+class SocketRequest(msgspec.Struct, forbid_unknown_fields=True):
     """What a client asks."""
 
     do: Literal["subscribe", "unsubscribe", "ping"]
@@ -188,7 +188,7 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
     after: int = 0
 
 
-_READER = msgspec.json.Decoder(Request)
+_READER = msgspec.json.Decoder(SocketRequest)
 SEND = 'Send {"do": "subscribe", "session": ID, "after": N}, {"do": "unsubscribe", "session": ID} or {"do": "ping"}.'
 
 

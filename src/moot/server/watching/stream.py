@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from moot.errors import BadInput, Conflict
-from moot.server.admission.connection_limit import Places
+from moot.server.admission.connection_limit import ConnectionSlots
 from moot.server.watching.frames import Tick
 from moot.server.watching.viewers import Gallery, Viewer
 
@@ -33,7 +33,7 @@ TRANSPORT = "moot.transport"
 class EventStream(Response):
     """A session as server-sent events."""
 
-    def __init__(self, gallery: Gallery, places: Places, session: str, after: int) -> None:
+    def __init__(self, gallery: Gallery, places: ConnectionSlots, session: str, after: int) -> None:
         super().__init__()
         places.check()
         self._gallery, self._places, self._session, self._after = gallery, places, session, after
@@ -41,9 +41,9 @@ class EventStream(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends until the session has ended, the viewer is gone or the server stops."""
         with self._places.held():
-            await self._send(Line(scope, send), send)
+            await self._send(ViewerConnection(scope, send), send)
 
-    async def _send(self, line: Line, send: Send) -> None:
+    async def _send(self, line: ViewerConnection, send: Send) -> None:
         headers = [*HEADERS, (b"moot-session", self._session.encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await line.write(BEGINNING)
@@ -64,7 +64,7 @@ class EventStream(Response):
             await send({"type": "http.response.body", "body": b""})
 
 
-class Line(Viewer):
+class ViewerConnection(Viewer):
     """The way to one viewer: notices when it has left, and can be cut."""
 
     def __init__(self, scope: Scope, send: Send) -> None:

@@ -1,8 +1,9 @@
 """How do a thousand people watch one session for little more than the price of one?
 
-A session that is watched has one `Showing`: it follows the transcript, encodes each event once and keeps the last
-moments as shared bytes. A viewer is a cursor into them; nothing is queued for it. Who falls behind reads the transcript
-like a newcomer; who does not take what is sent for five seconds is put out. A viewer leaving stops nothing.
+A session that is watched has one `WatchedSession`: it follows the transcript, encodes each event once and keeps the
+last moments as shared bytes. A viewer is a cursor into them; nothing is queued for it. Who falls behind reads the
+transcript like a newcomer; who does not take what is sent for five seconds is put out. A viewer leaving stops
+nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 from moot.errors import MootError, TooBusy
-from moot.server.watching.frames import MOST_AT_ONCE, Frame, Speeches, Tick
+from moot.server.watching.frames import MOST_AT_ONCE, Speeches, Tick, ViewerFrame
 from moot.transcripts.following import follow
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import Event
@@ -38,7 +39,7 @@ Deliver = Callable[[Tick | None], Awaitable[bool]]
 """Sends a tick, or a heartbeat; returns whether the viewer is still there."""
 
 
-class Showing:
+class WatchedSession:
     """One session that is being watched."""
 
     def __init__(self, transcript: Transcript, session: str, after: int) -> None:
@@ -53,7 +54,7 @@ class Showing:
         self._transcript = transcript
         self._speeches = Speeches()
         self._base = after
-        self._frames: deque[Frame] = deque()
+        self._frames: deque[ViewerFrame] = deque()
         self._held = 0
         self._ticks: deque[Tick | None] = deque(maxlen=KEPT_TICKS)
         self._next = 0
@@ -93,7 +94,7 @@ class Showing:
         frames = []
         for item in batch:
             if isinstance(item, Event):
-                frames.append(Frame(item))
+                frames.append(ViewerFrame(item))
                 self._keep(frames[-1])
                 self.seq = item.seq
                 self._speeches.settled(item)
@@ -101,7 +102,7 @@ class Showing:
                 frames.append(self._speeches.heard(item))
         self._tick(Tick(self.session, self.seq, frames))
 
-    def _keep(self, frame: Frame) -> None:
+    def _keep(self, frame: ViewerFrame) -> None:
         self._frames.append(frame)
         self._held += len(frame.json)
         while self._held > KEPT_BYTES and self._frames:
@@ -119,13 +120,13 @@ class Showing:
 
     async def _backlog(self, after: int) -> Tick:
         """Committed events after a number the viewer has, as many as are sent in one write."""
-        frames: list[Frame] = []
+        frames: list[ViewerFrame] = []
         size = 0
         if after >= self._base:
-            kept: Sequence[Frame] = [self._frames[n] for n in range(after - self._base, len(self._frames))]
+            kept: Sequence[ViewerFrame] = [self._frames[n] for n in range(after - self._base, len(self._frames))]
         else:
             events = await self._transcript.read(self.session, after, 200)
-            kept = [Frame(event) for event in events if event.seq <= self.seq]  # later ones come as ticks
+            kept = [ViewerFrame(event) for event in events if event.seq <= self.seq]  # later ones come as ticks
         for frame in kept:
             frames.append(frame)
             size += len(frame.json)
@@ -173,7 +174,7 @@ class Gallery:
 
     def __init__(self, transcript: Transcript) -> None:
         self._transcript = transcript
-        self._showings: dict[str, Showing] = {}
+        self._showings: dict[str, WatchedSession] = {}
         self._viewers: set[Viewer] = set()
         self._usher: asyncio.Task[None] | None = None
         self.closing = False
@@ -201,7 +202,7 @@ class Gallery:
             return False
         showing = self._showings.get(session)
         if showing is None or showing.task.done():
-            showing = self._showings[session] = Showing(self._transcript, session, after)
+            showing = self._showings[session] = WatchedSession(self._transcript, session, after)
             showing.task.add_done_callback(partial(self._drop, showing))
         showing.viewers += 1
         self._viewers.add(viewer)
@@ -215,11 +216,11 @@ class Gallery:
             if not showing.viewers:
                 asyncio.get_running_loop().call_later(LINGERS, self._leave_empty, showing)
 
-    def _leave_empty(self, showing: Showing) -> None:
+    def _leave_empty(self, showing: WatchedSession) -> None:
         if not showing.viewers:
             showing.task.cancel()
 
-    def _drop(self, showing: Showing, _: asyncio.Task[None]) -> None:
+    def _drop(self, showing: WatchedSession, _: asyncio.Task[None]) -> None:
         if self._showings.get(showing.session) is showing:
             del self._showings[showing.session]
 

@@ -12,7 +12,7 @@ from itertools import groupby
 from msgspec.structs import replace
 from sqlalchemy import Connection, or_, select
 
-from moot.floor.earlier_turns import Earlier, tokens_in
+from moot.floor.earlier_turns import EarlierTurns, tokens_in
 from moot.floor.prompts import MOST_ATTACHED
 from moot.floor.summaries import KEY
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
@@ -26,7 +26,7 @@ from moot.vocabulary.questions import Attachment, Turn
 ENDINGS = (VerdictReached.kind, SessionStopped.kind)
 
 
-async def earlier_in(store: Store, transcript: Transcript, *, thread: str = "", session: str = "") -> Earlier:
+async def earlier_in(store: Store, transcript: Transcript, *, thread: str = "", session: str = "") -> EarlierTurns:
     """What a follow-up in a conversation, or to a session without one, has before it."""
 
     def work(connection: Connection) -> list[Event]:
@@ -41,7 +41,7 @@ async def earlier_in(store: Store, transcript: Transcript, *, thread: str = "", 
     return await with_sizes(earlier_from(parts), transcript)
 
 
-def earlier_from(parts: Iterable[Sequence[Event]]) -> Earlier:
+def earlier_from(parts: Iterable[Sequence[Event]]) -> EarlierTurns:
     """The same from each session's opening, summary and ending, in order."""
     turns: list[Turn] = []
     before, covers, summary, source = 0, 0, "", ""
@@ -63,7 +63,7 @@ def earlier_from(parts: Iterable[Sequence[Event]]) -> Earlier:
             if base and first >= 0 and list(read) == turns[first : first + len(read)]:
                 covers, summary, source = before + first + len(read), said.text, part[0].session
         turns.append(turn_of(part))
-    return Earlier(turns=tuple(turns), before=before, covers=covers, summary=summary, source=source)
+    return EarlierTurns(turns=tuple(turns), before=before, covers=covers, summary=summary, source=source)
 
 
 def turn_of(part: Sequence[Event]) -> Turn:
@@ -81,7 +81,7 @@ def turn_of(part: Sequence[Event]) -> Turn:
     return Turn(question=opened.question.text, answer=answer, attachments=opened.question.attachments)
 
 
-async def with_sizes(earlier: Earlier, transcript: Transcript) -> Earlier:
+async def with_sizes(earlier: EarlierTurns, transcript: Transcript) -> EarlierTurns:
     """The same with the sizes of what lies behind its attachments."""
     return replace(earlier, sizes=await sizes_of([f for turn in earlier.turns for f in turn.attachments], transcript))
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
 
 from moot.errors import BadInput, Conflict, SessionBusy, UnknownName
-from moot.floor.earlier_turns import Earlier
+from moot.floor.earlier_turns import EarlierTurns
 from moot.request import Ask
 from moot.sessions.conversation.earlier import earlier_in
 from moot.transcripts.record import IMPORTED, is_held
@@ -85,12 +85,12 @@ Talks = list[Talk]
 Ids = list[str]
 
 
-class Belonging(Struct, frozen=True, kw_only=True):
+class QuestionPlace(Struct, frozen=True, kw_only=True):
     """Where a question belongs."""
 
     thread: str | None = None
     """Its conversation, which is begun with the session where it is not there yet."""
-    earlier: Earlier = Earlier()
+    earlier: EarlierTurns = EarlierTurns()
     """What was said before."""
     fresh: bool = False
     """Whether the conversation begins with it, so that the chair is asked for a title."""
@@ -215,14 +215,14 @@ class Threads:
         await self.get(thread)
         return (await self._register.list(limit, after=0, thread=thread))[::-1]
 
-    async def earlier(self, thread: str, transcript: Transcript) -> Earlier:
+    async def earlier(self, thread: str, transcript: Transcript) -> EarlierTurns:
         """What the next question in it has before it."""
         return await earlier_in(self._store, transcript, thread=thread)
 
-    async def belonging(self, ask: Ask, transcript: Transcript) -> Belonging:
+    async def belonging(self, ask: Ask, transcript: Transcript) -> QuestionPlace:
         """Which conversation a question goes on in, and what it has before it."""
         thread, follows = ask.conversation, ask.follows
-        given = Earlier(turns=ask.history) if ask.history is not None else None
+        given = EarlierTurns(turns=ask.history) if ask.history is not None else None
         if thread is not None and follows is not None:
             raise BadInput("Both a conversation and a session to go on with were named.", "Name one of them.")
         if follows is not None:
@@ -230,19 +230,19 @@ class Threads:
             if session.door == IMPORTED and session.thread is None:
                 # What came from elsewhere stays as it came: its turns go along into a conversation begun here.
                 earlier = given or await earlier_in(self._store, transcript, session=session.id)
-                return Belonging(thread=str(uuid4()), earlier=earlier, fresh=True)
+                return QuestionPlace(thread=str(uuid4()), earlier=earlier, fresh=True)
             if session.thread is None:
                 if session.state in ("running", "waiting", "interrupted"):
                     raise Conflict(f"Session {session.id} has not ended.", "Wait for it, stop it, or resume it first.")
                 earlier = given or await earlier_in(self._store, transcript, session=session.id)
-                return Belonging(thread=str(uuid4()), earlier=earlier, first=session.id)
+                return QuestionPlace(thread=str(uuid4()), earlier=earlier, first=session.id)
             thread = session.thread
         if thread == NEW:
-            return Belonging(thread=str(uuid4()), earlier=given or Earlier(), fresh=True)
+            return QuestionPlace(thread=str(uuid4()), earlier=given or EarlierTurns(), fresh=True)
         if thread is None:
-            return Belonging(earlier=given or Earlier())
+            return QuestionPlace(earlier=given or EarlierTurns())
         await self.get(thread)
-        return Belonging(thread=thread, earlier=given or await self.earlier(thread, transcript))
+        return QuestionPlace(thread=thread, earlier=given or await self.earlier(thread, transcript))
 
     async def begin_with(self, session: str, thread: str) -> None:
         """Makes a session that belonged to no conversation the first of one that went on from it."""

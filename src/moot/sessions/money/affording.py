@@ -14,7 +14,7 @@ from moot.protocols import registry
 from moot.sessions.amounts import cap_in_dollars
 from moot.sessions.attempt import attached, options_of
 from moot.sessions.money.least import least_of, too_small
-from moot.transcripts.record import Spent
+from moot.transcripts.record import DaySpending
 from moot.transcripts.transcript import Transcript
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import dollars
@@ -23,7 +23,7 @@ from moot.vocabulary.words.sums import money
 
 async def check_it_is_enough(
     transcript: Transcript,
-    spent_today: Callable[[], Awaitable[Spent]] | None,
+    spent_today: Callable[[], Awaitable[DaySpending]] | None,
     opened: SessionOpened,
     repeatable: bool,
 ) -> None:
@@ -58,7 +58,7 @@ MORE = "Ask with a budget of ${} or more, or ask fewer or cheaper models."
 TOMORROW = "Wait until tomorrow (UTC), raise `day_budget` so that ${} are left, or ask fewer or cheaper models."
 
 
-def _in_words(today: Spent) -> str:
+def _in_words(today: DaySpending) -> str:
     """What was charged on this day, and what is held for calls that were cut off or told no price."""
     held = today.presumed + today.reserved
     aside = f", and {money(held)} held for calls whose cost is not known" if held else ""

@@ -18,12 +18,12 @@ from moot.attachments.documents import Document, attachment_of
 from moot.errors import Whose
 from moot.floor.calls.budget import most_tokens, output_room, worst_price
 from moot.floor.measurement import MEASURER, prompt_to_measure
-from moot.floor.prompts import Attached, Prompter
+from moot.floor.prompts import AttachmentTexts, Prompter
 from moot.floor.summaries import summary_call
 from moot.floor.titling import title_call
-from moot.protocols.planned import Planned
+from moot.protocols.planned import PlannedCalls
 from moot.protocols.protocol import Options, Protocol
-from moot.providers.provider import Message
+from moot.providers.provider import CallMessage
 from moot.sessions.money.least import Least, least_of, too_small
 from moot.sessions.money.output_limits import free_for, lines_of, span_of
 from moot.sessions.money.typical import (
@@ -140,7 +140,7 @@ class Estimate(Struct, frozen=True, kw_only=True):
         return too_small(self.cap, self.needs, self.whose)
 
 
-class Kept:
+class ForkCredit:
     """What a fork has of its source: whole stages, and single answers of the one it goes on from. Each counts once."""
 
     def __init__(self, stages: Collection[str], answers: Iterable[tuple[str, str]]) -> None:
@@ -166,14 +166,14 @@ def estimate_of(
     protocol: Protocol,
     options: Options,
     *,
-    attached: Attached | None = None,
+    attached: AttachmentTexts | None = None,
     times: Mapping[str, float] | None = None,
     past: Past | None = None,
-    kept: Kept | None = None,
+    kept: ForkCredit | None = None,
 ) -> Estimate:
     """The estimate of a session that would be opened like this; `times` are seconds a call of a model takes, `past` is
     what calls wrote in earlier sessions, and `kept` what a fork has and does not ask again."""
-    prompter = Prompter(opened, attached or Attached())
+    prompter = Prompter(opened, attached or AttachmentTexts())
     seats = opened.roster.seats
     whole = max((4 * output_room(seat) for seat in seats), default=0)
     longest = min(whole, options.allowance)
@@ -182,9 +182,9 @@ def estimate_of(
     plan = protocol.planned(len(seats), options, held, known=opened.graded)
     answer = _answer_length(seats, plan, options, past or {})
     total = _Total()
-    built: dict[tuple[str, int], tuple[Message, ...]] = {}
+    built: dict[tuple[str, int], tuple[CallMessage, ...]] = {}
 
-    def shown(seat: Seat, length: int = 0) -> tuple[Message, ...]:
+    def shown(seat: Seat, length: int = 0) -> tuple[CallMessage, ...]:
         """The seat's prompt with so many characters behind the question."""
         if (seat.id, length) not in built:
             built[seat.id, length] = prompter.prompt(seat, "x" * length).messages
@@ -193,7 +193,7 @@ def estimate_of(
     for extra in (*summary_call(opened, prompter), *title_call(opened, prompter)):
         if kept is not None and kept.has(extra.stage, extra.seat.id):
             continue
-        call = _Call(extra.messages, extra.room)
+        call = _PricedCall(extra.messages, extra.room)
         total.add(extra.stage, "", "the chair", [_weighed(extra.seat, call, extra.messages, 0, extra.stage, past)])
     for planned in plan:
         if not planned.calls:
@@ -201,13 +201,13 @@ def estimate_of(
         askers = seats if planned.by == "members" else opened.roster.office(planned.by) or opened.roster.office("chair")
         task = task_tokens(planned.stage, reads=bool(planned.reads))
 
-        def weighed(seat: Seat, planned: Planned = planned, task: int = task) -> _Weighed:
+        def weighed(seat: Seat, planned: PlannedCalls = planned, task: int = task) -> _EstimatedCall:
             if planned.by == MEASURER:
-                call = _Call(_to_measure(seat, planned.reads, whole), 0)
+                call = _PricedCall(_to_measure(seat, planned.reads, whole), 0)
                 return _weighed(seat, call, _to_measure(seat, planned.reads, answer), 0, None, past)
             messages, likely = shown(seat, planned.reads * longest), shown(seat, planned.reads * answer)
             room = span_of(seat, planned, messages).wanted if capped else output_room(seat, messages)
-            return _weighed(seat, _Call(messages, room), likely, task, planned.stage, past, planned)
+            return _weighed(seat, _PricedCall(messages, room), likely, task, planned.stage, past, planned)
 
         seated = list(islice(cycle(askers), planned.calls))
         if kept is not None:
@@ -244,11 +244,11 @@ def in_words(typical: int | None, most: int | None) -> str:
     return f"at most {money(most)}" if typical is None else f"typically {money(typical)}, at most {money(most)}"
 
 
-def attached_of(documents: Sequence[Document], kept: Attached | None = None) -> Attached:
+def attached_of(documents: Sequence[Document], kept: AttachmentTexts | None = None) -> AttachmentTexts:
     """What lies behind files that are not kept yet, beside those that are."""
-    there = kept or Attached()
+    there = kept or AttachmentTexts()
     files = [(attachment_of(document), document) for document in documents]
-    return Attached(
+    return AttachmentTexts(
         texts={
             **there.texts,
             **{file.text_digest: each.text for file, each in files if file.text_digest and each.text is not None},
@@ -271,14 +271,14 @@ def _seconds(waves: Sequence[Sequence[str]], times: Mapping[str, float]) -> floa
     return sum(max(times.get(model, ordinary) for model in wave) for wave in waves)
 
 
-def _answer_length(seats: Sequence[Seat], plan: Sequence[Planned], options: Options, past: Past) -> int:
+def _answer_length(seats: Sequence[Seat], plan: Sequence[PlannedCalls], options: Options, past: Past) -> int:
     """Characters of a member's answer of usual length, as others read it."""
     first = next((planned for planned in plan if planned.calls and planned.by == "members"), None)
     said = [usual(seat, first.stage if first is not None else "", past, first).said for seat in seats]
     return min(options.allowance, BYTES_A_TOKEN * round(sum(said) / max(1, len(said))))
 
 
-class _Weighed(NamedTuple):
+class _EstimatedCall(NamedTuple):
     """A call, weighed: what it costs and reads at the worst, and usually."""
 
     seat: Seat
@@ -294,13 +294,13 @@ class _Weighed(NamedTuple):
 
 def _weighed(
     seat: Seat,
-    call: _Call,
-    likely: Sequence[Message],
+    call: _PricedCall,
+    likely: Sequence[CallMessage],
     task: int,
     stage: str | None,
     past: Past | None,
-    planned: Planned | None = None,
-) -> _Weighed:
+    planned: PlannedCalls | None = None,
+) -> _EstimatedCall:
     """`likely` is the prompt at its usual length, `task` what comes beside it; without a `stage` nothing is written."""
     worst = worst_price(seat.price, *call)
     wont = usual(seat, stage, past or {}, planned) if stage is not None else None
@@ -308,7 +308,7 @@ def _weighed(
     typical = typical_price(price, usual_tokens(likely) + task, wont.written if wont is not None else 0, worst)
     told = wont is not None and not (seat.person or seat.scripted)
     tokens, longer = worst_price(ONE_EACH, *call) or 0, _longer(seat, most_tokens(call.messages), usual_tokens(likely))
-    return _Weighed(seat, worst, tokens, typical, wont if told else None, call.room, longer)
+    return _EstimatedCall(seat, worst, tokens, typical, wont if told else None, call.room, longer)
 
 
 def _longer(seat: Seat, most: int, likely: int) -> str:
@@ -321,7 +321,7 @@ def _longer(seat: Seat, most: int, likely: int) -> str:
     return f"{seat.model} costs more where a prompt has over {(surely or reached)[-1]:,} tokens: {how}."
 
 
-def _assumed(calls: Sequence[_Weighed], *, capped: bool) -> str:
+def _assumed(calls: Sequence[_EstimatedCall], *, capped: bool) -> str:
     """What the worst price takes for granted; empty where no call costs anything."""
     longest = max((call.room for call in calls if call.worst), default=0)
     if not longest:
@@ -343,9 +343,9 @@ class _Total:
     def __init__(self) -> None:
         self.stages: list[StageCalls] = []
         self.waves: list[tuple[str, ...]] = []
-        self._calls: list[_Weighed] = []
+        self._calls: list[_EstimatedCall] = []
 
-    def add(self, stage: str, what: str, by: str, calls: Sequence[_Weighed]) -> None:
+    def add(self, stage: str, what: str, by: str, calls: Sequence[_EstimatedCall]) -> None:
         """Adds the calls of a stage, or of a part of one."""
         typical, most = _together(call.typical for call in calls), _together(call.worst for call in calls)
         counted = f"{len(calls)} call{'s' if len(calls) > 1 else ''}" + (f" by {by}" if by else "")
@@ -387,13 +387,13 @@ class _Total:
         )
 
 
-class _Call(NamedTuple):
+class _PricedCall(NamedTuple):
     """A call at its longest, as `worst_price` takes it."""
 
-    messages: tuple[Message, ...]
+    messages: tuple[CallMessage, ...]
     room: int
 
 
-def _to_measure(seat: Seat, texts: int, longest: int) -> tuple[Message, ...]:
+def _to_measure(seat: Seat, texts: int, longest: int) -> tuple[CallMessage, ...]:
     """What measuring so many answers sends, which are not cut to what a reader is shown."""
     return prompt_to_measure({str(number): "x" * longest for number in range(texts)}, seat.abilities.context).messages

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from moot.errors import Whose
 from moot.protocols.protocol import Options, Protocol
-from moot.providers.provider import Message
+from moot.providers.provider import CallMessage
 from moot.sessions.amounts import cap_in_dollars
 from moot.sessions.money.output_limits import Tightest, least_budget, lines_of
 from moot.vocabulary.events import SessionOpened
@@ -45,7 +45,7 @@ class Least(Tightest, frozen=True, kw_only=True):
 
 
 def least_of(
-    opened: SessionOpened, protocol: Protocol, options: Options, prompt: Callable[[Seat], Sequence[Message]]
+    opened: SessionOpened, protocol: Protocol, options: Options, prompt: Callable[[Seat], Sequence[CallMessage]]
 ) -> Least:
     """The smallest budget that a session is begun under. `prompt` is what puts the bare question to a seat."""
     put = {seat.id: prompt(seat) for seat in (*opened.roster.seats, *opened.roster.offices)}

@@ -18,9 +18,9 @@ from msgspec.structs import replace
 
 from moot.floor.calls.budget import likely_tokens, most_tokens, output_room, pictures_in, worst_of
 from moot.floor.measurement import MEASURER
-from moot.protocols.planned import Planned
+from moot.protocols.planned import PlannedCalls
 from moot.protocols.protocol import Options
-from moot.providers.provider import Message
+from moot.providers.provider import CallMessage
 from moot.vocabulary.events import SessionOpened
 from moot.vocabulary.seats import Price, Seat
 
@@ -33,14 +33,14 @@ STEPS = 14
 FREE = Price(input=0, output=0)
 
 
-class Span(Struct, frozen=True):
+class OutputRange(Struct, frozen=True):
     """The room of one call: at the least, and as wanted."""
 
     least: int
     wanted: int
 
 
-class Tiered(Struct, frozen=True, kw_only=True):
+class TieredCalls(Struct, frozen=True, kw_only=True):
     """Calls that lie ahead of one model that asks another price for long prompts."""
 
     calls: int
@@ -71,7 +71,7 @@ class Tiered(Struct, frozen=True, kw_only=True):
         return self.calls * (self.beside + read * price.input + (self.room - self.spared) * price.output)
 
 
-class Ahead(Struct, frozen=True, kw_only=True):
+class CallWave(Struct, frozen=True, kw_only=True):
     """Calls that lie ahead, as one wave: what they read costs by the byte of an answer, the rest is known."""
 
     calls: int
@@ -82,7 +82,7 @@ class Ahead(Struct, frozen=True, kw_only=True):
     """The same as it is likely to be."""
     byte: int
     """Nano-dollars for every byte that each answer shown to them has."""
-    tiered: tuple[Tiered, ...] = ()
+    tiered: tuple[TieredCalls, ...] = ()
     """Those of them, not counted in these sums, whose price depends on how long their prompts become."""
 
     def worst_with(self, answer: int) -> int:
@@ -94,10 +94,10 @@ class Ahead(Struct, frozen=True, kw_only=True):
         return self.likely + -(-answer * self.byte // 3) + sum(each.likely_with(answer) for each in self.tiered)
 
 
-class Asking(Struct, frozen=True, kw_only=True):
+class PendingCall(Struct, frozen=True, kw_only=True):
     """A call that is to be made now."""
 
-    span: Span
+    span: OutputRange
     """Its room."""
     price: Price
     """What its tokens cost."""
@@ -113,7 +113,7 @@ class Asking(Struct, frozen=True, kw_only=True):
     """Whether its answer is read by those who come later."""
 
 
-class Fitted(Struct, frozen=True, kw_only=True):
+class WaveFit(Struct, frozen=True, kw_only=True):
     """The rooms of a wave, or what it lacks."""
 
     rooms: tuple[int, ...]
@@ -124,16 +124,16 @@ class Fitted(Struct, frozen=True, kw_only=True):
     """Whether so much is free."""
 
 
-def span_of(seat: Seat, planned: Planned | None, messages: Sequence[Message]) -> Span:
+def span_of(seat: Seat, planned: PlannedCalls | None, messages: Sequence[CallMessage]) -> OutputRange:
     """Room for a seat's part in a stage: as planned there or set by the user, thinking on top, within its maximum."""
     if planned is None or planned.room == 0:
-        return Span(0, 0)
+        return OutputRange(0, 0)
     answer = seat.max_output or planned.room
     wanted = output_room(seat, messages, answer)
-    return Span(min(wanted, output_room(seat, messages, min(answer, planned.least))), wanted)
+    return OutputRange(min(wanted, output_room(seat, messages, min(answer, planned.least))), wanted)
 
 
-def fitted(asking: Sequence[Asking], ahead: Sequence[Ahead], free: int, *, shown: int, longest: int) -> Fitted:
+def fitted(asking: Sequence[PendingCall], ahead: Sequence[CallWave], free: int, *, shown: int, longest: int) -> WaveFit:
     """The largest rooms with which these calls fit into what is free, and what lies ahead after them.
 
     `shown` is the length in bytes of the longest answer so far; a reader is shown `longest` of any at the most.
@@ -152,17 +152,17 @@ def fitted(asking: Sequence[Asking], ahead: Sequence[Ahead], free: int, *, shown
     usual = [one.price.at(one.likely) for one in asking]
     least = needs(0)
     if least > free:
-        return Fitted(rooms=rooms_at(asking, 0), needs=least, fits=False)
+        return WaveFit(rooms=rooms_at(asking, 0), needs=least, fits=False)
     share = 1.0 if needs(1) <= free else _largest(lambda part: needs(part) <= free)
-    return Fitted(rooms=rooms_at(asking, share), needs=least, fits=True)
+    return WaveFit(rooms=rooms_at(asking, share), needs=least, fits=True)
 
 
-def rooms_at(asking: Sequence[Asking], share: float) -> tuple[int, ...]:
+def rooms_at(asking: Sequence[PendingCall], share: float) -> tuple[int, ...]:
     """Every room at the same share of the way from its least to what is wanted."""
     return tuple(one.span.least + int(share * (one.span.wanted - one.span.least)) for one in asking)
 
 
-def least_for(ahead: Sequence[Ahead], answer: int) -> int:
+def least_for(ahead: Sequence[CallWave], answer: int) -> int:
     """What must be free for waves one after the other, each at its least, with answers of so many bytes."""
     settled = needed = 0
     for wave in ahead:
@@ -179,28 +179,28 @@ def _largest(fits: Callable[[float], bool]) -> float:
     return low
 
 
-class Line(Struct, frozen=True, kw_only=True):
+class PlanLine(Struct, frozen=True, kw_only=True):
     """A line of a protocol's plan with those who are asked, and the prompt each of them gets at the least."""
 
-    planned: Planned
+    planned: PlannedCalls
     askers: tuple[Seat, ...]
     most: tuple[int, ...]
     likely: tuple[int, ...]
     pictures: tuple[int, ...]
 
-    def ahead(self, calls: int, presumed: Price | None, task: int = TASK_BYTES) -> list[Ahead]:
+    def ahead(self, calls: int, presumed: Price | None, task: int = TASK_BYTES) -> list[CallWave]:
         """So many of its calls, as they lie ahead, with so many bytes of task: one wave after the other."""
         step = self.planned.at_once or calls or 1
         return [self._wave(min(step, calls - begun), presumed, task) for begun in range(0, calls, step)]
 
-    def _wave(self, calls: int, presumed: Price | None, task: int) -> Ahead:
+    def _wave(self, calls: int, presumed: Price | None, task: int) -> CallWave:
         """So many calls that are begun together; they go to the askers in turn."""
         reads, worst, likely, byte = self.planned.reads, 0, 0, 0
-        tiered: list[Tiered] = []
+        tiered: list[TieredCalls] = []
         for at, seat in enumerate(self.askers[:calls]):
             price = FREE if seat.person else seat.price or presumed or FREE
             room = span_of(seat, self.planned, ()).least
-            each = Tiered(
+            each = TieredCalls(
                 calls=len(range(at, calls, len(self.askers))),
                 price=price,
                 most=self.most[at] + task,
@@ -216,10 +216,12 @@ class Line(Struct, frozen=True, kw_only=True):
                 worst += each.worst_with(0)
                 likely += each.likely_with(0)
                 byte += each.calls * reads * price.within(0).input
-        return Ahead(calls=calls, worst=worst, likely=likely, byte=byte, tiered=tuple(tiered))
+        return CallWave(calls=calls, worst=worst, likely=likely, byte=byte, tiered=tuple(tiered))
 
 
-def lines_of(opened: SessionOpened, plan: Sequence[Planned], prompt: Callable[[Seat], Sequence[Message]]) -> list[Line]:
+def lines_of(
+    opened: SessionOpened, plan: Sequence[PlannedCalls], prompt: Callable[[Seat], Sequence[CallMessage]]
+) -> list[PlanLine]:
     """The plan with its askers; `prompt` is what puts the bare question to a seat."""
     lines = []
     for planned in plan:
@@ -231,7 +233,7 @@ def lines_of(opened: SessionOpened, plan: Sequence[Planned], prompt: Callable[[S
             planned = replace(planned, room=0)  # vectors are no words
         messages = [() if planned.room == 0 else prompt(seat) for seat in askers]
         lines.append(
-            Line(
+            PlanLine(
                 planned=planned,
                 askers=askers,
                 most=tuple(most_tokens(each) for each in messages),
@@ -255,20 +257,20 @@ class Tightest(Struct, frozen=True, kw_only=True):
     """What is set aside for them, in nano-dollars."""
 
 
-def _answer_of(lines: Sequence[Line], options: Options) -> int:
+def _answer_of(lines: Sequence[PlanLine], options: Options) -> int:
     """Bytes of an answer of these stages at its least useful room."""
     least = ((seat, span_of(seat, line.planned, ()).least) for line in lines for seat in line.askers)
     said = max((room - seat.abilities.reasoning_floor for seat, room in least), default=0)
     return min(4 * options.allowance, ANSWER_BYTES * max(0, said))
 
 
-def free_for(lines: Sequence[Line], options: Options, shown: int) -> int:
+def free_for(lines: Sequence[PlanLine], options: Options, shown: int) -> int:
     """What has to be free for stages that are asked again, with answers of `shown` bytes kept of those before them."""
     waves = [wave for line in lines for wave in line.ahead(line.planned.calls, None)]
     return least_for(waves, max(shown, _answer_of(lines, options)))
 
 
-def least_budget(lines: Sequence[Line], options: Options, presumed: Price | None = None) -> Tightest:
+def least_budget(lines: Sequence[PlanLine], options: Options, presumed: Price | None = None) -> Tightest:
     """The budget under which a session with this plan is begun; every stage asks in its own words, of which
     `TASK_BYTES` are reckoned with."""
     lines = [line for line in lines if not line.planned.spare]

@@ -22,9 +22,19 @@ from moot.floor.calls.budget import likely_tokens, most_tokens, pictures_in, wor
 from moot.floor.calls.move import Move
 from moot.floor.prompts import Prompter
 from moot.protocols.agreement.planning import own_stages
-from moot.protocols.planned import Planned
+from moot.protocols.planned import PlannedCalls
 from moot.protocols.protocol import Options, Protocol
-from moot.sessions.money.output_limits import FREE, Asking, Fitted, Line, Span, fitted, least_for, lines_of, span_of
+from moot.sessions.money.output_limits import (
+    FREE,
+    OutputRange,
+    PendingCall,
+    PlanLine,
+    WaveFit,
+    fitted,
+    least_for,
+    lines_of,
+    span_of,
+)
 from moot.transcripts.admission import dollars
 from moot.transcripts.log import Log
 from moot.transcripts.transcript import Balance
@@ -37,7 +47,7 @@ TITLE_LEAST = 64
 """Tokens of answer that a call outside the plan (a title, a summary) is worth making for."""
 
 
-class Spending:
+class SessionSpending:
     """The money of one session with a budget, and its plan."""
 
     def __init__(
@@ -101,19 +111,19 @@ class Spending:
         """Whether a call failed here that may be charged."""
         return any(isinstance(event.body, SeatFailed) and event.body.spent for event in self._log.events())
 
-    def _asking(self, move: Move) -> Asking:
+    def _asking(self, move: Move) -> PendingCall:
         seat, prompt = move.seat, move.prompt
         planned = self._planned(move)
         if prompt.texts or seat.person:
-            span = Span(0, 0)
+            span = OutputRange(0, 0)
         elif planned is None or move.attempt:
             least = move.least or least_useful(seat, planned.least if planned is not None else TITLE_LEAST)
-            span = Span(min(least, move.room), move.room)
+            span = OutputRange(min(least, move.room), move.room)
         else:
             span = span_of(seat, planned, prompt.messages)
         schema = len(msgspec.json.encode(prompt.schema)) if prompt.schema else 0
         price = FREE if seat.person else seat.price or self._presumed or FREE
-        return Asking(
+        return PendingCall(
             span=span,
             price=price,
             beside=price.beside(pictures_in(prompt.messages)),
@@ -123,14 +133,14 @@ class Spending:
             read=seat.id in self._members and keys.stage_of(move.key) in own_stages(self._stages)[:-1],
         )
 
-    def _planned(self, move: Move) -> Planned | None:
+    def _planned(self, move: Move) -> PlannedCalls | None:
         """The line of the plan a call belongs to; where a stage asks one office for several things, the longest."""
         stage = keys.stage_of(move.key)
         here = [line for line in self._lines if line.planned.stage == stage]
         own = [line for line in here if any(seat.id == move.seat.id for seat in line.askers)]
         return max((line.planned for line in own or here), key=lambda planned: planned.room, default=None)
 
-    def _remaining(self, moves: Sequence[Move]) -> list[tuple[Line, int]]:
+    def _remaining(self, moves: Sequence[Move]) -> list[tuple[PlanLine, int]]:
         """Calls of the plan that neither were asked nor are asked now, in order."""
         asked = {move.key: move.seat for move in moves}
         for event in self._log.events():
@@ -153,11 +163,11 @@ class Spending:
             left.append((line, calls))
         return left
 
-    def _billed(self, line: Line) -> Line:
+    def _billed(self, line: PlanLine) -> PlanLine:
         """The line with its askers as bills price them now."""
         return replace(line, askers=tuple(map(self._bills.priced, line.askers)))
 
-    def _of(self, line: Line, seat: Seat) -> bool:
+    def _of(self, line: PlanLine, seat: Seat) -> bool:
         return any(seat.id == one.id for one in line.askers)
 
     def _shown(self) -> int:
@@ -166,7 +176,7 @@ class Spending:
         return max((len(one.text.encode("utf-8", "replace")) for one in said if one.seat in self._members), default=0)
 
 
-def _out_of_budget(moves: Sequence[Move], fit: Fitted, balance: Balance) -> OutOfBudget:
+def _out_of_budget(moves: Sequence[Move], fit: WaveFit, balance: Balance) -> OutOfBudget:
     """Says what it would take, under whichever cap leaves least."""
     cap, used = min(balance.caps(), key=lambda one: one[0] - one[1])
     own = (balance.cap, balance.spent + balance.reserved)

@@ -17,9 +17,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.protocols.planned import Planned
+from moot.protocols.planned import PlannedCalls
 from moot.providers.models.prices import cost_of
-from moot.providers.provider import Message
+from moot.providers.provider import CallMessage
 from moot.vocabulary.seats import Price, Seat
 from moot.vocabulary.statements import Usage
 
@@ -54,15 +54,15 @@ Past = Mapping[tuple[str, str], Usual]
 """What is usual by model and stage, for one protocol."""
 
 
-class _Row(Struct, frozen=True):
+class _TypicalRow(Struct, frozen=True):
     said: int
     thought: int
     task: int = 0
 
 
-class _Table(Struct, frozen=True):
-    default: _Row
-    stages: dict[str, _Row]
+class _TypicalTable(Struct, frozen=True):
+    default: _TypicalRow
+    stages: dict[str, _TypicalRow]
 
 
 def stage_named(stage: str) -> str:
@@ -70,12 +70,12 @@ def stage_named(stage: str) -> str:
     return stage.partition(".")[0]
 
 
-def usual(seat: Seat, stage: str, past: Past, planned: Planned | None = None) -> Usual:
+def usual(seat: Seat, stage: str, past: Past, planned: PlannedCalls | None = None) -> Usual:
     """What the seat usually writes in a call of this stage; as planned where the plan says so."""
     known = past.get((seat.model, stage_named(stage)))
     if known is not None and known.calls >= FEWEST:
         return known
-    row = _Row(planned.said, planned.thought) if planned is not None and planned.said else _row_of(stage)
+    row = _TypicalRow(planned.said, planned.thought) if planned is not None and planned.said else _row_of(stage)
     thought = row.thought if seat.abilities.reasoning_floor else 0
     others = past.get((ANY, stage_named(stage)))
     if others is not None and others.calls >= FEWEST:  # what a stage asks for decides more than who answers
@@ -89,7 +89,7 @@ def task_tokens(stage: str, *, reads: bool) -> int:
     return row.task if row is not None else _table().default.task if reads else 0
 
 
-def usual_tokens(messages: Sequence[Message]) -> int:
+def usual_tokens(messages: Sequence[CallMessage]) -> int:
     """Tokens a prompt is likely to have."""
     total = 0
     for message in messages:
@@ -119,11 +119,11 @@ def basis_of(found: Iterable[Usual]) -> str:
     return here if len(told) == len(every) else f"{here}, and from a table"
 
 
-def _row_of(stage: str) -> _Row:
+def _row_of(stage: str) -> _TypicalRow:
     return _table().stages.get(stage_named(stage), _table().default)
 
 
 @cache
-def _table() -> _Table:
+def _table() -> _TypicalTable:
     text = files("moot.sessions.money").joinpath("typical.toml").read_text("utf-8")
-    return msgspec.convert(tomllib.loads(text), _Table)
+    return msgspec.convert(tomllib.loads(text), _TypicalTable)

@@ -12,7 +12,7 @@ Groups = tuple[tuple[str, ...], ...]
 """Names of answers, grouped: the largest group first, then in the order given; names inside in the order given."""
 
 
-class Agreed(Struct, frozen=True, kw_only=True):
+class GroupMajority(Struct, frozen=True, kw_only=True):
     """Who carries a vote among groups."""
 
     winners: tuple[str, ...]
@@ -49,11 +49,11 @@ def group_by_code(answers: Mapping[str, str]) -> Groups:
     return in_order(found, list(answers))
 
 
-def agreed_by(groups: Groups, asked: int = 0) -> Agreed:
+def agreed_by(groups: Groups, asked: int = 0) -> GroupMajority:
     """Return who carries the vote among so many who were asked."""
     most = max((len(group) for group in groups), default=0)
     largest = [group for group in groups if len(group) == most]
-    return Agreed(
+    return GroupMajority(
         winners=tuple(name for group in largest for name in group),
         votes=most,
         of=sum(len(group) for group in groups),

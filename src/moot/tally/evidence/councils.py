@@ -1,9 +1,10 @@
 """What becomes of councils whose best answer is known? Many are drawn, vote, and are counted as real ones are.
 
-An answer's worth is normal; a part of it belongs to who wrote it. A vote is where a reader puts an answer on its sheet:
-it follows the worth of answers, errors that all readers share, and an error of its own. `Assumed` says how much of
-each. Draws come from a fixed seed, so a figure is the same for everybody who asks. Councils that are drawn otherwise,
-as those of `benchmarks/judges`, cast their ballots and are counted here too. `tests/tally/evidence/test_councils.py`.
+An answer's worth is normal; a part of it belongs to who wrote it. A vote is where a reader puts an answer on its
+sheet: it follows the worth of answers, errors that all readers share, and an error of its own. `AssumedCouncil` says
+how much of each. Draws come from a fixed seed, so a figure is the same for everybody who asks. Councils that are
+drawn otherwise, as those of `benchmarks/judges`, cast their ballots and are counted here too.
+`tests/tally/evidence/test_councils.py`.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ OWN = Prior().own_weight / WHOLE
 SEED = 20_260
 
 
-class Assumed(Struct, frozen=True, kw_only=True):
+class AssumedCouncil(Struct, frozen=True, kw_only=True):
     """A kind of council."""
 
     seats: int
@@ -44,7 +45,7 @@ class Assumed(Struct, frozen=True, kw_only=True):
     """How much of the differences between answers lies in who wrote them, from 0 to 1; the rest in the question."""
 
 
-class Drawn(NamedTuple):
+class CouncilSample(NamedTuple):
     """Councils, a row for each."""
 
     worth: Floats
@@ -55,7 +56,7 @@ class Drawn(NamedTuple):
     """`votes[council, reader, answer]`: the share of the others on its sheet that the reader puts below it."""
 
 
-def drawn(assumed: Assumed, councils: int) -> Drawn:
+def drawn(assumed: AssumedCouncil, councils: int) -> CouncilSample:
     """So many councils."""
     import numpy as np  # heavy to load; the terminal's help never needs it
 
@@ -71,7 +72,7 @@ def drawn(assumed: Assumed, councils: int) -> Drawn:
     seen = np.float32(sqrt(assumed.agreement * (1 - assumed.shared))) * worth[:, None, :]
     seen = seen + np.float32(sqrt(assumed.agreement * assumed.shared)) * common
     seen = seen + np.float32(sqrt(1 - assumed.agreement)) * own
-    return Drawn(worth, best_member, places(seen))
+    return CouncilSample(worth, best_member, places(seen))
 
 
 def places(seen: Reals, *, own: bool = True) -> Reals:
@@ -122,7 +123,7 @@ def winners(votes: Floats, *, own: float = OWN) -> Whole:
     return first
 
 
-def best_wins(found: Drawn, first: Whole) -> Truths:
+def best_wins(found: CouncilSample, first: Whole) -> Truths:
     """In which councils the best answer comes first."""
     won: Truths = found.worth.argmax(axis=1) == first
     return won

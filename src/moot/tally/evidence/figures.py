@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from moot.errors import BadInput
-from moot.tally.evidence.councils import Assumed, best_wins, drawn, winners
+from moot.tally.evidence.councils import AssumedCouncil, best_wins, drawn, winners
 from moot.vocabulary.earlier.priors import SHARED_ERRORS
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ COUNCILS = 20_000
 """Councils drawn for the figures of the size asked for."""
 
 
-class Share(Struct, frozen=True, kw_only=True):
+class EvidenceFigure(Struct, frozen=True, kw_only=True):
     """A figure and how exact the drawing makes it."""
 
     value: float
@@ -51,11 +51,11 @@ class Assumption(Struct, frozen=True, kw_only=True):
 class BesideBest(Struct, frozen=True, kw_only=True):
     """The council's answer beside that of its best member, if one asked that one alone and knew which it is."""
 
-    better: Share
+    better: EvidenceFigure
     """How often the council's answer is better."""
-    same: Share
+    same: EvidenceFigure
     """How often it is that member's."""
-    worse: Share
+    worse: EvidenceFigure
     """How often it is worse."""
 
 
@@ -70,7 +70,7 @@ class CouncilFigures(Struct, frozen=True, kw_only=True):
     """How much of the differences between answers lies in who wrote them."""
     shared: Assumption
     """How much of what readers agree on is an error they share."""
-    best: Share
+    best: EvidenceFigure
     """How often the best answer comes first."""
     beside_best: BesideBest
     """How its answer stands beside its best member's."""
@@ -97,7 +97,9 @@ def evidence_for(
     """Compute every figure for a council of so many seats. `scale` draws fewer councils, for coarse figures."""
     checked_seats(seats)
     many = max(200, int(COUNCILS * scale))
-    found = drawn(Assumed(seats=seats, agreement=agreement.value, authors=authors.value, shared=shared.value), many)
+    found = drawn(
+        AssumedCouncil(seats=seats, agreement=agreement.value, authors=authors.value, shared=shared.value), many
+    )
     first = winners(found.votes)
     council, member = _taken(found.worth, first), _taken(found.worth, found.best_member)
     return CouncilFigures(
@@ -129,6 +131,6 @@ def _taken(worth: NDArray[np.float32], which: NDArray[np.intp]) -> NDArray[np.fl
     return worth[np.arange(len(which)), which]
 
 
-def _share(so: NDArray[np.bool_]) -> Share:
+def _share(so: NDArray[np.bool_]) -> EvidenceFigure:
     value = float(so.mean())
-    return Share(value=value, error=sqrt(value * (1 - value) / len(so)))
+    return EvidenceFigure(value=value, error=sqrt(value * (1 - value) / len(so)))

@@ -21,7 +21,7 @@ MOST_VOTES = "most votes"
 """The answer most members gave first; where several answers have as many votes, none."""
 
 
-class Answered(Struct, frozen=True, kw_only=True):
+class AnsweredQuestion(Struct, frozen=True, kw_only=True):
     """A question with a known answer, and how what was answered is graded."""
 
     right: dict[str, bool | None]
@@ -105,7 +105,7 @@ def names_of(seats: Sequence[Seat]) -> dict[str, str]:
     return names
 
 
-def known_answers(asked: Sequence[Answered], families: Mapping[str, str]) -> KnownAnswers | None:
+def known_answers(asked: Sequence[AnsweredQuestion], families: Mapping[str, str]) -> KnownAnswers | None:
     """What these questions say; `None` where no answer is known."""
     if not asked:
         return None
@@ -133,7 +133,7 @@ def known_answers(asked: Sequence[Answered], families: Mapping[str, str]) -> Kno
     )
 
 
-def ranked_answers(asked: Iterable[Answered]) -> list[RankedAnswers]:
+def ranked_answers(asked: Iterable[AnsweredQuestion]) -> list[RankedAnswers]:
     """Judge the answers of each question on which ballots were cast."""
     found = []
     for each in asked:
@@ -150,7 +150,7 @@ def _record(name: str, judged: Sequence[Mapping[str, bool | None]], family: str 
     )
 
 
-def _most_votes(asked: Answered) -> bool | None:
+def _most_votes(asked: AnsweredQuestion) -> bool | None:
     """Whether the answer that most members gave is right; `None` where none has most votes, or it is not graded."""
     votes = Counter(group for group in asked.groups.values() if group).most_common(2)
     if not votes or (len(votes) > 1 and votes[0][1] == votes[1][1]):

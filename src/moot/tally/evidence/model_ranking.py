@@ -13,14 +13,14 @@ from statistics import fmean, stdev
 
 from msgspec import Struct
 
-from moot.tally.evidence.reader_agreement import FEWEST, Voted
+from moot.tally.evidence.reader_agreement import FEWEST, SessionBallots
 from moot.tally.evidence.shared_part import WIDE
 
 MOST = 24
 """Models told of, those of the most sessions."""
 
 
-class Ahead(Struct, frozen=True, kw_only=True):
+class WinProbability(Struct, frozen=True, kw_only=True):
     """How often a model is put ahead."""
 
     model: str
@@ -35,7 +35,7 @@ class Ahead(Struct, frozen=True, kw_only=True):
     """Upper end."""
 
 
-def ahead_from(voted: Sequence[Voted]) -> tuple[Ahead, ...]:
+def ahead_from(voted: Sequence[SessionBallots]) -> tuple[WinProbability, ...]:
     """Models judged in enough sessions, the one put ahead most often first."""
     shares: dict[str, list[float]] = {}
     for session in voted:
@@ -48,7 +48,7 @@ def ahead_from(voted: Sequence[Voted]) -> tuple[Ahead, ...]:
     return tuple(sorted((_row(model, each) for model, each in told), key=lambda row: (-row.above, row.model)))
 
 
-def _met(session: Voted, seat: str) -> list[float]:
+def _met(session: SessionBallots, seat: str) -> list[float]:
     """For each reader and other answer, neither of them its own: 1 where it stands above, half where both tie."""
     return [
         (ranks[seat] < ranks[other]) + (ranks[seat] == ranks[other]) / 2
@@ -59,8 +59,8 @@ def _met(session: Voted, seat: str) -> list[float]:
     ]
 
 
-def _row(model: str, shares: Sequence[float]) -> Ahead:
+def _row(model: str, shares: Sequence[float]) -> WinProbability:
     above, error = fmean(shares), WIDE * stdev(shares) / sqrt(len(shares))
-    return Ahead(
+    return WinProbability(
         model=model, sessions=len(shares), above=above, low=max(0.0, above - error), high=min(1.0, above + error)
     )

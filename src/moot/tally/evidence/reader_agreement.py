@@ -26,7 +26,7 @@ LEAST, MOST = 0.03, 0.97
 """Agreement is never taken to be nothing or everything, however a few sessions came out."""
 
 
-class Voted(Struct, frozen=True, kw_only=True):
+class SessionBallots(Struct, frozen=True, kw_only=True):
     """The ballots of one session."""
 
     models: dict[str, str]
@@ -61,7 +61,7 @@ class _Counts(Struct):
     """Pairs both readers ordered."""
 
 
-def measured_from(voted: Sequence[Voted], known: Sequence[RankedAnswers] = ()) -> MeasuredVotes:
+def measured_from(voted: Sequence[SessionBallots], known: Sequence[RankedAnswers] = ()) -> MeasuredVotes:
     """Measure these sessions, in any order, and the questions with known answers among them."""
     likeness = [_likeness(each) for each in voted]
     usable = [each for each in likeness if each.of]
@@ -79,7 +79,7 @@ def measured_from(voted: Sequence[Voted], known: Sequence[RankedAnswers] = ()) -
     )
 
 
-def _likeness(voted: Voted) -> _Counts:
+def _likeness(voted: SessionBallots) -> _Counts:
     """How two readers ordered two answers that neither wrote, over all of them. A tie is no order."""
     counts = _Counts()
     for one, other in combinations(voted.ranks, 2):
@@ -116,11 +116,11 @@ def _interval(counts: Sequence[_Counts]) -> Assumption:
 Models = tuple[str, str]
 
 
-def _authors(voted: Sequence[Voted], agreement: float, sessions: int) -> Assumption:
+def _authors(voted: Sequence[SessionBallots], agreement: float, sessions: int) -> Assumption:
     """Of two models that met in several sessions, how often a reader of one and a reader of another put the same one
     ahead; unlike the order in one session, that cannot come from the question."""
     orders = [_orders(each) for each in voted]
-    whole: dict[Models, _Met] = defaultdict(_Met)
+    whole: dict[Models, _PairSums] = defaultdict(_PairSums)
     for session in orders:
         for models, counts in session.items():
             whole[models].add(counts)
@@ -147,7 +147,7 @@ def _authors(voted: Sequence[Voted], agreement: float, sessions: int) -> Assumpt
     )
 
 
-class _Met(Struct):
+class _PairSums(Struct):
     """How two models stood to each other, session by session, as sums."""
 
     ahead: float = 0.0
@@ -166,9 +166,9 @@ class _Met(Struct):
         self.squares += counts.same**2
         self.squared += counts.of**2
 
-    def less(self, counts: _Counts) -> _Met:
+    def less(self, counts: _Counts) -> _PairSums:
         """The same without one session."""
-        return _Met(
+        return _PairSums(
             self.ahead - counts.same,
             self.readers - counts.of,
             self.squares - counts.same**2,
@@ -186,7 +186,7 @@ class _Met(Struct):
         return (self.readers**2 - self.squared) / 2
 
 
-def _between(met: Iterable[_Met]) -> _Counts:
+def _between(met: Iterable[_PairSums]) -> _Counts:
     counts = _Counts()
     for each in met:
         counts.same += each.same
@@ -203,7 +203,7 @@ def _within(share: float) -> float:
     return min(0.95, max(0.0, share))
 
 
-def _orders(voted: Voted) -> Mapping[Models, _Counts]:
+def _orders(voted: SessionBallots) -> Mapping[Models, _Counts]:
     """For each two models with one seat each, how the readers other than themselves ordered them."""
     seats_of: dict[str, list[str]] = defaultdict(list)
     for seat, model in voted.models.items():

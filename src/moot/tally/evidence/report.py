@@ -11,9 +11,9 @@ from functools import lru_cache
 from msgspec import Struct
 
 from moot.errors import BadInput
-from moot.tally.evidence.figures import Assumption, CouncilFigures, Share, checked_seats, evidence_for
+from moot.tally.evidence.figures import Assumption, CouncilFigures, EvidenceFigure, checked_seats, evidence_for
 from moot.tally.evidence.known_answers import KnownAnswers
-from moot.tally.evidence.model_ranking import Ahead
+from moot.tally.evidence.model_ranking import WinProbability
 from moot.tally.evidence.reader_agreement import FEWEST, MeasuredVotes
 from moot.tally.evidence.shared_part import ENOUGH
 from moot.tally.shared_errors import ErrorPair
@@ -42,7 +42,7 @@ class EvidenceReport(Struct, frozen=True, kw_only=True):
     """What they rest on, and what nobody can know from votes."""
     learnt: tuple[EvidenceSentence, ...]
     """What questions with known answers say of these members."""
-    ahead: tuple[Ahead, ...]
+    ahead: tuple[WinProbability, ...]
     """Which models readers put ahead in earlier sessions, the most often first; empty below ten sessions."""
     evidence: CouncilFigures
     """Every figure."""
@@ -65,7 +65,7 @@ def report_from(
     *,
     agreement: float | None = None,
     why: str = "",
-    ahead: tuple[Ahead, ...] = (),
+    ahead: tuple[WinProbability, ...] = (),
 ) -> EvidenceReport:
     """The report; `agreement` is taken in place of what was measured."""
     checked_seats(seats)
@@ -94,7 +94,7 @@ def percent(value: float) -> str:
     return f"{value * 100:.0f} %"
 
 
-def within(estimate: Share) -> str:
+def within(estimate: EvidenceFigure) -> str:
     """How exact a counted share is, in points."""
     points = 100 * estimate.error
     return "under 1 point" if points < 1 else f"{points:.0f} point{'s' if round(points) != 1 else ''}"

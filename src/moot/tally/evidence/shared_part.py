@@ -13,7 +13,7 @@ from math import sqrt
 
 from msgspec import Struct
 
-from moot.tally.evidence.councils import Assumed, drawn, scores, winners
+from moot.tally.evidence.councils import AssumedCouncil, drawn, scores, winners
 from moot.tally.evidence.figures import FEWEST, MOST, STATED_SHARED, Assumption
 
 ENOUGH = 40
@@ -94,7 +94,7 @@ def _expected(kinds: Mapping[tuple[int, int], int], agreement: float, shared: fl
     """How often simulated councils put a right answer first."""
     total = 0.0
     for size in {size for size, _ in kinds}:
-        found = drawn(Assumed(seats=size, agreement=agreement, shared=shared), COUNCILS)
+        found = drawn(AssumedCouncil(seats=size, agreement=agreement, shared=shared), COUNCILS)
         first = winners(found.votes)
         better = (found.worth > found.worth[range(COUNCILS), first][:, None]).sum(axis=1)
         total += sum(number * float((better < right).mean()) for (of, right), number in kinds.items() if of == size)

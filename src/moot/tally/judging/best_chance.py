@@ -38,7 +38,7 @@ Vote = tuple[float, float]
 """Place, 0 to 1, and weight."""
 
 
-class Scale(Struct, frozen=True, kw_only=True):
+class DeviationScale(Struct, frozen=True, kw_only=True):
     """How votes are told in deviations."""
 
     length: int
@@ -66,7 +66,7 @@ class Fit(Struct, frozen=True, kw_only=True):
     """What votes show of each answer's strength: a mixture over values of the agreement."""
 
     scores: tuple[float | None, ...]
-    scale: Scale
+    scale: DeviationScale
     parts: tuple[tuple[float, float, tuple[float, ...]], ...]
     """Chance of each value of the agreement, the value, and how much of each score it keeps; none without votes."""
 
@@ -125,7 +125,7 @@ def fit_from(
     """
     size = len(scores)
     if not sheets or size < 2:
-        return Fit(scores=tuple(scores), scale=Scale(length=0, spread=1.0), parts=())
+        return Fit(scores=tuple(scores), scale=DeviationScale(length=0, spread=1.0), parts=())
     held = [EFFICIENCY * sum(vote[1] for sheet in sheets if (vote := sheet[one])) for one in range(size)]
     scale = _scale(weighed_by or sheets, marks)
     parts = tuple(
@@ -136,7 +136,7 @@ def fit_from(
 
 
 def _agreements(
-    sheets: Sequence[Sequence[Vote | None]], scale: Scale, agreement: Sequence[int], likely: Sequence[int]
+    sheets: Sequence[Sequence[Vote | None]], scale: DeviationScale, agreement: Sequence[int], likely: Sequence[int]
 ) -> list[tuple[float, float]]:
     """How likely each value of the agreement is, given how far the votes on one answer lie apart, beside answers."""
     size = len(sheets[0])
@@ -180,17 +180,17 @@ def _normal(place: float, length: int) -> float:
     return NormalDist().inv_cdf(share) / _unit(length)
 
 
-def _scale(sheets: Sequence[Sequence[Vote | None]], marks: bool) -> Scale:
+def _scale(sheets: Sequence[Sequence[Vote | None]], marks: bool) -> DeviationScale:
     if marks:
         votes = [vote[0] - 0.5 for sheet in sheets for vote in sheet if vote is not None]
         free = max(1, len(votes) - len(sheets))
-        return Scale(length=0, spread=sqrt(sum(vote * vote for vote in votes) / free) or 1.0)
+        return DeviationScale(length=0, spread=sqrt(sum(vote * vote for vote in votes) / free) or 1.0)
     lengths = [sum(vote is not None for vote in sheet) for sheet in sheets]
     length = max(2, round(sum(lengths) / len(lengths)))
-    return Scale(length=length, spread=sqrt((length + 1) * length / 12) / (length - 1))
+    return DeviationScale(length=length, spread=sqrt((length + 1) * length / 12) / (length - 1))
 
 
-def _told(value: float, scale: Scale) -> float:
+def _told(value: float, scale: DeviationScale) -> float:
     told = 0.5 + value * scale.spread
     return min(1.0, max(0.0, told)) if scale.length else told
 

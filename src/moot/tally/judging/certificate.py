@@ -28,13 +28,13 @@ from typing import NamedTuple
 from msgspec import UNSET, Struct, UnsetType
 
 from moot.tally.judging.model import Said, pulled, scores_of
-from moot.tally.judging.votes import HIGHEST, LOWEST, ONE, ZERO, Vote, Votes, parts_of
+from moot.tally.judging.votes import HIGHEST, LOWEST, ONE, ZERO, PairwiseVotes, Vote, parts_of
 
 EXACT_BALLOTS = 12
 _PLACE = itemgetter(0)
 
 
-class Turning(Struct, frozen=True, kw_only=True):
+class BallotsToTurn(Struct, frozen=True, kw_only=True):
     """How many of the counted ballots it takes."""
 
     level: int | None
@@ -46,7 +46,7 @@ class Turning(Struct, frozen=True, kw_only=True):
     """False when both are lower bounds."""
 
 
-class Scale(NamedTuple):
+class PlaceScale(NamedTuple):
     """In what places are told."""
 
     unit: int
@@ -57,7 +57,7 @@ class Scale(NamedTuple):
     """Whether ballots give marks."""
 
 
-class Turned(NamedTuple):
+class ChallengerBallot(NamedTuple):
     """One ballot as it matters between the winner and one challenger. A vote it does not have weighs nothing."""
 
     theirs: Said
@@ -77,11 +77,11 @@ class Turned(NamedTuple):
 class Contest(NamedTuple):
     """All ballots that matter between the winner and one challenger."""
 
-    alike: tuple[Turned, ...]
+    alike: tuple[ChallengerBallot, ...]
     """Those whose votes weigh the same for both; those best to lose first."""
-    apart: tuple[Turned, ...]
+    apart: tuple[ChallengerBallot, ...]
     """The others: as a rule the two authors'."""
-    free: tuple[Turned, ...]
+    free: tuple[ChallengerBallot, ...]
     """Those that are not there."""
     theirs: list[Said]
     """What those alike say of the challenger, worst for it first."""
@@ -93,18 +93,18 @@ class Contest(NamedTuple):
     """And of the winner, worst for it first."""
 
 
-def k_replaced(votes: Votes) -> Turning:
+def k_replaced(votes: PairwiseVotes) -> BallotsToTurn:
     """Ballots that, replaced by any valid ones of the same sheets, change who comes first."""
     return turnings(votes, removed=False)[0]
 
 
-def firmness(votes: Votes, *, removed: bool = True) -> list[Turning]:
+def firmness(votes: PairwiseVotes, *, removed: bool = True) -> list[BallotsToTurn]:
     """Return `turnings` of a winner that must come first alone both by all votes and by those of others."""
     by_all, others = turnings(votes, removed=removed), votes.by_others()
     if others == votes:
         return by_all
     return [
-        Turning(
+        BallotsToTurn(
             level=min((each.level for each in both if each.level is not None), default=None),
             above=UNSET,
             exact=all(each.exact for each in both),
@@ -113,35 +113,35 @@ def firmness(votes: Votes, *, removed: bool = True) -> list[Turning]:
     ]
 
 
-def k_removed(votes: Votes) -> Turning:
+def k_removed(votes: PairwiseVotes) -> BallotsToTurn:
     """Ballots that, left out, change who comes first."""
     return turnings(votes, replaced=False)[0]
 
 
-def turnings(votes: Votes, *, replaced: bool = True, removed: bool = True) -> list[Turning]:
+def turnings(votes: PairwiseVotes, *, replaced: bool = True, removed: bool = True) -> list[BallotsToTurn]:
     """Both, or one of them: what the ballots come to between two answers is worked out once."""
     wanted = [replacing for replacing, each in ((True, replaced), (False, removed)) if each]
     scores = scores_of(votes)
     best = max((score for score in scores if score is not None), default=None)
     winners = [one for one, score in enumerate(scores) if score is not None and score == best]
     if not winners:
-        return [Turning(level=0, above=0) for _ in wanted]
+        return [BallotsToTurn(level=0, above=0) for _ in wanted]
     rivals = sorted(set(range(len(scores))) - {winners[0]}, key=lambda one: -(scores[one] or 0))
     scale = _scale_of(votes)
     contests = [_contest(votes, scale, winners[0], rival) for rival in rivals]
-    return [_turning(_Search(scale, contests, len(votes.sheets), each), len(winners) > 1) for each in wanted]
+    return [_turning(_CertificateSearch(scale, contests, len(votes.sheets), each), len(winners) > 1) for each in wanted]
 
 
-def _turning(search: _Search, shared: bool) -> Turning:
+def _turning(search: _CertificateSearch, shared: bool) -> BallotsToTurn:
     level = 0 if shared else search.least(range(search.most + 1), above=False)
     above = None if level is None else search.least(range(level, search.most + 1), above=True)
-    return Turning(level=level, above=above, exact=search.exact)
+    return BallotsToTurn(level=level, above=above, exact=search.exact)
 
 
-class _Search:
+class _CertificateSearch:
     """Looks for the fewest ballots, and remembers whether what it found is exact."""
 
-    def __init__(self, scale: Scale, contests: Sequence[Contest], ballots: int, replacing: bool) -> None:
+    def __init__(self, scale: PlaceScale, contests: Sequence[Contest], ballots: int, replacing: bool) -> None:
         self.exact = True
         self.most = ballots if replacing else ballots - 1
         self._scale = scale
@@ -190,8 +190,8 @@ class _Search:
     def _passes(
         self,
         contest: Contest,
-        kept: Sequence[Turned],
-        lose: Sequence[Turned],
+        kept: Sequence[ChallengerBallot],
+        lose: Sequence[ChallengerBallot],
         above: bool,
         others: Fraction | None = None,
     ) -> bool:
@@ -204,7 +204,12 @@ class _Search:
         return self._beats(theirs, ours, above)
 
     def _bound(
-        self, contest: Contest, stay: Sequence[Turned], turned: Sequence[Turned], shared: int, above: bool
+        self,
+        contest: Contest,
+        stay: Sequence[ChallengerBallot],
+        turned: Sequence[ChallengerBallot],
+        shared: int,
+        above: bool,
     ) -> bool:
         """The same with those of `alike` chosen for each of the two apart."""
         put = (*contest.free, *turned) if self._replacing else contest.free
@@ -225,7 +230,7 @@ class _Search:
         one, other = challenger * weight, winner * its_weight
         return one > other if above else one >= other
 
-    def _means(self, lose: Sequence[Turned], contest: Contest) -> Iterator[Fraction | None]:
+    def _means(self, lose: Sequence[ChallengerBallot], contest: Contest) -> Iterator[Fraction | None]:
         """What replaced ballots may give everybody else: every sum of marks there is, middle ones first."""
         sizes = [ballot.size for ballot in (*lose, *contest.free) if ballot.size > 2] if self._scale.marks else []
         if not sizes:
@@ -236,16 +241,16 @@ class _Search:
             yield Fraction(step, steps)
 
 
-def _scale_of(votes: Votes) -> Scale:
+def _scale_of(votes: PairwiseVotes) -> PlaceScale:
     """Of marks, every mean that `_means` asks for is a whole number of parts as well."""
     unit = votes.unit
     if votes.marks:
         sizes = {_size(each) for each in (*votes.sheets, *votes.lost)} - {0}
         unit *= lcm(*sizes) * lcm(*((HIGHEST - LOWEST) * (size - 2) for size in sizes if size > 2))
-    return Scale(unit=unit, pull=parts_of(votes.pull, unit), marks=votes.marks)
+    return PlaceScale(unit=unit, pull=parts_of(votes.pull, unit), marks=votes.marks)
 
 
-def _contest(votes: Votes, scale: Scale, winner: int, rival: int) -> Contest:
+def _contest(votes: PairwiseVotes, scale: PlaceScale, winner: int, rival: int) -> Contest:
     ballots = [
         _turned(scale, _told(sheet[rival], scale, high=True), _told(sheet[winner], scale, high=False), _size(sheet))
         for sheet in votes.sheets
@@ -272,21 +277,21 @@ def _contest(votes: Votes, scale: Scale, winner: int, rival: int) -> Contest:
     )
 
 
-def _told(vote: Vote | None, scale: Scale, *, high: bool) -> tuple[int, int, int]:
+def _told(vote: Vote | None, scale: PlaceScale, *, high: bool) -> tuple[int, int, int]:
     """Place, weight and habit of a vote at the most, or the least, it could be."""
     if vote is None or not vote.weight:
         return scale.unit // 2, 0, 0
     return parts_of(vote.high if high else vote.low, scale.unit), vote.weight, parts_of(vote.off, scale.unit)
 
 
-def _turned(scale: Scale, theirs: tuple[int, int, int], ours: tuple[int, int, int], size: int) -> Turned:
-    ballot = Turned(theirs[:2], ours[:2], theirs[:2], ours[:2], (theirs[2], ours[2]), size)
+def _turned(scale: PlaceScale, theirs: tuple[int, int, int], ours: tuple[int, int, int], size: int) -> ChallengerBallot:
+    ballot = ChallengerBallot(theirs[:2], ours[:2], theirs[:2], ours[:2], (theirs[2], ours[2]), size)
     best, _ = _replaced(ballot, scale, ZERO)
     _, worst = _replaced(ballot, scale, ONE)
     return ballot._replace(best=best, worst=worst)
 
 
-def _replaced(ballot: Turned, scale: Scale, others: Fraction) -> tuple[Said, Said]:
+def _replaced(ballot: ChallengerBallot, scale: PlaceScale, others: Fraction) -> tuple[Said, Said]:
     """What the best ballot in its place says of the two; of marks, one that gives this share of the scale to everyone
     else."""
     mean = scale.unit // 2
@@ -310,13 +315,13 @@ def _subsets(size: int, most: int) -> Iterator[frozenset[int]]:
             yield frozenset(at for at in range(size) if mask >> at & 1)
 
 
-def _worth_losing(ballots: Sequence[Turned], most: int) -> Iterator[frozenset[int]]:
+def _worth_losing(ballots: Sequence[ChallengerBallot], most: int) -> Iterator[frozenset[int]]:
     """Every set of so many at the most of which no other one of its size does better whatever is lost beside it."""
     for count in range(min(most, len(ballots)) + 1):
         yield from _chosen(ballots, count, _better_lost)
 
 
-def _better_lost(one: Turned, other: Turned) -> bool:
+def _better_lost(one: ChallengerBallot, other: ChallengerBallot) -> bool:
     """Whether losing one ballot does the challenger at least as much good as losing another: it loses no better a vote,
     and no worse one can be put in its place."""
     if (one.theirs[1], one.ours[1]) != (other.theirs[1], other.ours[1]):
@@ -326,13 +331,13 @@ def _better_lost(one: Turned, other: Turned) -> bool:
     return (theirs or not one.theirs[1]) and (ours or not one.ours[1])
 
 
-def _best_alike(one: Turned, other: Turned) -> bool:
+def _best_alike(one: ChallengerBallot, other: ChallengerBallot) -> bool:
     """The same of two ballots over sheets of one length."""
     return one.size == other.size and one.theirs[0] <= other.theirs[0] and one.ours[0] >= other.ours[0]
 
 
 def _chosen(
-    ballots: Sequence[Turned], count: int, does_better: Callable[[Turned, Turned], bool]
+    ballots: Sequence[ChallengerBallot], count: int, does_better: Callable[[ChallengerBallot, ChallengerBallot], bool]
 ) -> Iterator[frozenset[int]]:
     """Every set of so many that leaves out no better one; of two as good, the one that comes first."""
     size = len(ballots)

@@ -20,7 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.tally.judging.best_chance import FEWEST, Fit, Strength, fit_from
-from moot.tally.judging.votes import WHOLE, Vote, Votes, parts_of
+from moot.tally.judging.votes import WHOLE, PairwiseVotes, Vote, parts_of
 from moot.vocabulary.earlier.priors import SHARED_ERRORS
 
 CLEAR = 0.95
@@ -35,7 +35,7 @@ Said = tuple[int, int]
 """A vote's place, in units of `Votes.unit`, and its weight."""
 
 
-class Judged(Struct, frozen=True, kw_only=True):
+class BallotModelFit(Struct, frozen=True, kw_only=True):
     """What the ballots come to; answers by their position among the candidates."""
 
     order: tuple[int, ...]
@@ -74,7 +74,7 @@ def pulled(said: Sequence[Said], pull: int) -> Said:
     return total, weights
 
 
-def scores_of(votes: Votes) -> list[Fraction | None]:
+def scores_of(votes: PairwiseVotes) -> list[Fraction | None]:
     """Every answer's score; `None` without votes of any weight."""
     unit = votes.unit
     pull = parts_of(votes.pull, unit)
@@ -92,7 +92,7 @@ def winners_of(scores: Sequence[Fraction | None]) -> set[int]:
     return {one for one, score in enumerate(scores) if score is not None and score == best}
 
 
-def judged(votes: Votes) -> Judged:
+def judged(votes: PairwiseVotes) -> BallotModelFit:
     """What votes come to."""
     scores = scores_of(votes)
     winners = tuple(sorted(winners_of(scores) | winners_of(scores_of(votes.by_others()))))
@@ -104,7 +104,7 @@ def judged(votes: Votes) -> Judged:
     sure = fit.chance(shared=0.0) if alone else chance
     if votes.wanting and alone:
         chance, sure = _least_chance(votes, chance, order), _least_chance(votes, sure, order, shared=0.0)
-    return Judged(
+    return BallotModelFit(
         order=order,
         winners=winners,
         score=tuple(float(score) if score is not None else 0.5 for score in scores),
@@ -122,7 +122,7 @@ def judged(votes: Votes) -> Judged:
     )
 
 
-def _fit(votes: Votes, scores: Sequence[Fraction | None], weighed_by: Votes | None = None) -> Fit:
+def _fit(votes: PairwiseVotes, scores: Sequence[Fraction | None], weighed_by: PairwiseVotes | None = None) -> Fit:
     return fit_from(
         _as_floats(votes),
         [float(score) if score is not None else None for score in scores],
@@ -133,7 +133,7 @@ def _fit(votes: Votes, scores: Sequence[Fraction | None], weighed_by: Votes | No
     )
 
 
-def _as_floats(votes: Votes) -> list[list[tuple[float, float] | None]]:
+def _as_floats(votes: PairwiseVotes) -> list[list[tuple[float, float] | None]]:
     return [
         [(float(vote.place), vote.weight / WHOLE) if vote is not None and vote.weight else None for vote in sheet]
         for sheet in votes.sheets
@@ -141,7 +141,7 @@ def _as_floats(votes: Votes) -> list[list[tuple[float, float] | None]]:
 
 
 def _least_chance(
-    votes: Votes, chance: Sequence[float], order: Sequence[int], *, shared: float = SHARED_ERRORS / 100
+    votes: PairwiseVotes, chance: Sequence[float], order: Sequence[int], *, shared: float = SHARED_ERRORS / 100
 ) -> tuple[float, ...]:
     """The winner's chance is the least that what is not there leaves it: it puts the winner last and every rival first,
     and agrees with the others as much, or as little, as makes that worst. The rivals share the rest as they stand."""
@@ -167,7 +167,7 @@ def _least_chance(
     )
 
 
-def filled_in(votes: Votes, order: Sequence[int], *, worst_for: int | None = None) -> Votes:
+def filled_in(votes: PairwiseVotes, order: Sequence[int], *, worst_for: int | None = None) -> PairwiseVotes:
     """The same votes as if each ballot that is not there had put the answers in this order. With `worst_for` it, and
     every mark that is not there, speaks against this answer and for every other one, more than any ballot could."""
     sheets = list(votes.sheets)
@@ -196,7 +196,7 @@ def filled_in(votes: Votes, order: Sequence[int], *, worst_for: int | None = Non
     return replace(votes, readers=(*votes.readers, *votes.absent), sheets=tuple(sheets), lost=(), absent=())
 
 
-def by_chance(votes: Votes, winner: int) -> float:
+def by_chance(votes: PairwiseVotes, winner: int) -> float:
     """How often, at most, one of equally good answers would do as well as the winner did, were what each ballot says
     dealt to the answers by lot: exact for one answer, times the number of answers. What is not there puts it last."""
     size = len(votes.candidates)

@@ -13,7 +13,7 @@ from statistics import fmean
 from msgspec import Struct
 
 from moot.tally.judging.votes import Tiers, votes_from
-from moot.vocabulary.earlier.priors import Habit, Prior
+from moot.vocabulary.earlier.priors import Prior, SelfMarkHabit
 
 FEWEST = 5
 """Sessions in which a reader must have judged its own answer among others before anything is said of its habit."""
@@ -23,7 +23,7 @@ LEAST_VARIANCE = 0.02
 """A habit is never taken to vary less than this from session to session."""
 
 
-class Earlier(Struct, frozen=True, kw_only=True):
+class EarlierSession(Struct, frozen=True, kw_only=True):
     """The ballots of one earlier session; readers and answers go by names that mean the same in all of them."""
 
     answers: tuple[str, ...]
@@ -32,7 +32,7 @@ class Earlier(Struct, frozen=True, kw_only=True):
     """Reader and its ranking."""
 
 
-def prior_from_past(earlier: Sequence[Earlier], names: Mapping[str, str]) -> Prior:
+def prior_from_past(earlier: Sequence[EarlierSession], names: Mapping[str, str]) -> Prior:
     """What is known of these seats, by the names (as a rule models) they go by in earlier sessions."""
     return prior_from_lifts([tuple(lifts_in(session).items()) for session in earlier], names)
 
@@ -50,7 +50,7 @@ def prior_from_lifts(earlier: Sequence[Sequence[tuple[str, float]]], names: Mapp
     )
 
 
-def lifts_in(session: Earlier) -> dict[str, float]:
+def lifts_in(session: EarlierSession) -> dict[str, float]:
     """For each reader that ranked its own answer, how much higher it put that than the others did."""
     votes = votes_from(session.answers, tuple(session.tiers), session.tiers, own="in")
     found = {}
@@ -69,7 +69,7 @@ def lifts_in(session: Earlier) -> dict[str, float]:
     return found
 
 
-def _habit(lifts: Sequence[float]) -> Habit:
+def _habit(lifts: Sequence[float]) -> SelfMarkHabit:
     mean = fmean(lifts)
     of_mean = max(fmean((lift - mean) ** 2 for lift in lifts), LEAST_VARIANCE) / len(lifts)
-    return Habit(lift=round(100 * mean * LIFTS / (LIFTS + of_mean)), sessions=len(lifts))
+    return SelfMarkHabit(lift=round(100 * mean * LIFTS / (LIFTS + of_mean)), sessions=len(lifts))

@@ -14,15 +14,15 @@ from typing import Protocol
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from moot.tally.judging.certificate import Turning, firmness
-from moot.tally.judging.model import Judged
+from moot.tally.judging.certificate import BallotsToTurn, firmness
+from moot.tally.judging.model import BallotModelFit
 from moot.tally.judging.model import judged as judged_by
-from moot.tally.judging.reader_habits import Earlier, lifts_in
+from moot.tally.judging.reader_habits import EarlierSession, lifts_in
 from moot.tally.judging.votes import Own, Tiers, votes_from
 from moot.vocabulary.ballots import Poll, Ranking
 from moot.vocabulary.earlier.priors import Prior
 from moot.vocabulary.earlier.track_record import Past
-from moot.vocabulary.findings import Place, Standing
+from moot.vocabulary.findings import Standing, StandingPlace
 from moot.vocabulary.seats import Seat
 from moot.vocabulary.statements import Answers
 from moot.vocabulary.words.standing import said_of
@@ -32,7 +32,7 @@ FEWEST_ALIKE = 3
 Order = tuple[tuple[str, ...], ...]
 
 
-class Counted(Struct, frozen=True, kw_only=True):
+class CountedBallot(Struct, frozen=True, kw_only=True):
     """What one ballot says, without strangers and, where nobody judges its own, without its reader's answer."""
 
     reader: str
@@ -50,7 +50,7 @@ class Counted(Struct, frozen=True, kw_only=True):
         return None
 
 
-class Sat(Protocol):
+class StandingInputs(Protocol):
     """What a standing needs of where the ballots were cast."""
 
     seats: tuple[Seat, ...]
@@ -59,7 +59,7 @@ class Sat(Protocol):
     """What is known of the readers."""
 
 
-def standing_by(poll: Poll, judged: Answers, floor: Sat, *, own: Own) -> Standing:
+def standing_by(poll: Poll, judged: Answers, floor: StandingInputs, *, own: Own) -> Standing:
     """Return the standing of a council, with what is known of its readers."""
     found = judged_standing(poll, judged, own=own, prior=floor.past.judging or None)
     models = {seat.model for seat in floor.seats}
@@ -83,7 +83,7 @@ def judged_standing(
     counted = _counted(poll.candidates, tiers, own)
     rankable = bool(counted) and len(poll.candidates) > 1
     first = tuple(poll.candidates[one] for one in found.winners) if rankable else ()
-    replaced, removed = firmness(votes) if len(first) == 1 else (Turning(level=0, above=0),) * 2
+    replaced, removed = firmness(votes) if len(first) == 1 else (BallotsToTurn(level=0, above=0),) * 2
     k = replaced.level if replaced.level is not None else len(counted)
     return said_of(
         Standing(
@@ -101,7 +101,7 @@ def judged_standing(
             asked=len(readers),
             level=sum(len(ballot.order[0]) > 1 for ballot in counted),
             own_weight=UNSET if own == "out" else found.own_weight,
-            own_lift=UNSET if own == "out" else lifts_in(Earlier(answers=poll.candidates, tiers=tiers)),
+            own_lift=UNSET if own == "out" else lifts_in(EarlierSession(answers=poll.candidates, tiers=tiers)),
             clear=rankable and found.clear and k > 1 and 2 * len(counted) > len(readers),
             k_another=replaced.above,
             alike=tuple((one.reader, two.reader) for one, two in combinations(counted, 2) if _alike(one, two)),
@@ -109,25 +109,27 @@ def judged_standing(
     )
 
 
-def _counted(candidates: Sequence[str], tiers: Mapping[str, Tiers | None], own: Own) -> list[Counted]:
+def _counted(candidates: Sequence[str], tiers: Mapping[str, Tiers | None], own: Own) -> list[CountedBallot]:
     """The ballots that compare anything, in the order asked."""
     found = []
     for reader, given in tiers.items():
         known = set(candidates) - ({reader} if own == "out" else set())
         order = tuple(kept for tier in given or () if (kept := tuple(seat for seat in tier if seat in known)))
         if sum(map(len, order)) > 1:
-            found.append(Counted(reader=reader, order=order))
+            found.append(CountedBallot(reader=reader, order=order))
     return found
 
 
-def _place(candidates: Sequence[str], one: int, found: Judged, counted: Sequence[Counted], lacking: bool) -> Place:
+def _place(
+    candidates: Sequence[str], one: int, found: BallotModelFit, counted: Sequence[CountedBallot], lacking: bool
+) -> StandingPlace:
     """One answer's place. Where ballots are lacking, only what they leave the winner at least is told of chances."""
     seat = candidates[one]
     ranks = [rank for ballot in counted if (rank := ballot.rank(seat)) is not None]
     first = [ballot.reader for ballot in counted if ballot.order[0] == (seat,)]
     several = len(candidates) > 2 and len(counted) > 1
     strong = found.strengths[one] if several and not lacking and found.strengths is not None else None
-    return Place(
+    return StandingPlace(
         seat=seat,
         votes=len(ranks),
         mean_rank=float(sum(ranks) / len(ranks)) if ranks else (len(candidates) + 1) / 2,
@@ -141,7 +143,7 @@ def _place(candidates: Sequence[str], one: int, found: Judged, counted: Sequence
     )
 
 
-def _alike(one: Counted, other: Counted) -> bool:
+def _alike(one: CountedBallot, other: CountedBallot) -> bool:
     """Whether two ballots put what both ranked in one and the same order, and it is more than a pair."""
     shared = {seat for tier in one.order for seat in tier} & {seat for tier in other.order for seat in tier}
     if len(shared) < FEWEST_ALIKE:

@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from moot.vocabulary.earlier.priors import Habit, Prior
+from moot.vocabulary.earlier.priors import Prior, SelfMarkHabit
 
 Own = Literal["in", "out", "auto"]
 """What a vote for one's own answer counts: as much as any, nothing, or what the prior says."""
@@ -44,7 +44,7 @@ class Vote(Struct, frozen=True, kw_only=True):
     """The habit that was taken off."""
 
 
-class Votes(Struct, frozen=True, kw_only=True, dict=True):
+class PairwiseVotes(Struct, frozen=True, kw_only=True, dict=True):
     """Every vote that counts."""
 
     candidates: tuple[str, ...]
@@ -62,7 +62,7 @@ class Votes(Struct, frozen=True, kw_only=True, dict=True):
     marks: bool = False
     """Whether the ballots are marks."""
 
-    def by_others(self) -> Votes:
+    def by_others(self) -> PairwiseVotes:
         """Leave out votes for own answers that count less than another's."""
         own = {reader: self.candidates.index(reader) for reader in self.readers if reader in self.candidates}
         return replace(
@@ -110,7 +110,7 @@ def votes_from(
     own: Own = "auto",
     prior: Prior | None = None,
     unread: Sequence[str] = (),
-) -> Votes:
+) -> PairwiseVotes:
     """Rankings as votes. Abstentions and answers that are not among the candidates are left out."""
     prior = prior or Prior()
     sheets: dict[str, tuple[Vote | None, ...]] = {}
@@ -132,7 +132,7 @@ def votes_from_marks(
     prior: Prior | None = None,
     unread: Sequence[str] = (),
     open_marks: Mapping[str, Sequence[str]] | None = None,
-) -> Votes:
+) -> PairwiseVotes:
     """Marks from 1 to 10 as votes; `open_marks` are those of a reader that it was to give again and did not."""
     prior = prior or Prior()
     sheets: dict[str, tuple[Vote | None, ...]] = {}
@@ -163,9 +163,9 @@ def _votes(
     unread: Sequence[str],
     *,
     marks: bool = False,
-) -> Votes:
+) -> PairwiseVotes:
     absent = tuple(dict.fromkeys(unread))
-    return Votes(
+    return PairwiseVotes(
         candidates=tuple(candidates),
         readers=tuple(sheets),
         sheets=tuple(sheets.values()),
@@ -186,7 +186,7 @@ def _sheet(
     own: Own,
     prior: Prior,
 ) -> tuple[Vote | None, ...]:
-    habit = prior.habits.get(reader, Habit()) if own == "auto" else Habit()
+    habit = prior.habits.get(reader, SelfMarkHabit()) if own == "auto" else SelfMarkHabit()
     votes: list[Vote | None] = []
     for seat in candidates:
         if seat not in bounds:

@@ -19,7 +19,7 @@ NOTHING = 1e-9
 """Singular values up to this share of the largest are rounding: leniencies are told but for a constant."""
 
 
-class Cast(NamedTuple):
+class VoterVotes(NamedTuple):
     """One voter's votes in one session."""
 
     voter: str
@@ -28,7 +28,7 @@ class Cast(NamedTuple):
     """Claim and vote; a claim has the same key in each session."""
 
 
-class Habit(NamedTuple):
+class VoterLeniency(NamedTuple):
     """How a voter votes."""
 
     leniency: float
@@ -46,7 +46,7 @@ class _On(NamedTuple):
     votes: list[int]
 
 
-def habits_of(sessions: Sequence[Sequence[Cast]]) -> dict[str, Habit]:
+def habits_of(sessions: Sequence[Sequence[VoterVotes]]) -> dict[str, VoterLeniency]:
     """Each voter's habit, of those with enough votes."""
     import numpy as np  # takes a tenth of a second, which only these figures need
 
@@ -79,13 +79,13 @@ def habits_of(sessions: Sequence[Sequence[Cast]]) -> dict[str, Habit]:
                 spread[at[voter], at[other]] += 1 / n**2
     variances = np.linalg.lstsq(spread, squares, rcond=NOTHING)[0]
     return {
-        voter: Habit(float(lenient[place]), sqrt(max(0.0, float(variances[place]))), int(number[place]))
+        voter: VoterLeniency(float(lenient[place]), sqrt(max(0.0, float(variances[place]))), int(number[place]))
         for voter, place in at.items()
         if number[place] >= FEWEST
     }
 
 
-def _claims(session: Sequence[Cast]) -> Iterator[_On]:
+def _claims(session: Sequence[VoterVotes]) -> Iterator[_On]:
     """The claims at least two voted on."""
     found: dict[str, _On] = defaultdict(lambda: _On([], []))
     for cast in session:

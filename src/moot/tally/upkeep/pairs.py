@@ -18,7 +18,7 @@ from itertools import combinations
 from math import erfc, sqrt
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from moot.tally.upkeep.leniency import Cast
+from moot.tally.upkeep.leniency import VoterVotes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -90,14 +90,14 @@ class _Together(NamedTuple):
     equal: int
 
 
-class _Measured(NamedTuple):
+class _CopyMeasure(NamedTuple):
     """How much of two voters' votes looks copied, and the chance of that without any copying."""
 
     copied: float
     chance: float
 
 
-def pairs_of(sessions: Sequence[Sequence[Cast]]) -> list[VoterPair]:
+def pairs_of(sessions: Sequence[Sequence[VoterVotes]]) -> list[VoterPair]:
     """Compare all pairs that voted together in at least `FEWEST` sessions.
 
     Args:
@@ -158,7 +158,7 @@ def independent_voters(voters: Iterable[str], pairs: Sequence[VoterPair]) -> Wor
     return Worth(len(seated) ** 2 / squares if seated else None)
 
 
-def _votes(sessions: Sequence[Sequence[Cast]], voters: Sequence[str]) -> Votes:
+def _votes(sessions: Sequence[Sequence[VoterVotes]], voters: Sequence[str]) -> Votes:
     """One vote of each voter on each claim, however often it voted on it."""
     import numpy as np  # takes a tenth of a second, which only these figures need
 
@@ -174,7 +174,7 @@ def _votes(sessions: Sequence[Sequence[Cast]], voters: Sequence[str]) -> Votes:
     return votes
 
 
-def _together(sessions: Sequence[Sequence[Cast]], voters: Sequence[str], votes: Votes) -> dict[Pair, _Together]:
+def _together(sessions: Sequence[Sequence[VoterVotes]], voters: Sequence[str], votes: Votes) -> dict[Pair, _Together]:
     """All pairs with enough sessions."""
     met: dict[Pair, int] = {}
     for session in sessions:
@@ -194,11 +194,11 @@ def _together(sessions: Sequence[Sequence[Cast]], voters: Sequence[str], votes: 
 
 def _reported(
     votes: Votes, voters: Sequence[str], together: Mapping[Pair, _Together]
-) -> tuple[dict[Pair, _Measured], set[Pair]]:
+) -> tuple[dict[Pair, _CopyMeasure], set[Pair]]:
     """Test all pairs. The most alike is reported first and counts as one voter from then on: beside a copy, voters who
     copy nobody look alike, too."""
     same = {pair for pair, each in together.items() if each.equal >= SAME * each.claims}
-    measured: dict[Pair, _Measured] = {}
+    measured: dict[Pair, _CopyMeasure] = {}
     reported: set[Pair] = set()
     while True:
         groups = _groups(same | reported, voters)
@@ -216,7 +216,7 @@ def _reported(
         reported.add(max(sure, key=lambda pair: (now[pair].copied, pair)))
 
 
-def _measured(votes: Votes, voters: Sequence[str], pair: Pair, groups: Mapping[str, str]) -> _Measured | None:
+def _measured(votes: Votes, voters: Sequence[str], pair: Pair, groups: Mapping[str, str]) -> _CopyMeasure | None:
     """Compare a pair with one voter of each other group; nothing where that takes more claims or voters."""
     import numpy as np  # as above
 
@@ -251,7 +251,7 @@ def _compared(
     there: NDArray[np.bool_],
     squares: NDArray[np.float64],
     scale: NDArray[np.float64],
-) -> _Measured:
+) -> _CopyMeasure:
     """Compare r(a, b) with its prediction; `above` is 0 where exactly `COPIED` of the votes look copied. It is a
     product, not a quotient: its error stays normal where the others hardly correlate. The error is the delta method's,
     claim by claim."""
@@ -275,7 +275,7 @@ def _compared(
     moved -= (left * left * (there @ (slopes * r / squares).T)).sum(axis=1)
     error = max(sqrt(float(moved @ moved)), 1e-12)
     copied = (alike - predicted) / (1 - predicted) if predicted < 1 else 0.0
-    return _Measured(min(1.0, max(0.0, copied)), erfc(above / error / sqrt(2)) / 2)
+    return _CopyMeasure(min(1.0, max(0.0, copied)), erfc(above / error / sqrt(2)) / 2)
 
 
 def _groups(pairs: Iterable[Pair], voters: Iterable[str]) -> dict[str, str]:

@@ -15,7 +15,7 @@ from sqlalchemy.dialects.sqlite import insert as put
 
 from moot.transcripts.counted.tables import counted_sums
 from moot.transcripts.sql.rows import Values
-from moot.transcripts.sql.statement import Reach, Statement, bare
+from moot.transcripts.sql.statement import Reach, SqlStatement, bare
 from moot.vocabulary.earlier.sums import Of, Sum, histogram
 from moot.vocabulary.earlier.track_record import Bond, Career
 
@@ -36,7 +36,7 @@ class Kind(NamedTuple):
     """Those of the council of this name; empty for all."""
 
 
-class Kept(NamedTuple):
+class StoredSum(NamedTuple):
     """One sum as it is kept."""
 
     one: str
@@ -52,17 +52,17 @@ def sums_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> list[dict[Of
     return [sums_from(kept) for kept in kept_in(connection, kind, spans)]
 
 
-def kept_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> list[tuple[Kept, ...]]:
+def kept_in(connection: Reach, kind: Kind, spans: Sequence[str]) -> list[tuple[StoredSum, ...]]:
     """The same as it is kept, for whoever remembers what it made of it; in the order of names."""
-    found: dict[str, list[Kept]] = {span: [] for span in spans}
+    found: dict[str, list[StoredSum]] = {span: [] for span in spans}
     for at in range(0, len(spans), MOST_SPANS):
         values = (*kind, as_json(list(spans[at : at + MOST_SPANS])))
         for span, one, other, body in bare(connection).execute(_SPANS, values):
-            found[span].append(Kept(one, other, body))
+            found[span].append(StoredSum(one, other, body))
     return [tuple(sorted(each)) for each in found.values()]
 
 
-def sums_from(kept: Sequence[Kept]) -> dict[Of, Sum]:
+def sums_from(kept: Sequence[StoredSum]) -> dict[Of, Sum]:
     """What is kept, read."""
     return {Of(one, other): _sum.decode(body) for one, other, body in kept}
 
@@ -140,7 +140,9 @@ _SPANS = (
 )
 _KEY = ("protocol", "scripted", "council", "span", "one", "other")
 _whose = [counted_sums.c[name] == bindparam(name) for name in _KEY]
-_ONE_SUM = Statement(select(counted_sums.c.body).where(*_whose))
-_DROP_SUM = Statement(delete(counted_sums).where(*_whose))
+_ONE_SUM = SqlStatement(select(counted_sums.c.body).where(*_whose))
+_DROP_SUM = SqlStatement(delete(counted_sums).where(*_whose))
 _put_sum = put(counted_sums)
-_PUT_SUM = Statement(_put_sum.on_conflict_do_update(index_elements=list(_KEY), set_={"body": _put_sum.excluded.body}))
+_PUT_SUM = SqlStatement(
+    _put_sum.on_conflict_do_update(index_elements=list(_KEY), set_={"body": _put_sum.excluded.body})
+)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from moot.transcripts.sql.statement import Reach, bare
-from moot.vocabulary.earlier.counted import Counted
+from moot.vocabulary.earlier.counted import SessionCounts
 
 
-def with_costs(connection: Reach, session: str, counted: Counted) -> Counted:
+def with_costs(connection: Reach, session: str, counted: SessionCounts) -> SessionCounts:
     """The same, with what each member's calls cost."""
     rows = bare(connection).execute(_COSTS, (session,)).fetchall()
     costs = {seat: spent for seat, spent, unsure in rows if not unsure}

@@ -14,11 +14,11 @@ from typing import Any
 import msgspec
 from sqlalchemy.dialects.sqlite import insert as put
 
-from moot.protocols.files import Counting
+from moot.protocols.files import SessionCounting
 from moot.transcripts.counted.adding import as_json, career_from
 from moot.transcripts.counted.tables import personalities
-from moot.transcripts.sql.statement import Reach, Statement, bare
-from moot.vocabulary.earlier.counted import Counted, CountedSeat
+from moot.transcripts.sql.statement import Reach, SqlStatement, bare
+from moot.vocabulary.earlier.counted import CountedSeat, SessionCounts
 from moot.vocabulary.earlier.sums import sums_of
 from moot.vocabulary.earlier.track_record import Bond, Career
 
@@ -31,7 +31,7 @@ STALE = -1
 """The row of wins where a row is out of date."""
 
 
-def portray(connection: Reach, under: Mapping[str, Any], counting: Counting, counted: Counted) -> bool:
+def portray(connection: Reach, under: Mapping[str, Any], counting: SessionCounting, counted: SessionCounts) -> bool:
     """Writes how the members of a session stand after it; false where a row before is out of date, and so are these."""
     sums = sums_of(counted)
     present = sorted({seat.model for seat in counted.seats})
@@ -127,7 +127,7 @@ _THESE = "number IN (SELECT value FROM json_each(?))"
 _OUTDATE = f"UPDATE personalities SET streak = {STALE} WHERE {_THESE}"
 _DUE = f"INSERT OR IGNORE INTO counting_due (session, why) SELECT session, '' FROM counted_sessions WHERE {_THESE}"
 _put = put(personalities)
-_PUT = Statement(
+_PUT = SqlStatement(
     _put.on_conflict_do_update(
         index_elements=["number", "model"],
         set_={each.name: each for each in _put.excluded if each.name not in ("number", "model")},

@@ -14,12 +14,12 @@ from sqlalchemy import bindparam, delete, insert, or_, select
 from sqlalchemy.dialects.sqlite import insert as put
 
 from moot.protocols import registry
-from moot.protocols.files import Voting
+from moot.protocols.files import VoterCounting
 from moot.transcripts.counted.voter_tables import evidence, voter_sessions, voters
-from moot.transcripts.record import BENCH, Record
+from moot.transcripts.record import BENCH, SessionEntry
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
-from moot.transcripts.sql.statement import Reach, Statement, bare
+from moot.transcripts.sql.statement import Reach, SqlStatement, bare
 from moot.vocabulary.earlier.voters import VoterShown
 from moot.vocabulary.events import Event, SessionOpened
 
@@ -29,7 +29,7 @@ CONTROL = "control"
 """The kind of evidence that says what a voter made of a control claim."""
 
 
-def keep_voters(connection: Reach, record: Record) -> None:
+def keep_voters(connection: Reach, record: SessionEntry) -> None:
     """Writes what a finished session shows of its voters."""
     voting = None if record.scripted else registry.voting_of(record.protocol)
     if voting is not None:
@@ -52,12 +52,12 @@ def clear_voters(connection: Reach) -> None:
         bare(connection).execute(f"DELETE FROM {table.name}")
 
 
-def _read(connection: Reach, session: str, voting: Voting) -> list[Event]:
+def _read(connection: Reach, session: str, voting: VoterCounting) -> list[Event]:
     values = {"session": session, "stage": f"{voting.stage}/%", "claims": voting.claims_at}
     return [event_from(row) for row in _EVENTS.run(connection, values)]
 
 
-def _keep(connection: Reach, record: Record, read: Sequence[Event], shown: Sequence[VoterShown]) -> None:
+def _keep(connection: Reach, record: SessionEntry, read: Sequence[Event], shown: Sequence[VoterShown]) -> None:
     opened = read[0].body
     assert isinstance(opened, SessionOpened)
     (number,) = _NUMBER.run(connection, {"session": record.id}).fetchone()
@@ -101,7 +101,7 @@ def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-_EVENTS = Statement(
+_EVENTS = SqlStatement(
     select(*(events.c[name] for name in EVENT_COLUMNS))
     .where(
         events.c.session == bindparam("session"),
@@ -109,12 +109,14 @@ _EVENTS = Statement(
     )
     .order_by(events.c.seq)
 )
-_NUMBER = Statement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))
-_ENDED = Statement(
+_NUMBER = SqlStatement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))
+_ENDED = SqlStatement(
     select(events.c.at).where(events.c.session == bindparam("session")).order_by(events.c.seq.desc()).limit(1)
 )
-_PUT_VOTER = Statement(put(voters).on_conflict_do_nothing())
-_PUT_SESSION = Statement(insert(voter_sessions))
-_PUT_EVIDENCE = Statement(insert(evidence))
-_DROPS = [Statement(delete(table).where(table.c.number == bindparam("number"))) for table in (evidence, voter_sessions)]
-_FORGET = Statement(delete(voters).where(voters.c.fingerprint.not_in(select(voter_sessions.c.voter))))
+_PUT_VOTER = SqlStatement(put(voters).on_conflict_do_nothing())
+_PUT_SESSION = SqlStatement(insert(voter_sessions))
+_PUT_EVIDENCE = SqlStatement(insert(evidence))
+_DROPS = [
+    SqlStatement(delete(table).where(table.c.number == bindparam("number"))) for table in (evidence, voter_sessions)
+]
+_FORGET = SqlStatement(delete(voters).where(voters.c.fingerprint.not_in(select(voter_sessions.c.voter))))

@@ -16,7 +16,7 @@ from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.dialects.sqlite import insert as put
 
 from moot.protocols import registry
-from moot.protocols.files import Counting
+from moot.protocols.files import SessionCounting
 from moot.transcripts.counted.adding import Kind, change_sums
 from moot.transcripts.counted.costs import with_costs
 from moot.transcripts.counted.portraits import outdate_later, portray
@@ -31,16 +31,16 @@ from moot.transcripts.counted.tables import (
     personalities,
 )
 from moot.transcripts.counted.voters import clear_voters, drop_voters, keep_voters
-from moot.transcripts.record import IMPORTED, Record
+from moot.transcripts.record import IMPORTED, SessionEntry
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from
 from moot.transcripts.sql.schema import events, sessions
-from moot.transcripts.sql.statement import Reach, Statement, bare
+from moot.transcripts.sql.statement import Reach, SqlStatement, bare
 from moot.vocabulary.earlier.counted import (
-    Counted,
     CountedAward,
     CountedMark,
     CountedSeat,
     CountedTie,
+    SessionCounts,
     without_people,
 )
 from moot.vocabulary.earlier.sums import sums_of
@@ -51,7 +51,7 @@ COUNTED = ("verdict", "inconclusive")
 """How sessions end that are counted."""
 
 
-def count_ended(connection: Reach, record: Record) -> None:
+def count_ended(connection: Reach, record: SessionEntry) -> None:
     """Counts a session whose verdict is being written, or notes that it is still to be counted. Forks are not
     counted."""
     if record.state not in COUNTED or record.door == IMPORTED or record.fork_of is not None:
@@ -70,14 +70,14 @@ def count_ended(connection: Reach, record: Record) -> None:
     keep(connection, record, counting, counted, at)
 
 
-def _keep_voters(connection: Reach, record: Record) -> None:
+def _keep_voters(connection: Reach, record: SessionEntry) -> None:
     try:
         keep_voters(connection, record)
     except Exception as error:  # as above
         _put_off(connection, record, error)
 
 
-def _put_off(connection: Reach, record: Record, error: Exception) -> None:
+def _put_off(connection: Reach, record: SessionEntry, error: Exception) -> None:
     _DUE.run(connection, {"session": record.id, "why": f"{type(error).__name__}: {error}"[:500]})
 
 
@@ -120,7 +120,7 @@ def count_due(connection: Reach, most: int) -> int:
     return len(found)
 
 
-def stored(connection: Reach, number: int, ranked: int) -> Counted:
+def stored(connection: Reach, number: int, ranked: int) -> SessionCounts:
     """What was counted of a session, as its rows tell it; without words."""
     seats = _SEATS.run(connection, {"number": number}).fetchall()
     marks = _MARKS.run(connection, {"number": number}).fetchall()
@@ -129,7 +129,7 @@ def stored(connection: Reach, number: int, ranked: int) -> Counted:
     for place, model, name in _AWARDS.run(connection, {"number": number}).fetchall():
         awards.setdefault(place, [name]).append(model)
     seat_of = {row[1]: row[0] for row in seats}
-    return Counted(
+    return SessionCounts(
         ranked=ranked,
         seats=tuple(CountedSeat(**dict(zip(_SEAT, row, strict=True))) for row in seats),
         marks=tuple(CountedMark(**dict(zip(_MARK, row, strict=True))) for row in marks),
@@ -141,14 +141,14 @@ def stored(connection: Reach, number: int, ranked: int) -> Counted:
     )
 
 
-class _Read(NamedTuple):
+class _CountedSession(NamedTuple):
     """What a session comes to, and when it ended."""
 
-    counted: Counted | None
+    counted: SessionCounts | None
     at: str
 
 
-def _read(connection: Reach, session: str, counting: Counting) -> _Read:
+def _read(connection: Reach, session: str, counting: SessionCounting) -> _CountedSession:
     findings: dict[str, Finding] = {}
     for row in _FINDINGS.run(connection, {"session": session}):
         event = event_from(row)
@@ -158,10 +158,10 @@ def _read(connection: Reach, session: str, counting: Counting) -> _Read:
     ended = _ENDED.run(connection, {"session": session}).fetchone()
     if counted is not None:
         counted = with_costs(connection, session, without_people(counted))
-    return _Read(counted, ended[0] if ended else "")
+    return _CountedSession(counted, ended[0] if ended else "")
 
 
-def keep(connection: Reach, record: Record, counting: Counting, counted: Counted, at: str) -> None:
+def keep(connection: Reach, record: SessionEntry, counting: SessionCounting, counted: SessionCounts, at: str) -> None:
     """Writes what a session comes to, and adds it to the sums."""
     under = _under(connection, record, at)
     number = under["number"]
@@ -216,18 +216,18 @@ def _portray_again(connection: Reach, session: str) -> None:
         _DUE.run(connection, {"session": session, "why": ""})
 
 
-def _under(connection: Reach, record: Record, at: str) -> dict[str, Any]:
+def _under(connection: Reach, record: SessionEntry, at: str) -> dict[str, Any]:
     number = _NUMBER.run(connection, {"session": record.id}).fetchone()[0]
     return {"number": number, "protocol": record.protocol, "scripted": record.scripted, "at": at}
 
 
-def _kind(record: Record) -> Kind:
+def _kind(record: SessionEntry) -> Kind:
     return Kind(record.protocol, record.scripted, record.council)
 
 
-def _recorded(session: str, row: Sequence[Any]) -> Record:
+def _recorded(session: str, row: Sequence[Any]) -> SessionEntry:
     state, protocol, council, scripted, fork_of, door = row
-    return Record(
+    return SessionEntry(
         id=session,
         state=state,
         protocol=protocol,
@@ -250,8 +250,8 @@ _BY_NUMBER = (
 )
 
 
-def _of_number(table: Any, names: Sequence[str]) -> Statement:
-    return Statement(
+def _of_number(table: Any, names: Sequence[str]) -> SqlStatement:
+    return SqlStatement(
         select(*(table.c[name] for name in names))
         .where(table.c.number == bindparam("number"))
         .order_by(*table.primary_key)
@@ -260,33 +260,33 @@ def _of_number(table: Any, names: Sequence[str]) -> Statement:
 
 _SEATS, _MARKS = _of_number(counted_seats, _SEAT), _of_number(counted_marks, _MARK)
 _TIES, _AWARDS = _of_number(counted_ties, _TIE), _of_number(achievements, ("place", "model", "name"))
-_FINDINGS = Statement(
+_FINDINGS = SqlStatement(
     select(*(events.c[name] for name in EVENT_COLUMNS))
     .where(events.c.session == bindparam("session"), events.c.kind == FindingMade.kind)
     .order_by(events.c.seq)
 )
-_ENDED = Statement(
+_ENDED = SqlStatement(
     select(events.c.at).where(events.c.session == bindparam("session")).order_by(events.c.seq.desc()).limit(1)
 )
-_NUMBER = Statement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))
-_RECORD = Statement(
+_NUMBER = SqlStatement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))
+_RECORD = SqlStatement(
     select(*(sessions.c[name] for name in ("state", "protocol", "council", "scripted", "fork_of", "door"))).where(
         sessions.c.id == bindparam("session")
     )
 )
-_FIND = Statement(
+_FIND = SqlStatement(
     select(*(counted_sessions.c[name] for name in ("number", "protocol", "scripted", "council", "at", "ranked"))).where(
         counted_sessions.c.session == bindparam("session")
     )
 )
-_PUT_SESSION = Statement(insert(counted_sessions))
-_PUT_SEAT = Statement(insert(counted_seats))
-_PUT_MARK = Statement(insert(counted_marks))
-_PUT_TIE = Statement(insert(counted_ties))
-_PUT_AWARD = Statement(insert(achievements))
-_DUE = Statement(put(counting_due).on_conflict_do_nothing())
-_NOT_DUE = Statement(delete(counting_due).where(counting_due.c.session == bindparam("session")))
-_NEXT_DUE = Statement(
+_PUT_SESSION = SqlStatement(insert(counted_sessions))
+_PUT_SEAT = SqlStatement(insert(counted_seats))
+_PUT_MARK = SqlStatement(insert(counted_marks))
+_PUT_TIE = SqlStatement(insert(counted_ties))
+_PUT_AWARD = SqlStatement(insert(achievements))
+_DUE = SqlStatement(put(counting_due).on_conflict_do_nothing())
+_NOT_DUE = SqlStatement(delete(counting_due).where(counting_due.c.session == bindparam("session")))
+_NEXT_DUE = SqlStatement(
     select(counting_due.c.session)
     .join(sessions, sessions.c.id == counting_due.c.session, isouter=True)
     .join(counted_sessions, counted_sessions.c.session == counting_due.c.session, isouter=True)
@@ -294,7 +294,7 @@ _NEXT_DUE = Statement(
     .order_by(func.coalesce(counted_sessions.c.at, sessions.c.updated), sessions.c.number)
     .limit(bindparam("most"))
 )
-_DROPS = [Statement(delete(table).where(table.c.number == bindparam("number"))) for table in _BY_NUMBER]
+_DROPS = [SqlStatement(delete(table).where(table.c.number == bindparam("number"))) for table in _BY_NUMBER]
 _ALL_DUE = """
 INSERT INTO counting_due (session, why) SELECT id, '' FROM sessions WHERE state IN (?, ?) AND door != ?
 AND fork_of IS NULL

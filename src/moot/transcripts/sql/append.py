@@ -21,12 +21,12 @@ from moot.transcripts.admission import Admission, Purse, admitted
 from moot.transcripts.counted.writing import COUNTED, count_ended
 from moot.transcripts.crash_points import boundary
 from moot.transcripts.lease import Lease
-from moot.transcripts.record import Change, Record, Reservation
+from moot.transcripts.record import DayChange, Reservation, SessionEntry
 from moot.transcripts.sql.rows import Values, event_row, json_from, record_row, reservation_row, text_row
 from moot.transcripts.sql.schema import conversations, days, events, money, requests, sessions, text_refs, texts
-from moot.transcripts.sql.statement import Reach, Statement
+from moot.transcripts.sql.statement import Reach, SqlStatement
 from moot.transcripts.sql.words_index import index_spoken
-from moot.transcripts.sql.written_cache import Known, listed, record_of, standing_in
+from moot.transcripts.sql.written_cache import WrittenSessionCache, listed, record_of, standing_in
 from moot.transcripts.titles import KEY as TITLE
 from moot.transcripts.titles import title_from
 from moot.transcripts.transcript import ENDED, FOREVER, Draft
@@ -46,7 +46,7 @@ class Append(Struct, frozen=True, kw_only=True):
     """Texts that go with them, by digest."""
 
 
-class Outcome(Struct, frozen=True):
+class AppendResult(Struct, frozen=True):
     """What came of one operation."""
 
     value: Any = None
@@ -58,7 +58,7 @@ class Outcome(Struct, frozen=True):
 class Pile(Struct, kw_only=True):
     """What a group of appends reads before, and writes after."""
 
-    records: dict[str, Record]
+    records: dict[str, SessionEntry]
     """Sessions as they stand, by id."""
     standing: dict[str, dict[str, Event]]
     """Events under the drafts' keys, by session and key."""
@@ -66,7 +66,7 @@ class Pile(Struct, kw_only=True):
     """Calls' money, by session and intent."""
     purse: Purse
     """Today's account of the whole store."""
-    found: dict[str, Record] = {}
+    found: dict[str, SessionEntry] = {}
     """The same, as they were read."""
     changed: dict[str, None] = {}
     """Sessions whose record changed."""
@@ -74,7 +74,7 @@ class Pile(Struct, kw_only=True):
     """New events."""
     reservations: dict[tuple[str, str], Values] = {}
     """Changed money."""
-    days: dict[str, Change] = {}
+    days: dict[str, DayChange] = {}
     """Changes of the store's accounts."""
     texts: dict[str, Values] = {}
     """New texts."""
@@ -86,7 +86,9 @@ class Pile(Struct, kw_only=True):
     """What conversations are to be called that have no name yet."""
 
 
-def append_all(connection: Reach, appends: Sequence[Append], purse: Purse, known: Known) -> list[Outcome]:
+def append_all(
+    connection: Reach, appends: Sequence[Append], purse: Purse, known: WrittenSessionCache
+) -> list[AppendResult]:
     """Weighs and writes appends in order, inside a transaction that has locked out other writers."""
     pile = _read(connection, appends, purse, known)
     outcomes = [_weigh(pile, one, known) for one in appends]
@@ -103,7 +105,7 @@ def write_opening(connection: Reach, admission: Admission, append: Append, purse
 
 
 def write_money(
-    connection: Reach, session: str, changed: Mapping[str, Reservation], accounts: Mapping[str, Change]
+    connection: Reach, session: str, changed: Mapping[str, Reservation], accounts: Mapping[str, DayChange]
 ) -> None:
     """Writes money that changed without an event."""
     if changed:
@@ -111,7 +113,7 @@ def write_money(
         _write_days(connection, accounts)
 
 
-def read_record(connection: Reach, session: str) -> Record:
+def read_record(connection: Reach, session: str) -> SessionEntry:
     """The record of a session."""
     record = record_of(connection, session)
     if record is None:
@@ -119,7 +121,7 @@ def read_record(connection: Reach, session: str) -> Record:
     return record
 
 
-def write_record(connection: Reach, record: Record) -> None:
+def write_record(connection: Reach, record: SessionEntry) -> None:
     """Writes a session's record back."""
     _PUT_RECORD.run(connection, _record_values(record))
 
@@ -132,7 +134,7 @@ def fill_purse(connection: Reach, purse: Purse) -> Purse:
     return purse
 
 
-def _read(connection: Reach, appends: Sequence[Append], purse: Purse, known: Known) -> Pile:
+def _read(connection: Reach, appends: Sequence[Append], purse: Purse, known: WrittenSessionCache) -> Pile:
     there = known.found(connection, [one.lease.session for one in appends])
     wanted: dict[str, set[str]] = {session: set() for session in there}
     asking = False
@@ -153,20 +155,20 @@ def _read(connection: Reach, appends: Sequence[Append], purse: Purse, known: Kno
     )
 
 
-def _weigh(pile: Pile, one: Append, known: Known) -> Outcome:
+def _weigh(pile: Pile, one: Append, known: WrittenSessionCache) -> AppendResult:
     session = one.lease.session
     record = pile.records.get(session)
     if record is None:
-        return Outcome(error=UnknownName("session", session))
+        return AppendResult(error=UnknownName("session", session))
     try:
         admission = admitted(
             record, one.lease.epoch, one.drafts, pile.standing[session], pile.money[session], pile.purse
         )
     except MootError as refusal:
-        return Outcome(error=refusal)
+        return AppendResult(error=refusal)
     _pile_up(pile, admission, one)
     known.wrote(admission)
-    return Outcome(admission.stands)
+    return AppendResult(admission.stands)
 
 
 def _pile_up(pile: Pile, admission: Admission, one: Append) -> None:
@@ -191,7 +193,7 @@ def _pile_up(pile: Pile, admission: Admission, one: Append) -> None:
         pile.money[session][key] = reservation
         pile.reservations[session, key] = reservation_row(session, key, reservation)
     for day, change in admission.days.items():
-        pile.days.setdefault(day, Change()).add(change)
+        pile.days.setdefault(day, DayChange()).add(change)
         if day == pile.purse.day:
             pile.purse.spent += change.spent
             pile.purse.presumed += change.presumed
@@ -246,7 +248,7 @@ def _write_records(connection: Reach, pile: Pile) -> None:
         _PUT_RECORD.run_many(connection, turned)
 
 
-def _write_days(connection: Reach, accounts: Mapping[str, Change]) -> None:
+def _write_days(connection: Reach, accounts: Mapping[str, DayChange]) -> None:
     rows = [
         {"day": day, "spent": change.spent, "reserved": change.reserved, "presumed": change.presumed}
         for day, change in accounts.items()
@@ -256,7 +258,7 @@ def _write_days(connection: Reach, accounts: Mapping[str, Change]) -> None:
         _PUT_DAY.run_many(connection, rows)
 
 
-def _record_values(record: Record) -> Values:
+def _record_values(record: SessionEntry) -> Values:
     values = record_row(record)
     values["of"] = values.pop("id")
     return values
@@ -266,37 +268,37 @@ def _list(things: Sequence[object]) -> str:
     return json_from(things, "A list")
 
 
-_DAY = Statement(select(days.c.spent, days.c.reserved, days.c.presumed).where(days.c.day == bindparam("day")))
-_KEEP_TEXT = Statement(insert(texts).on_conflict_do_nothing())
-_KEEP_REF = Statement(insert(text_refs).on_conflict_do_nothing())
-_PUT_EVENT = Statement(insert(events))
+_DAY = SqlStatement(select(days.c.spent, days.c.reserved, days.c.presumed).where(days.c.day == bindparam("day")))
+_KEEP_TEXT = SqlStatement(insert(texts).on_conflict_do_nothing())
+_KEEP_REF = SqlStatement(insert(text_refs).on_conflict_do_nothing())
+_PUT_EVENT = SqlStatement(insert(events))
 _GOING = ("updated", "head", "t", "spent", "presumed", "reserved", "unknown", "tokens", "settled", "crashes")
 """What changes with nearly every append; no index holds any of it."""
 _going = attrgetter(*_GOING)
-_turning = attrgetter(*(name for name in Record.__struct_fields__ if name not in _GOING))
-_PUT_COUNTS = Statement(
+_turning = attrgetter(*(name for name in SessionEntry.__struct_fields__ if name not in _GOING))
+_PUT_COUNTS = SqlStatement(
     update(sessions).where(sessions.c.id == bindparam("of")).values({name: bindparam(name) for name in _GOING})
 )
 _goes_on = listed("rows")
-_PUT_ALL_COUNTS = Statement(
+_PUT_ALL_COUNTS = SqlStatement(
     update(sessions)
     .where(sessions.c.id == func.json_extract(_goes_on.c.value, "$[0]"))
     .values({name: func.json_extract(_goes_on.c.value, f"$[{place}]") for place, name in enumerate(_GOING, start=1)})
 )
-_PUT_RECORD = Statement(
+_PUT_RECORD = SqlStatement(
     update(sessions)
     .where(sessions.c.id == bindparam("of"))
-    .values({name: bindparam(name) for name in Record.__struct_fields__ if name != "id"})
+    .values({name: bindparam(name) for name in SessionEntry.__struct_fields__ if name != "id"})
 )
 _put_money = insert(money)
-_PUT_MONEY = Statement(
+_PUT_MONEY = SqlStatement(
     _put_money.on_conflict_do_update(
         index_elements=["session", "key"],
         set_={name: _put_money.excluded[name] for name in ("reserved", "spent", "state", "unknown", "day")},
     )
 )
 _put_day = insert(days)
-_PUT_DAY = Statement(
+_PUT_DAY = SqlStatement(
     _put_day.on_conflict_do_update(
         index_elements=["day"],
         set_={
@@ -306,15 +308,15 @@ _PUT_DAY = Statement(
         },
     )
 )
-_PUT_VERDICT = Statement(
+_PUT_VERDICT = SqlStatement(
     text("UPDATE search SET verdict = :verdict WHERE rowid = (SELECT number FROM sessions WHERE id = :session)")
 )
-_PUT_TITLE = Statement(
+_PUT_TITLE = SqlStatement(
     update(conversations)
     .where(conversations.c.id == bindparam("thread"), conversations.c.title == "")
     .values(title=bindparam("called"))
 )
-_DROP_STOPS = Statement(
+_DROP_STOPS = SqlStatement(
     delete(requests).where(requests.c.session.in_(select(listed("sessions").c.value)), requests.c.kind == "stop")
 )
-_DROP_WISHES = Statement(delete(requests).where(requests.c.session.in_(select(listed("sessions").c.value))))
+_DROP_WISHES = SqlStatement(delete(requests).where(requests.c.session.in_(select(listed("sessions").c.value))))

@@ -29,7 +29,7 @@ def graded_by(connection: Connection, grader: str, digests: Sequence[str]) -> di
     return found
 
 
-class Grades:
+class GradeStore:
     """The grades of a store."""
 
     def __init__(self, store: Store) -> None:

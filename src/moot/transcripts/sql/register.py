@@ -18,9 +18,9 @@ from sqlalchemy import Connection, Row, delete, func, select, text, update
 from moot.errors import BadInput, SessionBusy, UnknownName
 from moot.transcripts.admission import purse_of
 from moot.transcripts.counted.writing import uncount
-from moot.transcripts.lease import Holder, is_dead
-from moot.transcripts.record import BENCH, BROWSER, IMPORTED, SPECTATOR, Record, Till, is_held
-from moot.transcripts.record import Spent as Spent
+from moot.transcripts.lease import LeaseHolder, is_dead
+from moot.transcripts.record import BENCH, BROWSER, IMPORTED, SPECTATOR, SessionEntry, Till, is_held
+from moot.transcripts.record import DaySpending as DaySpending
 from moot.transcripts.sql import search
 from moot.transcripts.sql.append import fill_purse, read_record, write_money
 from moot.transcripts.sql.rows import record_from_row, seated_in, since
@@ -330,12 +330,12 @@ class Register:
         """What the budget for a day leaves of this one; `None` without one."""
         return (await self.spent_today()).left
 
-    async def spent_today(self) -> Spent:
+    async def spent_today(self) -> DaySpending:
         """What the store has spent on this UTC day."""
 
-        def work(connection: Connection) -> Spent:
+        def work(connection: Connection) -> DaySpending:
             purse = fill_purse(connection, self._store.purse())
-            return Spent(
+            return DaySpending(
                 day=purse.day,
                 spent=purse.spent - purse.presumed,
                 presumed=purse.presumed,
@@ -396,10 +396,10 @@ class Register:
 
 def held(holder: str | None, expires: float, now: float) -> bool:
     """Whether a lease, as its row has it, is held by somebody who lives."""
-    return holder is not None and expires > now and not is_dead(msgspec.json.decode(holder, type=Holder))
+    return holder is not None and expires > now and not is_dead(msgspec.json.decode(holder, type=LeaseHolder))
 
 
-def erase(connection: Connection, record: Record) -> None:
+def erase(connection: Connection, record: SessionEntry) -> None:
     """Removes a session's rows, and the texts and attachments nobody else refers to."""
     session = record.id
     till = Till(record, open_money(connection, session), purse_of(0, None).day)

@@ -16,21 +16,21 @@ import msgspec
 from sqlalchemy import Row
 
 from moot.errors import BadInput, StoreDamaged
-from moot.transcripts.lease import Holder
-from moot.transcripts.record import Record, Reservation
+from moot.transcripts.lease import LeaseHolder
+from moot.transcripts.record import Reservation, SessionEntry
 from moot.transcripts.transcript import State
 from moot.transcripts.upcasts import body_from
-from moot.vocabulary.events import Event, Origin
+from moot.vocabulary.events import CopyOrigin, Event
 from moot.vocabulary.seats import MOST_SEATS, seat_ids
 
 Values = dict[str, Any]
 """Bound values of one statement."""
 
 _encode = msgspec.json.Encoder().encode
-_origin: Callable[[str], Origin] = msgspec.json.Decoder(Origin).decode
-_holder: Callable[[str], Holder] = msgspec.json.Decoder(Holder).decode
+_origin: Callable[[str], CopyOrigin] = msgspec.json.Decoder(CopyOrigin).decode
+_holder: Callable[[str], LeaseHolder] = msgspec.json.Decoder(LeaseHolder).decode
 
-RECORD_COLUMNS = Record.__struct_fields__
+RECORD_COLUMNS = SessionEntry.__struct_fields__
 EVENT_COLUMNS = ("session", "seq", "key", "at", "t", "kind", "version", "origin", "body", "checksum")
 
 
@@ -95,26 +95,26 @@ def text_from(row: Row[Any]) -> str:
     return words
 
 
-def record_row(record: Record) -> Values:
+def record_row(record: SessionEntry) -> Values:
     """The row of a session, without its number."""
     row = msgspec.structs.asdict(record)
     row["holder"] = json_from(record.holder, record.id) if record.holder is not None else None
     return row
 
 
-def record_from_row(row: Row[Any]) -> Record:
+def record_from_row(row: Row[Any]) -> SessionEntry:
     """The record in a row of `sessions`."""
     return record_from([row._mapping[name] for name in RECORD_COLUMNS])
 
 
-def record_from(row: Sequence[Any]) -> Record:
+def record_from(row: Sequence[Any]) -> SessionEntry:
     """The record in a row of `RECORD_COLUMNS`."""
     values = dict(zip(RECORD_COLUMNS, row, strict=True))
     try:
         holder = values["holder"]
         values["holder"] = _holder(holder) if holder is not None else None
         values["scripted"] = bool(values["scripted"])
-        record = Record(**values)
+        record = SessionEntry(**values)
     except (TypeError, ValueError, msgspec.MsgspecError) as error:
         raise StoreDamaged(f"The record of session {values.get('id')!r} cannot be read: {error}.") from error
     if record.state not in _STATES:
@@ -127,7 +127,7 @@ def reservation_row(session: str, key: str, one: Reservation) -> Values:
     return {"session": session, "key": key, **msgspec.structs.asdict(one)}
 
 
-class Kept(NamedTuple):
+class MoneyRow(NamedTuple):
     """A row of `money`."""
 
     session: str
@@ -138,10 +138,12 @@ class Kept(NamedTuple):
     """Its money."""
 
 
-def reservation_from(row: Sequence[Any]) -> Kept:
+def reservation_from(row: Sequence[Any]) -> MoneyRow:
     """The money in a row of `money`."""
     session, key, reserved, spent, state, unknown, day = row
-    return Kept(session, key, Reservation(reserved=reserved, spent=spent, state=state, unknown=bool(unknown), day=day))
+    return MoneyRow(
+        session, key, Reservation(reserved=reserved, spent=spent, state=state, unknown=bool(unknown), day=day)
+    )
 
 
 def _checksum(

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, select,
 
 from moot.transcripts.record import BROWSER, IMPORTED
 from moot.transcripts.sql.schema import sessions, study_cells
-from moot.transcripts.sql.statement import Reach, Statement
+from moot.transcripts.sql.statement import Reach, SqlStatement
 
 MOST_WORDS = 16
 """Words of a search that count; the rest is ignored."""
@@ -118,4 +118,4 @@ def has_index(connection: Reach) -> bool:
     return "fts5" in str(_MADE_BY.run(connection).fetchone()).lower()
 
 
-_MADE_BY = Statement(text("SELECT sql FROM sqlite_master WHERE name = 'search'"))
+_MADE_BY = SqlStatement(text("SELECT sql FROM sqlite_master WHERE name = 'search'"))

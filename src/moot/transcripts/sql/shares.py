@@ -29,7 +29,7 @@ MOST = 1000
 DAY = 86_400.0
 
 
-class Share(Struct, frozen=True, kw_only=True):
+class SessionShare(Struct, frozen=True, kw_only=True):
     """A session that can be read by whoever holds its address."""
 
     id: str
@@ -46,22 +46,22 @@ class Share(Struct, frozen=True, kw_only=True):
     """Whether the earlier turns of its conversation are shown."""
 
 
-class Shared(NamedTuple):
+class NewShare(NamedTuple):
     """A new share and its token, which is known only now."""
 
-    share: Share
+    share: SessionShare
     """The share."""
     token: str
     """What opens it."""
 
 
-class Shares:
+class ShareStore:
     """The shares of a store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def create(self, session: str, *, days: int | None, hide_prompts: bool, earlier: bool = False) -> Shared:
+    async def create(self, session: str, *, days: int | None, hide_prompts: bool, earlier: bool = False) -> NewShare:
         """Shares a session for so many days, or until the share is ended."""
         if days is not None and not 1 <= days <= MOST_DAYS:
             raise BadInput(f"A share cannot last {days} days.", f"Give 1 to {MOST_DAYS}, or none for no end.")
@@ -77,7 +77,7 @@ class Shares:
             "earlier": earlier,
         }
 
-        def work(connection: Connection) -> Share:
+        def work(connection: Connection) -> SessionShare:
             read_record(connection, session)
             connection.execute(delete(shares).where(shares.c.expires <= now))
             if connection.execute(select(func.count()).select_from(shares)).scalar_one() >= MOST:
@@ -85,9 +85,9 @@ class Shares:
             connection.execute(insert(shares), row)
             return _share(connection.execute(select(shares).where(shares.c.id == row["id"])).one())
 
-        return Shared(await self._store.write(work), token)
+        return NewShare(await self._store.write(work), token)
 
-    async def list(self, session: str | None = None) -> list[Share]:
+    async def list(self, session: str | None = None) -> list[SessionShare]:
         """The open shares of a session, or all of them, newest first."""
         chosen = select(shares).order_by(shares.c.created.desc(), shares.c.id)
         if session is not None:
@@ -106,7 +106,7 @@ class Shares:
 
         await self._store.write(work)
 
-    async def opened_by(self, token: str) -> Share | None:
+    async def opened_by(self, token: str) -> SessionShare | None:
         """The share that a token opens; nothing for a wrong one and for one that has ended."""
         if not 0 < len(token) <= LONGEST_TOKEN or not token.isascii():
             return None
@@ -127,9 +127,9 @@ def _is_over(row: Row[tuple[object, ...]], now: float) -> bool:
     return expires is not None and expires <= now
 
 
-def _share(row: Row[tuple[object, ...]]) -> Share:
+def _share(row: Row[tuple[object, ...]]) -> SessionShare:
     read = row._mapping
-    return Share(
+    return SessionShare(
         id=read["id"],
         session=read["session"],
         created=_moment(read["created"]),

@@ -30,7 +30,7 @@ Reach = Connection | sqlite3.Connection
 """A connection as SQLAlchemy has it, or the driver's own in a transaction."""
 
 
-class Statement:
+class SqlStatement:
     """A statement that is compiled when it is first run: most commands need few of them."""
 
     def __init__(self, made: ClauseElement) -> None:

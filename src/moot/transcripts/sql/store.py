@@ -28,7 +28,7 @@ from moot.transcripts.sql.readers import Readers
 from moot.transcripts.sql.repair.file_access import connected
 from moot.transcripts.sql.statement import driven
 from moot.transcripts.sql.unwritable import Aside, trouble_writing, use_reserve
-from moot.transcripts.sql.writer import Writer
+from moot.transcripts.sql.writer import SqlWriter
 
 Durable = Literal["full", "normal"]
 
@@ -67,7 +67,7 @@ class Store:
         reading = (self.path, "mode=rw") if self._aside is None else (self._aside.path, self._aside.how)
         self._writing = _engine(self.path, "mode=rw", _begin_writing, _writing_pragmas(durable))
         self._reading = _engine(*reading, _begin_reading, _READING_PRAGMAS)
-        self._writer = Writer(self._writing.connect, lock, self.purse, lambda: trouble_writing(self.path))
+        self._writer = SqlWriter(self._writing.connect, lock, self.purse, lambda: trouble_writing(self.path))
         self._readers = Readers(self._reading.connect)
 
     def purse(self) -> Purse:

@@ -19,9 +19,9 @@ from sqlalchemy.dialects.sqlite import insert
 
 from moot.errors import BadInput, Conflict, StoreDamaged, UnknownName
 from moot.transcripts.admission import balance_of, check_thread, check_wish, opening, released, taken
-from moot.transcripts.lease import LASTS, Holder, Lease
+from moot.transcripts.lease import LASTS, Lease, LeaseHolder
 from moot.transcripts.notify import Bell
-from moot.transcripts.record import Record, Till, is_held
+from moot.transcripts.record import SessionEntry, Till, is_held
 from moot.transcripts.sql.append import (
     Append,
     fill_purse,
@@ -30,7 +30,7 @@ from moot.transcripts.sql.append import (
     write_opening,
     write_record,
 )
-from moot.transcripts.sql.grades import Grades
+from moot.transcripts.sql.grades import GradeStore
 from moot.transcripts.sql.rows import (
     EVENT_COLUMNS,
     RECORD_COLUMNS,
@@ -51,10 +51,10 @@ from moot.transcripts.sql.schema import (
     text_refs,
     texts,
 )
-from moot.transcripts.sql.statement import Statement
+from moot.transcripts.sql.statement import SqlStatement
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.written_cache import listed, open_money
-from moot.transcripts.transcript import Balance, Draft, Once, Opened, Transcript, Wish
+from moot.transcripts.transcript import Balance, Draft, HolderRequest, Once, OpenResult, Transcript
 from moot.vocabulary import keys
 from moot.vocabulary.events import BallotSpoiled, Event, SeatFailed, SessionOpened
 
@@ -64,7 +64,7 @@ KEYS_KEPT = 7 * 86_400.0
 """Seconds an idempotency key is remembered."""
 
 
-class Lost(Struct, frozen=True, kw_only=True):
+class SessionFailure(Struct, frozen=True, kw_only=True):
     """Where in a session something came to nothing."""
 
     stages: tuple[str, ...]
@@ -77,10 +77,10 @@ class _Stages(Struct, frozen=True):
     stages: tuple[str, ...]
 
 
-async def stages_lost(store: Store, given: Sequence[str]) -> dict[str, Lost]:
+async def stages_lost(store: Store, given: Sequence[str]) -> dict[str, SessionFailure]:
     """Where in these sessions something came to nothing; those that were deleted are left out."""
 
-    def work(connection: Connection) -> dict[str, Lost]:
+    def work(connection: Connection) -> dict[str, SessionFailure]:
         stages, lost = dict[str, tuple[str, ...]](), dict[str, set[str]]()
         for session, key, body in connection.execute(_LOST, {"given": list(given)}):
             if body:
@@ -88,7 +88,9 @@ async def stages_lost(store: Store, given: Sequence[str]) -> dict[str, Lost]:
             else:
                 lost.setdefault(session, set()).add(keys.stage_of(key))
         return {
-            session: Lost(stages=every, lost=tuple(stage for stage in every if stage in lost.get(session, ())))
+            session: SessionFailure(
+                stages=every, lost=tuple(stage for stage in every if stage in lost.get(session, ()))
+            )
             for session, every in stages.items()
         }
 
@@ -101,7 +103,7 @@ class SqlTranscript(Transcript):
     def __init__(self, store: Store, bell: Bell | None = None) -> None:
         super().__init__(bell)
         self._store = store
-        self._grades = Grades(store)
+        self._grades = GradeStore(store)
 
     def make_room(self) -> bool:
         return self._store.make_room()
@@ -110,15 +112,15 @@ class SqlTranscript(Transcript):
         self,
         session: str,
         drafts: Sequence[Draft],
-        holder: Holder,
+        holder: LeaseHolder,
         texts: Mapping[str, str],
         blobs: Sequence[str],
         once: Once | None,
-    ) -> Opened:
+    ) -> OpenResult:
         lease = Lease(session=session, holder=holder, epoch=1)
         first = _append(lease, drafts, texts)
 
-        def work(connection: Connection) -> Opened:
+        def work(connection: Connection) -> OpenResult:
             if once is not None:
                 known = connection.execute(_KNOWN, {"key": once.key}).first()
                 if known is not None:
@@ -126,11 +128,11 @@ class SqlTranscript(Transcript):
                         raise Conflict(
                             f"The idempotency key {once.key!r} was used for something else.", "Use a new key."
                         )
-                    return Opened(session=known.session, lease=lease if known.session == session else None)
+                    return OpenResult(session=known.session, lease=lease if known.session == session else None)
             purse = fill_purse(connection, self._store.purse())
             admission = opening(session, drafts, holder, self._store.clock(), purse)
             if _is_there(connection, session, holder, drafts[0]):
-                return Opened(session=session, lease=lease)
+                return OpenResult(session=session, lease=lease)
             record = admission.record
             check_thread(record.thread, _unfinished_in(connection, record.thread))
             number = _PUT_SESSION.run(connection, record_row(record)).lastrowid
@@ -140,7 +142,7 @@ class SqlTranscript(Transcript):
             if once is not None:
                 values = {"key": once.key, "digest": once.digest, "session": session, "at": self._store.clock()}
                 connection.execute(insert(idempotency), values)
-            return Opened(session=session, lease=lease, events=tuple(admission.stands))
+            return OpenResult(session=session, lease=lease, events=tuple(admission.stands))
 
         return await self._store.write(work, appends=True, changes=[session])
 
@@ -191,7 +193,7 @@ class SqlTranscript(Transcript):
 
         return await self._store.write(work, changes=())
 
-    async def take(self, session: str, holder: Holder, *, force: bool = False) -> Lease:
+    async def take(self, session: str, holder: LeaseHolder, *, force: bool = False) -> Lease:
         def work(connection: Connection) -> Lease:
             record = taken(read_record(connection, session), holder, self._store.clock(), force=force)
             self._presume(connection, record)
@@ -203,7 +205,7 @@ class SqlTranscript(Transcript):
     async def crashes(self, session: str) -> int:
         return (await self._record(session)).crashes
 
-    async def renew(self, holder: Holder, leases: Sequence[Lease]) -> list[str]:
+    async def renew(self, holder: LeaseHolder, leases: Sequence[Lease]) -> list[str]:
         held = json_from(holder, "The holder")
 
         def work(connection: Connection) -> list[str]:
@@ -225,7 +227,7 @@ class SqlTranscript(Transcript):
 
         await self._store.write(work, changes=[lease.session])
 
-    async def wish(self, wish: Wish) -> int:
+    async def wish(self, wish: HolderRequest) -> int:
         values = {"session": wish.session, "kind": wish.kind, "key": wish.key, "text": wish.text}
 
         def work(connection: Connection) -> int:
@@ -237,16 +239,19 @@ class SqlTranscript(Transcript):
 
         return await self._store.write(work, changes=())
 
-    async def wishes(self, sessions: Sequence[str]) -> list[Wish]:
+    async def wishes(self, sessions: Sequence[str]) -> list[HolderRequest]:
         wanted = {"sessions": json_from(list(sessions), "A list")}
 
-        def work(connection: Connection) -> list[Wish]:
+        def work(connection: Connection) -> list[HolderRequest]:
             rows = _WISHES.run(connection, wanted)
-            return [Wish(id=number, session=of, kind=kind, key=key, text=text) for number, of, kind, key, text in rows]
+            return [
+                HolderRequest(id=number, session=of, kind=kind, key=key, text=text)
+                for number, of, kind, key, text in rows
+            ]
 
         return await self._store.read(work) if sessions else []
 
-    async def grant(self, wish: Wish) -> None:
+    async def grant(self, wish: HolderRequest) -> None:
         granted = delete(requests).where(requests.c.id == wish.id)
         await self._store.write(lambda connection: connection.execute(granted), changes=())
 
@@ -282,17 +287,17 @@ class SqlTranscript(Transcript):
     async def close(self) -> None:
         await self._store.close()
 
-    async def _record(self, session: str) -> Record:
+    async def _record(self, session: str) -> SessionEntry:
         return await self._store.read(lambda connection: read_record(connection, session))
 
-    def _presume(self, connection: Connection, record: Record) -> bool:
+    def _presume(self, connection: Connection, record: SessionEntry) -> bool:
         """Counts a session's open calls as spent; whether there were any."""
         till = Till(record, open_money(connection, record.id), self._store.purse().day)
         till.presume()
         write_money(connection, record.id, till.changed, till.days)
         return bool(till.changed)
 
-    def _refer(self, connection: Connection, record: Record, given: Sequence[str], first: Append) -> None:
+    def _refer(self, connection: Connection, record: SessionEntry, given: Sequence[str], first: Append) -> None:
         """Notes which attachments and, in a fork, which texts of the original the session needs."""
         if given:
             rows = [{"session": record.id, "digest": digest} for digest in given]
@@ -317,7 +322,7 @@ def _append(lease: Lease, drafts: Sequence[Draft], texts: Mapping[str, str]) -> 
     return Append(lease=lease, drafts=drafts, bodies=bodies, texts=texts)
 
 
-def _is_there(connection: Connection, session: str, holder: Holder, first: Draft) -> bool:
+def _is_there(connection: Connection, session: str, holder: LeaseHolder, first: Draft) -> bool:
     """Whether this very opening was committed before; any other session of that name is a conflict."""
     try:
         record = read_record(connection, session)
@@ -341,7 +346,7 @@ def _words(first: Draft) -> str:
     return first.body.question.text if isinstance(first.body, SessionOpened) else ""
 
 
-_READ = Statement(
+_READ = SqlStatement(
     select(*(events.c[name] for name in EVENT_COLUMNS))
     .where(events.c.session == bindparam("session"), events.c.seq > bindparam("after"))
     .order_by(events.c.seq)
@@ -354,8 +359,8 @@ _LOST = select(events.c.session, events.c.key, case((_OPENS, events.c.body))).wh
     | ((events.c.kind == SeatFailed.kind) & ~events.c.key.endswith("!")),  # an attempt that another one followed
     events.c.session.in_(bindparam("given", expanding=True)),
 )
-_HEAD = Statement(select(sessions.c.head).where(sessions.c.id == bindparam("session")))
-_WISHES = Statement(
+_HEAD = SqlStatement(select(sessions.c.head).where(sessions.c.id == bindparam("session")))
+_WISHES = SqlStatement(
     select(requests.c.id, requests.c.session, requests.c.kind, requests.c.key, requests.c.text)
     .where(requests.c.session.in_(select(listed("sessions").c.value)))
     .order_by(requests.c.id)
@@ -372,8 +377,8 @@ _RENEW = (
     )
     .values(expires=bindparam("expires"))
 )
-_PUT_SESSION = Statement(insert(sessions).values({name: bindparam(name) for name in RECORD_COLUMNS}))
-_FIND_WORDS = Statement(text("INSERT INTO search (rowid, question, verdict) VALUES (:number, :question, '')"))
+_PUT_SESSION = SqlStatement(insert(sessions).values({name: bindparam(name) for name in RECORD_COLUMNS}))
+_FIND_WORDS = SqlStatement(text("INSERT INTO search (rowid, question, verdict) VALUES (:number, :question, '')"))
 _COPY_REFS = (
     insert(text_refs)
     .from_select(

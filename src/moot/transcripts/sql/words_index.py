@@ -11,16 +11,16 @@ from collections.abc import Iterable
 
 from sqlalchemy import bindparam, select, text
 
-from moot.transcripts.record import Record
+from moot.transcripts.record import SessionEntry
 from moot.transcripts.sql.schema import sessions
 from moot.transcripts.sql.search import has_index
-from moot.transcripts.sql.statement import Reach, Statement
+from moot.transcripts.sql.statement import Reach, SqlStatement
 
 LONGEST = 1_000_000
 """Characters of a session that are indexed."""
 
 
-def index_spoken(connection: Reach, ended: Iterable[Record]) -> None:
+def index_spoken(connection: Reach, ended: Iterable[SessionEntry]) -> None:
     """Takes in what was said in sessions that have just ended, in place of what an earlier ending took in."""
     if not has_index(connection):
         return
@@ -30,13 +30,13 @@ def index_spoken(connection: Reach, ended: Iterable[Record]) -> None:
         _change(connection, record, _INSERT)
 
 
-def index_again(connection: Reach, record: Record) -> None:
+def index_again(connection: Reach, record: SessionEntry) -> None:
     """Takes in what a session's last ending took in, into an index that has been cleared."""
     if has_index(connection):
         _change(connection, record, _INSERT)
 
 
-def drop_spoken(connection: Reach, record: Record) -> None:
+def drop_spoken(connection: Reach, record: SessionEntry) -> None:
     """Takes a session out of the index, before its events go."""
     if has_index(connection):
         _change(connection, record, _DELETE)
@@ -48,7 +48,7 @@ def clear_spoken(connection: Reach) -> None:
         _CLEAR.run(connection)
 
 
-def _change(connection: Reach, record: Record, change: Statement) -> None:
+def _change(connection: Reach, record: SessionEntry, change: SqlStatement) -> None:
     if not record.said_to:
         return
     rows = _SAID.run(connection, {"session": record.id, "last": record.said_to})
@@ -57,13 +57,13 @@ def _change(connection: Reach, record: Record, change: Statement) -> None:
     change.run(connection, {"number": number, "words": words})
 
 
-_NUMBER = Statement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))
-_SAID = Statement(
+_NUMBER = SqlStatement(select(sessions.c.number).where(sessions.c.id == bindparam("session")))
+_SAID = SqlStatement(
     text(
         "SELECT json_extract(body, '$.text') FROM events "
         "WHERE session = :session AND kind = 'SeatSpoke' AND seq <= :last ORDER BY seq"
     )
 )
-_INSERT = Statement(text("INSERT INTO spoken (rowid, words) VALUES (:number, :words)"))
-_DELETE = Statement(text("INSERT INTO spoken (spoken, rowid, words) VALUES ('delete', :number, :words)"))
-_CLEAR = Statement(text("INSERT INTO spoken (spoken) VALUES ('delete-all')"))
+_INSERT = SqlStatement(text("INSERT INTO spoken (rowid, words) VALUES (:number, :words)"))
+_DELETE = SqlStatement(text("INSERT INTO spoken (spoken, rowid, words) VALUES ('delete', :number, :words)"))
+_CLEAR = SqlStatement(text("INSERT INTO spoken (spoken) VALUES ('delete-all')"))

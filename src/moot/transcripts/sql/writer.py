@@ -23,10 +23,10 @@ from sqlalchemy.exc import DBAPIError
 from moot.errors import MootError, StorageFailed, StoreDamaged
 from moot.transcripts.admission import Purse
 from moot.transcripts.crash_points import boundary
-from moot.transcripts.sql.append import Append, Outcome, append_all
+from moot.transcripts.sql.append import Append, AppendResult, append_all
 from moot.transcripts.sql.errors import is_busy, meant_by
 from moot.transcripts.sql.statement import driven
-from moot.transcripts.sql.written_cache import Known
+from moot.transcripts.sql.written_cache import WrittenSessionCache
 
 PATIENCE = 30.0
 """Seconds that a lock held by another process is waited for, over all tries."""
@@ -52,7 +52,7 @@ class Operation(Struct, eq=False):
     """The sessions whose record, events or money it may change; `None` where nobody says."""
 
 
-class Writer:
+class SqlWriter:
     """The one thread that writes."""
 
     def __init__(
@@ -68,7 +68,7 @@ class Writer:
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
         self._closed = False
-        self._known = Known()
+        self._known = WrittenSessionCache()
         self.trouble = ""
         """Why nothing could be written the last time that was tried; empty when it could."""
 
@@ -115,7 +115,7 @@ class Writer:
             if last:
                 return
 
-    def _settle(self, group: Sequence[Operation], again: bool = True) -> list[Outcome]:
+    def _settle(self, group: Sequence[Operation], again: bool = True) -> list[AppendResult]:
         """What comes of a group, whatever happens."""
         try:
             return self._transaction(group)
@@ -126,14 +126,14 @@ class Writer:
                 seen = self._why()  # the database often says no more than that something failed
                 message = f"Events cannot be stored: {seen}." if seen else meant.message
                 self.trouble = seen or meant.message.rstrip(".")
-                return [Outcome(error=StorageFailed(message, meant.remedy)) for _ in group]
+                return [AppendResult(error=StorageFailed(message, meant.remedy)) for _ in group]
             if len(group) == 1 and again and meant is None and isinstance(error, DBAPIError | sqlite3.Error):
                 return self._settle(group, again=False)  # perhaps it was committed: then it finds its own events
             if len(group) == 1:
-                return [Outcome(error=meant or error)]
+                return [AppendResult(error=meant or error)]
             return [outcome for operation in group for outcome in self._settle([operation])]
 
-    def _transaction(self, group: Sequence[Operation]) -> list[Outcome]:
+    def _transaction(self, group: Sequence[Operation]) -> list[AppendResult]:
         connection, bare = self._begin()
         self._known.check(bare)
         if not all(isinstance(operation.work, Append) for operation in group):
@@ -170,9 +170,11 @@ class Writer:
                     ) from error
                 self._drop()
 
-    def _perform(self, connection: Connection, bare: sqlite3.Connection, group: Sequence[Operation]) -> list[Outcome]:
+    def _perform(
+        self, connection: Connection, bare: sqlite3.Connection, group: Sequence[Operation]
+    ) -> list[AppendResult]:
         """Runs operations in order; appends that stand next to each other are weighed and written together."""
-        outcomes: list[Outcome] = []
+        outcomes: list[AppendResult] = []
         together: list[Append] = []
         for operation in group:
             if isinstance(operation.work, Append):
@@ -183,11 +185,11 @@ class Writer:
                 together = []
             self._known.forget(operation.changes)
             try:
-                outcomes.append(Outcome(operation.work(connection)))
+                outcomes.append(AppendResult(operation.work(connection)))
             except StoreDamaged:
                 raise
             except MootError as refusal:
-                outcomes.append(Outcome(error=refusal))
+                outcomes.append(AppendResult(error=refusal))
         if together:
             outcomes += append_all(bare, together, self._purse(), self._known)
         return outcomes
@@ -211,9 +213,9 @@ def _commit(connection: Connection, bare: sqlite3.Connection) -> None:
         bare.commit()
 
 
-def _deliver(group: Sequence[Operation], outcomes: Sequence[Outcome]) -> None:
+def _deliver(group: Sequence[Operation], outcomes: Sequence[AppendResult]) -> None:
     """Tells everyone who waits, with one call into each of their loops."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Outcome]]] = {}
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], AppendResult]]] = {}
     for operation, outcome in zip(group, outcomes, strict=True):
         by_loop.setdefault(operation.loop, []).append((operation.future, outcome))
     for loop, told in by_loop.items():
@@ -223,7 +225,7 @@ def _deliver(group: Sequence[Operation], outcomes: Sequence[Outcome]) -> None:
             continue  # their loop is closed: nobody waits any more, and what was committed stays committed
 
 
-def _tell(told: Sequence[tuple[asyncio.Future[Any], Outcome]]) -> None:
+def _tell(told: Sequence[tuple[asyncio.Future[Any], AppendResult]]) -> None:
     for future, outcome in told:
         if future.done():
             continue

@@ -15,7 +15,7 @@ from msgspec import Struct
 from sqlalchemy import TableValuedAlias, bindparam, func, select, text
 
 from moot.transcripts.admission import Admission
-from moot.transcripts.record import Record, Reservation
+from moot.transcripts.record import Reservation, SessionEntry
 from moot.transcripts.sql.rows import (
     EVENT_COLUMNS,
     RECORD_COLUMNS,
@@ -25,7 +25,7 @@ from moot.transcripts.sql.rows import (
     reservation_from,
 )
 from moot.transcripts.sql.schema import events, money, sessions
-from moot.transcripts.sql.statement import Reach, Statement
+from moot.transcripts.sql.statement import Reach, SqlStatement
 from moot.transcripts.transcript import ENDED
 from moot.vocabulary.events import Event
 
@@ -36,7 +36,7 @@ MOST = 1024
 class Session(Struct, kw_only=True):
     """One session, as the file holds it."""
 
-    record: Record
+    record: SessionEntry
     """How it stands."""
     keys: set[str]
     """Every key under which an event stands."""
@@ -44,7 +44,7 @@ class Session(Struct, kw_only=True):
     """The money of its calls, by their intents."""
 
 
-class Known:
+class WrittenSessionCache:
     """Sessions this process writes to, as they stand in the file."""
 
     def __init__(self) -> None:
@@ -114,21 +114,21 @@ def listed(name: str) -> TableValuedAlias:
 
 
 _names = msgspec.json.Decoder(list[str]).decode
-_RECORDS = Statement(
+_RECORDS = SqlStatement(
     select(*(sessions.c[name] for name in RECORD_COLUMNS)).where(sessions.c.id.in_(select(listed("sessions").c.value)))
 )
-_KEYS = Statement(
+_KEYS = SqlStatement(
     select(events.c.session, func.json_group_array(events.c.key))
     .where(events.c.session.in_(select(listed("sessions").c.value)))
     .group_by(events.c.session)
 )
-_MONEY = Statement(select(money).where(money.c.session.in_(select(listed("sessions").c.value))))
-_OPEN_MONEY = Statement(
+_MONEY = SqlStatement(select(money).where(money.c.session.in_(select(listed("sessions").c.value))))
+_OPEN_MONEY = SqlStatement(
     select(money).where(money.c.session.in_(select(listed("sessions").c.value)), text("money.state = 'open'"))
 )
 _wanted = listed("wanted")
 # joined rather than `(session, key) IN (VALUES ...)`, for which SQLite reads the whole table
-_STANDING = Statement(
+_STANDING = SqlStatement(
     select(*(events.c[name] for name in EVENT_COLUMNS))
     .select_from(_wanted)
     .join(
@@ -145,7 +145,7 @@ def open_money(connection: Reach, session: str) -> dict[str, Reservation]:
     return {key: one for _, key, one in map(reservation_from, rows)}
 
 
-def record_of(connection: Reach, session: str) -> Record | None:
+def record_of(connection: Reach, session: str) -> SessionEntry | None:
     """The record of a session, as the file holds it."""
     row = _RECORDS.run(connection, {"sessions": json_from([session], "A list")}).fetchone()
     return record_from(row) if row is not None else None

@@ -7,7 +7,7 @@ from msgspec import Struct
 from moot.vocabulary.findings import Finding
 
 
-class Attended(Struct, frozen=True, kw_only=True):
+class SeatAttendance(Struct, frozen=True, kw_only=True):
     """One seat's ballots in a session."""
 
     seat: str
@@ -27,5 +27,5 @@ class Attended(Struct, frozen=True, kw_only=True):
 class Attendance(Finding, frozen=True, kw_only=True, tag="attendance"):
     """Which seats cast the ballots they were asked for."""
 
-    seats: tuple[Attended, ...]
+    seats: tuple[SeatAttendance, ...]
     """In seat order."""

@@ -82,7 +82,7 @@ class FailedRun(Struct, frozen=True, kw_only=True):
     """What happened, in words."""
 
 
-class Benched(Struct, frozen=True, kw_only=True):
+class VoterTrial(Struct, frozen=True, kw_only=True):
     """What came of trying a voter out."""
 
     fingerprint: str

@@ -36,7 +36,7 @@ class CalibrationClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """What it is given under, where that is not its corpus' own licence."""
 
 
-class Statement(Struct, frozen=True, kw_only=True):
+class CalibrationStatement(Struct, frozen=True, kw_only=True):
     """A claim, or its negation, as it is voted on."""
 
     claim: str
@@ -52,7 +52,7 @@ class Statement(Struct, frozen=True, kw_only=True):
 class StatementPolled(Struct, frozen=True, kw_only=True):
     """The votes on one statement, in one order of showing."""
 
-    statement: Statement
+    statement: CalibrationStatement
     """What was voted on."""
     order: int
     """In which order it was shown: 0, or 1 for the other."""
@@ -113,7 +113,7 @@ class BorderCurve(Struct, frozen=True, kw_only=True):
     """From the lowest to the highest."""
 
 
-class Suggested(Struct, frozen=True, kw_only=True):
+class SuggestedBorders(Struct, frozen=True, kw_only=True):
     """Borders under which more comes out as it should."""
 
     borders: dict[str, float]
@@ -174,7 +174,7 @@ class Calibration(Struct, frozen=True, kw_only=True):
     """How well each measure tells contested statements from settled ones; none where one of the two is missing."""
     curves: list[BorderCurve]
     """What moving each border does."""
-    suggested: Suggested | None
+    suggested: SuggestedBorders | None
     """Better borders; null where none are suggested."""
     why_none: str
     """Why none are suggested; empty where some are."""

@@ -95,7 +95,7 @@ class CountedAward(Struct, frozen=True, kw_only=True):
     """The figures that earned it, in words."""
 
 
-class Counted(Struct, frozen=True, kw_only=True):
+class SessionCounts(Struct, frozen=True, kw_only=True):
     """What a finished session comes to."""
 
     topic: str = ""
@@ -124,10 +124,10 @@ PERSON = "person"
 """The model of a seat in which somebody sits."""
 
 
-def without_people(counted: Counted) -> Counted:
+def without_people(counted: SessionCounts) -> SessionCounts:
     """The same without the rows of people. Marks they gave stay in what others received."""
     kept = {each.seat for each in counted.seats if each.model != PERSON}
-    return Counted(
+    return SessionCounts(
         topic=counted.topic,
         ranked=counted.ranked,
         seats=tuple(each for each in counted.seats if each.seat in kept),

@@ -12,7 +12,7 @@ SHARED_ERRORS = 65
 councils with known answers 65 to 75 fitted how often the best answer came first."""
 
 
-class Habit(Struct, frozen=True, kw_only=True):
+class SelfMarkHabit(Struct, frozen=True, kw_only=True):
     """How a reader has treated its own answers in earlier sessions."""
 
     lift: int = 0
@@ -32,7 +32,7 @@ class Prior(Struct, frozen=True, kw_only=True):
     """How much of what a vote says may come from the answers and not from its reader, in hundredths."""
     likely: tuple[int, ...] = (8, 10, 14, 18, 20, 16, 10, 4)
     """How likely each of these is, in hundredths."""
-    habits: dict[str, Habit] = {}
+    habits: dict[str, SelfMarkHabit] = {}
     """Seat and its habit, where it is known."""
     sessions: int = 0
     """Earlier sessions all this comes from."""

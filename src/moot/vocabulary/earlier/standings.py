@@ -201,7 +201,7 @@ class ModelReport(Struct, frozen=True, kw_only=True):
     """The latest fifty, the latest first."""
 
 
-class Meeting(Struct, frozen=True, kw_only=True):
+class SharedSession(Struct, frozen=True, kw_only=True):
     """One session both sat in."""
 
     session: str
@@ -220,7 +220,7 @@ class Meeting(Struct, frozen=True, kw_only=True):
     """The second's."""
 
 
-class Given(Struct, frozen=True, kw_only=True):
+class MarksGiven(Struct, frozen=True, kw_only=True):
     """Marks one gave the other."""
 
     marks: int
@@ -255,9 +255,9 @@ class HeadToHead(ModelsMet, frozen=True, kw_only=True):
     """Lower end of its 95 % interval: a bootstrap over sessions; null for fewer than two."""
     high: float | None
     """Its upper end."""
-    a_gave_b: Given
+    a_gave_b: MarksGiven
     """What the first gave the second."""
-    b_gave_a: Given
+    b_gave_a: MarksGiven
     """What the second gave the first."""
     a_to_b: Stood
     """How the first stood towards the second."""
@@ -265,7 +265,7 @@ class HeadToHead(ModelsMet, frozen=True, kw_only=True):
     """How the second stood towards the first."""
     provisional: bool
     """Whether they met fewer than ten times."""
-    sessions: list[Meeting]
+    sessions: list[SharedSession]
     """The latest fifty, the latest first."""
 
 

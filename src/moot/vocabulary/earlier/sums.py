@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from moot.vocabulary.earlier.counted import Counted, CountedSeat, Side
+from moot.vocabulary.earlier.counted import CountedSeat, SessionCounts, Side
 
 Sum = dict[str, int]
 """A number under each name; what is not named is 0."""
@@ -39,7 +39,7 @@ def pair_of(one: str, other: str) -> Of:
     return Of(min(one, other), max(one, other))
 
 
-def sums_of(counted: Counted) -> dict[Of, Sum]:
+def sums_of(counted: SessionCounts) -> dict[Of, Sum]:
     """What one session adds."""
     sums: defaultdict[Of, Counter[str]] = defaultdict(Counter)
     seats: defaultdict[str, list[CountedSeat]] = defaultdict(list)
@@ -112,7 +112,7 @@ def _add_meeting(sum_: Counter[str], one: list[CountedSeat], other: list[Counted
         sum_[f"apart:{apart.numerator}/{apart.denominator}"] += 1
 
 
-def _add_marks(sums: defaultdict[Of, Counter[str]], counted: Counted) -> None:
+def _add_marks(sums: defaultdict[Of, Counter[str]], counted: SessionCounts) -> None:
     """The marks between models: what each gave the other, and what the adjusted mark needs of this session."""
     model_of = {seat.seat: seat.model for seat in counted.seats}
     number, total = len(counted.marks), sum(mark.first for mark in counted.marks)

@@ -20,7 +20,7 @@ SHORT = 16
 """Characters of a fingerprint."""
 
 
-class Voter(Struct, frozen=True, kw_only=True):
+class VoterIdentity(Struct, frozen=True, kw_only=True):
     """Who votes: a model, and all that decides how it is asked."""
 
     model: str
@@ -64,7 +64,7 @@ class VoterShown(Struct, frozen=True, kw_only=True):
 
     seat: str
     """Where it sat."""
-    voter: Voter
+    voter: VoterIdentity
     """Who it is."""
     ballot: BallotCame
     """What came of its ballot."""
@@ -82,10 +82,10 @@ class VoterShown(Struct, frozen=True, kw_only=True):
     """Tokens read and written for it."""
 
 
-def voter_in(seat: Seat, system: str = "") -> Voter:
+def voter_in(seat: Seat, system: str = "") -> VoterIdentity:
     """Who sits there; `system` is what every seat is told."""
     words = "\n\n".join(filter(None, (system, seat.system, seat.persona.text if seat.persona is not None else "")))
-    return Voter(
+    return VoterIdentity(
         model=seat.model,
         temperature=seat.temperature,
         reasoning=seat.reasoning,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from moot.vocabulary.state import SessionState, Status
-from moot.vocabulary.verdicts import Missing
+from moot.vocabulary.verdicts import MissingSeat
 from moot.vocabulary.words.headings import stage_in_words
 
 NOT_AGAIN = "It was not asked again, because it had just "
@@ -30,7 +30,7 @@ def bare_cause(cause: str) -> str:
 
 
 def losses_in_words(
-    missing: Iterable[Missing], names: Mapping[str, str] | None = None, heirs: Mapping[str, str] | None = None
+    missing: Iterable[MissingSeat], names: Mapping[str, str] | None = None, heirs: Mapping[str, str] | None = None
 ) -> list[str]:
     """Say what is missing: one line for each seat and cause, whatever the number of calls and stages.
 

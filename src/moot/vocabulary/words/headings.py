@@ -22,7 +22,7 @@ Firmness = Literal["clear", "plain", "narrow", "none", "ended"]
 answer; the session ended without one."""
 
 
-class Brief(Struct, frozen=True, kw_only=True):
+class FindingSummary(Struct, frozen=True, kw_only=True):
     """What a finding comes to, in a few words. Seats stand in braces."""
 
     seal: str
@@ -59,7 +59,7 @@ class Heading(Struct, frozen=True):
     """Whether a later one of its class says all that an earlier one does."""
     alone: Callable[[Any, Names], str] | None = None
     """The finding as a text of its own, where it may be the verdict; it is not said beside that once more."""
-    brief: Callable[[Any], Brief | None] | None = None
+    brief: Callable[[Any], FindingSummary | None] | None = None
     """What it comes to in a few words, where it decides what the session came to."""
 
 

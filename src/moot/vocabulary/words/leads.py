@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from msgspec import UNSET
 
 from moot.vocabulary.findings import Standing
-from moot.vocabulary.words.headings import Brief, Firmness
+from moot.vocabulary.words.headings import FindingSummary, Firmness
 from moot.vocabulary.words.standing import NUMBERS, is_even_or_more
 
 ON_ANSWERS = "The members voted on each other's answers."
@@ -27,7 +27,7 @@ def number(of: int) -> str:
     return NUMBERS[of] if of < len(NUMBERS) else str(of)
 
 
-def standing_in_short(standing: Standing) -> Brief:
+def standing_in_short(standing: Standing) -> FindingSummary:
     """A ranking in a few words."""
     asked = standing.asked if standing.asked is not UNSET else None
     first = next((place for place in standing.places if place.seat == standing.winner), None)
@@ -58,7 +58,7 @@ def lead_in_short(
     asked: int | None = None,
     unanimous: bool = False,
     doubtful: bool = False,
-) -> Brief:
+) -> FindingSummary:
     """Say who leads in a few words.
 
     Args:
@@ -68,20 +68,20 @@ def lead_in_short(
     turnout = (f"{counted} of {asked} ballots counted",) if asked is not None and counted < asked else ()
     if not counted:
         facts = turnout or ("no ballot was counted",)
-        return Brief(seal="Not ranked", firmness="narrow", facts=facts, of=THE_ANSWERS)
+        return FindingSummary(seal="Not ranked", firmness="narrow", facts=facts, of=THE_ANSWERS)
     if not rankable:
-        return Brief(seal="Not ranked", facts=turnout, about=ON_ANSWERS, of=THE_ANSWERS)
+        return FindingSummary(seal="Not ranked", facts=turnout, about=ON_ANSWERS, of=THE_ANSWERS)
     if counted == 1 and asked is not None and asked > 1:
         put = (f"it puts {{{winner}}} first",) if winner else ()
-        return Brief(
+        return FindingSummary(
             seal="One ballot only", firmness="narrow", facts=(*put, *turnout), about=ON_ANSWERS, of=THE_ANSWERS
         )
     if winner is None:
         named = [f"{{{seat}}}" for seat in winners]
         tied = (f"between {', '.join(named[:-1])} and {named[-1]}",) if len(named) > 1 else ()
-        return Brief(seal="Tie", firmness="narrow", facts=(*tied, *turnout), about=ON_ANSWERS, of=THE_ANSWERS)
+        return FindingSummary(seal="Tie", firmness="narrow", facts=(*tied, *turnout), about=ON_ANSWERS, of=THE_ANSWERS)
     if k and doubtful and not clear and not unanimous:
-        return Brief(
+        return FindingSummary(
             seal="No clear winner",
             firmness="narrow",
             facts=(f"{{{winner}}} is slightly ahead", *_ballots(k, exact), *turnout),
@@ -89,7 +89,7 @@ def lead_in_short(
             of=THE_ANSWERS,
         )
     seal, firmness, lead = _won(k, exact, clear, unanimous) if k else ("Lead so far", "narrow", "lead")
-    return Brief(
+    return FindingSummary(
         seal=seal,
         firmness=firmness,
         facts=(f"{lead} for {{{winner}}}", *(_ballots(k, exact) if k else MISSING), *turnout),

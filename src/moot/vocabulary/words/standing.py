@@ -15,7 +15,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from moot.vocabulary.earlier.priors import SHARED_ERRORS
-from moot.vocabulary.findings import Place, Standing
+from moot.vocabulary.findings import Standing, StandingPlace
 from moot.vocabulary.words.headings import joined
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -114,7 +114,7 @@ def said_of(standing: Standing) -> Standing:
     return replace(standing, says=tuple(filter(None, lines)), notes=tuple(notes))
 
 
-def chance_in_words(standing: Standing, place: Place) -> str:
+def chance_in_words(standing: Standing, place: StandingPlace) -> str:
     """`about 65 %`, `over 95 %`, `under 5 %`, `at least 45 %` where ballots are missing; empty where none is given, or
     where missing ballots could have made another winner."""
     if place.chance is UNSET or (_lost(standing) and not standing.k_replaced):
@@ -142,7 +142,7 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def score_in_words(standing: Standing, place: Place) -> str:
+def score_in_words(standing: Standing, place: StandingPlace) -> str:
     """The share of the others below an answer, `83 %`; `judged by 2 of 4` where that is one ballot or no more than half
     of those that should be there, which is no average. A known habit that is taken off a reader's vote for its own
     answer can bring a score below 0 % or above 100 %; these are shown as the ends."""
@@ -152,7 +152,7 @@ def score_in_words(standing: Standing, place: Place) -> str:
     return percent(min(1.0, max(0.0, place.score or 0.0)))
 
 
-def firsts_in_words(standing: Standing, place: Place) -> str:
+def firsts_in_words(standing: Standing, place: StandingPlace) -> str:
     """`3 of 4`: the ballots that put an answer first alone, of those that rank it."""
     return f"{_firsts(place)} of {place.votes}"
 
@@ -162,7 +162,7 @@ def _judges(standing: Standing) -> int:
     return _asked(standing) - (standing.own_weight is UNSET)
 
 
-def _figures(standing: Standing, place: Place) -> str:
+def _figures(standing: Standing, place: StandingPlace) -> str:
     score = score_in_words(standing, place)
     told = f"above {score} of the others on average" if score.endswith("%") else score
     return f"put first by {firsts_in_words(standing, place)}, {told}"
@@ -179,7 +179,7 @@ def _fact(standing: Standing) -> str:
     return f"{told}." if standing.counted == asked else f"{told} ({standing.counted} of {asked} ballots counted)."
 
 
-def _put_first(standing: Standing, first: Sequence[Place], most: int) -> str:
+def _put_first(standing: Standing, first: Sequence[StandingPlace], most: int) -> str:
     counted = standing.counted
     whole = most * len(first) == counted
     if not most:
@@ -198,14 +198,14 @@ def _put_first(standing: Standing, first: Sequence[Place], most: int) -> str:
     return f"{joined(names)} were {each}put first by {most} of {counted}{aside}."
 
 
-def _only_one(asked: int, first: Place | None) -> str:
+def _only_one(asked: int, first: StandingPlace | None) -> str:
     """One ballot of several is no council's view, wherever the headline stands alone."""
     puts = f"it puts {_seat(first)} first" if first else "it puts no answer alone first"
     own = ", its reader's own answer" if first and first.first_by_itself else ""
     return f"Only one of {asked} ballots was counted; {puts}{own}."
 
 
-def _one_first(standing: Standing, place: Place, most: int) -> str:
+def _one_first(standing: Standing, place: StandingPlace, most: int) -> str:
     asked, counted = _asked(standing), standing.counted
     if standing.own_weight is UNSET:  # nobody was shown its own answer: all others could have put it first
         judges = place.votes
@@ -324,7 +324,7 @@ def _alike(standing: Standing) -> str:
     return f"{'; '.join(told)} voted alike: in one and the same order."
 
 
-def _firsts(place: Place) -> int:
+def _firsts(place: StandingPlace) -> int:
     return (place.first_by_others or 0) + int(place.first_by_itself is True)
 
 
@@ -334,7 +334,7 @@ def _asked(standing: Standing) -> int:
     return standing.counted + len(standing.spoiled) + len(standing.abstained)
 
 
-def _seat(place: Place) -> str:
+def _seat(place: StandingPlace) -> str:
     return f"{{{place.seat}}}"
 
 

@@ -19,7 +19,7 @@ import llm
 import pytest
 
 from moot.extensions.compat.consortium.orchestrate import create_consortium
-from moot.providers.llm.plugins import PLUGINS, Installed
+from moot.providers.llm.plugins import PLUGINS, InstalledPlugins
 from rig.script import Plan
 from rig.upstream import Upstream
 
@@ -86,7 +86,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Synchronous models `alpha`, `beta` and `gamma`, and no others."""
     known = {name: Plain(name) for name in ("alpha", "beta", "gamma")}
 
-    found = Installed(spoken=known, names=tuple(known))
+    found = InstalledPlugins(spoken=known, names=tuple(known))
     monkeypatch.setattr(PLUGINS, "look", lambda **_: found)
     monkeypatch.setattr(PLUGINS, "having", lambda *_: found)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from moot.extensions.compat.three_stage.stream import StageStream, Telling
+from moot.extensions.compat.three_stage.stream import StageStream, ThreeStageStream
 from moot.extensions.compat.three_stage.view import labels_of, metadata, stage2
 from moot.vocabulary.events import Event
 from moot.vocabulary.state import state_of
@@ -121,7 +121,7 @@ async def test_the_telling_always_ends(server: Running) -> None:
     async with server.client() as client:
         await client.get(f"/api/sessions/{session}", params={"wait": 60})
     events: list[Event] = await server.hall.events(session)
-    telling = Telling(first=False)
+    telling = ThreeStageStream(first=False)
     kinds = [told["type"] for event in events for told in telling.told(event)]
     assert kinds == [*ORDER, "complete"]
     assert StageStream.__call__.__doc__

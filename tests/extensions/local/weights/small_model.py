@@ -12,10 +12,10 @@ from extensions.local.weights.engines import needs_engine
 from moot.extensions.local.downloading import PullFailed
 from moot.extensions.local.pulling import pulled
 from moot.library.model_rosters import SMALLEST, rosters_in
-from moot.providers.provider import Limits
+from moot.providers.provider import CallLimits
 
 HOME = Path(__file__).parents[4] / "build" / "local"
-PATIENT = Limits(connect=10, first=300, between=120, total=600)
+PATIENT = CallLimits(connect=10, first=300, between=120, total=600)
 
 
 def small_model() -> Path:

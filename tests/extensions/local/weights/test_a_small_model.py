@@ -17,7 +17,7 @@ from extensions.local.weights.small_model import PATIENT, small_model
 from moot.protocols import registry
 from moot.providers.directory import Directory
 from moot.request import Ask
-from moot.sessions.opening import Opening
+from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
@@ -60,7 +60,7 @@ async def test_a_council_of_one_small_model_comes_to_an_honest_end(home: Path, p
     )
     began = time.monotonic()
     question = "Name one reason to build bridges of stone."
-    session = await runner.convene(Opening(ask=Ask(question=question, council=council, seed="1")))
+    session = await runner.convene(SessionOpening(ask=Ask(question=question, council=council, seed="1")))
     await runner.ended(session)
     took = time.monotonic() - began
     events = await transcript.read(session)

@@ -13,9 +13,9 @@ from cases import slow_except
 from extensions.local.weights.engines import engine, needs_engine
 from moot.protocols import registry
 from moot.providers.directory import Directory
-from moot.providers.provider import Limits
+from moot.providers.provider import CallLimits
 from moot.request import Ask
-from moot.sessions.opening import Opening
+from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
@@ -23,7 +23,7 @@ from moot.vocabulary.events import BallotRead, BallotSpoiled, SeatSpoke
 from moot.vocabulary.state import state_of
 
 pytestmark = pytest.mark.local
-PATIENT = Limits(connect=10, first=60, between=60, total=120)
+PATIENT = CallLimits(connect=10, first=60, between=60, total=120)
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ async def test_a_council_of_real_engines_comes_to_an_end_by_schema(home: Path, p
         options={"max_output": 6000, "temperature": 1.0},
     )
     session = await runner.convene(
-        Opening(ask=Ask(question="How strong is a stone bridge?", council=council, seed="local"))
+        SessionOpening(ask=Ask(question="How strong is a stone bridge?", council=council, seed="local"))
     )
     await runner.ended(session)
     events = await transcript.read(session)

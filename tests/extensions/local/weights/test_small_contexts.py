@@ -26,7 +26,7 @@ from moot.extensions.local.provider import LocalProvider
 from moot.extensions.local.supervisor import Supervisor
 from moot.providers.directory import Directory
 from moot.request import Ask
-from moot.sessions.opening import Opening
+from moot.sessions.opening import SessionOpening
 from moot.sessions.runner import HouseRules, Runner
 from moot.transcripts.in_memory import MemoryTranscript
 from moot.vocabulary.councils import Council
@@ -80,7 +80,7 @@ async def debated(home: Path, number: int, kills: random.Random | None = None) -
     runner = Runner(transcript, directory, HouseRules(door="python", limits=PATIENT))
     members = tuple(f"local/of-{context}" for context in CONTEXTS)
     council = Council(members=members, chair=members[-1], protocol="debate", options={"temperature": 1.0})
-    session = await runner.convene(Opening(ask=Ask(question=QUESTION, council=council, seed=str(number))))
+    session = await runner.convene(SessionOpening(ask=Ask(question=QUESTION, council=council, seed=str(number))))
     ending, killed = asyncio.create_task(runner.ended(session)), dict[str, int]()
     while kills is not None and not ending.done():
         await asyncio.wait([ending], timeout=kills.uniform(0.05, 1.5))

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from moot.errors import BadInput, Conflict, TooLarge
 from moot.extensions.studies.asking.additions import free_name, grown
 from moot.extensions.studies.asking.before import ArmCost, Before
-from moot.extensions.studies.progress import Progress, StudyOpened, progress_from
+from moot.extensions.studies.progress import StudyOpened, StudyProgress, progress_from
 from moot.extensions.studies.study import NO_CORPUS, Arm, Study
 
 BASE = Arm(name="base", members=("rehearsal/ada",))
 
 
-def begun(*arms: Arm, questions: int = 4, **more: Any) -> Progress:
+def begun(*arms: Arm, questions: int = 4, **more: Any) -> StudyProgress:
     study = Study(**{"name": "tried", "corpus": "two-sided", "arms": (BASE, *arms), **more})
     names = tuple(f"q{n}" for n in range(questions))
     opened = StudyOpened(study=study, digest="", corpus_digest="", corpus_version="1", questions=names, moot="")

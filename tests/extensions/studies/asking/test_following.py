@@ -17,11 +17,11 @@ from moot.extensions.studies.progress import BudgetSet, CellPut
 from moot.extensions.studies.reports.arm_words import kept_words
 from moot.extensions.studies.reports.study_report import report_on
 from moot.extensions.studies.service import studies_of
-from moot.extensions.studies.study import Cell, study_from
+from moot.extensions.studies.study import StudyCell, study_from
 from moot.extensions.studies.tally.report import ArmReport
 from moot.extensions.studies.tally.standing import FINISHED, is_over
 from moot.house import House
-from moot.sessions.fork import Changes
+from moot.sessions.fork import ForkChanges
 from moot.vocabulary.events import SeatSpoke
 from moot.vocabulary.keys import stage_of
 from rig.script import Asked, Plan
@@ -66,7 +66,7 @@ async def shared(house: House, study: str) -> None:
     cells = (await studies_of(house).progress(study)).cells
     for cell, session in cells.items():
         if cell.arm == "judged":
-            base = cells[Cell("base", cell.item, cell.repeat)]
+            base = cells[StudyCell("base", cell.item, cell.repeat)]
             assert await members_said(house, session) == await members_said(house, base), cell
 
 
@@ -124,9 +124,9 @@ async def test_only_the_judgement_that_failed_is_asked_again(judge: str, arm: st
         refusing.on, before = False, len(up.calls)
         again = await ran(house, study, again=True)
         await shared(house, study)
-    assert again.progress.cells[Cell(arm, FIVE[0], 1)] != held[Cell(arm, FIVE[0], 1)]
+    assert again.progress.cells[StudyCell(arm, FIVE[0], 1)] != held[StudyCell(arm, FIVE[0], 1)]
     (other,) = {"base", "judged"} - {arm}
-    assert again.progress.cells[Cell(other, FIVE[0], 1)] == held[Cell(other, FIVE[0], 1)]
+    assert again.progress.cells[StudyCell(other, FIVE[0], 1)] == held[StudyCell(other, FIVE[0], 1)]
     assert {call.body["model"] for call in up.calls[before:]} == {judge}
 
 
@@ -180,7 +180,7 @@ async def test_a_begun_fork_whose_answers_were_replaced_is_not_finished(held: bo
 
     async with lab(tmp_path, script) as (house, up):
         study = (await studies_of(house).open(study_from(FORKED.format(questions=json.dumps(FIVE[:1])), "replaced"))).id
-        fork, base = Cell("judged", FIVE[0], 1), Cell("base", FIVE[0], 1)
+        fork, base = StudyCell("judged", FIVE[0], 1), StudyCell("base", FIVE[0], 1)
         await ran(house, study, stop=stop)
         first = await studies_of(house).progress(study)
         if held:  # a second fork of the same answers was begun and stopped
@@ -195,7 +195,7 @@ async def test_a_begun_fork_whose_answers_were_replaced_is_not_finished(held: bo
         begun = (await studies_of(house).progress(study)).had[fork][-1]
         assert not is_over((await house.register.fates([begun]))[begun].state)
         failing = stops = False
-        retried = await house.runner.fork(first.cells[base], Changes(retry_failed=True))
+        retried = await house.runner.fork(first.cells[base], ForkChanges(retry_failed=True))
         await house.runner.ended(retried)
         put = CellPut(arm=base.arm, item=base.item, repeat=base.repeat, session=retried)
         await studies_of(house).add(study, f"cell/{base.key}#2", put)
@@ -229,7 +229,7 @@ async def test_no_fork_is_made_of_answers_that_are_being_replaced(tmp_path: Path
         failing, before = False, len(up.calls)
         await kept.add(study, "budget/1", BudgetSet(budget=first.spent / 1e9 + 0.00002))
         poor = await ran(house, study, again=True)
-        assert poor.fates[Cell("base", FIVE[0], 1)].asked_again, poor.fates
+        assert poor.fates[StudyCell("base", FIVE[0], 1)].asked_again, poor.fates
         assert not asked_of(up.calls[before:], ["epsilon"])
         told = " ".join(cause.why for cause in (await kept.head(study)).left)
         assert "that it is made of is asked again first" in told

@@ -21,10 +21,10 @@ from moot.extensions.studies.asking.running import StudyRun
 from moot.extensions.studies.progress import (
     BudgetSet,
     LeftCause,
-    Progress,
     RunBegan,
     RunEnded,
     StudyOpened,
+    StudyProgress,
     progress_from,
 )
 from moot.extensions.studies.service import studies_of
@@ -41,7 +41,7 @@ from rig.script import Asked
 ALL = [*FIVE, "housing-3", "housing-4", "carbon-2", "carbon-3", "privacy-2", "privacy-3", "cloud-2"]
 
 
-async def ran(house: House, progress: Progress, *, again: bool = False, at_once: int = 2) -> StudyRun:
+async def ran(house: House, progress: StudyProgress, *, again: bool = False, at_once: int = 2) -> StudyRun:
     kept = studies_of(house)
     progress = await kept.progress(progress.id)
     run = StudyRun(house, progress, kept.corpus_of(progress), at_once=at_once, told=lambda cell: None)

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from moot.extensions.studies.asking.additions import arm_ahead
-from moot.extensions.studies.progress import Progress, StudyOpened, progress_from
+from moot.extensions.studies.progress import StudyOpened, StudyProgress, progress_from
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import Arm, Study
 from moot.house import House
@@ -22,7 +22,7 @@ def fork(**more: object) -> Arm:
     return Arm(**{"name": "fork", "of": "base", "stage": "adjudication", **more})  # type: ignore[arg-type]
 
 
-def begun(*arms: Arm) -> Progress:
+def begun(*arms: Arm) -> StudyProgress:
     study = Study(name="tried", corpus="two-sided", arms=arms, questions=("housing-1", "carbon-1"))
     opened = StudyOpened(
         study=study, digest="", corpus_digest="", corpus_version="1", questions=study.questions, moot=""

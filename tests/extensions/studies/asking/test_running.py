@@ -16,9 +16,9 @@ from moot.extensions.studies.asking.again import asked_again
 from moot.extensions.studies.asking.before import looked_ahead
 from moot.extensions.studies.asking.running import StudyRun
 from moot.extensions.studies.asking.seating import ArmSeats
-from moot.extensions.studies.progress import BudgetSet, Progress
+from moot.extensions.studies.progress import BudgetSet, StudyProgress
 from moot.extensions.studies.service import studies_of
-from moot.extensions.studies.study import Cell, study_from
+from moot.extensions.studies.study import StudyCell, study_from
 from moot.extensions.studies.terminal.asking import _begun
 from moot.house import House
 from rig.script import Asked, Script
@@ -80,7 +80,7 @@ class Refusing:
         return "filter_400" if self.on and asked.body["model"] == self.model and hit else None
 
 
-async def under_a_budget(house: House, sessions: float) -> Progress:
+async def under_a_budget(house: House, sessions: float) -> StudyProgress:
     """A study whose budget is so many times the least that one session takes."""
     study = study_from(STUDY.format(questions=json.dumps(FIVE)), "poor")
     opened = await studies_of(house).open(study)
@@ -128,7 +128,7 @@ async def test_whoever_sat_first_sits_in_every_session_of_an_arm(tmp_path: Path)
         assert {str(each) for each in seated.members} <= {f"lab/{name}" for name in ("alpha", "beta", "gamma", "delta")}
         progress = await studies_of(house).progress(study)
         gone = ArmSeats(house, progress, studies_of(house).corpus_of(progress))
-        council = await gone.council(Cell("base", FIVE[2], 1))
+        council = await gone.council(StudyCell("base", FIVE[2], 1))
         assert (council.members, council.chair) == (seated.members, seated.chair)
         assert (await studies_of(house).studies.costs(study))[study].scripted == 0
 

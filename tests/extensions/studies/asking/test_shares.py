@@ -12,11 +12,11 @@ from extensions.studies.asking.test_following import FORKED, MODELS, ran
 from extensions.studies.asking.test_running import endpoint, lab
 from extensions.studies.terminal.conftest import FIVE, configured
 from moot.errors import OutOfBudget
-from moot.extensions.studies.asking.shares import Shares
+from moot.extensions.studies.asking.shares import RunBudget
 from moot.extensions.studies.progress import BudgetSet
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.store import StudyCost
-from moot.extensions.studies.study import Cell, study_from
+from moot.extensions.studies.study import StudyCell, study_from
 from moot.extensions.studies.tally.standing import FINISHED
 from moot.floor.calls.budget import nano_dollars
 from moot.house import House
@@ -63,7 +63,7 @@ async def test_only_what_may_have_been_charged_is_held_against_the_budget(
     assert held or cost.pending == 0
 
 
-CELLS = [Cell("base", f"q{n}", 1) for n in range(6)]
+CELLS = [StudyCell("base", f"q{n}", 1) for n in range(6)]
 
 
 async def asked(budget: int, at_once: int, costs: list[int], needs: list[int]) -> tuple[set[int], int]:
@@ -72,7 +72,7 @@ async def asked(budget: int, at_once: int, costs: list[int], needs: list[int]) -
     async def nothing() -> StudyCost:
         return StudyCost()
 
-    shares, turn, ended = Shares(budget / 1e9, at_once, nothing), asyncio.Semaphore(at_once), set[int]()
+    shares, turn, ended = RunBudget(budget / 1e9, at_once, nothing), asyncio.Semaphore(at_once), set[int]()
     shares.begin({})
 
     async def one(n: int) -> None:

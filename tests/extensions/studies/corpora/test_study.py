@@ -6,7 +6,7 @@ import pytest
 
 from moot.errors import BadSetting
 from moot.extensions.studies.progress import ArmAdded, BudgetSet, CellPut, StudyOpened, progress_from, read_fact
-from moot.extensions.studies.study import Arm, Cell, cells_of, digest_of, source_of, study_from, study_text
+from moot.extensions.studies.study import Arm, StudyCell, cells_of, digest_of, source_of, study_from, study_text
 
 TEXT = """
 name = "order"
@@ -45,15 +45,15 @@ def test_a_study_is_written_as_it_was_read() -> None:
 def test_cells_come_before_those_that_are_made_of_them() -> None:
     study = study_from(TEXT, "file")
     cells = list(cells_of(study, ["q1", "q2"]))
-    assert cells[:4] == [Cell("base", item, repeat) for repeat in (1, 2) for item in ("q1", "q2")]
+    assert cells[:4] == [StudyCell("base", item, repeat) for repeat in (1, 2) for item in ("q1", "q2")]
     assert len(cells) == len(set(cells)) == 4 + 6 + 4
     for cell in cells[4:]:
         source = source_of(study, study.arm(cell.arm), cell)
         assert cells.index(source) < cells.index(cell)
-    assert source_of(study, study.arm("again"), Cell("again", "q1", 3)) == Cell("base", "q1", 1), (
+    assert source_of(study, study.arm("again"), StudyCell("again", "q1", 3)) == StudyCell("base", "q1", 1), (
         "its forks are all of one session"
     )
-    assert source_of(study, study.arm("reversed"), Cell("reversed", "q1", 2)) == Cell("base", "q1", 2)
+    assert source_of(study, study.arm("reversed"), StudyCell("reversed", "q1", 2)) == StudyCell("base", "q1", 2)
 
 
 @pytest.mark.parametrize(
@@ -91,8 +91,8 @@ def test_progress_follows_from_facts_alone() -> None:
     read = [read_fact(fact.kind, msgspec.json.encode(fact)) for fact in facts]
     assert read == facts
     progress = progress_from("id", read)
-    assert progress.cells == {Cell("base", "q1", 1): "s2"}
-    assert progress.had == {Cell("base", "q1", 1): ("s1", "s2")}
+    assert progress.cells == {StudyCell("base", "q1", 1): "s2"}
+    assert progress.had == {StudyCell("base", "q1", 1): ("s1", "s2")}
     assert progress.study.arm("new").of == "base"
     assert progress.study.budget == 9.0
     assert progress.opened.study.budget == 3.5

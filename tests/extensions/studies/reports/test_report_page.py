@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from moot.extensions.studies.progress import Progress, StudyOpened, progress_from
+from moot.extensions.studies.progress import StudyOpened, StudyProgress, progress_from
 from moot.extensions.studies.reports.cells import CellResult
 from moot.extensions.studies.reports.report_page import report_page
 from moot.extensions.studies.reports.study_report import report_on
 from moot.extensions.studies.study import Arm, Study
-from moot.extensions.studies.tally.seen import CITED, HELD, Marked, Replied
+from moot.extensions.studies.tally.seen import CITED, HELD, JudgeMarks, SeenReply
 from moot.extensions.studies.terminal.report_text import report_lines
 
 ARMS = (
@@ -20,7 +20,7 @@ ARMS = (
 QUESTIONS = ("q1", "q2", "q3", "q4", "q5")
 
 
-def begun(arms: tuple[Arm, ...] = ARMS) -> Progress:
+def begun(arms: tuple[Arm, ...] = ARMS) -> StudyProgress:
     study = Study(name="<tried>", corpus="some", arms=arms)
     opened = StudyOpened(
         study=study, digest="d" * 64, corpus_digest="c" * 64, corpus_version="1", questions=QUESTIONS, moot="1"
@@ -34,10 +34,10 @@ def cell(item: str, arm: str, verdict_class: str, repeat: int = 1, **more: objec
         "outcome": "verdict", "degraded": (), "measures": {"score": 10.0}, "scores": {}, "winner": "", "cost": 0,
         "cost_known": True, "fork_of": f"base-{item}-1", "reviewed": None, "reversed": arm == "other",
         "replies": (
-            Replied(seat="a", model="model/a", score=12.0, axes={"depth": 4.0}, flip=flip, source="b", read=2),
-            Replied(seat="b", model="model/b<x>", score=8.0, axes={"depth": 3.0}, flip=HELD, read=2),
+            SeenReply(seat="a", model="model/a", score=12.0, axes={"depth": 4.0}, flip=flip, source="b", read=2),
+            SeenReply(seat="b", model="model/b<x>", score=8.0, axes={"depth": 3.0}, flip=HELD, read=2),
         ),
-        "marked": (Marked(model="judge/one", given=2, top=1),),
+        "marked": (JudgeMarks(model="judge/one", given=2, top=1),),
         "ratings": ((4.0, 5.0), (3.0, 1.0 + int(item[1:]) % 3)),
     } | more  # fmt: skip
     session = f"{arm}-{item}-{repeat}"

@@ -10,12 +10,12 @@ from moot.exports.export import events_from_jsonl
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
 from moot.extensions.studies.reports.reviews import reviewed_in
 from moot.extensions.studies.tally.arms import arm_means
-from moot.extensions.studies.tally.figures import Measured
+from moot.extensions.studies.tally.figures import QuestionValue
 from moot.extensions.studies.tally.planted import (
-    Planted,
-    Reviewed,
+    PlantedTruth,
+    ReportedFinding,
+    ReviewedQuestion,
     Stretch,
-    Told,
     matched,
     planted_score,
     review_figures,
@@ -25,7 +25,7 @@ from moot.vocabulary.state import state_of
 GOLDEN = Path(__file__).parents[3] / "golden" / "planted"
 
 
-def review(told: list[str] | None, question: str = "q") -> Reviewed:
+def review(told: list[str] | None, question: str = "q") -> ReviewedQuestion:
     """A question with two bugs and a decoy, and findings given as `file:first-last`."""
 
     def stretch(text: str) -> Stretch:
@@ -33,14 +33,16 @@ def review(told: list[str] | None, question: str = "q") -> Reviewed:
         first, _, last = lines.partition("-")
         return Stretch(file=file, first=int(first), last=int(last or first))
 
-    return Reviewed(
+    return ReviewedQuestion(
         question=question,
         planted=(
-            Planted(id="one", severity="high", lines=Stretch(file="a.py", first=10, last=12)),
-            Planted(id="two", severity="low", lines=Stretch(file="a.py", first=20, last=20)),
+            PlantedTruth(id="one", severity="high", lines=Stretch(file="a.py", first=10, last=12)),
+            PlantedTruth(id="two", severity="low", lines=Stretch(file="a.py", first=20, last=20)),
         ),
         decoys=(Stretch(file="a.py", first=30, last=31),),
-        told=None if told is None else tuple(Told(text=t, places=(stretch(t),) if ":" in t else ()) for t in told),
+        told=None
+        if told is None
+        else tuple(ReportedFinding(text=t, places=(stretch(t),) if ":" in t else ()) for t in told),
     )
 
 
@@ -87,7 +89,7 @@ def test_what_could_not_be_read_is_no_all_clear() -> None:
     assert score.recall.of == 4, "its bugs are in no figure"
 
 
-def recorded(*names: str) -> list[Reviewed]:
+def recorded(*names: str) -> list[ReviewedQuestion]:
     """What recorded sessions over packaged files found."""
     corpus = CorpusShelf(GOLDEN).corpus("planted-bugs")
     reviews = []
@@ -163,7 +165,7 @@ def test_what_is_told_of_planted_bugs_is_the_figure_that_arms_are_compared_by() 
             ("false_all_clear", score.false_clean),
         ):
             measured = [
-                Measured(
+                QuestionValue(
                     question=each.question, arm="base", value=figures[name], cluster=clusters.get(each.question, "")
                 )
                 for each in reviews

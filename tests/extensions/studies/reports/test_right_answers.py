@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from moot.analytics.graded_answers import GRADES
 from moot.exports.export import events_from_jsonl
-from moot.extensions.studies.corpora.corpus import Item
+from moot.extensions.studies.corpora.corpus import CorpusItem
 from moot.extensions.studies.reports.cells import CellResult, result_of
-from moot.extensions.studies.study import Cell
+from moot.extensions.studies.study import StudyCell
 from moot.protocols.grading.findings import VERDICT
 from moot.protocols.grading.grader import all_grades, graded_by_code
 from moot.vocabulary.state import SessionState, state_of
@@ -32,8 +32,8 @@ def ended(text: str | None, *, declined: bool = False) -> SessionState:
 
 
 def asked(text: str | None, *, declined: bool = False, answer: str = "12") -> CellResult:
-    item = Item(id="q", text="What is 3 × 4?", answer=answer)
-    return result_of(Cell("base", "q", 1), item, ended(text, declined=declined))
+    item = CorpusItem(id="q", text="What is 3 × 4?", answer=answer)
+    return result_of(StudyCell("base", "q", 1), item, ended(text, declined=declined))
 
 
 @pytest.mark.parametrize(
@@ -59,6 +59,6 @@ def test_what_a_person_said_counts() -> None:
     grade = asked("Well.").grade
     assert grade is not None
     said = replace(grade, right=True, by="person")
-    item = Item(id="q", text="What is 3 × 4?", answer="12")
-    found = result_of(Cell("base", "q", 1), item, ended("Well."), {grade.digest: said})
+    item = CorpusItem(id="q", text="What is 3 × 4?", answer="12")
+    found = result_of(StudyCell("base", "q", 1), item, ended("Well."), {grade.digest: said})
     assert (found.right, found.grade) == (True, said)

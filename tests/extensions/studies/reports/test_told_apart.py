@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from moot.extensions.studies.reports.matrix import compared, matrix_page
-from moot.extensions.studies.reports.told_apart import Mark
+from moot.extensions.studies.reports.told_apart import KnownMark
 from moot.extensions.studies.store import CellStanding
 from moot.extensions.studies.study import Arm, Study
 
@@ -19,8 +19,8 @@ def cell(arm: str, item: str, ruled: str, *, state: str = "verdict", repeat: int
     )  # fmt: skip
 
 
-def right(**values: float) -> dict[str, Mark]:
-    return {name.replace("_", " "): Mark(by="right", value=value) for name, value in values.items()}
+def right(**values: float) -> dict[str, KnownMark]:
+    return {name.replace("_", " "): KnownMark(by="right", value=value) for name, value in values.items()}
 
 
 STANDING = [

@@ -14,7 +14,7 @@ import pytest
 from moot.extensions.studies.asking.running import StudyRun
 from moot.extensions.studies.reports.study_report import report_on
 from moot.extensions.studies.service import studies_of
-from moot.extensions.studies.study import Cell, study_from
+from moot.extensions.studies.study import StudyCell, study_from
 from moot.house import House
 from server.running import Running
 
@@ -47,7 +47,7 @@ async def begun(house: House, questions: Sequence[str] = FIVE, members: Sequence
     return (await studies_of(house).open(study_from(text, "tried"))).id
 
 
-async def asked(house: House, study: str, again: Sequence[Cell] = ()) -> StudyRun:
+async def asked(house: House, study: str, again: Sequence[StudyCell] = ()) -> StudyRun:
     """Asks what is left of it, as `moot study run` does."""
     progress = await studies_of(house).progress(study)
     batch = StudyRun(house, progress, studies_of(house).corpus_of(progress), at_once=4, told=lambda cell: None)

@@ -20,7 +20,7 @@ from moot.extensions.studies.runs.questions import MOST_CODE, Kind, questions_in
 from moot.extensions.studies.runs.running import Batch
 from moot.protocols.adjudication.findings import ReplyScore
 from moot.protocols.adjudication.runs.files import strongest
-from moot.protocols.adjudication.runs.judged import Judged, Reply
+from moot.protocols.adjudication.runs.judged import JudgedReply, JudgedSession
 from rig.script import Asked
 from world.gateway import Gateway
 from world.homes import CHAIR, furnished
@@ -423,10 +423,12 @@ def test_no_reply_is_called_the_strongest_by_a_tie_or_while_another_has_no_score
     names = {"seat-a": "a/one", "seat-b": "b/two"}
     told = [
         strongest(
-            Judged(
+            JudgedSession(
                 names=names,
                 replies=tuple(
-                    Reply(seat=seat, model=names[seat], first="x", final="x", revised=False, score=place(seat, score))
+                    JudgedReply(
+                        seat=seat, model=names[seat], first="x", final="x", revised=False, score=place(seat, score)
+                    )
                     for seat, score in zip(names, scores, strict=True)
                 ),
                 strongest=best,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from moot.extensions.studies.tally.figures import Measured
+from moot.extensions.studies.tally.figures import QuestionValue
 
 HARD = 4.0
 """How far questions lie apart, as a standard deviation."""
@@ -20,10 +20,10 @@ def drawn_study(
     noise: float = 2.0,
     domains: int = 0,
     together: float = 0.0,
-) -> list[Measured]:
+) -> list[QuestionValue]:
     """One study of two arms. The arm's true effect varies `between` questions and, by domain, `together`; noise is
     added to every repeat, and scores come in halves, as weighted scores do."""
-    found: list[Measured] = []
+    found: list[QuestionValue] = []
     shared = lots.normal(0, together, max(1, domains))
     for number in range(questions):
         domain = number % domains if domains else 0
@@ -33,7 +33,7 @@ def drawn_study(
             for repeat in range(1, repeats + 1):
                 value = round(2 * (hardness + more + lots.normal(0, noise))) / 2
                 found.append(
-                    Measured(
+                    QuestionValue(
                         question=f"q{number}", arm=arm, repeat=repeat, value=value,
                         cluster=f"d{domain}" if domains else "",
                     )

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from moot.extensions.studies.reports.difference_words import gaps_words
 from moot.extensions.studies.tally.arms import differences
-from moot.extensions.studies.tally.figures import SURE, Measured
+from moot.extensions.studies.tally.figures import SURE, QuestionValue
 
 
 def some_found(questions: int, arms: int, studies: int, effect: float = 0.0) -> float:
@@ -20,7 +20,7 @@ def some_found(questions: int, arms: int, studies: int, effect: float = 0.0) -> 
             hard = lots.normal(0, 2)
             for arm in range(arms + 1):
                 value = hard + lots.normal(0, 3.0) + (effect if arm == arms else 0.0)
-                found.append(Measured(question=f"q{number}", arm=f"a{arm}", value=value))
+                found.append(QuestionValue(question=f"q{number}", arm=f"a{arm}", value=value))
         told = differences(found, "a0", [f"a{number + 1}" for number in range(arms)])
         so += any(each.p_holm is not None and each.p_holm <= SURE for each in told)
     return so / studies
@@ -39,13 +39,13 @@ def test_equal_arms_seldom_have_a_small_p(questions: int, arms: int) -> None:
     assert some_found(questions, arms, 1_000) <= 0.05 + 2 * 0.007
 
 
-def values(arm: str, given: list[float], **more: object) -> list[Measured]:
-    return [Measured(question=f"q{n}", arm=arm, value=value, **more) for n, value in enumerate(given)]  # type: ignore[arg-type]
+def values(arm: str, given: list[float], **more: object) -> list[QuestionValue]:
+    return [QuestionValue(question=f"q{n}", arm=arm, value=value, **more) for n, value in enumerate(given)]  # type: ignore[arg-type]
 
 
-def members(arm: str, scores: dict[str, float], *, degraded: bool = False, n: int = 8) -> list[Measured]:
+def members(arm: str, scores: dict[str, float], *, degraded: bool = False, n: int = 8) -> list[QuestionValue]:
     return [
-        Measured(
+        QuestionValue(
             question=f"q{at}", arm=arm, value=sum(scores.values()) / len(scores) + at / 100, degraded=degraded,
             parts={name: score + at / 100 for name, score in scores.items()},
         )
@@ -62,7 +62,7 @@ def test_an_arm_whose_weak_member_fails_is_no_better() -> None:
 
 
 def test_answers_that_could_not_be_told_are_counted_beside_the_difference() -> None:
-    right = [Measured(question=f"q{n}", arm="base", value=float(n % 4 > 0)) for n in range(32)]
+    right = [QuestionValue(question=f"q{n}", arm="base", value=float(n % 4 > 0)) for n in range(32)]
     longer = [
         replace(each, arm="arm", value=0.0 if n < 14 else each.value, untold=n < 14) for n, each in enumerate(right)
     ]
@@ -85,8 +85,8 @@ def domain_differences_found(domains: int, each: int, studies: int) -> float:
             shared = lots.normal(0, 0.55)
             for number in range(each):
                 name, drew = f"{domain}-{number}", lots.normal(0, 0.84)
-                found.append(Measured(question=name, arm="base", value=0.0, cluster=f"d{domain}"))
-                found.append(Measured(question=name, arm="arm", value=shared + drew, cluster=f"d{domain}"))
+                found.append(QuestionValue(question=name, arm="base", value=0.0, cluster=f"d{domain}"))
+                found.append(QuestionValue(question=name, arm="arm", value=shared + drew, cluster=f"d{domain}"))
         p = differences(found, "base", ["arm"])[0].p
         so += p is not None and p <= 0.05
     return so / studies

@@ -7,22 +7,22 @@ import pytest
 from moot.errors import BadInput
 from moot.extensions.studies.tally import distributions
 from moot.extensions.studies.tally.arms import arm_means, class_differences, differences
-from moot.extensions.studies.tally.figures import Classed, Figure, Measured, pairs
+from moot.extensions.studies.tally.figures import Figure, QuestionClass, QuestionValue, pairs
 from moot.extensions.studies.tally.intervals import mean_figure, rate_figure, share_figure
 from moot.extensions.studies.tally.questions_told_apart import discrimination, stability
 
 
-def measured(arm: str, values: list[list[float]]) -> list[Measured]:
+def measured(arm: str, values: list[list[float]]) -> list[QuestionValue]:
     return [
-        Measured(question=f"q{number}", arm=arm, repeat=repeat, value=value)
+        QuestionValue(question=f"q{number}", arm=arm, repeat=repeat, value=value)
         for number, repeats in enumerate(values)
         for repeat, value in enumerate(repeats, start=1)
     ]
 
 
-def classed(arm: str, values: list[str]) -> list[Classed]:
+def classed(arm: str, values: list[str]) -> list[QuestionClass]:
     return [
-        Classed(question=f"q{number}", arm=arm, repeat=repeat, value=value)
+        QuestionClass(question=f"q{number}", arm=arm, repeat=repeat, value=value)
         for number, repeats in enumerate(values)
         for repeat, value in enumerate(repeats, start=1)
     ]
@@ -122,8 +122,8 @@ def test_a_count_is_not_below_none() -> None:
 
 def test_what_is_told_of_both_arms_subtracts_to_the_difference() -> None:
     """Each arm's own mean rests on other questions; the two beside a difference rest on its own."""
-    base = [Measured(question=f"q{at}", arm="base", value=float(at < 4)) for at in range(8)]
-    other = [Measured(question=f"q{at}", arm="other", value=float(at < 7)) for at in range(2, 12)]
+    base = [QuestionValue(question=f"q{at}", arm="base", value=float(at < 4)) for at in range(8)]
+    other = [QuestionValue(question=f"q{at}", arm="other", value=float(at < 7)) for at in range(2, 12)]
     [told] = differences([*base, *other], "base", ["other"], kind="share")
     assert (told.difference.n, told.before, told.after) == (6, 2 / 6, 5 / 6)
     assert told.after - told.before == pytest.approx(told.difference.value)

@@ -7,7 +7,7 @@ import pytest
 from moot.extensions.studies.tally.judges import alpha_figure, judging
 from moot.extensions.studies.tally.models import model_figures, moves
 from moot.extensions.studies.tally.order import order_effects
-from moot.extensions.studies.tally.seen import CITED, HELD, UNCITED, Marked, Replied, Seen
+from moot.extensions.studies.tally.seen import CITED, HELD, UNCITED, JudgeMarks, SeenReply, SeenSession
 from moot.tally.alpha import alpha_from
 
 A, B, C = "model/a", "model/b", "model/c"
@@ -23,16 +23,18 @@ def seen(
     read: int = 2,
     ratings: tuple[tuple[float | None, ...], ...] = (),
     measures: dict[str, float] | None = None,
-    marked: tuple[Marked, ...] = (),
-) -> Seen:
+    marked: tuple[JudgeMarks, ...] = (),
+) -> SeenSession:
     """A session of three members; a flip is `-` (held), `?`, `u` (uncited) or the letter of the seat that moved it."""
     told = [{"-": HELD, "?": "", "u": UNCITED}.get(flip, CITED) for flip in flips or ("-", "-", "-")]
     sources = [flip if flip in ("a", "b", "c") else "" for flip in flips or ("", "", "")]
-    return Seen(
+    return SeenSession(
         question=f"q{number}", arm=arm, repeat=repeat, cluster="", session=f"{arm}-{number}-{repeat}", source=source,
         reversed=arm == "turned", marked=marked, ratings=ratings, measures=measures or {},
         replies=tuple(
-            Replied(seat=seat, model=model, score=score, axes={"depth": score / 10}, flip=flip, source=moved, read=read)
+            SeenReply(
+                seat=seat, model=model, score=score, axes={"depth": score / 10}, flip=flip, source=moved, read=read
+            )
             for seat, model, score, flip, moved in zip("abc", (A, B, C), scores, told, sources, strict=True)
         ),
     )  # fmt: skip
@@ -62,7 +64,7 @@ def test_who_moved_whom_counts_replies_of_which_it_is_known() -> None:
 
 def test_those_who_judge_are_told_by_question() -> None:
     rows = ((1.0, 1.0), (5.0, 4.0), (3.0, None), (2.0, 3.0))
-    marked = (Marked(model=A, given=4, top=1), Marked(model=B, given=3, top=0))
+    marked = (JudgeMarks(model=A, given=4, top=1), JudgeMarks(model=B, given=3, top=0))
     listed = {"findings": 4.0, "confirmed": 2.0, "disputed": 1.0}
     own = [seen(n, ratings=rows, marked=marked, measures=listed) for n in range(5)]
     own.append(seen(5, measures={"findings": 0.0, "confirmed": 0.0, "disputed": 0.0}))

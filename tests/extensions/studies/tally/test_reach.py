@@ -9,7 +9,7 @@ from statsmodels.stats.power import TTestPower
 
 from moot.extensions.studies.reports.difference_words import reach_words
 from moot.extensions.studies.tally.arms import class_differences, differences
-from moot.extensions.studies.tally.figures import FEWEST, SURE, Classed, Measured
+from moot.extensions.studies.tally.figures import FEWEST, SURE, QuestionClass, QuestionValue
 from moot.extensions.studies.tally.reach import reach_of
 
 
@@ -20,10 +20,10 @@ def lowest_by_hand(groups: int) -> float:
     return sum(abs(sum(way)) >= groups for way in ways) / len(ways)
 
 
-def asked(groups: int, arms: int, far: float) -> list[Measured]:
+def asked(groups: int, arms: int, far: float) -> list[QuestionValue]:
     """Six questions of each of so many domains, in which each arm is as far ahead as can be."""
     return [
-        Measured(question=f"q{group}-{n}", arm=arm, value=(far + n / 100) * bool(at), cluster=f"d{group}")
+        QuestionValue(question=f"q{group}-{n}", arm=arm, value=(far + n / 100) * bool(at), cluster=f"d{group}")
         for at, arm in enumerate(["base", *(f"a{n}" for n in range(arms))])
         for group in range(groups)
         for n in range(6)
@@ -61,7 +61,7 @@ def test_what_a_study_can_show_is_near_what_power_tells(questions: int, arms: in
 @pytest.mark.parametrize("groups", range(2, 13))
 def test_changes_of_class_have_the_same_bound(groups: int) -> None:
     found = [
-        Classed(question=f"q{group}-{n}", arm=arm, value=arm, cluster=f"d{group}")
+        QuestionClass(question=f"q{group}-{n}", arm=arm, value=arm, cluster=f"d{group}")
         for arm in ("base", "arm")
         for group in range(groups)
         for n in range(6)

@@ -16,10 +16,10 @@ from click.testing import Result
 
 from cli.conftest import Run
 from extensions.studies.terminal.conftest import FIVE, REVERSED, VOICES, told
-from moot.extensions.studies.reports.rows import FILES, Row
+from moot.extensions.studies.reports.rows import FILES, ReportRow
 
 Files = dict[str, Any]
-COMMON = set(Row.__struct_fields__)
+COMMON = set(ReportRow.__struct_fields__)
 
 
 def written_by(moot: Run, folder: Path) -> Files:

@@ -8,20 +8,35 @@ import pytest
 from msgspec.structs import replace
 
 from moot.extensions.studies.trials import calibrations
-from moot.extensions.studies.trials.calibrations import ORDERS, Asked, Kept, Way, calibrated, ways
+from moot.extensions.studies.trials.calibrations import (
+    ORDERS,
+    CalibrationCache,
+    CalibrationSession,
+    Way,
+    calibrated,
+    ways,
+)
 from moot.vocabulary.councils import OptionValue
-from moot.vocabulary.earlier.calibration import Calibration, CalibrationVoter, Expected, Statement, StatementPolled
+from moot.vocabulary.earlier.calibration import (
+    Calibration,
+    CalibrationStatement,
+    CalibrationVoter,
+    Expected,
+    StatementPolled,
+)
 
 VOTERS = tuple(CalibrationVoter(fingerprint=f"f{at}", model=f"m{at}") for at in range(4))
 SPLIT = (2, 2, -1, -2)
 
 
-def asked(order: int) -> Asked:
+def asked(order: int) -> CalibrationSession:
     """A session that voted on some claims of every kind."""
     cast: dict[Expected, tuple[int, ...]] = {"settled-true": (2, 2, 1, 2), "contested": SPLIT, "open": (0, 0, 1, 0)}
     polled = tuple(
         StatementPolled(
-            statement=Statement(claim=f"{kind}-{at}", denied=False, expected=kind, text=f"Claim {at} [fact]"),
+            statement=CalibrationStatement(
+                claim=f"{kind}-{at}", denied=False, expected=kind, text=f"Claim {at} [fact]"
+            ),
             order=order,
             votes=votes,
             asked=len(VOTERS),
@@ -29,7 +44,7 @@ def asked(order: int) -> Asked:
         for kind, votes in cast.items()
         for at in range(3)
     )
-    return Asked(
+    return CalibrationSession(
         session=f"s{order}", part=0, order=order, round=0, parts=1, corpus="mine", digest="d", council="ours",
         voters=VOTERS, scripted=False, ended=True, at=f"2031-05-0{order + 1}T00:00:00.000Z", cost=10, polled=polled,
     )  # fmt: skip
@@ -40,7 +55,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Grows by one whenever something is computed."""
     times: list[int] = []
 
-    def computed(together: Sequence[Asked], way: Way, options: Mapping[str, OptionValue]) -> Calibration:
+    def computed(together: Sequence[CalibrationSession], way: Way, options: Mapping[str, OptionValue]) -> Calibration:
         times.append(1)
         return calibrated(together, way, options)
 
@@ -48,7 +63,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return times
 
 
-def others(together: list[Asked]) -> dict[str, tuple[list[Asked], dict[str, OptionValue]]]:
+def others(together: list[CalibrationSession]) -> dict[str, tuple[list[CalibrationSession], dict[str, OptionValue]]]:
     """The same evidence with one thing about it changed, by what was."""
     first, second = together
     revoted = replace(first.polled[0], votes=(-2, 2, 1, 2))
@@ -63,7 +78,7 @@ def others(together: list[Asked]) -> dict[str, tuple[list[Asked], dict[str, Opti
         "the time": replace(first, at="2031-06-01T00:00:00.000Z"),
         "another session": replace(first, session="other"),
     }
-    told: dict[str, tuple[list[Asked], dict[str, OptionValue]]] = {
+    told: dict[str, tuple[list[CalibrationSession], dict[str, OptionValue]]] = {
         name: ([each, second], {}) for name, each in changed.items()
     }
     return {**told, "a session more": ([first, second, replace(second, session="s2", round=0)], {}),
@@ -72,7 +87,7 @@ def others(together: list[Asked]) -> dict[str, tuple[list[Asked], dict[str, Opti
 
 async def test_the_same_votes_are_computed_once_and_any_others_anew(counted: list[int]) -> None:
     (way,) = ways()
-    kept, together = Kept(), [asked(order) for order in range(ORDERS)]
+    kept, together = CalibrationCache(), [asked(order) for order in range(ORDERS)]
     seen: set[str] = set()
     first = await kept.calibrated(together, way, {}, seen)
     assert await kept.calibrated([asked(order) for order in range(ORDERS)], way, {}, seen) is first
@@ -88,7 +103,7 @@ async def test_the_same_votes_are_computed_once_and_any_others_anew(counted: lis
 
 async def test_what_a_look_did_not_need_is_forgotten(counted: list[int]) -> None:
     (way,) = ways()
-    kept, together = Kept(), [asked(order) for order in range(ORDERS)]
+    kept, together = CalibrationCache(), [asked(order) for order in range(ORDERS)]
     await kept.calibrated(together, way, {}, set())
     seen: set[str] = set()
     await kept.calibrated(together[:1], way, {}, seen)

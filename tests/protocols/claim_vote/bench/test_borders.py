@@ -13,7 +13,7 @@ from moot.protocols.claim_vote.bench import borders
 from moot.protocols.claim_vote.bench.borders import RIGHT, found_in, smaller_side
 from moot.protocols.claim_vote.options import BORDERS, ClaimVoteOptions
 from moot.protocols.claim_vote.tiers import counts_of, cut_at, sd_of, tier_of
-from moot.vocabulary.earlier.calibration import EXPECTED, Expected, Statement, StatementPolled
+from moot.vocabulary.earlier.calibration import EXPECTED, CalibrationStatement, Expected, StatementPolled
 
 PUBLISHED = ClaimVoteOptions()
 SMALL = {
@@ -37,7 +37,7 @@ def polled(
             stands = kind
             if denied and kind in ("settled-true", "settled-false"):
                 stands = "settled-false" if kind == "settled-true" else "settled-true"
-            statement = Statement(claim=f"c{number:02}", denied=denied, expected=stands, text="x")
+            statement = CalibrationStatement(claim=f"c{number:02}", denied=denied, expected=stands, text="x")
             votes = tuple(_vote(chance, stands, mild) for _ in range(chance.choice((voters, voters, voters - 1))))
             found.append(StatementPolled(statement=statement, order=order, votes=votes, asked=voters))
     return found

@@ -23,7 +23,7 @@ from msgspec import Struct
 from moot.errors import StoreUnusable
 from moot.transcripts.lease import holder_here
 from moot.transcripts.sql.register import Register
-from moot.transcripts.sql.repair.salvage import Salvaged, salvage
+from moot.transcripts.sql.repair.salvage import SalvageResult, salvage
 from moot.transcripts.sql.store import Store
 from moot.transcripts.sql.transcript import SqlTranscript
 from moot.vocabulary.events import Event, SeatAsked, SeatSpoke
@@ -104,7 +104,7 @@ def _pages_of(whole: bytes, events: list[Event]) -> set[int]:
     return found
 
 
-async def saved_from(made: Made, tmp_path: Path, hurt: bytes, log: bytes | None = None) -> Salvaged:
+async def saved_from(made: Made, tmp_path: Path, hurt: bytes, log: bytes | None = None) -> SalvageResult:
     """Salvages, and holds what came out against what had been written."""
     source, target = tmp_path / "hurt.db", tmp_path / "saved.db"
     for name in os.listdir(tmp_path):
@@ -126,11 +126,11 @@ async def saved_from(made: Made, tmp_path: Path, hurt: bytes, log: bytes | None 
     return came
 
 
-def whole_ones(made: Made, came: Salvaged) -> set[str]:
+def whole_ones(made: Made, came: SalvageResult) -> set[str]:
     return set(made.events) - set(came.cut) - set(came.lost)
 
 
-async def holds(made: Made, tmp_path: Path, damage: Damage) -> Salvaged:
+async def holds(made: Made, tmp_path: Path, damage: Damage) -> SalvageResult:
     hurt = bytearray(made.whole)
     damage(hurt)
     touched = {

@@ -4,7 +4,7 @@ import { decimal } from "@/language/written";
 import type { Schemas } from "@/wire/types";
 import { Rows } from "../analytics/parts";
 
-type Share = Pick<Schemas["Share"], "value">;
+type Share = Pick<Schemas["EvidenceFigure"], "value">;
 
 /** A share as people say it; what was only counted is never said to be certain. */
 export function percent({ value }: Share): string {
@@ -15,7 +15,7 @@ export function percent({ value }: Share): string {
 
 /** Where the share may lie. Without a width it is no range: too few ballots give one; one that is narrower than a percent
  * is written with a decimal. */
-function rangeOf({ low, high }: Schemas["Ahead"]): string {
+function rangeOf({ low, high }: Schemas["WinProbability"]): string {
   if (low >= high) return say("too few to tell");
   const [least, most] = [percent({ value: low }), percent({ value: high })];
   if (least !== most) return say("{least} to {most}", { least, most });
@@ -23,7 +23,7 @@ function rangeOf({ low, high }: Schemas["Ahead"]): string {
   return exact(low) === exact(high) ? exact(low) : say("{least} to {most}", { least: exact(low), most: exact(high) });
 }
 
-export function AheadTable({ rows }: { rows: readonly Schemas["Ahead"][] }) {
+export function AheadTable({ rows }: { rows: readonly Schemas["WinProbability"][] }) {
   return (
     <Rows
       caption={say("Whom readers put ahead")}

@@ -15,7 +15,7 @@ export interface Turn {
 }
 
 type History = SessionState["question"]["history"];
-type Carried = Schemas["Carried"] | null;
+type Carried = Schemas["CarriedHistory"] | null;
 type Row = Pick<Schemas["SessionRow"], "session" | "question">;
 
 export function turnsOf(history: History, sessions: readonly Row[], carried: Carried): readonly Turn[] {

@@ -14,7 +14,7 @@ from moot.errors import BadInput, Conflict, UnknownName
 from moot.exports.public import write_export
 from moot.extensions.compat.consortium.flags import config_from, consortium_flags, json_flag
 from moot.extensions.compat.consortium.shelf import SavedConsortium, all_saved, must_be_free, saved_consortium, shelved
-from moot.library.public import Shelf
+from moot.library.public import CouncilShelf
 from moot.settings import home_folder
 
 FORMAT = "consortia"
@@ -36,7 +36,7 @@ def clone(name: str, new_name: str, over: bool, as_json: bool, dry_run: bool, **
     """
     saved = saved_consortium(name)
     must_be_free(new_name)
-    if not over and new_name in Shelf(home_folder()).councils():
+    if not over and new_name in CouncilShelf(home_folder()).councils():
         raise Conflict(f"There is a consortium called {new_name!r} already.", "Use `--replace` to write over it.")
     return _shelved(saved, new_name, given, as_json=as_json, dry_run=dry_run)
 

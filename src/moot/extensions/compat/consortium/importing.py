@@ -28,7 +28,7 @@ from moot.extensions.compat.consortium.old_transcript import OldRun
 from moot.extensions.compat.consortium.seats import LlmNames, llm_names
 from moot.extensions.compat.consortium.shelf import must_be_free
 from moot.house import House
-from moot.library.public import Shelf, keep_alias
+from moot.library.public import CouncilShelf, keep_alias
 from moot.settings import home_folder
 
 
@@ -120,7 +120,7 @@ async def _come(house: House, row: DatabaseRow, name: str, names: LlmNames, over
     taken = taken_from(row, name, names, house.directory.rows())
     if taken.prepared is None:
         return ConsortiumImport(taken=taken, how="left")
-    council, shelf = taken.prepared.council, Shelf(home_folder())
+    council, shelf = taken.prepared.council, CouncilShelf(home_folder())
     try:
         there = shelf.councils().get(name)
         if there is not None and there.layer == "user" and there.council == council:

@@ -23,9 +23,9 @@ from moot.exports.public import (
     ConsensusOptions,
     GeometricAgreement,
     Placement,
-    Preferred,
-    Reply,
+    PreferenceEntry,
     RoundHeld,
+    RoundReply,
     Rounds,
     geometric_confidence,
     transcript_lines,
@@ -176,7 +176,7 @@ class TranscriptWriter:
                 self.lost.append(f"What {row['role']} said in round {number} was never logged.")
                 continue
             heard[str(row["response_id"])] = seat.id
-            reply = Reply(answer=text)
+            reply = RoundReply(answer=text)
             key = keys.move(stage, seat.id)
             self._put(keys.ballot(key), BallotRead(reader=seat.id, ballot=reply, statement=key, how="words"))
         geometric = self._measured(stage, heard, self.decisions.get(number))
@@ -234,7 +234,7 @@ class TranscriptWriter:
             best=best.number if best is not None else None,
             stopped=("confident" if sure else "cap" if best is not None else "no_arbiter") if last else "",
             why=f"Round {best.number} stands, the last one, as it did there." if last and best is not None else "",
-            places=(Preferred(seat=first),) if first is not None else (),
+            places=(PreferenceEntry(seat=first),) if first is not None else (),
             winner=first,
         )
 

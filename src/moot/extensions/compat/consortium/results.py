@@ -15,8 +15,8 @@ from moot.exports.public import (
     Arbitration,
     Pick,
     Placement,
-    Reply,
     RoundHeld,
+    RoundReply,
     Rounds,
     centroid,
     labels_of,
@@ -172,7 +172,7 @@ def answer_in(state: SessionState, held: RoundHeld, seat: str) -> str:
     """A member's answer in a round: the answer of its ballot, else its plain words."""
     stage = f"round.{held.number}"
     view = state.ballots.get(keys.ballot(keys.move(stage, seat)))
-    if view is not None and isinstance(view.ballot, Reply) and view.ballot.answer.strip():
+    if view is not None and isinstance(view.ballot, RoundReply) and view.ballot.answer.strip():
         return unwrapped(plain_answer(view.ballot.answer))
     move = said_by(state, stage, seat)
     return unwrapped(plain_answer(move.text)) if move is not None else ""

@@ -19,7 +19,7 @@ from moot.cli.lazy import is_question
 from moot.cli.public import (
     DOLLARS,
     EXIT_CODES,
-    Lines,
+    LineScreen,
     Nowhere,
     decoded,
     in_house,
@@ -104,7 +104,7 @@ async def _run(house: House, words: tuple[str, ...], given: dict[str, Any]) -> i
     if given["trace_id"]:
         await house.register.name(session, given["trace_id"])
     bare = given["quiet"] or given["as_json"]
-    state = await watched(house, session, Nowhere() if bare else Lines(), asks_people=not bare)
+    state = await watched(house, session, Nowhere() if bare else LineScreen(), asks_people=not bare)
     return await _told(house, state, config_of(council), given)
 
 

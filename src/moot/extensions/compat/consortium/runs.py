@@ -11,7 +11,7 @@ import msgspec
 
 from moot.cli.public import count, goes_to_stdout, in_house, json_text, remark, run, say, show_json, table
 from moot.errors import BadInput, UnknownName
-from moot.exports.public import Placing, board_from, file_name, map_page_of, write_export
+from moot.exports.public import RunPlaces, board_from, file_name, map_page_of, write_export
 from moot.extensions.compat.consortium.config import threshold_from
 from moot.extensions.compat.consortium.flags import Absent, json_flag, pages, vectors_flag
 from moot.extensions.compat.consortium.records import RunFilter, RunInfo, StoredRun, info_from, run_called, runs_of
@@ -290,7 +290,7 @@ def _figure(number: float | None) -> str:
     return "–" if number is None else f"{number:.2f}"
 
 
-def placing_of(state: SessionState) -> Placing | None:
+def placing_of(state: SessionState) -> RunPlaces | None:
     """The run for the board; none of one whose answers nobody compared, or that shows those of another once more."""
     if state.fork is not None:
         return None
@@ -304,7 +304,7 @@ def placing_of(state: SessionState) -> Placing | None:
         model = next((shown(seat.model) for seat in state.seats if seat.id == move.seat), None)
         if model is not None:
             tokens[model] = tokens.get(model, 0) + move.usage.input + move.usage.output
-    return Placing(
+    return RunPlaces(
         models={seat: shown(each.model) for seat, each in seats.items()},
         ranking=tuple(seat for seat in best.ranking if seat in seats),
         confidence=best.confidence,

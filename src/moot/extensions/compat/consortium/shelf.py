@@ -32,7 +32,7 @@ from moot.extensions.compat.consortium.flags import (
 from moot.extensions.compat.consortium.seats import PROTOCOL
 from moot.extensions.compat.llm.names import taken_by_llm
 from moot.house import Ask, Estimate, House, fields_of
-from moot.library.public import Shelf, Shelved, checked_name
+from moot.library.public import CouncilShelf, ShelfCouncil, checked_name
 from moot.settings import home_folder
 
 LONGEST_SYSTEM = 60
@@ -47,7 +47,7 @@ class SavedConsortium(Struct, frozen=True, kw_only=True):
     """Its name."""
     config: ConsortiumConfig
     """Its settings."""
-    shelved: Shelved
+    shelved: ShelfCouncil
     """The council, and where it stands."""
 
 
@@ -84,7 +84,7 @@ def shelved(
     made = run(in_house(work))
     if isinstance(made, Estimate):
         return show_estimate(made, as_json=as_json)
-    file = Shelf(home_folder()).save(replace(made.council, title=title or made.council.title), replace=True)
+    file = CouncilShelf(home_folder()).save(replace(made.council, title=title or made.council.title), replace=True)
     if as_json:
         show_json({"name": name, **config_of(made.council, written_at(file)).to_dict()})
     else:
@@ -128,7 +128,7 @@ def info(name: str, as_json: bool) -> None:
 def remove(name: str, as_json: bool) -> None:
     """Delete a saved consortium."""
     found = saved_consortium(name)
-    file = Shelf(home_folder()).remove(found.name)
+    file = CouncilShelf(home_folder()).remove(found.name)
     if as_json:
         show_json({"removed": found.name})
     else:
@@ -178,7 +178,7 @@ def saved_consortium(name: str) -> SavedConsortium:
     saved, broken = _consortia()
     if name in broken:
         raise broken[name]
-    real = Shelf(home_folder()).aliases().get(name, name)
+    real = CouncilShelf(home_folder()).aliases().get(name, name)
     found = next((each for each in saved if each.name == name), None)
     found = found or next((each for each in saved if each.name == real), None)
     if found is None:
@@ -193,7 +193,7 @@ def all_saved() -> list[SavedConsortium]:
 
 def _what_else(name: str) -> str:
     try:
-        other = Shelf(home_folder()).shelved(name)
+        other = CouncilShelf(home_folder()).shelved(name)
     except (UnknownName, BadSetting):
         return ""
     return f"The council of this name deliberates by {other.council.protocol}: see `moot councils show {name}`."
@@ -201,7 +201,7 @@ def _what_else(name: str) -> str:
 
 def _consortia() -> tuple[list[SavedConsortium], dict[str, BadSetting]]:
     """The consortia in the order they were saved, and councils that cannot be read."""
-    shelf, saved = Shelf(home_folder()), []
+    shelf, saved = CouncilShelf(home_folder()), []
     broken = shelf.broken()
     for name, shelved in shelf.councils().items():
         if shelved.council.protocol != PROTOCOL:
@@ -222,7 +222,7 @@ def must_be_free(name: str, *, importing: bool = False) -> None:
     if holder is not None:
         raise Conflict(f"`llm` has a model called {name!r} already: {holder}.", "Save it under another name.")
     try:
-        shelved = Shelf(home_folder()).shelved(name)
+        shelved = CouncilShelf(home_folder()).shelved(name)
     except UnknownName:
         return
     except BadSetting as error:
@@ -251,7 +251,7 @@ def _show(saved: SavedConsortium) -> None:
     least, most = config.minimum_iterations, config.max_iterations
     embedding = "/".join(filter(None, (config.embedding_backend, config.embedding_model)))
     params = ", ".join(f"{key}={_listed(value)}" for key, value in (config.strategy_params or {}).items())
-    aliases = Shelf(home_folder()).aliases()
+    aliases = CouncilShelf(home_folder()).aliases()
     rows = [
         ("Name", saved.name),
         ("Created", (config.created_at or "")[:19].replace("T", " ")),

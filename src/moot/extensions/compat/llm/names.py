@@ -11,7 +11,7 @@ from msgspec import Struct
 from moot.errors import MootError
 from moot.extensions.compat.consortium.seats import PROTOCOL
 from moot.extensions.compat.llm.model import CouncilModel
-from moot.library.public import Shelf
+from moot.library.public import CouncilShelf
 from moot.settings import home_folder
 from moot.vocabulary.public import Council
 
@@ -48,7 +48,7 @@ def seatable(taken: Iterable[ModelWithAliases]) -> Seatable:
         place = published if any(map(is_published, models)) else names
         place |= {*found.aliases, *(model.model_id for model in models)}
     try:
-        shelf = Shelf(home_folder())
+        shelf = CouncilShelf(home_folder())
         shelved, broken, known = shelf.councils(), shelf.broken(), shelf.aliases()
     except (MootError, OSError) as error:
         return Seatable(councils=(), aliases={}, remarks=(f"Moot's councils are not listed: {error}",))
@@ -69,7 +69,7 @@ def seatable(taken: Iterable[ModelWithAliases]) -> Seatable:
 
 def _known() -> dict[str, str]:
     try:
-        return Shelf(home_folder()).aliases()
+        return CouncilShelf(home_folder()).aliases()
     except (MootError, OSError):
         return {}
 

@@ -21,14 +21,14 @@ from moot.vocabulary.public import Event, SessionState, fold
 DOOR = "llm"
 
 
-class SessionOpening(Struct, frozen=True):
+class SessionStart(Struct, frozen=True):
     """The session is open; comes before the first word."""
 
     session: str
     """Its id."""
 
 
-Heard = SessionOpening | SessionState | Result | str
+Heard = SessionStart | SessionState | Result | str
 """What can be heard of a session: its id, how it stands, its result, the verdict's words."""
 
 
@@ -42,7 +42,7 @@ async def deliberated(ask: Ask, files: Sequence[Upload] = ()) -> AsyncIterator[H
     house = await House.opened(DOOR, demo_speed=0.0 if full_speed else None)
     try:
         session = await house.convene(replace(ask, documents=tuple(await documents_from(files))))
-        yield SessionOpening(session)
+        yield SessionStart(session)
         async for item in _dictated(house, session):
             yield item
     finally:

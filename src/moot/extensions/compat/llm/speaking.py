@@ -25,7 +25,7 @@ from moot.errors import MootError
 from moot.exports.public import Result, by_models, summary_of
 from moot.extensions.compat.llm.memory import remembered
 from moot.extensions.compat.llm.options import DEPTH, DoorOptions
-from moot.extensions.compat.llm.session import Heard, SessionOpening, deliberated
+from moot.extensions.compat.llm.session import Heard, SessionStart, deliberated
 from moot.house import Ask, Upload
 from moot.vocabulary.public import Council, SessionState
 
@@ -103,7 +103,7 @@ class ResponseWriter:
         """The words to pass on, if it is words."""
         if isinstance(item, SessionState):
             return ""
-        if isinstance(item, SessionOpening):
+        if isinstance(item, SessionStart):
             self._session = item.session
             self._response.response_json = {"session": item.session}
             return ""

@@ -75,7 +75,7 @@ class NewConversation(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
 
-class Message(BaseModel):
+class QuestionBody(BaseModel):
     """A question."""
 
     model_config = ConfigDict(extra="ignore", strict=True)
@@ -130,7 +130,7 @@ async def conversation(conversation: Given, hall: InHall) -> Response:
 
 
 @router.post("/{conversation}/message")
-async def message(conversation: Given, body: Message, hall: InHall) -> Response:
+async def message(conversation: Given, body: QuestionBody, hall: InHall) -> Response:
     """Puts a question and answers when the council is through."""
     thread = await _thread(hall, conversation)
     session = await _convene(hall, thread, body.content)
@@ -143,7 +143,7 @@ async def message(conversation: Given, body: Message, hall: InHall) -> Response:
 
 
 @router.post("/{conversation}/message/stream")
-async def stream(conversation: Given, body: Message, hall: InHall) -> Response:
+async def stream(conversation: Given, body: QuestionBody, hall: InHall) -> Response:
     """Puts a question and tells each stage as it begins and ends."""
     thread = await _thread(hall, conversation)
     return StageStream(hall, await _convene(hall, thread, body.content), first=thread.sessions == 0)

@@ -20,7 +20,7 @@ from starlette.types import Receive, Scope, Send
 
 from moot.errors import MootError
 from moot.extensions.compat.three_stage import view
-from moot.server.public import HEARTBEAT, Hall, Line, Tick
+from moot.server.public import HEARTBEAT, Hall, Tick, ViewerConnection
 from moot.vocabulary.public import Event, SessionState, fold
 
 STOPPING = "The server is stopping. The council goes on when it is back; reload the conversation then."
@@ -44,14 +44,14 @@ class StageStream(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends one write an event."""
-        line = Line(scope, send)
+        line = ViewerConnection(scope, send)
         headers = [
             (b"content-type", b"text/event-stream"),
             (b"cache-control", b"no-cache"),
             (b"moot-session", self._session.encode()),
         ]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        telling, writer = Telling(first=self._first), Paced(line)
+        telling, writer = ThreeStageStream(first=self._first), PacedWriter(line)
 
         async def deliver(tick: Tick | None) -> bool:
             if tick is None:
@@ -75,10 +75,10 @@ class StageStream(Response):
             await send({"type": "http.response.body", "body": b""})
 
 
-class Paced:
+class PacedWriter:
     """Writes events so that each arrives in one piece."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: ViewerConnection) -> None:
         self._line = line
         self._since = 0
 
@@ -100,7 +100,7 @@ class Paced:
         return await self._line.write(data)
 
 
-class Telling:
+class ThreeStageStream:
     """What to tell after each event: every stage begins, ends, and the stream comes to its end."""
 
     def __init__(self, *, first: bool) -> None:

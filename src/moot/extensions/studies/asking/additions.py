@@ -18,7 +18,7 @@ from moot.extensions.studies.asking.likeness import likeness_of
 from moot.extensions.studies.asking.rest import Rest, held_up, rest_of, standing, waiting, waits_words
 from moot.extensions.studies.asking.seating import JUDGE
 from moot.extensions.studies.corpora.corpus import Corpus
-from moot.extensions.studies.progress import ArmAdded, BudgetSet, Progress
+from moot.extensions.studies.progress import ArmAdded, BudgetSet, StudyProgress
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import MOST_CELLS, NO_CORPUS, Arm, Study, cells_of, faults_with
 from moot.extensions.studies.tally.reach import reach_of
@@ -70,7 +70,7 @@ def free_name(study: Study, arm: Arm) -> str:
     return next(each for each in (f"{stem}-{n}" for n in range(1, len(taken) + 2)) if each not in taken)
 
 
-async def forkable_in(house: House, progress: Progress) -> tuple[Forkable, ...]:
+async def forkable_in(house: House, progress: StudyProgress) -> tuple[Forkable, ...]:
     """The arms that another one can be made of."""
     fates = await house.register.fates(list(progress.cells.values()))
     found = list[Forkable]()
@@ -90,7 +90,7 @@ async def forkable_in(house: House, progress: Progress) -> tuple[Forkable, ...]:
     return tuple(found)
 
 
-async def _stages(house: House, progress: Progress, arm: Arm, sessions: list[str]) -> tuple[str, tuple[str, ...]]:
+async def _stages(house: House, progress: StudyProgress, arm: Arm, sessions: list[str]) -> tuple[str, tuple[str, ...]]:
     """How an arm deliberates and in which stages: as its sessions do, or as they would."""
     for session in sessions[:1]:
         (first, *_) = await house.transcript.read(session, limit=1)
@@ -104,7 +104,7 @@ async def _stages(house: House, progress: Progress, arm: Arm, sessions: list[str
         return "", ()
 
 
-def grown(progress: Progress, arm: Arm) -> Progress:
+def grown(progress: StudyProgress, arm: Arm) -> StudyProgress:
     """The study with an arm more; the same arm once more changes nothing, and what cannot be added is refused."""
     study = progress.study
     earlier = next((each for each in study.arms if each.name == arm.name), None)
@@ -123,7 +123,7 @@ def grown(progress: Progress, arm: Arm) -> Progress:
     return replace(progress, study=larger)
 
 
-async def arm_ahead(house: House, progress: Progress, arm: Arm, budget: float | None = None) -> ArmAhead:
+async def arm_ahead(house: House, progress: StudyProgress, arm: Arm, budget: float | None = None) -> ArmAhead:
     """What an arm would cost, before it is added; under another budget of the whole, where one is given. Raises what
     would keep it from being asked."""
     larger, corpus = grown(progress, arm), studies_of(house).corpus_of(progress)
@@ -156,7 +156,7 @@ async def arm_ahead(house: House, progress: Progress, arm: Arm, budget: float | 
     )
 
 
-def _one_more(larger: Progress, corpus: Corpus) -> Iterator[str]:
+def _one_more(larger: StudyProgress, corpus: Corpus) -> Iterator[str]:
     """What is to be said where the comparisons are one too many with the arm that came last: the more arms are held
     against the baseline, the smaller a p has to be."""
     study = larger.study
@@ -185,7 +185,7 @@ def _but(cost: ArmCost, stuck: int) -> ArmCost:
     )
 
 
-async def _stuck(house: House, larger: Progress, arm: Arm) -> int:
+async def _stuck(house: House, larger: StudyProgress, arm: Arm) -> int:
     """How many sessions of an arm nobody can make, since what they would be made of failed; refused where all are."""
     stuck = waiting(held_up(larger, await standing(house, larger)))[arm.name]
     if stuck and stuck == sum(1 for _ in cells_of(larger.study, larger.questions, [arm])):
@@ -196,7 +196,7 @@ async def _stuck(house: House, larger: Progress, arm: Arm) -> int:
     return stuck
 
 
-async def with_arm(house: House, progress: Progress, arm: Arm) -> Progress:
+async def with_arm(house: House, progress: StudyProgress, arm: Arm) -> StudyProgress:
     """The study as it is once the arm is one of it; refused where it cannot be asked. Nothing is written down."""
     larger = grown(progress, arm)
     if larger is not progress:
@@ -206,7 +206,7 @@ async def with_arm(house: House, progress: Progress, arm: Arm) -> Progress:
     return larger
 
 
-async def least_budget(house: House, progress: Progress, rest: Rest) -> int | None:
+async def least_budget(house: House, progress: StudyProgress, rest: Rest) -> int | None:
     """The smallest budget of the whole, in nano-dollars, under which anything of what is left is asked; `None` where
     that costs nothing, where nothing is left, and where sessions were begun, which go on with whatever there is."""
     if not rest.sessions or rest.before.most == 0 or not rest.before.arms:
@@ -217,7 +217,7 @@ async def least_budget(house: House, progress: Progress, rest: Rest) -> int | No
     return rest.gone + max(1, min(arm.aside for arm in rest.before.arms))
 
 
-async def lacking_for_rest(house: House, progress: Progress) -> str:
+async def lacking_for_rest(house: House, progress: StudyProgress) -> str:
     """What is to be said of the budget of a study under which nothing of what is left is asked; empty where something
     is, and where results are made anew, which are begun with whatever there is."""
     budget = progress.study.budget
@@ -231,12 +231,12 @@ async def lacking_for_rest(house: House, progress: Progress) -> str:
     return told or f"A budget of {money(nano_dollars(budget))} asks nothing of what is left."
 
 
-def under_budget(progress: Progress, budget: float | None) -> Progress:
+def under_budget(progress: StudyProgress, budget: float | None) -> StudyProgress:
     """The study under another budget of the whole, where one was given by hand. Nothing is written down."""
     return progress if budget is None else replace(progress, study=replace(progress.study, budget=budget))
 
 
-async def written_down(house: House, before: Progress, larger: Progress) -> None:
+async def written_down(house: House, before: StudyProgress, larger: StudyProgress) -> None:
     """Writes down what `larger` has that the study did not have before. Only whoever asks the study may: an arm that
     another process knows nothing of would be left by it, and asked and paid for by whoever comes next."""
     kept, study = studies_of(house), larger.id

@@ -7,14 +7,14 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from moot.errors import BadInput, MootError
-from moot.exports.public import Changes, Estimate
-from moot.extensions.studies.asking.before import ArmCost, Before, Refused, summed
+from moot.exports.public import Estimate, ForkChanges
+from moot.extensions.studies.asking.before import ArmCost, Before, UnaskableSessions, summed
 from moot.extensions.studies.asking.following import with_forks
 from moot.extensions.studies.asking.seating import changes_of
-from moot.extensions.studies.progress import Progress
+from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.reports.holders import Askable, begins_before
 from moot.extensions.studies.service import studies_of
-from moot.extensions.studies.study import Cell, source_of
+from moot.extensions.studies.study import StudyCell, source_of
 from moot.extensions.studies.tally.standing import is_over
 from moot.house import House
 from moot.vocabulary.public import SessionOpened
@@ -27,7 +27,7 @@ MOST_PRICED = 20
 which is likely to be enough and no bound."""
 
 
-async def askable_in(house: House, progress: Progress, *, degraded: bool) -> Askable:
+async def askable_in(house: House, progress: StudyProgress, *, degraded: bool) -> Askable:
     """Whose sessions are to be asked again, and what of them can be; refused where there is none."""
     again = await studies_of(house).to_ask_again(progress, degraded=degraded)
     if not again:
@@ -35,7 +35,7 @@ async def askable_in(house: House, progress: Progress, *, degraded: bool) -> Ask
     return await studies_of(house).askable(progress, again)
 
 
-async def asked_again(house: House, progress: Progress, again: Collection[Cell]) -> Before:
+async def asked_again(house: House, progress: StudyProgress, again: Collection[StudyCell]) -> Before:
     """What asking again what failed in these cells would cost at the most: the calls that failed, and everything after
     them; which of those will be asked differently, and so asked at all, nobody knows yet. Forks that keep what is asked
     again are made anew. What cannot be asked again is left out, and told why."""
@@ -62,7 +62,7 @@ async def asked_again(house: House, progress: Progress, again: Collection[Cell])
         unknown=tuple(dict.fromkeys(model for each in priced for model in each.unknown)),
         basis=next((each.basis for each in priced if each.most), ""),
         untold="" if priced else next(iter(whys), ""),
-        refused=tuple(Refused(why=why, sessions=many) for why, many in whys.most_common()),
+        refused=tuple(UnaskableSessions(why=why, sessions=many) for why, many in whys.most_common()),
     )
     paid = await studies_of(house).cost_of(progress.id)
     return Before(arms=(cost,), budget=progress.study.budget, gone=paid.spent + paid.pending)
@@ -71,12 +71,12 @@ async def asked_again(house: House, progress: Progress, again: Collection[Cell])
 class _Ahead:
     """What asking cells again would ask, those before their forks."""
 
-    def __init__(self, house: House, progress: Progress, again: Collection[Cell]) -> None:
+    def __init__(self, house: House, progress: StudyProgress, again: Collection[StudyCell]) -> None:
         self._house, self._progress, self._again = house, progress, again
-        self._begins: dict[Cell, str] = {}
+        self._begins: dict[StudyCell, str] = {}
         """The first stage in which a cell is asked again."""
 
-    async def of(self, cell: Cell) -> AgainEstimate | None:
+    async def of(self, cell: StudyCell) -> AgainEstimate | None:
         """What it would be; `None` for a fork that stays as it is."""
         arm = self._progress.study.arm(cell.arm)
         source = source_of(self._progress.study, arm, cell) if arm.of else None
@@ -84,24 +84,24 @@ class _Ahead:
             return await self._anew(cell, source)
         if cell not in self._again:
             return None
-        found = await self._house.estimate_again(await self._last(cell), Changes(retry_failed=True))
+        found = await self._house.estimate_again(await self._last(cell), ForkChanges(retry_failed=True))
         if source is not None and await self._before(cell, found.stage):
             return await self._anew(cell, source)
         self._begins[cell] = found.stage
         return found
 
-    async def _anew(self, cell: Cell, source: Cell) -> AgainEstimate:
+    async def _anew(self, cell: StudyCell, source: StudyCell) -> AgainEstimate:
         arm = self._progress.study.arm(cell.arm)
         self._begins[cell] = arm.stage
         return await self._house.estimate_again(self._progress.cells[source], changes_of(self._house, arm))
 
-    async def _before(self, cell: Cell, stage: str) -> bool:
+    async def _before(self, cell: StudyCell, stage: str) -> bool:
         """Whether a stage lies in what a fork keeps."""
         (first, *_) = await self._house.transcript.read(self._progress.cells[cell], limit=1)
         assert isinstance(first.body, SessionOpened)
         return begins_before(first.body.stages, stage, self._progress.study.arm(cell.arm).stage)
 
-    async def _last(self, cell: Cell) -> str:
+    async def _last(self, cell: StudyCell) -> str:
         """The session it would go on from: its last, unless that has not ended."""
         last = self._progress.had[cell][-1]
         fate = (await self._house.register.fates([last])).get(last)

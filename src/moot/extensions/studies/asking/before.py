@@ -18,21 +18,21 @@ from msgspec.structs import replace
 from moot.errors import BadInput, MootError, NotReady, UnknownName
 from moot.exports.public import Estimate, nano_dollars, options_from, registry
 from moot.extensions.studies.asking.seating import JUDGE, changed_by, changes_of, options_under, root_of, sitting_of
-from moot.extensions.studies.corpora.corpus import Corpus, Item
+from moot.extensions.studies.corpora.corpus import Corpus, CorpusItem
 from moot.extensions.studies.reports.measures import OF_ANSWERS, OF_COUNCILS, refuse_unmeasured
-from moot.extensions.studies.study import NO_CORPUS, Arm, Cell, Study, cells_of
+from moot.extensions.studies.study import NO_CORPUS, Arm, Study, StudyCell, cells_of
 from moot.extensions.studies.tally.standing import FINISHED
-from moot.house import Ask, House, Sitting
+from moot.house import Ask, CouncilChoice, House
 from moot.vocabulary.public import Council, OptionValue, Seat, enough, money
 
 
-def measure_for(items: Sequence[Item]) -> str:
+def measure_for(items: Sequence[CorpusItem]) -> str:
     """What decides a study of these questions for which nobody named a measure: whether answers are right, where that
     is known of every question. Any protocol comes to that; to a score only those that judge do."""
     return OF_ANSWERS[0] if items and all(item.answer for item in items) else OF_COUNCILS[0]
 
 
-def instead_of(primary: str, arms: Sequence[ArmCost], items: Sequence[Item]) -> str:
+def instead_of(primary: str, arms: Sequence[ArmCost], items: Sequence[CorpusItem]) -> str:
     """What decides in place of a measure that no protocol of these arms comes to; empty where some does."""
     protocols = {arm.protocol for arm in arms if arm.protocol}
     if not protocols or primary not in OF_COUNCILS or primary == "withheld":
@@ -42,7 +42,7 @@ def instead_of(primary: str, arms: Sequence[ArmCost], items: Sequence[Item]) -> 
     return OF_ANSWERS[0] if any(item.answer for item in items) else "withheld"
 
 
-class Refused(Struct, frozen=True, kw_only=True):
+class UnaskableSessions(Struct, frozen=True, kw_only=True):
     """Sessions that cannot be asked again for one reason."""
 
     why: str
@@ -86,7 +86,7 @@ class ArmCost(Struct, frozen=True, kw_only=True):
     """How many of its sessions were looked at to ask again what failed in them; `None` where all are new."""
     untold: str = ""
     """Why nothing can be told of what it costs; empty where it can."""
-    refused: tuple[Refused, ...] = ()
+    refused: tuple[UnaskableSessions, ...] = ()
     """Sessions that cannot be asked again, of those that were looked at."""
 
     @property
@@ -241,7 +241,7 @@ async def looked_ahead(
     corpus: Corpus,
     questions: Sequence[str],
     arms: Collection[str] | None = None,
-    cells: Mapping[Cell, str] | None = None,
+    cells: Mapping[StudyCell, str] | None = None,
     left: Mapping[str, int] | None = None,
 ) -> Before:
     """What the arms named, or all, would cost; raises what would keep one of them from being asked. `cells` are the
@@ -263,7 +263,7 @@ async def looked_ahead(
     return Before(arms=tuple(found), budget=study.budget, instead=instead_of(study.primary, found, items))
 
 
-async def _finished(house: House, study: Study, arm: Arm, cells: Mapping[Cell, str]) -> str:
+async def _finished(house: House, study: Study, arm: Arm, cells: Mapping[StudyCell, str]) -> str:
     """A session with a result that the arm is made of; empty where there is none."""
     there = [session for cell, session in cells.items() if arm.of and cell.arm == arm.of]
     fates = await house.register.fates(there) if there else {}
@@ -290,7 +290,7 @@ async def _fork_cost(house: House, arm: Arm, source: str, sessions: int) -> ArmC
 
 
 async def _arm_cost(
-    house: House, study: Study, arm: Arm, corpus: Corpus, items: Sequence[Item], sessions: int
+    house: House, study: Study, arm: Arm, corpus: Corpus, items: Sequence[CorpusItem], sessions: int
 ) -> ArmCost:
     longest = max(items, key=lambda item: len(corpus.question_of(item)))
     by_rubric = {corpus.rubric_of(item): item for item in items} | {corpus.rubric_of(longest): longest}
@@ -321,10 +321,10 @@ async def _arm_cost(
     )
 
 
-class _Looked(Struct, frozen=True, kw_only=True):
+class _ArmSession(Struct, frozen=True, kw_only=True):
     """One session of an arm, as far as it asks anew."""
 
-    sitting: Sitting
+    sitting: CouncilChoice
     cost: Estimate
     calls: int
     typical: int | None
@@ -333,7 +333,7 @@ class _Looked(Struct, frozen=True, kw_only=True):
     asked: str
 
 
-async def _looked(house: House, study: Study, arm: Arm, corpus: Corpus, item: Item) -> _Looked:
+async def _looked(house: House, study: Study, arm: Arm, corpus: Corpus, item: CorpusItem) -> _ArmSession:
     sitting = await sitting_of(house, root_of(study, arm), corpus, item)
     council, options = changed_by(study, arm, sitting.council), options_under(study, arm)
     for model in _on_both_sides(house, council):
@@ -355,7 +355,7 @@ async def _looked(house: House, study: Study, arm: Arm, corpus: Corpus, item: It
     )
     kept = stages[: stages.index(arm.stage)] if arm.of else ()
     anew = [each for each in cost.stages if each.stage not in kept]
-    return _Looked(
+    return _ArmSession(
         sitting=sitting,
         cost=cost,
         calls=sum(each.calls for each in anew),
@@ -366,7 +366,9 @@ async def _looked(house: House, study: Study, arm: Arm, corpus: Corpus, item: It
     )
 
 
-async def stages_of(house: House, study: Study, arm: Arm, corpus: Corpus, item: Item) -> tuple[str, tuple[str, ...]]:
+async def stages_of(
+    house: House, study: Study, arm: Arm, corpus: Corpus, item: CorpusItem
+) -> tuple[str, tuple[str, ...]]:
     """How an arm would deliberate, and in which stages."""
     council = changed_by(study, arm, (await sitting_of(house, root_of(study, arm), corpus, item)).council)
     return council.protocol, _stages(council, options_under(study, arm))

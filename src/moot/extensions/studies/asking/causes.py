@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from moot.exports.public import REFUSED_BEFORE
 from moot.extensions.studies.progress import LeftCause
 from moot.extensions.studies.reports.holders import asked_there
-from moot.extensions.studies.reports.kept import Blamed
+from moot.extensions.studies.reports.kept import ModelFailures
 from moot.extensions.studies.store import StudyCost
-from moot.extensions.studies.study import Cell, Study, source_of
+from moot.extensions.studies.study import Study, StudyCell, source_of
 from moot.extensions.studies.tally.standing import FINISHED, without_figures
 from moot.vocabulary.public import enough, money
 
@@ -58,7 +58,7 @@ class Brake:
     which they failed, and those that failed so themselves; others go on."""
 
     def __init__(self) -> None:
-        self._rows: dict[str, _Row] = {}
+        self._rows: dict[str, _FailureStreak] = {}
         self._stopped: dict[str, str] = {}
 
     @property
@@ -70,7 +70,7 @@ class Brake:
         """Whether it matters whom a session asked that ended so: it failed, or others have."""
         return state == "failed" or (state in FINISHED and any(row.alike for row in self._rows.values()))
 
-    def ended(self, arm: str, state: str, why: str, blamed: Blamed) -> None:
+    def ended(self, arm: str, state: str, why: str, blamed: ModelFailures) -> None:
         """A session of this arm ended so. A result, or another cause, of the same models begins the count anew."""
         alike = without_figures(why.replace(REFUSED_BEFORE, "")) if state == "failed" else ""
         for cause, row in self._rows.items():
@@ -78,7 +78,7 @@ class Brake:
                 row.alike = 0
         if not alike:
             return
-        row = self._rows.setdefault(alike, _Row())
+        row = self._rows.setdefault(alike, _FailureStreak())
         row.alike, row.models = row.alike + 1, row.models | blamed.failed
         row.arms[arm] += 1
         if row.alike >= MOST_ALIKE and alike not in self._stopped:
@@ -97,7 +97,7 @@ class Brake:
         return ""
 
 
-class _Row(Struct):
+class _FailureStreak(Struct):
     """Sessions in a row that failed alike."""
 
     alike: int = 0
@@ -105,9 +105,9 @@ class _Row(Struct):
     arms: Counter[str] = field(default_factory=Counter)
 
 
-def causes_of(fates: Mapping[Cell, CellFate], again: Collection[Cell] = ()) -> tuple[LeftCause, ...]:
+def causes_of(fates: Mapping[StudyCell, CellFate], again: Collection[StudyCell] = ()) -> tuple[LeftCause, ...]:
     """Why cells are left, those that were to be asked `again` among them, whatever left most of them first."""
-    left = _Alike()
+    left = _EqualCauses()
     for cell, each in fates.items():
         state = each.tried or each.state
         if state not in (*FINISHED, "failed", "running"):
@@ -117,22 +117,22 @@ def causes_of(fates: Mapping[Cell, CellFate], again: Collection[Cell] = ()) -> t
     return left.causes()
 
 
-def failures_of(fates: Mapping[Cell, CellFate]) -> tuple[LeftCause, ...]:
+def failures_of(fates: Mapping[StudyCell, CellFate]) -> tuple[LeftCause, ...]:
     """Why sessions of these cells failed, that of most of them first."""
-    failed = _Alike()
+    failed = _EqualCauses()
     for cell, each in fates.items():
         if (each.tried or each.state) == "failed":
             failed.add(cell, LeftCause(why=_told(each), sessions=1, stands=bool(each.tried)))
     return failed.causes()
 
 
-class _Alike:
+class _EqualCauses:
     """Causes that are the same but for their figures, each once."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, bool, bool, bool], LeftCause] = {}
 
-    def add(self, cell: Cell, cause: LeftCause) -> None:
+    def add(self, cell: StudyCell, cause: LeftCause) -> None:
         """Another cell has this cause."""
         alike = (without_figures(cause.why), cause.budget, cause.stands, cause.again)
         before = self._found.get(alike, replace(cause, sessions=0))
@@ -175,11 +175,14 @@ def of_its_base(arm: str, *, itself: bool = False) -> str:
 
 
 async def told_at_the_end(
-    study: Study, fates: Mapping[Cell, CellFate], short: Mapping[Cell, int], left: Callable[[int], Awaitable[str]]
-) -> dict[Cell, CellFate]:
+    study: Study,
+    fates: Mapping[StudyCell, CellFate],
+    short: Mapping[StudyCell, int],
+    left: Callable[[int], Awaitable[str]],
+) -> dict[StudyCell, CellFate]:
     """How cells stand that were left for want of money, each `short` of what it takes, and forks that wait for such:
     with what is left at the end of a run, not at the moment each was left. Forks come behind what they are made of."""
-    told = dict[Cell, CellFate]()
+    told = dict[StudyCell, CellFate]()
     for cell, fate in fates.items():
         arm = study.arm(cell.arm)
         if cell in short and "out_of_budget" in (fate.state, fate.tried):

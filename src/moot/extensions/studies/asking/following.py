@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from moot.extensions.studies.progress import Progress
+from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.reports.holders import follows, stages_before
-from moot.extensions.studies.study import Cell, cells_of, source_of
+from moot.extensions.studies.study import StudyCell, cells_of, source_of
 from moot.extensions.studies.tally.standing import FINISHED
 from moot.house import House
 from moot.transcripts.public import Transcript
 from moot.vocabulary.public import state_of
 
 
-def with_forks(progress: Progress, cells: Collection[Cell]) -> tuple[Cell, ...]:
+def with_forks(progress: StudyProgress, cells: Collection[StudyCell]) -> tuple[StudyCell, ...]:
     """These cells, and those with a session that are made of them: where answers that these keep are asked again, they
     are made anew."""
     found = dict.fromkeys(cells)
@@ -29,7 +29,7 @@ def with_forks(progress: Progress, cells: Collection[Cell]) -> tuple[Cell, ...]:
     return tuple(found)
 
 
-async def can_be_forked(house: House, progress: Progress, cell: Cell) -> bool:
+async def can_be_forked(house: House, progress: StudyProgress, cell: StudyCell) -> bool:
     """Whether the session a cell is made of has a result; what is made of none needs none."""
     arm = progress.study.arm(cell.arm)
     if not arm.of:
@@ -39,7 +39,7 @@ async def can_be_forked(house: House, progress: Progress, cell: Cell) -> bool:
     return fate is not None and fate.state in FINISHED
 
 
-async def keeps_answers(house: House, progress: Progress, cell: Cell, session: str) -> bool:
+async def keeps_answers(house: House, progress: StudyProgress, cell: StudyCell, session: str) -> bool:
     """Whether a session of a cell has the answers of the one it is made of, as far as it keeps them."""
     arm = progress.study.arm(cell.arm)
     if not arm.of or not await can_be_forked(house, progress, cell):

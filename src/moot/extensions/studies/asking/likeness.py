@@ -16,20 +16,20 @@ from moot.errors import MootError
 from moot.exports.public import options_from, registry
 from moot.extensions.studies.asking.before import stages_of
 from moot.extensions.studies.asking.seating import changed_by, line_of, options_under, root_of, seated_as, sitting_of
-from moot.extensions.studies.corpora.corpus import Corpus, Item
-from moot.extensions.studies.progress import Progress
+from moot.extensions.studies.corpora.corpus import Corpus, CorpusItem
+from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.study import NO_CORPUS, Arm
 from moot.house import House
 
 
-async def likeness_of(house: House, progress: Progress, arm: Arm, corpus: Corpus) -> tuple[str, ...]:
+async def likeness_of(house: House, progress: StudyProgress, arm: Arm, corpus: Corpus) -> tuple[str, ...]:
     """What is to be said of an arm of this study that comes to the same as another one, or whose judge judges
     nothing; nothing where that cannot be told."""
     study = progress.study
     if study.corpus == NO_CORPUS:  # who sits in a run stands in its sessions alone
         return ()
     items = {corpus.rubric_of(item): item for name in progress.questions if (item := corpus.item(name)) is not None}
-    alike = _Alike(house, progress, corpus, tuple(items.values()))
+    alike = _ArmQuestion(house, progress, corpus, tuple(items.values()))
     if await alike.late(arm):
         return (
             f"The arm {arm.name!r} keeps how {arm.of!r} was judged: who is named to judge is asked from {arm.stage!r} "
@@ -53,10 +53,10 @@ def _told(arm: Arm, other: Arm) -> Iterator[str]:
         )
 
 
-class _Alike:
+class _ArmQuestion:
     """What arms of a study ask, in a form that is the same where they ask the same."""
 
-    def __init__(self, house: House, progress: Progress, corpus: Corpus, items: tuple[Item, ...]) -> None:
+    def __init__(self, house: House, progress: StudyProgress, corpus: Corpus, items: tuple[CorpusItem, ...]) -> None:
         self._house, self._progress, self._corpus, self._items = house, progress, corpus, items
 
     async def form(self, arm: Arm) -> str:
@@ -79,7 +79,7 @@ class _Alike:
         named = registry.JUDGING in stages and arm.stage in stages
         return named and stages.index(arm.stage) > stages.index(registry.JUDGING)
 
-    async def _asked(self, arm: Arm, item: Item) -> list[object]:
+    async def _asked(self, arm: Arm, item: CorpusItem) -> list[object]:
         study, root = self._progress.study, root_of(self._progress.study, arm)
         council = (await sitting_of(self._house, root, self._corpus, item)).council
         if root.name in self._progress.seated:

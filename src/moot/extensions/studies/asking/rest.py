@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from moot.errors import MootError
 from moot.extensions.studies.asking.before import ArmCost, Before, looked_ahead
-from moot.extensions.studies.progress import Progress
+from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.store import StudyCost
-from moot.extensions.studies.study import Arm, Cell, cells_of, depth_of, source_of
+from moot.extensions.studies.study import Arm, StudyCell, cells_of, depth_of, source_of
 from moot.extensions.studies.tally.standing import FINISHED, is_over
 from moot.house import House
 
@@ -54,7 +54,7 @@ def budget_for(before: Before, gone: int = 0) -> int | None:
     return _in_cents(gone + before.suffices + before.typical // CAUTION)
 
 
-async def rest_of(house: House, progress: Progress, budget: float | None = None) -> Rest:
+async def rest_of(house: House, progress: StudyProgress, budget: float | None = None) -> Rest:
     """What going on with a study would take, under a budget of the whole where one is given."""
     kept = studies_of(house)
     corpus = kept.corpus_of(progress)
@@ -77,16 +77,16 @@ async def rest_of(house: House, progress: Progress, budget: float | None = None)
     return Rest(sessions=left.total(), before=before, gone=gone, untold=tuple(untold))
 
 
-async def standing(house: House, progress: Progress) -> dict[Cell, str]:
+async def standing(house: House, progress: StudyProgress) -> dict[StudyCell, str]:
     """How the session of each cell that has one stands."""
     fates = await house.register.fates(list(progress.cells.values()))
     return {cell: fates[session].state for cell, session in progress.cells.items() if session in fates}
 
 
-def held_up(progress: Progress, stands: Mapping[Cell, str]) -> set[Cell]:
+def held_up(progress: StudyProgress, stands: Mapping[StudyCell, str]) -> set[StudyCell]:
     """Cells of forks that nobody can make, however large the budget is: of a session that came to no result, until that
     is asked again, or of another fork that nobody can make."""
-    found, study = set[Cell](), progress.study
+    found, study = set[StudyCell](), progress.study
     for arm in sorted(study.arms, key=lambda each: depth_of(study, each)):
         for cell in cells_of(study, progress.questions, [arm]) if arm.of else ():
             source = source_of(study, arm, cell)
@@ -96,7 +96,7 @@ def held_up(progress: Progress, stands: Mapping[Cell, str]) -> set[Cell]:
     return found
 
 
-def waiting(cells: Iterable[Cell]) -> Counter[str]:
+def waiting(cells: Iterable[StudyCell]) -> Counter[str]:
     """How many of them each arm has."""
     return Counter(cell.arm for cell in cells)
 

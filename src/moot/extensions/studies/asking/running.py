@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from msgspec.structs import replace
 
 from moot.errors import MootError, OutOfBudget, SessionBusy
-from moot.exports.public import Changes
+from moot.exports.public import ForkChanges
 from moot.extensions.studies.asking.causes import (
     FAILED_BEFORE,
     ITS_SHARE,
@@ -32,12 +32,12 @@ from moot.extensions.studies.asking.causes import (
 )
 from moot.extensions.studies.asking.following import can_be_forked, fails_itself, keeps_answers, with_forks
 from moot.extensions.studies.asking.seating import ArmSeats, changes_of
-from moot.extensions.studies.asking.shares import Poor, Shares
+from moot.extensions.studies.asking.shares import Poor, RunBudget
 from moot.extensions.studies.corpora.corpus import Corpus
-from moot.extensions.studies.progress import CellPut, LeftCause, Progress
+from moot.extensions.studies.progress import CellPut, LeftCause, StudyProgress
 from moot.extensions.studies.reports.holders import begins_before, holder_of
 from moot.extensions.studies.service import studies_of
-from moot.extensions.studies.study import DOOR, NO_CORPUS, Cell, cells_of, source_of
+from moot.extensions.studies.study import DOOR, NO_CORPUS, StudyCell, cells_of, source_of
 from moot.extensions.studies.tally.standing import FINISHED, is_over
 from moot.house import Ask, House
 from moot.transcripts.public import Once, SessionFate
@@ -47,23 +47,23 @@ class StudyRun:
     """One run over the cells that are not finished."""
 
     def __init__(
-        self, house: House, progress: Progress, corpus: Corpus, *, at_once: int, told: Callable[[Cell], None]
+        self, house: House, progress: StudyProgress, corpus: Corpus, *, at_once: int, told: Callable[[StudyCell], None]
     ) -> None:
-        self.progress, self.fates = progress, dict[Cell, CellFate]()
+        self.progress, self.fates = progress, dict[StudyCell, CellFate]()
         self._kept, self._house, self._corpus = studies_of(house), house, corpus
         self._told, self._since = told, house.runner.now()
         self._turn = asyncio.Semaphore(at_once)
         self._seats = ArmSeats(house, progress, corpus)
-        self._done: dict[Cell, asyncio.Event] = {}
-        self._shares = Shares(progress.study.budget, at_once, lambda: studies_of(house).cost_of(progress.id))
-        self._again: Collection[Cell] = ()
+        self._done: dict[StudyCell, asyncio.Event] = {}
+        self._shares = RunBudget(progress.study.budget, at_once, lambda: studies_of(house).cost_of(progress.id))
+        self._again: Collection[StudyCell] = ()
         self._running: set[str] = set()
         self._poor: dict[str, Poor] = {}
-        self._short: dict[Cell, int] = {}
+        self._short: dict[StudyCell, int] = {}
         self._brake = Brake()
         self._stopping = False
         self.interrupted = False
-        self.todo: tuple[Cell, ...] = ()
+        self.todo: tuple[StudyCell, ...] = ()
         """Cells that this run brings on; how the others stood when it began is kept."""
 
     @property
@@ -72,11 +72,11 @@ class StudyRun:
         return self._shares.spent
 
     @property
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[StudyCell]:
         """Every cell of the study."""
         return list(cells_of(self.progress.study, self.progress.questions))
 
-    async def run(self, again: Sequence[Cell] = (), stop: asyncio.Event | None = None) -> None:
+    async def run(self, again: Sequence[StudyCell] = (), stop: asyncio.Event | None = None) -> None:
         """Brings every cell to its end that has none; with `again` these alone, each asked once more where something
         failed in it. Once `stop` is set, what runs is stopped and nothing more is begun."""
         self._shares.begin(await self._kept.studies.session_costs(self.progress.id))
@@ -90,14 +90,14 @@ class StudyRun:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _look_over(self, again: Collection[Cell]) -> None:
+    async def _look_over(self, again: Collection[StudyCell]) -> None:
         """Settles how every cell stands, and which of them are brought on."""
         cells, now = self.cells, self.progress
         found = await self._house.register.fates([*now.cells.values(), *(had[-1] for had in now.had.values())])
         self._done = {cell: asyncio.Event() for cell in cells}
         self._again = again
         followed = frozenset(with_forks(now, again))
-        todo = dict[Cell, None]()
+        todo = dict[StudyCell, None]()
         for cell in cells:
             fate = found.get(now.cells.get(cell, ""))
             state = fate.state if fate is not None else "left"
@@ -111,7 +111,7 @@ class StudyRun:
             self.fates[cell] = CellFate(state=state, degraded=degraded, why=why)
         self.todo = tuple(todo)
 
-    async def _unsettled(self, cell: Cell, todo: Collection[Cell], found: Mapping[str, SessionFate]) -> bool:
+    async def _unsettled(self, cell: StudyCell, todo: Collection[StudyCell], found: Mapping[str, SessionFate]) -> bool:
         """Whether a cell with a result has a session, too, that asks it again and has not ended, or is a fork of what
         is asked again now, or was since."""
         study, had = self.progress.study, self.progress.had.get(cell, ())
@@ -144,7 +144,7 @@ class StudyRun:
         finally:
             pressed.cancel()
 
-    async def _one(self, cell: Cell) -> None:
+    async def _one(self, cell: StudyCell) -> None:
         try:
             arm = self.progress.study.arm(cell.arm)
             if arm.of:
@@ -162,7 +162,7 @@ class StudyRun:
             self._done[cell].set()
             self._told(cell)
 
-    async def _state(self, cell: Cell) -> str:
+    async def _state(self, cell: StudyCell) -> str:
         """How the store has a cell that something kept from being asked: one without a session has not failed, it is
         left."""
         fate = await self._fate(self.progress.cells.get(cell))
@@ -171,7 +171,7 @@ class StudyRun:
     async def _fate(self, session: str | None) -> SessionFate | None:
         return (await self._house.register.fates([session])).get(session) if session else None
 
-    async def _stands(self, cell: Cell, came: CellFate) -> None:
+    async def _stands(self, cell: StudyCell, came: CellFate) -> None:
         """Settles how a cell stands after this `came` of bringing it on: what it has a result of stays as it is."""
         held = await self._fate(self.progress.cells.get(cell))
         if held is None or held.state not in FINISHED:
@@ -184,7 +184,7 @@ class StudyRun:
             tried=came.state if came.state not in FINISHED else "",
         )
 
-    async def _brought_on(self, cell: Cell) -> None:
+    async def _brought_on(self, cell: StudyCell) -> None:
         held = self.progress.cells.get(cell)
         fate = await self._fate(held)
         if self._brake.stops and not self.progress.study.arm(cell.arm).of:
@@ -214,7 +214,7 @@ class StudyRun:
         if self._brake.heeds(now.state):
             self._brake.ended(cell.arm, now.state, why, await self._kept.blamed(session))
 
-    async def _until_it_ends(self, cell: Cell, session: str) -> SessionFate:
+    async def _until_it_ends(self, cell: StudyCell, session: str) -> SessionFate:
         self.fates[cell] = CellFate(state="running")
         self._running.add(session)
         try:
@@ -227,7 +227,7 @@ class StudyRun:
         self._shares.counted(session, now.spent)
         return now
 
-    async def _begun(self, cell: Cell) -> str | None:
+    async def _begun(self, cell: StudyCell) -> str | None:
         """The first session of a cell; nothing where none can be begun."""
         if (waiting := await self._waits(cell)) is not None:
             self.fates[cell] = waiting
@@ -252,7 +252,7 @@ class StudyRun:
             self.fates[cell] = self._not_begun(cell)  # it was stopped while it waited for its share
         return None
 
-    async def _gone_on(self, cell: Cell, held: str, fate: SessionFate) -> str | None:
+    async def _gone_on(self, cell: StudyCell, held: str, fate: SessionFate) -> str | None:
         """The session that a cell that has one goes on in: its last where that has not ended, a fork of the session it
         is made of where that was asked again, or one that asks again what failed. Nothing where it stays as it is."""
         last = self.progress.had[cell][-1]
@@ -273,25 +273,25 @@ class StudyRun:
             await self._stands(cell, CellFate(state=now.state))
         return None
 
-    async def _forked_anew(self, cell: Cell) -> str | None:
+    async def _forked_anew(self, cell: StudyCell) -> str | None:
         cap = await self._shares.share(cell)
         if self._stopping:
             await self._stands(cell, self._not_begun(cell, await self._state(cell)))
             return None
         return await self._put(cell, cap)
 
-    def _ends(self, cell: Cell) -> bool:
+    def _ends(self, cell: StudyCell) -> bool:
         """Whether nothing more of its arm is begun."""
         return self._stopping or bool(self._braked(cell))
 
-    def _braked(self, cell: Cell) -> str:
+    def _braked(self, cell: StudyCell) -> str:
         arm = self.progress.study.arm(cell.arm)
         return self._brake.why(arm.name, self._seats.models(arm))
 
-    def _not_begun(self, cell: Cell, state: str = "left") -> CellFate:
+    def _not_begun(self, cell: StudyCell, state: str = "left") -> CellFate:
         return CellFate(state=state, why=STOPPED if self._stopping else self._braked(cell))
 
-    async def _taken_up(self, cell: Cell, session: str) -> bool:
+    async def _taken_up(self, cell: StudyCell, session: str) -> bool:
         """Whether a session that does not run here goes on here now: one that was finished is left as it is. A process
         that died between opening a session and writing it down has left one that is met here for the first time."""
         fate = (await self._house.register.fates([session]))[session]
@@ -311,14 +311,14 @@ class StudyRun:
             return False
         return True
 
-    async def _hold(self, cell: Cell) -> None:
+    async def _hold(self, cell: StudyCell) -> None:
         """Settles which of its sessions a cell has now that one has ended."""
         had = self.progress.had.get(cell, ())
         if len(had) > 1:
             held = holder_of(had, await self._house.register.fates(had))
             self.progress = replace(self.progress, cells={**self.progress.cells, cell: held})
 
-    async def _waits(self, cell: Cell) -> CellFate | None:
+    async def _waits(self, cell: StudyCell) -> CellFate | None:
         """How a fork stands that cannot be made yet: of a session without a result, or with one whose answers are asked
         again, so that it would be paid for twice. `None` where nothing is waited for."""
         arm = self.progress.study.arm(cell.arm)
@@ -331,7 +331,7 @@ class StudyRun:
             else waiting_for(arm.of, base)
         )
 
-    async def _put(self, cell: Cell, cap: int | None) -> str:
+    async def _put(self, cell: StudyCell, cap: int | None) -> str:
         """Opens a cell's first session, or forks the one it is made of."""
         study = self.progress.study
         arm, item = study.arm(cell.arm), self._corpus.item(cell.item)
@@ -362,11 +362,11 @@ class StudyRun:
         await self._write(cell, session, attempt)
         return session
 
-    async def _retried(self, cell: Cell, session: str) -> str | None:
+    async def _retried(self, cell: StudyCell, session: str) -> str | None:
         """A fork that asks again what failed. What failed in what an arm keeps of another one is asked again there."""
         attempt = len(self.progress.had.get(cell, ())) + 1
         once = Once(key=f"study:{self.progress.id}:{cell.key}#{attempt}", digest=session)
-        arm, changes = self.progress.study.arm(cell.arm), Changes(retry_failed=True)
+        arm, changes = self.progress.study.arm(cell.arm), ForkChanges(retry_failed=True)
         if arm.of:
             opened = (await self._house.runner.would_fork(session, changes)).opened
             if opened.fork is not None and begins_before(opened.stages, opened.fork.stage, arm.stage):
@@ -386,13 +386,13 @@ class StudyRun:
         await self._write(cell, fork, attempt)
         return fork
 
-    async def _write(self, cell: Cell, session: str, attempt: int) -> None:
+    async def _write(self, cell: StudyCell, session: str, attempt: int) -> None:
         fact = CellPut(arm=cell.arm, item=cell.item, repeat=cell.repeat, session=session)
         await self._kept.add(self.progress.id, f"cell/{cell.key}#{attempt}", fact)
         had = {**self.progress.had, cell: (*self.progress.had.get(cell, ()), session)}
         self.progress = replace(self.progress, had=had, cells={cell: session, **self.progress.cells})
         await self._hold(cell)
 
-    def _length(self, cell: Cell) -> int:
+    def _length(self, cell: StudyCell) -> int:
         item = self._corpus.item(cell.item)
         return len(self._corpus.question_of(item)) if item is not None else 0

@@ -8,19 +8,19 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from moot.errors import NotReady
-from moot.exports.public import Changes, registry
-from moot.extensions.studies.corpora.corpus import Corpus, Item
-from moot.extensions.studies.progress import ArmSeated, Progress
+from moot.exports.public import ForkChanges, registry
+from moot.extensions.studies.corpora.corpus import Corpus, CorpusItem
+from moot.extensions.studies.progress import ArmSeated, StudyProgress
 from moot.extensions.studies.service import studies_of
-from moot.extensions.studies.study import Arm, Cell, Study
-from moot.house import Ask, House, Sitting
+from moot.extensions.studies.study import Arm, Study, StudyCell
+from moot.house import Ask, CouncilChoice, House
 from moot.vocabulary.public import Council, OptionValue, Seat
 
 JUDGE = "adjudicator"
 """The office that an arm's adjudicators hold."""
 
 
-async def sitting_of(house: House, arm: Arm, corpus: Corpus, item: Item) -> Sitting:
+async def sitting_of(house: House, arm: Arm, corpus: Corpus, item: CorpusItem) -> CouncilChoice:
     """Who is asked a question under an arm that asks from the beginning; without protocol or council, it is judged. A
     council on the shelf deliberates as it was kept: the rubric of a question, which it was not given, changes nothing
     of how."""
@@ -70,9 +70,9 @@ def seated_as(council: Council, seated: ArmSeated) -> Council:
     )
 
 
-def changes_of(house: House, arm: Arm, cap: int | None = None) -> Changes:
+def changes_of(house: House, arm: Arm, cap: int | None = None) -> ForkChanges:
     """What an arm that is made of another one has different in its forks."""
-    return Changes(
+    return ForkChanges(
         stage=arm.stage,
         chair=arm.chair or None,
         offices={JUDGE: list(arm.adjudicators)} if arm.adjudicators else {},
@@ -111,12 +111,12 @@ def options_under(study: Study, arm: Arm) -> dict[str, OptionValue]:
 class ArmSeats:
     """Who sits in the sessions of each arm: whoever sat in its first one, whatever was set up since."""
 
-    def __init__(self, house: House, progress: Progress, corpus: Corpus) -> None:
+    def __init__(self, house: House, progress: StudyProgress, corpus: Corpus) -> None:
         self._house, self._progress, self._corpus = house, progress, corpus
         self._seated = dict(progress.seated)
         self._seating = asyncio.Lock()
 
-    async def council(self, cell: Cell) -> Council:
+    async def council(self, cell: StudyCell) -> Council:
         """Who sits in a session of this cell."""
         arm, item = self._progress.study.arm(cell.arm), self._corpus.item(cell.item)
         assert item is not None
@@ -146,7 +146,7 @@ class ArmSeats:
         held = [each for who in seated.offices.values() for each in ([who] if isinstance(who, str) else who)]
         return frozenset(filter(None, (*members, *held, seated.chair, *seated.stand_ins)))
 
-    async def least(self, cell: Cell) -> int:
+    async def least(self, cell: StudyCell) -> int:
         """The smallest budget its session is begun under; of a fork, and without a budget, it is not asked. Raises
         where somebody cannot be asked at all, which no budget would help."""
         study, item = self._progress.study, self._corpus.item(cell.item)

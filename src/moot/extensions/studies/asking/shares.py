@@ -15,7 +15,7 @@ from moot.errors import OutOfBudget
 from moot.exports.public import nano_dollars
 from moot.extensions.studies.asking.causes import LARGER, CellFate, short_of
 from moot.extensions.studies.store import StudyCost
-from moot.extensions.studies.study import Cell
+from moot.extensions.studies.study import StudyCell
 
 
 class Poor(NamedTuple):
@@ -30,7 +30,7 @@ class Poor(NamedTuple):
     """What it takes to begin it, in nano-dollars."""
 
 
-class Shares:
+class RunBudget:
     """The money of one run."""
 
     def __init__(self, budget: float | None, at_once: int, cost: Callable[[], Awaitable[StudyCost]]) -> None:
@@ -39,8 +39,8 @@ class Shares:
         self._budget = None if budget is None else nano_dollars(budget)
         self._at_once, self._cost = at_once, cost
         self._costs: dict[str, int] = {}
-        self._promised: dict[Cell, int] = {}
-        self._caps: dict[Cell, int] = {}
+        self._promised: dict[StudyCell, int] = {}
+        self._caps: dict[StudyCell, int] = {}
         self._given_back = asyncio.Event()
 
     async def left_words(self, least: int) -> str:
@@ -61,12 +61,12 @@ class Shares:
         """What it has cost; 0 where nothing is known of it."""
         return self._costs.get(session, 0)
 
-    def give_back(self, cell: Cell) -> None:
+    def give_back(self, cell: StudyCell) -> None:
         """Nothing is set aside for this cell any longer."""
         self._promised.pop(cell, None)
         self._given_back.set()
 
-    async def share(self, cell: Cell, *, already: int = 0, least: int = 0) -> int | None:
+    async def share(self, cell: StudyCell, *, already: int = 0, least: int = 0) -> int | None:
         """What its session may cost in all; `None` without a budget. Raises where less is left than it takes to begin
         and nobody could give any back."""
         if self._budget is None:
@@ -84,7 +84,7 @@ class Shares:
                 raise OutOfBudget(short_of(left, least, await self._cost()), LARGER)
             await self._wait()
 
-    async def more(self, cell: Cell, session: str, ends: Callable[[], bool]) -> int | None:
+    async def more(self, cell: StudyCell, session: str, ends: Callable[[], bool]) -> int | None:
         """What a session that ran out of its share may cost in all from now on; `None` where it had all there was, or
         nothing goes on any longer."""
         if not self._budget:
@@ -103,7 +103,7 @@ class Shares:
     def _left(self, budget: int) -> int:
         return budget - self.spent - sum(self._promised.values())
 
-    def _set_aside(self, cell: Cell, share: int, already: int) -> int:
+    def _set_aside(self, cell: StudyCell, share: int, already: int) -> int:
         self._promised[cell], self._caps[cell] = share, share + already
         return share + already
 

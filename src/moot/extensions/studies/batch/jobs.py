@@ -19,9 +19,9 @@ from msgspec.structs import replace
 from moot.errors import MootError
 from moot.exports.public import JUDGING, artifacts_of, write_artifacts
 from moot.extensions.studies.batch.asked import BatchQuestion, BatchRequest, asked_from
-from moot.extensions.studies.corpora.corpus import Item
+from moot.extensions.studies.corpora.corpus import CorpusItem
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
-from moot.extensions.studies.progress import Progress
+from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.published.aggregate import aggregate
 from moot.extensions.studies.published.aggregate_files import REPORT as AGGREGATE_REPORT
 from moot.extensions.studies.published.aggregate_files import dashboard_in, write_aggregates
@@ -29,7 +29,7 @@ from moot.extensions.studies.published.report_page import report_page
 from moot.extensions.studies.published.run_reading import run_files_in, runs_in
 from moot.extensions.studies.published.scored_runs import by_mode
 from moot.extensions.studies.service import studies_of
-from moot.extensions.studies.study import NO_CORPUS, Arm, Cell
+from moot.extensions.studies.study import NO_CORPUS, Arm, StudyCell
 from moot.house import Ask
 from moot.server.public import Hall
 from moot.transcripts.public import Once
@@ -197,7 +197,7 @@ class Jobs:
             )
             once = Once(key=f"job:{job.id}:{question.id}", digest=job.id)
             session = await house.convene(ask, once=once, since=since)
-            item = Item(id=question.id, domain=job.asked.domain, text=question.text)
+            item = CorpusItem(id=question.id, domain=job.asked.domain, text=question.text)
             await studies_of(house).put(job.id, ARM, item, session, 1)
             job.sessions[question.id] = session
         if session not in house.runner.running and not (await self.hall.state(session)).ended_at:
@@ -229,15 +229,15 @@ def job_mode(mode: str) -> str:
     return "stress_test" if mode == "sistm_stress" else mode
 
 
-def _job_of(progress: Progress) -> Job | None:
+def _job_of(progress: StudyProgress) -> Job | None:
     """The job that a study is; nothing where it is another kind of study."""
     if progress.study.corpus != NO_CORPUS or not progress.opened.request:
         return None
     asked = msgspec.json.decode(progress.opened.request, type=BatchRequest)
     sessions = {
-        question.id: progress.cells[Cell(ARM, question.id, 1)]
+        question.id: progress.cells[StudyCell(ARM, question.id, 1)]
         for question in asked.questions
-        if Cell(ARM, question.id, 1) in progress.cells
+        if StudyCell(ARM, question.id, 1) in progress.cells
     }
     return Job(id=progress.id, asked=asked, sessions=sessions, troubles=[])
 

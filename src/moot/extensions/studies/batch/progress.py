@@ -29,7 +29,7 @@ PARTS = {"labels": "phase1_start", "replies": "phase2_start", "axis": "axis_scor
 """What is told when the first call about such a part of judging is made."""
 
 
-class Following(Struct, kw_only=True):
+class QuestionProgress(Struct, kw_only=True):
     """One question, as far as it was told."""
 
     index: int
@@ -44,14 +44,14 @@ class Following(Struct, kw_only=True):
     """Whether its verdict was told, after which nothing comes."""
 
 
-class JobTelling:
+class JobProgress:
     """What is told of a job, once each."""
 
     def __init__(self, run_id: str, domain: str, questions: int) -> None:
         self._run_id, self._domain, self._questions = run_id, domain, questions
         self._begun: set[str] = set()
         self._answered: dict[str, int] = {}
-        self._following: dict[str, Following] = {}
+        self._following: dict[str, QuestionProgress] = {}
         self._models: dict[str, str] = {}
 
     def start(self) -> Told:
@@ -62,7 +62,7 @@ class JobTelling:
         """What is new in a question's session."""
         if not events:
             return
-        follow = self._following.setdefault(events[0].session, Following(index=index, parts=set(), spoken=set()))
+        follow = self._following.setdefault(events[0].session, QuestionProgress(index=index, parts=set(), spoken=set()))
         for event in events[follow.seq :]:
             follow.seq = event.seq
             follow.whole = follow.whole or isinstance(event.body, VerdictReached)
@@ -76,7 +76,7 @@ class JobTelling:
         """The last event."""
         return self._event("run_complete", questions=questions, artifacts=artifacts)
 
-    def _told(self, follow: Following, event: Event, events: Sequence[Event]) -> Iterator[Told]:
+    def _told(self, follow: QuestionProgress, event: Event, events: Sequence[Event]) -> Iterator[Told]:
         body = event.body
         if isinstance(body, SessionOpened):
             self._models.update({seat.id: seat.model for seat in body.roster.seats})

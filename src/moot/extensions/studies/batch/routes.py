@@ -19,8 +19,17 @@ from starlette.types import Receive, Scope, Send
 from moot.errors import MootError, UnknownName
 from moot.extensions.studies.batch.asked import BatchRefusal
 from moot.extensions.studies.batch.jobs import Job, Jobs
-from moot.extensions.studies.batch.progress import JobTelling
-from moot.server.public import HEARTBEAT, Contract, ContractRouter, InHall, Line, foreign, json_reply, object_schema
+from moot.extensions.studies.batch.progress import JobProgress
+from moot.server.public import (
+    HEARTBEAT,
+    Contract,
+    ContractRouter,
+    InHall,
+    ViewerConnection,
+    foreign,
+    json_reply,
+    object_schema,
+)
 
 CONTRACT = "As the adjudicated council's own batch server answers."
 TIMEOUT = 600.0
@@ -152,7 +161,7 @@ class JobStream(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends each event in one write."""
-        line = Line(scope, send)
+        line = ViewerConnection(scope, send)
         headers = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-cache")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         try:
@@ -163,13 +172,13 @@ class JobStream(Response):
         if not line.gone:
             await send({"type": "http.response.body", "body": b""})
 
-    async def _told(self, line: Line) -> None:
+    async def _told(self, line: ViewerConnection) -> None:
         job = await self._jobs.find(self._job)
         if job is None:
             await _put(line, "error", {"error": "not_found"})
             return
         asked, said, status = job.asked, 0, await self._jobs.status(job)
-        telling = JobTelling(job.id, asked.domain, len(asked.questions))
+        telling = JobProgress(job.id, asked.domain, len(asked.questions))
         await _put(line, "status", {"status": status})
         going = await _put(line, "progress", telling.start())
         while going:
@@ -194,7 +203,7 @@ class JobStream(Response):
             going = going and await line.write(HEARTBEAT)
             await asyncio.sleep(POLL)
 
-    async def _end(self, line: Line, job: Job, telling: JobTelling, status: str) -> None:
+    async def _end(self, line: ViewerConnection, job: Job, telling: JobProgress, status: str) -> None:
         data = await self._jobs.data(job)
         if data is not None:
             await _put(line, "progress", telling.complete(len(data["questions"]), data["artifacts"]))
@@ -205,7 +214,7 @@ class JobStream(Response):
         await _put(line, "end", {"status": status})
 
 
-async def _put(line: Line, name: str, data: dict[str, Any]) -> bool:
+async def _put(line: ViewerConnection, name: str, data: dict[str, Any]) -> bool:
     return await line.write(f"event: {name}\ndata: {json.dumps(data)}\n\n".encode())
 
 

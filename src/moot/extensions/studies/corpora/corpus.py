@@ -52,7 +52,7 @@ class Decoy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Why they are right."""
 
 
-class Item(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class CorpusItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One question."""
 
     id: str
@@ -95,7 +95,7 @@ class Corpus(Struct, frozen=True, kw_only=True):
     """Its name: its folder's."""
     head: Head
     """What it says of itself."""
-    items: tuple[Item, ...]
+    items: tuple[CorpusItem, ...]
     """Its questions, in order."""
     texts: dict[str, str]
     """What stands in its files, by name."""
@@ -108,7 +108,7 @@ class Corpus(Struct, frozen=True, kw_only=True):
         whole = [self.head, self.items, sorted(self.texts.items())]
         return hashlib.sha256(msgspec.json.encode(whole, order="deterministic")).hexdigest()
 
-    def item(self, name: str) -> Item | None:
+    def item(self, name: str) -> CorpusItem | None:
         """The question of this name."""
         return next((each for each in self.items if each.id == name), None)
 
@@ -117,11 +117,11 @@ class Corpus(Struct, frozen=True, kw_only=True):
         domains = {item.id: item.domain for item in self.items}
         return [domains.get(name, "") if by else "" for name in questions]
 
-    def rubric_of(self, item: Item) -> str:
+    def rubric_of(self, item: CorpusItem) -> str:
         """By which a question is judged; empty where the corpus names none."""
         return item.rubric or self.head.rubric
 
-    def question_of(self, item: Item) -> str:
+    def question_of(self, item: CorpusItem) -> str:
         """A question as it is put: its words, then its files with numbered lines, so that answers can name them."""
         parts = [item.text.strip()] if item.text.strip() else []
         for name in item.files:
@@ -150,14 +150,14 @@ def file_of(folder: Path, name: str) -> Path:
     return plain if plain.exists() or not (kept := folder / (name + KEPT_AS)).exists() else kept
 
 
-def _items(file: Path) -> tuple[Item, ...]:
+def _items(file: Path) -> tuple[CorpusItem, ...]:
     text = text_of(file)
     found = []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         try:
-            found.append(msgspec.json.decode(line, type=Item))
+            found.append(msgspec.json.decode(line, type=CorpusItem))
         except (ValueError, RecursionError) as error:
             told = str(error).replace(" - at `$.", " at `").rstrip(".")
             raise BadSetting(

@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from moot.errors import Conflict
-from moot.extensions.studies.corpora.corpus import FROZEN, HEAD, ITEMS, Corpus, Item, file_of
+from moot.extensions.studies.corpora.corpus import FROZEN, HEAD, ITEMS, Corpus, CorpusItem, file_of
 from moot.library.public import converted, literal, parsed, refuse_unknown, table_of, text_of, write_private
 
 SEVERITIES = ("critical", "high", "medium", "low", "style", "informational")
@@ -101,7 +101,7 @@ def _faults(corpus: Corpus) -> Iterator[str]:
         yield f"it is not what was frozen as version {earlier.version}: {changed}"
 
 
-def _faults_of_item(corpus: Corpus, item: Item) -> Iterator[str]:
+def _faults_of_item(corpus: Corpus, item: CorpusItem) -> Iterator[str]:
     where = item.id or "a question without an id"
     if not item.text.strip() and not item.files:
         yield f"{where}: it asks nothing"

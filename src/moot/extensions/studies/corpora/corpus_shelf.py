@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from moot.errors import BadSetting, Conflict, StorageFailed, UnknownName
-from moot.extensions.studies.corpora.corpus import HEAD, ITEMS, Corpus, Item, corpus_in
+from moot.extensions.studies.corpora.corpus import HEAD, ITEMS, Corpus, CorpusItem, corpus_in
 from moot.library.public import checked_name, literal
 
 FOLDER = "corpora"
@@ -19,7 +19,7 @@ OWN_LICENCE = "LicenseRef-own"
 """Under which questions are kept of which nobody said how they may be used."""
 
 
-class Shelved(Struct, frozen=True, kw_only=True):
+class ShelfCorpus(Struct, frozen=True, kw_only=True):
     """A corpus and where it stands."""
 
     name: str
@@ -38,15 +38,15 @@ class CorpusShelf:
     def __init__(self, home: Path) -> None:
         self._home = home
 
-    def corpora(self) -> list[Shelved]:
+    def corpora(self) -> list[ShelfCorpus]:
         """Every corpus by name."""
-        found: dict[str, Shelved] = {}
+        found: dict[str, ShelfCorpus] = {}
         for layer, folder in self._folders():
             try:
                 corpus, trouble = corpus_in(folder), ""
             except BadSetting as error:
                 corpus, trouble = None, error.message
-            found[folder.name] = Shelved(name=folder.name, layer=layer, corpus=corpus, trouble=trouble)
+            found[folder.name] = ShelfCorpus(name=folder.name, layer=layer, corpus=corpus, trouble=trouble)
         return [found[name] for name in sorted(found)]
 
     def corpus(self, name: str) -> Corpus:
@@ -72,7 +72,7 @@ class CorpusShelf:
             raise Conflict(f"{folder} cannot be made: {error.strerror or error}.", "Choose another name.") from None
         return folder
 
-    def kept(self, name: str, title: str, items: Sequence[Item], rubric: str = "") -> Corpus:
+    def kept(self, name: str, title: str, items: Sequence[CorpusItem], rubric: str = "") -> Corpus:
         """Keeps questions as a corpus of the user's own, under this name or, where that is taken, the next one."""
         taken = {folder.name for _, folder in self._folders()}
         taken |= {each.name for each in (self._home / FOLDER).iterdir()} if (self._home / FOLDER).is_dir() else set()

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from moot.errors import BadInput
 from moot.extensions.studies.corpora.column_names import NAMES, Role, role_of
-from moot.extensions.studies.corpora.corpus import Item
+from moot.extensions.studies.corpora.corpus import CorpusItem
 
 MOST_PASTED = 1_000
 """Questions of one text."""
@@ -42,10 +42,10 @@ class Fault(Struct, frozen=True, kw_only=True):
     """What is wrong with it."""
 
 
-class Pasted(Struct, frozen=True, kw_only=True):
+class PastedItems(Struct, frozen=True, kw_only=True):
     """What a text holds."""
 
-    items: tuple[Item, ...] = ()
+    items: tuple[CorpusItem, ...] = ()
     """Its questions, in order."""
     faults: tuple[Fault, ...] = ()
     """Lines that are none, the first of them."""
@@ -65,7 +65,7 @@ class Pasted(Struct, frozen=True, kw_only=True):
             )
 
 
-class _Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class _PastedLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     id: str | int = ""
     domain: str = ""
     question: str = ""
@@ -73,21 +73,21 @@ class _Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     answer: str | int | float | bool | None = None
 
 
-class _Row(Struct, frozen=True, kw_only=True):
+class _PastedRow(Struct, frozen=True, kw_only=True):
     line: int
     says: object
     """A question, or an object that has one."""
     fault: str = ""
 
 
-def pasted(text: str, *, plain: bool = False) -> Pasted:
+def pasted(text: str, *, plain: bool = False) -> PastedItems:
     """Read the questions of a text.
 
     Args:
         text: The text.
         plain: Whether every line is a question, whatever it looks like.
     """
-    found, faults, ids = list[Item](), list[Fault](), dict[str, int]()
+    found, faults, ids = list[CorpusItem](), list[Fault](), dict[str, int]()
     said, unknown = dict[tuple[str, str], int](), dict[str, None]()
     taken, rows = _read(text, plain)
     for row in rows:
@@ -102,7 +102,7 @@ def pasted(text: str, *, plain: bool = False) -> Pasted:
             continue
         ids[item.id] = said[item.text, item.answer] = row.line
         found.append(item)
-    return Pasted(
+    return PastedItems(
         items=tuple(found),
         faults=tuple(faults[:MOST_FAULTS]),
         wrong=len(faults),
@@ -111,15 +111,17 @@ def pasted(text: str, *, plain: bool = False) -> Pasted:
     )
 
 
-def _read(text: str, plain: bool) -> tuple[Taken, Sequence[_Row]]:
+def _read(text: str, plain: bool) -> tuple[Taken, Sequence[_PastedRow]]:
     whole = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    lines = [_Row(line=at, says=line.strip()) for at, line in enumerate(whole.split("\n"), start=1) if line.strip()]
+    lines = [
+        _PastedRow(line=at, says=line.strip()) for at, line in enumerate(whole.split("\n"), start=1) if line.strip()
+    ]
     if plain:
         return "lines", lines
     if whole.lstrip().startswith("["):
         try:
             array = msgspec.json.decode(whole, type=list[Any])
-            return "a JSON array", [_Row(line=at, says=each) for at, each in enumerate(array, start=1)]
+            return "a JSON array", [_PastedRow(line=at, says=each) for at, each in enumerate(array, start=1)]
         except (ValueError, RecursionError):
             pass  # a line that begins with a bracket
     if lines and all(str(row.says).startswith("{") for row in lines):
@@ -131,18 +133,18 @@ def _read(text: str, plain: bool) -> tuple[Taken, Sequence[_Row]]:
         return "", ()
     marks = [_MARK.match(str(row.says)) for row in lines]
     if len(lines) > 1 and all(marks):
-        lines = [_Row(line=row.line, says=_MARK.sub("", str(row.says), count=1)) for row in lines]
+        lines = [_PastedRow(line=row.line, says=_MARK.sub("", str(row.says), count=1)) for row in lines]
     return "lines", lines
 
 
-def _object(row: _Row) -> _Row:
+def _object(row: _PastedRow) -> _PastedRow:
     try:
-        return _Row(line=row.line, says=msgspec.json.decode(str(row.says)))
+        return _PastedRow(line=row.line, says=msgspec.json.decode(str(row.says)))
     except (ValueError, RecursionError) as error:
-        return _Row(line=row.line, says="", fault=f"It is no such object: {str(error).rstrip('.')}.")
+        return _PastedRow(line=row.line, says="", fault=f"It is no such object: {str(error).rstrip('.')}.")
 
 
-def _table(lines: Sequence[str]) -> list[_Row] | None:
+def _table(lines: Sequence[str]) -> list[_PastedRow] | None:
     """Return the rows of a table, by the names in its first line; nothing where that names no question."""
     first = next((at for at, line in enumerate(lines) if line.strip()), len(lines))
     body = [line.strip().strip("|") if line.strip().startswith("|") else line for line in lines[first:]]
@@ -160,9 +162,9 @@ def _table(lines: Sequence[str]) -> list[_Row] | None:
         return None
     names, *rows = (cells for _, cells in found)
     return [
-        _Row(line=line, says=dict(zip(names, cells, strict=False)))
+        _PastedRow(line=line, says=dict(zip(names, cells, strict=False)))
         if len(cells) == len(names) or not any(cells[len(names) :])
-        else _Row(line=line, says="", fault=_too_wide(len(cells), len(names)))
+        else _PastedRow(line=line, says="", fault=_too_wide(len(cells), len(names)))
         for (line, _), cells in zip(found[1:], rows, strict=True)
     ]
 
@@ -181,21 +183,21 @@ def _has_columns(lines: Sequence[str]) -> bool:
     return False
 
 
-def _item(row: _Row, by_place: str, unknown: dict[str, None]) -> Item:
+def _item(row: _PastedRow, by_place: str, unknown: dict[str, None]) -> CorpusItem:
     if row.fault:
         raise BadInput(row.fault)
     if isinstance(row.says, str):
-        return Item(id=by_place, text=_worded(row.says))
+        return CorpusItem(id=by_place, text=_worded(row.says))
     if not isinstance(row.says, dict):
         raise BadInput("It is neither a text nor an object.")
     try:
-        read = msgspec.convert(dict(_fields(row.says, unknown)), type=_Line)
+        read = msgspec.convert(dict(_fields(row.says, unknown)), type=_PastedLine)
     except msgspec.ValidationError as error:
         raise BadInput(f"It is no such object: {str(error).replace(' - at `$.', ' at `').rstrip('.')}.") from None
     if read.role not in ("", "user"):
         raise BadInput(f"A line of the role {read.role[:40]!r} is no question.")
     answer = "" if read.answer is None else str(read.answer).lower() if isinstance(read.answer, bool) else read.answer
-    return Item(
+    return CorpusItem(
         id=str(read.id).strip() or by_place,
         domain=read.domain.strip(),
         text=_worded(read.question),

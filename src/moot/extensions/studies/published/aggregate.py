@@ -77,7 +77,7 @@ class Aggregate(Struct, kw_only=True):
     consensus_stability: dict[str, ConsensusStability] | UnsetType = UNSET
 
 
-class Placed(Struct, frozen=True, kw_only=True):
+class PlacedReply(Struct, frozen=True, kw_only=True):
     """A reply with where it stands."""
 
     run: ScoredRun
@@ -85,12 +85,12 @@ class Placed(Struct, frozen=True, kw_only=True):
     reply: ScoredReply
 
 
-def replies_in(runs: Sequence[ScoredRun]) -> Iterator[Placed]:
+def replies_in(runs: Sequence[ScoredRun]) -> Iterator[PlacedReply]:
     """Every scored reply, in the order of the files."""
     for run in runs:
         for question in run.questions:
             for reply in question.replies:
-                yield Placed(run=run, question=question, reply=reply)
+                yield PlacedReply(run=run, question=question, reply=reply)
 
 
 def aggregate(mode: str, runs: Sequence[ScoredRun]) -> Aggregate:
@@ -109,12 +109,12 @@ def aggregate(mode: str, runs: Sequence[ScoredRun]) -> Aggregate:
     )
 
 
-def models_in(placed: Sequence[Placed]) -> list[str]:
+def models_in(placed: Sequence[PlacedReply]) -> list[str]:
     """Every model, by name."""
     return sorted({each.reply.model for each in placed})
 
 
-def scores_in(placed: Sequence[Placed]) -> dict[str, ModelScores]:
+def scores_in(placed: Sequence[PlacedReply]) -> dict[str, ModelScores]:
     """Each model's mean and sample standard deviation."""
     found = {}
     for model in models_in(placed):
@@ -130,14 +130,14 @@ def spread_of(scores: Sequence[float]) -> float:
     return stdev(scores) if len(scores) > 1 else 0.0
 
 
-class Ends(Struct, frozen=True, kw_only=True):
+class StrongestWeakest(Struct, frozen=True, kw_only=True):
     """How often each model was the strongest, and the weakest, of a question."""
 
     strongest: dict[str, int]
     weakest: dict[str, int]
 
 
-def strongest_and_weakest(runs: Sequence[ScoredRun]) -> Ends:
+def strongest_and_weakest(runs: Sequence[ScoredRun]) -> StrongestWeakest:
     """By weighted score, the first listed of equals; one reply alone is both."""
     strongest: Counter[str] = Counter()
     weakest: Counter[str] = Counter()
@@ -146,7 +146,7 @@ def strongest_and_weakest(runs: Sequence[ScoredRun]) -> Ends:
             if question.replies:
                 strongest[max(question.replies, key=lambda reply: reply.score).model] += 1
                 weakest[min(question.replies, key=lambda reply: reply.score).model] += 1
-    return Ends(strongest=strongest, weakest=weakest)
+    return StrongestWeakest(strongest=strongest, weakest=weakest)
 
 
 def is_uncited(reply: ScoredReply) -> bool:
@@ -154,17 +154,17 @@ def is_uncited(reply: ScoredReply) -> bool:
     return reply.flip and reply.reason == "uncited"
 
 
-def flaws_of(placed: Sequence[Placed], model: str) -> Counter[str]:
+def flaws_of(placed: Sequence[PlacedReply], model: str) -> Counter[str]:
     """How often each flaw was found in a model's replies."""
     return Counter(flaw for each in placed if each.reply.model == model for flaw in each.reply.flaws)
 
 
-def sources_of(placed: Sequence[Placed], model: str) -> Counter[str]:
+def sources_of(placed: Sequence[PlacedReply], model: str) -> Counter[str]:
     """Whose rebuttals moved a model, and how often."""
     return Counter(p.reply.source for p in placed if p.reply.model == model and p.reply.flip and p.reply.source)
 
 
-def axes_of(placed: Sequence[Placed], model: str) -> dict[str, float]:
+def axes_of(placed: Sequence[PlacedReply], model: str) -> dict[str, float]:
     """A model's mean on each axis, in the order in which axes come."""
     given: dict[str, list[float]] = defaultdict(list)
     for each in placed:
@@ -174,7 +174,7 @@ def axes_of(placed: Sequence[Placed], model: str) -> dict[str, float]:
     return {axis: round(mean(scores), 2) for axis, scores in given.items()}
 
 
-def _summary(model: str, placed: Sequence[Placed], ends: Ends) -> ModelSummary:
+def _summary(model: str, placed: Sequence[PlacedReply], ends: StrongestWeakest) -> ModelSummary:
     replies = [each.reply for each in placed if each.reply.model == model]
     scores, n = [reply.score for reply in replies], len(replies)
     return ModelSummary(
@@ -192,7 +192,7 @@ def _summary(model: str, placed: Sequence[Placed], ends: Ends) -> ModelSummary:
     )
 
 
-def _run_stats(run: str, runs: Sequence[ScoredRun], placed: Sequence[Placed]) -> RunStats:
+def _run_stats(run: str, runs: Sequence[ScoredRun], placed: Sequence[PlacedReply]) -> RunStats:
     return RunStats(
         run_id=int(run) if run.isdecimal() else run,
         code_hash=next(each.code_hash for each in runs if each.run == run),
@@ -201,7 +201,7 @@ def _run_stats(run: str, runs: Sequence[ScoredRun], placed: Sequence[Placed]) ->
     )
 
 
-def discriminative_in(placed: Sequence[Placed]) -> dict[str, Discriminative]:
+def discriminative_in(placed: Sequence[PlacedReply]) -> dict[str, Discriminative]:
     """Every question that two models or more were scored on, the widest spread first. Scores of 0 are left out."""
     groups: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for each in placed:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from statistics import mean
 
 from moot.extensions.studies.published.aggregate import (
-    Placed,
+    PlacedReply,
     aggregate,
     axes_of,
     discriminative_in,
@@ -74,11 +74,11 @@ def spread_level(spread: float) -> str:
     return "HIGH" if spread >= HIGH else "MED" if spread >= MEDIUM else "LOW"
 
 
-def _of(placed: Sequence[Placed], model: str) -> list[Placed]:
+def _of(placed: Sequence[PlacedReply], model: str) -> list[PlacedReply]:
     return [each for each in placed if each.reply.model == model]
 
 
-def _overall(placed: Sequence[Placed], models: Sequence[str]) -> Iterator[str]:
+def _overall(placed: Sequence[PlacedReply], models: Sequence[str]) -> Iterator[str]:
     yield f"  {'Model':<20} {'Mean':>8} {'StdDev':>8} {'Min':>8} {'Max':>8} {'N':>6}"
     for model in models:
         scores = [each.reply.score for each in _of(placed, model)]
@@ -88,7 +88,7 @@ def _overall(placed: Sequence[Placed], models: Sequence[str]) -> Iterator[str]:
         )
 
 
-def _by_domain(placed: Sequence[Placed]) -> Iterator[str]:
+def _by_domain(placed: Sequence[PlacedReply]) -> Iterator[str]:
     for domain in sorted({each.question.domain for each in placed}):
         inside = [each for each in placed if each.question.domain == domain]
         runs = ", ".join(sorted({each.run.run for each in inside}, key=run_order))
@@ -100,7 +100,7 @@ def _by_domain(placed: Sequence[Placed]) -> Iterator[str]:
             yield f"    {model:<20} {mean(scores):>8.1f} {spread_of(scores):>8.1f} {len(scores):>6}"
 
 
-def _flips(placed: Sequence[Placed], models: Sequence[str]) -> Iterator[str]:
+def _flips(placed: Sequence[PlacedReply], models: Sequence[str]) -> Iterator[str]:
     yield f"  {'Model':<20} {'Total':>6} {'Held':>6} {'Cited':>6} {'Uncited':>7} {'Flip%':>7} {'Uncited%':>9}"
     for model in models:
         replies = [each.reply for each in _of(placed, model)]
@@ -111,7 +111,7 @@ def _flips(placed: Sequence[Placed], models: Sequence[str]) -> Iterator[str]:
         )
 
 
-def _provenance(placed: Sequence[Placed], models: Sequence[str]) -> Iterator[str]:
+def _provenance(placed: Sequence[PlacedReply], models: Sequence[str]) -> Iterator[str]:
     moved = {model: sources_of(placed, model) for model in models}
     sources = sorted({source for found in moved.values() for source in found})
     if not sources:
@@ -122,7 +122,7 @@ def _provenance(placed: Sequence[Placed], models: Sequence[str]) -> Iterator[str
             yield f"  {model:<20} " + " ".join(f"{found[source]:>15}" for source in sources)
 
 
-def _conviction(placed: Sequence[Placed], models: Sequence[str]) -> Iterator[str]:
+def _conviction(placed: Sequence[PlacedReply], models: Sequence[str]) -> Iterator[str]:
     yield f"  {'Model':<20} {'+2':>6} {'0':>6} {'-1':>6} {'Avg':>8}"
     for model in models:
         given = [each.reply.conviction for each in _of(placed, model)]
@@ -130,7 +130,7 @@ def _conviction(placed: Sequence[Placed], models: Sequence[str]) -> Iterator[str
         yield f"  {model:<20} {often[2]:>6} {often[0]:>6} {often[-1]:>6} {sum(given) / len(given):>8.2f}"
 
 
-def _axes(placed: Sequence[Placed], models: Sequence[str]) -> Iterator[str]:
+def _axes(placed: Sequence[PlacedReply], models: Sequence[str]) -> Iterator[str]:
     axes = sorted({axis for each in placed for axis in each.reply.axes})
     if not axes:
         return
@@ -147,7 +147,7 @@ def _ends(mode: str, runs: Sequence[ScoredRun]) -> Iterator[str]:
         yield f"  {model:<20} {found.strongest_count:>10} {found.weakest_count:>10} {net:>+8}"
 
 
-def _flaws(placed: Sequence[Placed], models: Sequence[str]) -> Iterator[str]:
+def _flaws(placed: Sequence[PlacedReply], models: Sequence[str]) -> Iterator[str]:
     found = {model: flaws_of(placed, model) for model in models}
     flaws = sorted({flaw for counted in found.values() for flaw in counted})
     if not flaws:
@@ -167,8 +167,8 @@ def _stability(runs: Sequence[ScoredRun]) -> Iterator[str]:
             yield f'               {often}x "{label}"'
 
 
-def _recurring(placed: Sequence[Placed]) -> Iterator[str]:
-    groups: dict[str, dict[str, list[Placed]]] = defaultdict(lambda: defaultdict(list))
+def _recurring(placed: Sequence[PlacedReply]) -> Iterator[str]:
+    groups: dict[str, dict[str, list[PlacedReply]]] = defaultdict(lambda: defaultdict(list))
     for each in placed:
         groups[each.question.fingerprint][each.reply.model].append(each)
     for fingerprint, by_model in groups.items():
@@ -184,7 +184,7 @@ def _recurring(placed: Sequence[Placed]) -> Iterator[str]:
             )
 
 
-def _discriminative(placed: Sequence[Placed]) -> Iterator[str]:
+def _discriminative(placed: Sequence[PlacedReply]) -> Iterator[str]:
     for number, (fingerprint, found) in enumerate(discriminative_in(placed).items()):
         if number == 0:
             yield f"  {'Spread':>7} {'Runs':>5}  Question"

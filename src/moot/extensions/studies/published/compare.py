@@ -28,7 +28,7 @@ class RunComparison(Struct, frozen=True, kw_only=True):
     text: str
 
 
-class _Both(Struct, frozen=True, kw_only=True):
+class _ReplyPair(Struct, frozen=True, kw_only=True):
     """A model's reply to one question in both runs."""
 
     model: str
@@ -62,14 +62,16 @@ def compare_runs(one: ScoredRun, other: ScoredRun) -> RunComparison:
     return RunComparison(order_sensitive=tuple(sensitive), text="\n".join([*lines, RULE]))
 
 
-def _both(one: RunQuestion, other: RunQuestion) -> list[_Both]:
+def _both(one: RunQuestion, other: RunQuestion) -> list[_ReplyPair]:
     after = {reply.model: reply for reply in other.replies}
     return [
-        _Both(model=reply.model, one=reply, other=after[reply.model]) for reply in one.replies if reply.model in after
+        _ReplyPair(model=reply.model, one=reply, other=after[reply.model])
+        for reply in one.replies
+        if reply.model in after
     ]
 
 
-def _told(both: Sequence[_Both]) -> list[str]:
+def _told(both: Sequence[_ReplyPair]) -> list[str]:
     lines = []
     flips = [{each.model: each.one.flip for each in both}, {each.model: each.other.flip for each in both}]
     if flips[0] != flips[1]:

@@ -36,7 +36,7 @@ class _FlipObject(Struct):
     flip_source: str | None = None
 
 
-class _Entry(Struct):
+class _PublishedEntry(Struct):
     flaw_label: str | None = None
 
 
@@ -47,7 +47,7 @@ class _Reply(Struct):
     flip_reason: str | None = None
     flip_source: str | None = None
     conviction_bonus: float | None = None
-    phase1: list[_Entry] | None = None
+    phase1: list[_PublishedEntry] | None = None
     axes: dict[str, _Axis] | None = None
     axis_scores: dict[str, _Axis] | None = None
 
@@ -65,7 +65,7 @@ class _Question(Struct):
     replies: list[_Reply] = []
 
 
-class _Grouped(Struct):
+class _RunGroup(Struct):
     questions: list[_Question]
     run_id: int | str | None = None
     own_run_id: int | str | None = field(default=None, name="_run_id")
@@ -75,7 +75,7 @@ class _Grouped(Struct):
     domain: str | None = None
 
 
-class _Line(_Reply):
+class _PublishedLine(_Reply):
     question_index: int = 0
     question_text: str = ""
     domain: str | None = None
@@ -113,13 +113,15 @@ def run_in(file: Path) -> list[ScoredRun]:
         raise BadInput(f"{file} is larger than {MOST_BYTES // 1_000_000} MB.")
     try:
         if file.suffix == ".ndjson":
-            return list(_lines(msgspec.json.decode(line, type=_Line) for line in data.splitlines() if line.strip()))
-        return [_grouped(msgspec.json.decode(data, type=_Grouped), file)]
+            return list(
+                _lines(msgspec.json.decode(line, type=_PublishedLine) for line in data.splitlines() if line.strip())
+            )
+        return [_grouped(msgspec.json.decode(data, type=_RunGroup), file)]
     except (ValueError, RecursionError) as error:
         raise BadInput(f"{file} is not a file of a run: {str(error).rstrip('.')}.", "Leave it out.") from None
 
 
-def _grouped(read: _Grouped, file: Path) -> ScoredRun:
+def _grouped(read: _RunGroup, file: Path) -> ScoredRun:
     number = re.search(r"\d+", file.stem)
     run = next((each for each in (read.own_run_id, read.run_id) if each is not None), number[0] if number else "?")
     return ScoredRun(
@@ -139,8 +141,8 @@ def _grouped(read: _Grouped, file: Path) -> ScoredRun:
     )
 
 
-def _lines(lines: Iterator[_Line]) -> Iterator[ScoredRun]:
-    runs: dict[str, dict[int, list[_Line]]] = {}
+def _lines(lines: Iterator[_PublishedLine]) -> Iterator[ScoredRun]:
+    runs: dict[str, dict[int, list[_PublishedLine]]] = {}
     for line in lines:
         run = "?" if line.run_id is None else str(line.run_id)
         runs.setdefault(run, {}).setdefault(line.question_index, []).append(line)

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from moot.exports.public import VERDICT, AnswerGrade, grades_in, registry
-from moot.extensions.studies.corpora.corpus import Item
+from moot.extensions.studies.corpora.corpus import CorpusItem
 from moot.extensions.studies.reports.reviews import reviewed_in
-from moot.extensions.studies.study import Cell
-from moot.extensions.studies.tally.planted import REVIEW_FIGURES, Reviewed, review_figures
-from moot.extensions.studies.tally.seen import UNCITED, Marked, Replied
+from moot.extensions.studies.study import StudyCell
+from moot.extensions.studies.tally.planted import REVIEW_FIGURES, ReviewedQuestion, review_figures
+from moot.extensions.studies.tally.seen import UNCITED, JudgeMarks, SeenReply
 from moot.extensions.studies.tally.standing import FINISHED
 from moot.vocabulary.public import (
     Event,
@@ -69,13 +69,13 @@ class CellResult(Struct, frozen=True, kw_only=True, gc=False):
     """Whether every price was told."""
     fork_of: str
     """The session it was forked from, if it was."""
-    reviewed: Reviewed | None
+    reviewed: ReviewedQuestion | None
     """What was found of planted bugs, where the question has some."""
     reversed: bool
     """Whether rebuttals were shown the last one first."""
-    replies: tuple[Replied, ...]
+    replies: tuple[SeenReply, ...]
     """Each member's reply, as it was judged."""
-    marked: tuple[Marked, ...]
+    marked: tuple[JudgeMarks, ...]
     """Those who judged."""
     ratings: tuple[tuple[float | None, ...], ...]
     """Where several judged: for each reply and axis what each of them gave."""
@@ -115,7 +115,7 @@ class CellResult(Struct, frozen=True, kw_only=True, gc=False):
         return found if found and abs(sum(found.values()) / len(found) - value) <= CLOSE * max(1.0, abs(value)) else {}
 
 
-class Brief(Struct, frozen=True, kw_only=True):
+class CellSummary(Struct, frozen=True, kw_only=True):
     """What tables of many results show of each; what else it holds is passed over."""
 
     measures: dict[str, float]
@@ -137,7 +137,7 @@ def _is_right(measures: Mapping[str, float]) -> bool | None:
 
 
 def result_of(
-    cell: Cell, item: Item, state: SessionState, overruled: Mapping[str, AnswerGrade] | None = None
+    cell: StudyCell, item: CorpusItem, state: SessionState, overruled: Mapping[str, AnswerGrade] | None = None
 ) -> CellResult:
     """A cell's session, read, with what people said of its answer."""
     files = registry.files_of(state.protocol)
@@ -192,10 +192,10 @@ def kept_in(events: Sequence[Event], stage: str) -> int:
     return sum(isinstance(each.body, SeatSpoke) and keys.stage_of(each.key) in kept for each in events)
 
 
-def _replies(judged: Judgements, models: Mapping[str, str]) -> tuple[Replied, ...]:
+def _replies(judged: Judgements, models: Mapping[str, str]) -> tuple[SeenReply, ...]:
     aimed = Counter(rebuttal.target for reply in judged.replies for rebuttal in reply.rebuttals)
     return tuple(
-        Replied(
+        SeenReply(
             seat=each.seat,
             model=models.get(each.seat, each.seat),
             score=each.score,
@@ -209,7 +209,7 @@ def _replies(judged: Judgements, models: Mapping[str, str]) -> tuple[Replied, ..
     )
 
 
-def _marked(judged: Judgements, models: Mapping[str, str]) -> tuple[Marked, ...]:
+def _marked(judged: Judgements, models: Mapping[str, str]) -> tuple[JudgeMarks, ...]:
     """What each of those who judged gave; instances of one model are taken together."""
     given: dict[str, list[float]] = {}
     for reply in judged.replies:
@@ -217,7 +217,7 @@ def _marked(judged: Judgements, models: Mapping[str, str]) -> tuple[Marked, ...]
             for judge, score in axis.given.items():
                 given.setdefault(models.get(judge, judge), []).append(score)
     return tuple(
-        Marked(model=model, given=len(scores), top=sum(score >= HIGHEST for score in scores))
+        JudgeMarks(model=model, given=len(scores), top=sum(score >= HIGHEST for score in scores))
         for model, scores in given.items()
     )
 
@@ -232,7 +232,7 @@ def _ratings(judged: Judgements) -> tuple[tuple[float | None, ...], ...]:
     )
 
 
-def _part(reply: Replied, measure: str) -> float | None:
+def _part(reply: SeenReply, measure: str) -> float | None:
     """What one member adds to a measure that is a mean over members."""
     if measure == "score":
         return reply.score
@@ -241,7 +241,7 @@ def _part(reply: Replied, measure: str) -> float | None:
     return float(reply.flip == UNCITED) if measure == "uncited_flips" and reply.flip else None
 
 
-def _grade(item: Item, state: SessionState, overruled: Mapping[str, AnswerGrade]) -> AnswerGrade | None:
+def _grade(item: CorpusItem, state: SessionState, overruled: Mapping[str, AnswerGrade]) -> AnswerGrade | None:
     """The grade of a verdict, where it was compared with what is known of the question now."""
     grades = grades_in(view.finding for view in state.findings)
     grade = grades.of(VERDICT) if grades is not None and grades.known == item.answer else None

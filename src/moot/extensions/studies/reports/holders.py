@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from moot.exports.public import ASK_ANEW, NOTHING_LOST
-from moot.extensions.studies.study import Cell, Study, source_of
+from moot.extensions.studies.study import Study, StudyCell, source_of
 from moot.extensions.studies.tally.standing import FINISHED, is_over
-from moot.transcripts.public import Lost, SessionFate, Transcript
+from moot.transcripts.public import SessionFailure, SessionFate, Transcript
 from moot.vocabulary.public import Event, SeatSpoke, SessionOpened, keys
 
 
@@ -32,7 +32,7 @@ def holder_of(had: Sequence[str], fates: Mapping[str, SessionFate]) -> str:
     return had[max(range(len(had)), key=worth)]
 
 
-class ArmSpent(Struct, frozen=True, kw_only=True):
+class ArmSpending(Struct, frozen=True, kw_only=True):
     """What the sessions of an arm cost, in nano-dollars."""
 
     charged: int = 0
@@ -42,21 +42,21 @@ class ArmSpent(Struct, frozen=True, kw_only=True):
 
 
 def spent_by_arm(
-    cells: Mapping[Cell, str], had: Mapping[Cell, Sequence[str]], fates: Mapping[str, SessionFate]
-) -> dict[str, ArmSpent]:
+    cells: Mapping[StudyCell, str], had: Mapping[StudyCell, Sequence[str]], fates: Mapping[str, SessionFate]
+) -> dict[str, ArmSpending]:
     """What each arm cost: together as much as the study."""
-    found: dict[str, ArmSpent] = {}
+    found: dict[str, ArmSpending] = {}
     for cell, sessions in had.items():
-        before = found.get(cell.arm, ArmSpent())
+        before = found.get(cell.arm, ArmSpending())
         charged = {session: fates[session].charged for session in sessions if session in fates}
-        found[cell.arm] = ArmSpent(
+        found[cell.arm] = ArmSpending(
             charged=before.charged + sum(charged.values()),
             again=before.again + sum(cost for session, cost in charged.items() if session != cells[cell]),
         )
     return found
 
 
-class CannotAsk(Struct, frozen=True, kw_only=True):
+class UnaskableCells(Struct, frozen=True, kw_only=True):
     """Cells in which there is nothing to ask again."""
 
     why: str
@@ -68,18 +68,18 @@ class CannotAsk(Struct, frozen=True, kw_only=True):
 class Askable(Struct, frozen=True, kw_only=True):
     """What of some cells can be asked again at all."""
 
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[StudyCell, ...] = ()
     """Those in which something is to be asked again, in their own sessions or in those they are made of."""
-    others: tuple[CannotAsk, ...] = ()
+    others: tuple[UnaskableCells, ...] = ()
     """The others."""
 
 
 def askable(
-    study: Study, last: Mapping[Cell, str], fates: Mapping[str, SessionFate], lost: Mapping[str, Lost]
+    study: Study, last: Mapping[StudyCell, str], fates: Mapping[str, SessionFate], lost: Mapping[str, SessionFailure]
 ) -> Askable:
     """What can be asked again of cells, by the `last` session of each: what came to nothing, in its own stages or, of a
     fork, in what it keeps of a cell that is among them. One that has not ended is gone on with."""
-    found = dict[Cell, None]()
+    found = dict[StudyCell, None]()
     for cell in sorted(last, key=lambda each: len(_line(study, each))):  # forks come behind what they are made of
         session = last[cell]
         fate, arm = fates.get(session), study.arm(cell.arm)
@@ -93,7 +93,7 @@ def askable(
         for cell, session in last.items()
         if cell not in found
     )
-    others = tuple(CannotAsk(why=why, sessions=many) for why, many in whys.most_common())
+    others = tuple(UnaskableCells(why=why, sessions=many) for why, many in whys.most_common())
     return Askable(cells=tuple(cell for cell in last if cell in found), others=others)
 
 
@@ -129,7 +129,7 @@ def _said_before(events: Sequence[Event], stage: str) -> dict[str, str]:
     }
 
 
-def _line(study: Study, cell: Cell) -> list[str]:
+def _line(study: Study, cell: StudyCell) -> list[str]:
     """The arms a cell's is made of."""
     arm, line = study.arm(cell.arm), list[str]()
     while arm.of:

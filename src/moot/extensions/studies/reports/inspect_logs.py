@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from moot.extensions.studies.corpora.corpus import Corpus
-from moot.extensions.studies.progress import Progress
+from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.reports.cells import CellResult
 from moot.extensions.studies.reports.tables import digest_of, judgements_in
 from moot.extensions.studies.tally.report import StudyReport
@@ -41,7 +41,7 @@ class InspectLog(Struct, frozen=True, kw_only=True):
 
 
 def inspect_logs(
-    progress: Progress,
+    progress: StudyProgress,
     corpus: Corpus,
     results: Sequence[CellResult],
     report: StudyReport,
@@ -59,7 +59,7 @@ def inspect_logs(
 
 
 def _log(
-    progress: Progress,
+    progress: StudyProgress,
     corpus: Corpus,
     arm: str,
     cells: Sequence[CellResult],

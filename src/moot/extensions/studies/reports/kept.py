@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from moot.errors import BadInput, Conflict
 from moot.exports.public import REFUSED_BEFORE, nano_dollars
-from moot.extensions.studies.corpora.corpus import Corpus, Head, Item
+from moot.extensions.studies.corpora.corpus import Corpus, CorpusItem, Head
 from moot.extensions.studies.corpora.corpus_check import unusable
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
 from moot.extensions.studies.progress import (
@@ -23,21 +23,21 @@ from moot.extensions.studies.progress import (
     Fact,
     ItemPut,
     LeftCause,
-    Progress,
     RunBegan,
     RunEnded,
     StudyOpened,
+    StudyProgress,
     progress_from,
     read_fact,
 )
 from moot.extensions.studies.reports.cells import CellResult, kept_in, result_of
-from moot.extensions.studies.reports.holders import ArmSpent, Askable, askable, follows, holder_of, spent_by_arm
+from moot.extensions.studies.reports.holders import ArmSpending, Askable, askable, follows, holder_of, spent_by_arm
 from moot.extensions.studies.store import OPENED, CellOf, Studies, StudyCost
-from moot.extensions.studies.study import NO_CORPUS, Arm, Cell, Study, digest_of, source_of
+from moot.extensions.studies.study import NO_CORPUS, Arm, Study, StudyCell, digest_of, source_of
 from moot.extensions.studies.tally.overview import AgainCount, FailureCause, StudyRow
 from moot.extensions.studies.tally.standing import FINISHED
 from moot.house import House, __version__
-from moot.transcripts.public import Holder, holder_here, is_dead, stages_lost, this_host
+from moot.transcripts.public import LeaseHolder, holder_here, is_dead, stages_lost, this_host
 from moot.vocabulary.public import SeatAsked, SessionOpened, in_a_line, money, state_of
 
 READER = "6"
@@ -47,7 +47,7 @@ MOST_LOOKED = 500
 """Failed and degraded sessions of which it is looked at whether there is anything to ask again."""
 
 
-class Blamed(Struct, frozen=True, kw_only=True):
+class ModelFailures(Struct, frozen=True, kw_only=True):
     """Which models a session asked, and which of them failed it."""
 
     asked: frozenset[str]
@@ -56,7 +56,7 @@ class Blamed(Struct, frozen=True, kw_only=True):
     """Those that failed by what most of them did."""
 
 
-class Kept:
+class StudyIndex:
     """The studies of a home."""
 
     def __init__(self, house: House) -> None:
@@ -66,7 +66,7 @@ class Kept:
         self._followed = dict[tuple[str, str], bool]()
         self._shelf = CorpusShelf(house.home)
 
-    async def open(self, study: Study, id_: str = "") -> Progress:
+    async def open(self, study: Study, id_: str = "") -> StudyProgress:
         """Begins a study over its corpus as it is now; with an id of its own, the one of that id where there is one."""
         corpus = self.corpus_named(study)
         items = self.questions_of(study, corpus)
@@ -82,7 +82,7 @@ class Kept:
         await self.add(found, OPENED, opened)
         return await self.progress(found)
 
-    async def open_run(self, name: str, arm: Arm, request: str = "") -> Progress:
+    async def open_run(self, name: str, arm: Arm, request: str = "") -> StudyProgress:
         """Begins a study of one arm whose questions no corpus holds: they come as they are put."""
         study = Study(name=name, corpus=NO_CORPUS, arms=(arm,), repeats=1)
         opened = StudyOpened(
@@ -94,10 +94,10 @@ class Kept:
         await self.add(found, OPENED, opened)
         return await self.progress(found)
 
-    async def put(self, study: str, arm: str, item: Item, session: str, attempt: int) -> None:
+    async def put(self, study: str, arm: str, item: CorpusItem, session: str, attempt: int) -> None:
         """Writes down which session a question of such a study has; one that came in its place is the next attempt."""
         await self.add(study, f"item/{item.id}", ItemPut(item=item))
-        cell = Cell(arm, item.id, 1)
+        cell = StudyCell(arm, item.id, 1)
         await self.add(study, f"cell/{cell.key}#{attempt}", CellPut(arm=arm, item=item.id, repeat=1, session=session))
 
     async def sessions_of(self, study: str) -> dict[str, list[str]]:
@@ -130,18 +130,18 @@ class Kept:
             cell = CellOf(session=fact.session, arm=fact.arm, item=fact.item, repeat=fact.repeat)
         return await self.studies.append(study, key, fact.kind, msgspec.json.encode(fact).decode(), cell)
 
-    async def progress(self, study: str) -> Progress:
+    async def progress(self, study: str) -> StudyProgress:
         """A study as it stands."""
         found = await self.find(study)
         assert found is not None, study
         return found
 
-    async def find(self, study: str) -> Progress | None:
+    async def find(self, study: str) -> StudyProgress | None:
         """A study as it stands, by its whole id; nothing where there is none."""
         facts = [read_fact(each.kind, each.body) for each in await self.studies.read(study)]
         return await self._held(progress_from(study, facts)) if facts else None
 
-    async def _held(self, progress: Progress) -> Progress:
+    async def _held(self, progress: StudyProgress) -> StudyProgress:
         """With the session that each cell has; most had one alone."""
         more = {cell: had for cell, had in progress.had.items() if len(had) > 1}
         fates = await self._register.fates([session for had in more.values() for session in had]) if more else {}
@@ -151,7 +151,7 @@ class Kept:
 
     @asynccontextmanager
     async def run_of(
-        self, progress: Progress, left: Callable[[], tuple[LeftCause, ...]] = tuple
+        self, progress: StudyProgress, left: Callable[[], tuple[LeftCause, ...]] = tuple
     ) -> AsyncIterator[None]:
         """For as long as a process asks what is left of a study; refused while another one does. Why it `left` what it
         did is written down when it ends."""
@@ -171,28 +171,28 @@ class Kept:
             ended = RunEnded(number=number, left=left(), budget=progress.study.budget, gone=cost.spent + cost.pending)
             await self.add(progress.id, f"run/{number}/ended", ended)
 
-    async def refuse_another(self, progress: Progress) -> None:
+    async def refuse_another(self, progress: StudyProgress) -> None:
         """Refuses where another process asks the study's questions now."""
         if progress.running is not None and await self._lives(progress, progress.running):
             raise _taken(progress.running)
 
-    async def asked_by(self, progress: Progress, *, lives: bool | None = None) -> str:
+    async def asked_by(self, progress: StudyProgress, *, lives: bool | None = None) -> str:
         """Which process asks the study's questions now, in words; empty where none does. `lives` says whether a session
         of it is held, where that is known already."""
         running = progress.running
         return _named(running) if running is not None and await self._lives(progress, running, lives=lives) else ""
 
-    async def _lives(self, progress: Progress, running: RunBegan, *, lives: bool | None = None) -> bool:
+    async def _lives(self, progress: StudyProgress, running: RunBegan, *, lives: bool | None = None) -> bool:
         """Whether a run's process is there: known of this machine; of another one, while it holds a session."""
         if running.host == this_host():
-            holder = Holder(host=running.host, pid=running.pid, started=running.started, door=running.door)
+            holder = LeaseHolder(host=running.host, pid=running.pid, started=running.started, door=running.door)
             return not is_dead(holder)
         if lives is not None:
             return lives
         fates = await self._register.fates(list(progress.cells.values()))
         return any(fate.state == "running" for fate in fates.values())
 
-    async def named(self, given: str) -> Progress:
+    async def named(self, given: str) -> StudyProgress:
         """The study of this id or the beginning of one, or the newest of this name."""
         return await self.progress(await self.id_of(given))
 
@@ -210,7 +210,7 @@ class Kept:
             given, {id_: name if often[name] == 1 else f"{name} ({id_[:8]})" for id_, name in names.items()}
         )
 
-    def corpus_of(self, progress: Progress) -> Corpus:
+    def corpus_of(self, progress: StudyProgress) -> Corpus:
         """Its questions, if they are still what they were."""
         if progress.study.corpus == NO_CORPUS:
             head = Head(title=progress.study.name, version="", licence="")
@@ -224,7 +224,7 @@ class Kept:
             )
         return corpus
 
-    async def results(self, progress: Progress) -> list[CellResult]:
+    async def results(self, progress: StudyProgress) -> list[CellResult]:
         """What every session of the study came to, in the order of its cells; deleted ones are left out."""
         corpus = self.corpus_of(progress)
         reader = reader_of(progress)
@@ -246,7 +246,7 @@ class Kept:
         await self.studies.keep_results(reader, new)
         return found
 
-    async def to_ask_again(self, progress: Progress, *, degraded: bool) -> list[Cell]:
+    async def to_ask_again(self, progress: StudyProgress, *, degraded: bool) -> list[StudyCell]:
         """Cells in whose sessions something failed, or in those that asked them again; with `degraded` also those with
         less than a full result."""
         fates = await self._register.fates([session for had in progress.had.values() for session in had])
@@ -259,7 +259,7 @@ class Kept:
                 found.append(cell)
         return found
 
-    async def askable(self, progress: Progress, cells: Sequence[Cell]) -> Askable:
+    async def askable(self, progress: StudyProgress, cells: Sequence[StudyCell]) -> Askable:
         """What of these cells can be asked again at all."""
         last = {cell: progress.had[cell][-1] for cell in cells}
         every = list(last.values())
@@ -270,7 +270,7 @@ class Kept:
         """What of its failed and degraded sessions can be asked again at all."""
         if not row.failed + row.degraded:
             return AgainCount()
-        last = {Cell(c.arm, c.item, c.repeat): c.session for c in await self.studies.lacking(row.id, MOST_LOOKED)}
+        last = {StudyCell(c.arm, c.item, c.repeat): c.session for c in await self.studies.lacking(row.id, MOST_LOOKED)}
         every = list(last.values())
         fates = await self._register.fates(every)
         found = askable(study, last, fates, await stages_lost(self.store, every))
@@ -283,10 +283,10 @@ class Kept:
             cannot=tuple(FailureCause(why=each.why, sessions=each.sessions) for each in found.others),
         )
 
-    async def older(self, progress: Progress) -> dict[Cell, str]:
+    async def older(self, progress: StudyProgress) -> dict[StudyCell, str]:
         """Forks with a result that keep answers which were asked again since and are others now, each with the session
         it would be made of anew."""
-        study, found = progress.study, dict[Cell, str]()
+        study, found = progress.study, dict[StudyCell, str]()
         fates = await self._register.fates(list(progress.cells.values()))
         for cell, session in progress.cells.items():
             arm = study.arm(cell.arm)
@@ -306,7 +306,7 @@ class Kept:
         """What every session the study ever had comes to."""
         return (await self.studies.costs(study)).get(study, StudyCost())
 
-    async def spent_by_arm(self, progress: Progress) -> dict[str, ArmSpent]:
+    async def spent_by_arm(self, progress: StudyProgress) -> dict[str, ArmSpending]:
         """What each arm cost, sessions that were asked again among them."""
         fates = await self._register.fates([session for had in progress.had.values() for session in had])
         return spent_by_arm(progress.cells, progress.had, fates)
@@ -319,7 +319,7 @@ class Kept:
         said = {each.cause for each in state.missing}
         return in_a_line((state.message, *(cause if cause in said else f"{REFUSED_BEFORE}{cause}" for cause in most)))
 
-    async def blamed(self, session: str) -> Blamed:
+    async def blamed(self, session: str) -> ModelFailures:
         """Which models a session asked, and by which of them it lacks most."""
         events = await self._transcript.read(session)
         opened = events[0].body
@@ -329,18 +329,18 @@ class Kept:
         most = [cause for cause, _ in Counter(each.cause for each in missing).most_common(1)]
         asked = {each.body.seat for each in events if isinstance(each.body, SeatAsked) and each.origin is None}
         failed = {each.seat for each in missing if each.cause in most}
-        return Blamed(
+        return ModelFailures(
             asked=frozenset(models[seat] for seat in asked if seat in models),
             failed=frozenset(models[seat] for seat in failed if seat in models),
         )
 
-    async def keep_result(self, progress: Progress, cell: Cell, item: Item, session: str) -> None:
+    async def keep_result(self, progress: StudyProgress, cell: StudyCell, item: CorpusItem, session: str) -> None:
         """Reads a session of a cell that has just ended, so that no report has to read thousands of them at once."""
         result = await self._result(progress, cell, item, session)
         if result.finished:
             await self.studies.keep_results(reader_of(progress), {session: msgspec.json.encode(result).decode()})
 
-    async def _result(self, progress: Progress, cell: Cell, item: Item, session: str) -> CellResult:
+    async def _result(self, progress: StudyProgress, cell: StudyCell, item: CorpusItem, session: str) -> CellResult:
         events = await self._transcript.read(session)
         kept = kept_in(events, progress.study.arm(cell.arm).stage)
         said = await self._grades.overruled(events)
@@ -350,7 +350,7 @@ class Kept:
 read_result = msgspec.json.Decoder(CellResult).decode
 
 
-def left_now(progress: Progress, cost: StudyCost) -> str:
+def left_now(progress: StudyProgress, cost: StudyCost) -> str:
     """What is left of the budget, where it is another amount than when the last run ended and told why it left what it
     did; empty where it is the same, and where nobody wrote it down."""
     ended, budget, gone = progress.ended, progress.study.budget, cost.spent + cost.pending
@@ -362,7 +362,7 @@ def left_now(progress: Progress, cost: StudyCost) -> str:
     return f"That was told when the last run ended: now {left} of a budget of {money(nano_dollars(budget))} is left."
 
 
-def reader_of(progress: Progress) -> str:
+def reader_of(progress: StudyProgress) -> str:
     """Which reading of its sessions holds for a study: what is known of its questions is a part of what is read."""
     return f"{READER}:{progress.opened.corpus_digest[:16]}"
 

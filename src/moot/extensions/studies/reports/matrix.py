@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.errors import UnknownName
-from moot.extensions.studies.reports.cells import Brief
-from moot.extensions.studies.reports.told_apart import By, CameTo, Done, Mark, came_to
+from moot.extensions.studies.reports.cells import CellSummary
+from moot.extensions.studies.reports.told_apart import By, CameTo, FinishedSession, KnownMark, came_to
 from moot.extensions.studies.store import CellStanding
 from moot.extensions.studies.study import Study
 from moot.extensions.studies.tally.overview import CellSeen, MatrixCell, MatrixPage, MatrixRow
@@ -22,7 +22,7 @@ Cells = Mapping[str, Sequence[CellStanding]]
 """The sessions of one question, by arm."""
 
 
-class Compared(Struct, frozen=True, kw_only=True):
+class StudyMatrix(Struct, frozen=True, kw_only=True):
     """Every question of a study under every arm, as far as its sessions are over."""
 
     study: Study
@@ -39,7 +39,7 @@ class Compared(Struct, frozen=True, kw_only=True):
     """Questions one of whose results is less than a full one."""
 
 
-def compared(study: Study, standing: Sequence[CellStanding], marks: Mapping[str, Mark]) -> Compared:
+def compared(study: Study, standing: Sequence[CellStanding], marks: Mapping[str, KnownMark]) -> StudyMatrix:
     """Holds the arms against each other at each question. `marks` say of sessions what they are by what is known of
     their questions."""
     cells: dict[str, dict[str, list[CellStanding]]] = {}
@@ -52,7 +52,7 @@ def compared(study: Study, standing: Sequence[CellStanding], marks: Mapping[str,
     }
     said = {item: {arm: each for arm, each in arms.items() if each is not None} for item, arms in told.items()}
     changing = [arm.name for arm in study.arms if arm.name != study.base]
-    return Compared(
+    return StudyMatrix(
         study=study,
         cells=cells,
         said=said,
@@ -62,7 +62,7 @@ def compared(study: Study, standing: Sequence[CellStanding], marks: Mapping[str,
     )
 
 
-def matrix_page(of: Compared, questions: Sequence[str], only: str, after: int, limit: int) -> MatrixPage:
+def matrix_page(of: StudyMatrix, questions: Sequence[str], only: str, after: int, limit: int) -> MatrixPage:
     """The questions from the so-manieth on that a filter lets through; only those of the page are made whole."""
     if only and only not in FILTERS:
         raise UnknownName("filter", only, list(FILTERS))
@@ -92,7 +92,7 @@ def matrix_page(of: Compared, questions: Sequence[str], only: str, after: int, l
     )
 
 
-def answered(row: MatrixRow, read: Mapping[str, Brief], whys: Mapping[str, str]) -> MatrixRow:
+def answered(row: MatrixRow, read: Mapping[str, CellSummary], whys: Mapping[str, str]) -> MatrixRow:
     """The row with how each answer begins, and whether it is right, as far as its sessions were read; with the `whys`
     of those that failed."""
 
@@ -107,9 +107,9 @@ def answered(row: MatrixRow, read: Mapping[str, Brief], whys: Mapping[str, str])
     return replace(row, known=known[:MOST_SHOWN], cells=arms)
 
 
-def _done(cells: Sequence[CellStanding], marks: Mapping[str, Mark]) -> list[Done]:
+def _done(cells: Sequence[CellStanding], marks: Mapping[str, KnownMark]) -> list[FinishedSession]:
     return [
-        Done(said=each.verdict_class or each.winner, mark=marks.get(each.session))
+        FinishedSession(said=each.verdict_class or each.winner, mark=marks.get(each.session))
         for each in cells if each.state in FINISHED
     ]  # fmt: skip
 

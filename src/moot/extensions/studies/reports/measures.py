@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from moot.errors import UnknownName
-from moot.extensions.studies.corpora.corpus import Item
+from moot.extensions.studies.corpora.corpus import CorpusItem
 from moot.extensions.studies.reports.cells import COUNTS
 from moot.extensions.studies.tally.planted import REVIEW_FIGURES
 
@@ -45,7 +45,7 @@ def title_of(measure: str) -> str:
     return TITLES.get(measure, measure.replace("_", " "))
 
 
-def measures_there(items: Sequence[Item]) -> list[str]:
+def measures_there(items: Sequence[CorpusItem]) -> list[str]:
     """The measures that sessions over these questions can have."""
     return [
         *OF_COUNCILS,
@@ -54,7 +54,7 @@ def measures_there(items: Sequence[Item]) -> list[str]:
     ]
 
 
-def refuse_unmeasured(primary: str, items: Sequence[Item]) -> None:
+def refuse_unmeasured(primary: str, items: Sequence[CorpusItem]) -> None:
     """Refuses a measure that nothing over these questions comes to."""
     there = measures_there(items)
     if primary not in there:

@@ -18,13 +18,13 @@ from msgspec.structs import replace
 
 from moot.errors import UnknownName
 from moot.exports.public import PERSON
-from moot.extensions.studies.progress import Progress, StudyOpened, progress_from, read_fact
-from moot.extensions.studies.reports.cells import Brief, CellResult
-from moot.extensions.studies.reports.kept import Kept, left_now, reader_of
-from moot.extensions.studies.reports.matrix import Compared, answered, compared, matrix_page
+from moot.extensions.studies.progress import StudyOpened, StudyProgress, progress_from, read_fact
+from moot.extensions.studies.reports.cells import CellResult, CellSummary
+from moot.extensions.studies.reports.kept import StudyIndex, left_now, reader_of
+from moot.extensions.studies.reports.matrix import StudyMatrix, answered, compared, matrix_page
 from moot.extensions.studies.reports.report_page import report_page
 from moot.extensions.studies.reports.study_report import report_on
-from moot.extensions.studies.reports.told_apart import Mark, mark_from
+from moot.extensions.studies.reports.told_apart import KnownMark, mark_from
 from moot.extensions.studies.store import CellCount, CellStanding, StudyCost, StudyFact
 from moot.extensions.studies.study import NO_CORPUS, Study
 from moot.extensions.studies.tally.figures import withheld
@@ -46,7 +46,7 @@ from moot.extensions.studies.tally.questions_told_apart import Discrimination, Q
 from moot.extensions.studies.tally.report import StudyReport
 from moot.extensions.studies.tally.standing import FINISHED, ArmCount, seconds_left, without_figures
 from moot.house import House
-from moot.transcripts.public import Grades
+from moot.transcripts.public import GradeStore
 from moot.vocabulary.public import OptionValue
 
 PACED_BY = 200
@@ -63,7 +63,7 @@ MOST_MADE = 16
 """Reports that are kept for who asks again; one of 10,000 sessions takes megabytes."""
 
 
-class _Made(Struct, frozen=True, kw_only=True):
+class _FiguresPage(Struct, frozen=True, kw_only=True):
     """Figures, and of what they were made."""
 
     stamp: str
@@ -71,16 +71,16 @@ class _Made(Struct, frozen=True, kw_only=True):
     sessions: int
 
 
-class ShownStudies(Kept):
+class ShownStudies(StudyIndex):
     """The studies of a home, as pages show them."""
 
     def __init__(self, house: House) -> None:
         super().__init__(house)
-        self._made: dict[tuple[str, str], _Made] = {}
-        self._making: dict[tuple[str, str], asyncio.Task[_Made]] = {}
+        self._made: dict[tuple[str, str], _FiguresPage] = {}
+        self._making: dict[tuple[str, str], asyncio.Task[_FiguresPage]] = {}
         self._whys: dict[str, str] = {}
-        self._marks: tuple[tuple[str, str], dict[str, Mark | None]] = (("", ""), {})
-        self._compared: tuple[tuple[str, str, str], Compared] | None = None
+        self._marks: tuple[tuple[str, str], dict[str, KnownMark | None]] = (("", ""), {})
+        self._compared: tuple[tuple[str, str, str], StudyMatrix] | None = None
         self._looked: tuple[tuple[str, str], tuple[tuple[OlderCells, ...], AgainCount]] | None = None
 
     async def listed(self) -> StudyList:
@@ -257,12 +257,12 @@ class ShownStudies(Kept):
             self._whys[session] = await self.why_failed(session)
         return self._whys[session]
 
-    async def _left(self, progress: Progress, facts: Sequence[StudyFact], still: int) -> float | None:
+    async def _left(self, progress: StudyProgress, facts: Sequence[StudyFact], still: int) -> float | None:
         began = max(fact.at for fact in facts if fact.kind == "RunBegan")
         ended = await self.studies.ended_since(progress.id, began, PACED_BY)
         return seconds_left(_seconds(began), [_seconds(at) for at in ended], still)
 
-    async def _figures(self, study: str, primary: str, patience: float | None) -> tuple[_Made | None, bool]:
+    async def _figures(self, study: str, primary: str, patience: float | None) -> tuple[_FiguresPage | None, bool]:
         """The figures there are, and whether they are the newest; without `patience` the newest are waited for."""
         key, stamp = (study, primary), await self._stamp(study)
         made = self._made.get(key)
@@ -278,29 +278,29 @@ class ShownStudies(Kept):
         made = task.result()
         return made, made.stamp == stamp
 
-    async def _make(self, key: tuple[str, str], stamp: str) -> _Made:
+    async def _make(self, key: tuple[str, str], stamp: str) -> _FiguresPage:
         study, primary = key
         progress = await self.progress(study)
         results: list[CellResult] = await self.results(progress)
         spent, older = await self.spent_by_arm(progress), await self.older(progress)
         report = await asyncio.to_thread(report_on, progress, results, primary, spent, older)
-        made = _Made(stamp=stamp, report=report, sessions=sum(each.finished for each in results))
+        made = _FiguresPage(stamp=stamp, report=report, sessions=sum(each.finished for each in results))
         self._made.pop(key, None)
         self._made[key] = made
         while len(self._made) > MOST_MADE:
             del self._made[next(iter(self._made))]
         return made
 
-    def _over(self, key: tuple[str, str], task: asyncio.Task[_Made]) -> None:
+    def _over(self, key: tuple[str, str], task: asyncio.Task[_FiguresPage]) -> None:
         """What failed with nobody waiting is made, and told, when somebody asks again."""
         self._making.pop(key, None)
         if not task.cancelled():
             task.exception()
 
-    async def _marked(self, progress: Progress, standing: Sequence[CellStanding]) -> dict[str, Mark]:
+    async def _marked(self, progress: StudyProgress, standing: Sequence[CellStanding]) -> dict[str, KnownMark]:
         """What sessions with a result are by what is known of their questions; each is read once."""
         reader = reader_of(progress)
-        now = (progress.id, f"{reader} {await Grades(self.store).mark(PERSON)}")
+        now = (progress.id, f"{reader} {await GradeStore(self.store).mark(PERSON)}")
         if self._marks[0] != now:
             self._marks = (now, {})
         known = self._marks[1]
@@ -312,7 +312,7 @@ class ShownStudies(Kept):
         )
         return {session: mark for session, mark in known.items() if mark is not None}
 
-    async def _held_apart(self, progress: Progress) -> Compared:
+    async def _held_apart(self, progress: StudyProgress) -> StudyMatrix:
         """Its questions under its arms; those of the study that was looked at last are kept until something happens in
         it, once every result of it was read."""
         now = (progress.id, reader_of(progress), await self._stamp(progress.id, running=True))
@@ -327,10 +327,10 @@ class ShownStudies(Kept):
     async def _stamp(self, study: str, *, running: bool = False) -> str:
         """Changes whenever the figures may; with `running`, whenever anything happens in a session of it."""
         stamp = _stamp_of(await self.studies.counts(study), await self.studies.facts(study), running=running)
-        return f"{stamp} {await Grades(self.store).mark(PERSON)}"
+        return f"{stamp} {await GradeStore(self.store).mark(PERSON)}"
 
 
-_BRIEF = msgspec.json.Decoder(Brief)
+_BRIEF = msgspec.json.Decoder(CellSummary)
 
 
 def _stamp_of(counts: Sequence[CellCount], facts: int, *, running: bool) -> str:
@@ -345,12 +345,12 @@ def _by_study(facts: Sequence[StudyFact]) -> dict[str, list[StudyFact]]:
     return {study: own for study, own in found.items() if own[0].kind == StudyOpened.kind}
 
 
-def _progress(facts: Sequence[StudyFact]) -> Progress:
+def _progress(facts: Sequence[StudyFact]) -> StudyProgress:
     """A study without its cells."""
     return progress_from(facts[0].study, [read_fact(each.kind, each.body) for each in facts])
 
 
-def _counted(progress: Progress, counts: Sequence[CellCount], put: int) -> dict[str, ArmCount]:
+def _counted(progress: StudyProgress, counts: Sequence[CellCount], put: int) -> dict[str, ArmCount]:
     """Each arm's cells; those that have no session are left."""
     study = progress.study
     questions = put if study.corpus == NO_CORPUS else len(progress.opened.questions)

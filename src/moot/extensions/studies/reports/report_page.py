@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moot.exports.public import page, printable, section, table
-from moot.extensions.studies.progress import Progress
+from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.reports.cells import CellResult
 from moot.extensions.studies.reports.difference_words import gaps_words, test_words
 from moot.extensions.studies.reports.measures import title_of
@@ -16,7 +16,7 @@ from moot.extensions.studies.reports.report_parts import judges_part, models_par
 from moot.extensions.studies.reports.report_told import answers_part, arms_part, classes_part, header_part
 from moot.extensions.studies.reports.report_words import figure, part, row, text
 from moot.extensions.studies.reports.style import STYLE
-from moot.extensions.studies.reports.told_apart import By, CameTo, Done, came_to, mark_from
+from moot.extensions.studies.reports.told_apart import By, CameTo, FinishedSession, came_to, mark_from
 from moot.extensions.studies.store import StudyCost
 from moot.extensions.studies.tally.arms import ArmDifference
 from moot.extensions.studies.tally.figures import Figure
@@ -38,7 +38,7 @@ WIDE, HIGH = 480, 26
 
 
 def report_page(
-    report: StudyReport, results: Sequence[CellResult], progress: Progress, cost: StudyCost | None = None
+    report: StudyReport, results: Sequence[CellResult], progress: StudyProgress, cost: StudyCost | None = None
 ) -> str:
     """The whole page; `cost` is what its sessions come to, where that is known beside their transcripts."""
     sections = [
@@ -178,9 +178,11 @@ def _questions(report: StudyReport, results: Sequence[CellResult]) -> str:
     return note + table("Question by arm", ["question", *arms], rows, quiet=True) + more
 
 
-def _done(cells: Sequence[CellResult]) -> list[Done]:
+def _done(cells: Sequence[CellResult]) -> list[FinishedSession]:
     return [
-        Done(said=each.verdict_class or each.winner, mark=mark_from(each.measures)) for each in cells if each.finished
+        FinishedSession(said=each.verdict_class or each.winner, mark=mark_from(each.measures))
+        for each in cells
+        if each.finished
     ]
 
 

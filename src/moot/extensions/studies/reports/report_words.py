@@ -8,7 +8,7 @@ from html import escape
 from moot.exports.public import printable
 from moot.extensions.studies.reports.difference_words import how_words
 from moot.extensions.studies.tally.figures import Figure
-from moot.extensions.studies.tally.planted import Part
+from moot.extensions.studies.tally.planted import Proportion
 from moot.vocabulary.public import rounded, shared
 
 TIED = "\u00a0"
@@ -37,7 +37,7 @@ def figure(told: Figure, *, signed: bool = False, share: bool = False, points: b
     return f"{written(told.value)}{unit}{ends} (n{TIED}={TIED}{told.n}{of}{domains}, {how_words(told.how)})"
 
 
-def part(told: Part) -> str:
+def part(told: Proportion) -> str:
     """How many of how many, and the share where there are enough."""
     said = "" if told.share.value is None else f"; a question: {figure(told.share, share=True)}"
     return f"{told.so} of {told.of}{said}"

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from moot.exports.public import code_places, registry
-from moot.extensions.studies.corpora.corpus import Item
-from moot.extensions.studies.tally.planted import Planted, Reviewed, Stretch, Told
+from moot.extensions.studies.corpora.corpus import CorpusItem
+from moot.extensions.studies.tally.planted import PlantedTruth, ReportedFinding, ReviewedQuestion, Stretch
 from moot.vocabulary.public import SessionState
 
 
-def reviewed_in(state: SessionState, item: Item) -> Reviewed:
+def reviewed_in(state: SessionState, item: CorpusItem) -> ReviewedQuestion:
     """A question's key, and what the session found; nothing found is told apart from a list nobody could read."""
     made = registry.files_of(state.protocol).outcome
     listed = made(state).listed if made is not None else None
-    return Reviewed(
+    return ReviewedQuestion(
         question=item.id,
         planted=tuple(
-            Planted(id=bug.id, severity=bug.severity, lines=_stretch(bug.file, bug.lines)) for bug in item.key
+            PlantedTruth(id=bug.id, severity=bug.severity, lines=_stretch(bug.file, bug.lines)) for bug in item.key
         ),
         decoys=tuple(_stretch(decoy.file, decoy.lines) for decoy in item.decoys),
         told=None
         if listed is None
         else tuple(
-            Told(
+            ReportedFinding(
                 text=each.text,
                 places=tuple(
                     Stretch(file=place.file, first=place.first, last=place.last) for place in code_places(each.text)

@@ -45,7 +45,7 @@ class MissingPart(Struct, frozen=True, kw_only=True):
     """Why."""
 
 
-class Used(Struct, frozen=True, kw_only=True):
+class CallUsage(Struct, frozen=True, kw_only=True):
     """What calls took that were made in this session; what a fork kept was paid for elsewhere."""
 
     input: int = 0
@@ -67,7 +67,7 @@ class Used(Struct, frozen=True, kw_only=True):
     """Calls that were sent, failed ones too."""
 
 
-class Row(Struct, frozen=True, kw_only=True):
+class ReportRow(Struct, frozen=True, kw_only=True):
     """What every row says."""
 
     study: str
@@ -100,11 +100,11 @@ class Row(Struct, frozen=True, kw_only=True):
     """Each way in which the result is less than a full one."""
     agreement: dict[str, Any] | None
     """How far several of those who judged judge alike."""
-    usage: Used
+    usage: CallUsage
     """What that seat's calls took, or all of the session's where the row is the whole council's."""
 
 
-class CellRow(Row, frozen=True, kw_only=True):
+class CellRow(ReportRow, frozen=True, kw_only=True):
     """One cell: a question under an arm, once."""
 
     outcome: str
@@ -119,7 +119,7 @@ class CellRow(Row, frozen=True, kw_only=True):
     """Each model's score."""
 
 
-class AxisScore(Struct, frozen=True, kw_only=True):
+class SettledAxisScore(Struct, frozen=True, kw_only=True):
     """A score on one axis, as it was settled and as it was given."""
 
     score: float | None
@@ -128,7 +128,7 @@ class AxisScore(Struct, frozen=True, kw_only=True):
     """What each of those who judged gave, by seat."""
 
 
-class ReplyRow(Row, frozen=True, kw_only=True):
+class ReplyRow(ReportRow, frozen=True, kw_only=True):
     """One reply."""
 
     original: str
@@ -137,7 +137,7 @@ class ReplyRow(Row, frozen=True, kw_only=True):
     """What was judged."""
     rebuttals: tuple[dict[str, str], ...]
     """What it said against others: `target`, `model`, `text`."""
-    axis_scores: dict[str, AxisScore]
+    axis_scores: dict[str, SettledAxisScore]
     """Its scores by axis."""
     labels: tuple[str, ...] | None
     """What it was labelled with; `None` where that could not be read or nobody labels."""
@@ -151,7 +151,7 @@ class ReplyRow(Row, frozen=True, kw_only=True):
     """Whether it has the form that was asked for."""
 
 
-class AxisRow(Row, frozen=True, kw_only=True):
+class AxisMarkRow(ReportRow, frozen=True, kw_only=True):
     """What one of those who judged gave one reply on one axis."""
 
     axis: str
@@ -168,7 +168,7 @@ class AxisRow(Row, frozen=True, kw_only=True):
     """What came of all."""
 
 
-class FlipRow(Row, frozen=True, kw_only=True):
+class PositionChangeRow(ReportRow, frozen=True, kw_only=True):
     """Whether one member changed its position."""
 
     flip: bool
@@ -187,7 +187,7 @@ class FlipRow(Row, frozen=True, kw_only=True):
     """What each of those who judged called it, by seat."""
 
 
-class FindingRow(Row, frozen=True, kw_only=True):
+class FindingRow(ReportRow, frozen=True, kw_only=True):
     """One thing that members found together."""
 
     number: int
@@ -204,7 +204,7 @@ class FindingRow(Row, frozen=True, kw_only=True):
     """Models of those who deny it."""
 
 
-class CallRow(Row, frozen=True, kw_only=True):
+class CallRow(ReportRow, frozen=True, kw_only=True):
     """One call, of a member or of another role, failed ones too."""
 
     key: str
@@ -229,7 +229,7 @@ class CallRow(Row, frozen=True, kw_only=True):
     """The session it was made in, where this one holds a copy of it."""
 
 
-class CorpusUsed(Struct, frozen=True, kw_only=True):
+class CorpusSummary(Struct, frozen=True, kw_only=True):
     """The questions."""
 
     name: str
@@ -248,7 +248,7 @@ class Manifest(Struct, frozen=True, kw_only=True):
     """Its name."""
     digest: str
     """Of what is asked and known."""
-    corpus: CorpusUsed
+    corpus: CorpusSummary
     """The questions."""
     rubrics: tuple[str, ...]
     """Digests of the rubrics that were judged by."""
@@ -262,7 +262,7 @@ class Manifest(Struct, frozen=True, kw_only=True):
     """SHA-256 of every other file."""
 
 
-class Comparison(Struct, frozen=True, kw_only=True):
+class ArmComparison(Struct, frozen=True, kw_only=True):
     """The arms against the baseline."""
 
     id: str
@@ -283,10 +283,10 @@ class Comparison(Struct, frozen=True, kw_only=True):
     """What each arm found of planted bugs, where there are some."""
 
 
-def comparison_of(report: StudyReport) -> Comparison:
+def comparison_of(report: StudyReport) -> ArmComparison:
     """What of a report is about differences."""
-    shared = [name for name in Comparison.__struct_fields__ if name != "planted"]
-    return Comparison(
+    shared = [name for name in ArmComparison.__struct_fields__ if name != "planted"]
+    return ArmComparison(
         **{name: getattr(report, name) for name in shared},
         planted={arm.name: arm.planted for arm in report.arms if arm.planted is not None},
     )
@@ -296,12 +296,12 @@ FILES: dict[str, type[Struct]] = {
     "manifest.json": Manifest,
     "cells.ndjson": CellRow,
     "replies.ndjson": ReplyRow,
-    "axes.ndjson": AxisRow,
-    "flips.ndjson": FlipRow,
+    "axes.ndjson": AxisMarkRow,
+    "flips.ndjson": PositionChangeRow,
     "findings.ndjson": FindingRow,
     "calls.ndjson": CallRow,
     "aggregate.json": StudyReport,
-    "compare.json": Comparison,
+    "compare.json": ArmComparison,
 }
 """What each file holds, or each of its lines."""
 

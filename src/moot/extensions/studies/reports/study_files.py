@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from moot.exports.public import Artifact, artifacts_of
-from moot.extensions.studies.progress import Progress
+from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.reports.cells import CellResult
 from moot.extensions.studies.reports.report_page import report_page
-from moot.extensions.studies.reports.rows import VERSION, CorpusUsed, Manifest, comparison_of
+from moot.extensions.studies.reports.rows import VERSION, CorpusSummary, Manifest, comparison_of
 from moot.extensions.studies.reports.tables import Tables, council_digest, rubric_digest, tables_of
 from moot.extensions.studies.store import StudyCost
 from moot.extensions.studies.study import study_text
@@ -24,7 +24,7 @@ from moot.vocabulary.public import Event, SessionOpened
 
 
 def study_files(
-    progress: Progress,
+    progress: StudyProgress,
     results: Sequence[CellResult],
     report: StudyReport,
     events: Mapping[str, Sequence[Event]],
@@ -36,7 +36,7 @@ def study_files(
 
 
 def _files(
-    progress: Progress,
+    progress: StudyProgress,
     results: Sequence[CellResult],
     report: StudyReport,
     events: Mapping[str, Sequence[Event]],
@@ -60,7 +60,7 @@ def _files(
 
 
 def _manifest(
-    progress: Progress,
+    progress: StudyProgress,
     results: Sequence[CellResult],
     events: Mapping[str, Sequence[Event]],
     files: Sequence[Artifact],
@@ -76,7 +76,7 @@ def _manifest(
         study=progress.id,
         name=progress.study.name,
         digest=opened.digest,
-        corpus=CorpusUsed(name=progress.study.corpus, version=opened.corpus_version, digest=opened.corpus_digest),
+        corpus=CorpusSummary(name=progress.study.corpus, version=opened.corpus_version, digest=opened.corpus_digest),
         rubrics=tuple(sorted(rubrics)),
         councils={arm: tuple(sorted(found)) for arm, found in councils.items()},
         moot=opened.moot,

@@ -9,30 +9,30 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from moot.errors import UnknownName
-from moot.extensions.studies.progress import Progress
+from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.reports.cells import COUNTS, SHARES, CellResult
-from moot.extensions.studies.reports.holders import ArmSpent
-from moot.extensions.studies.study import Arm, Cell, Study, cells_of
+from moot.extensions.studies.reports.holders import ArmSpending
+from moot.extensions.studies.study import Arm, Study, StudyCell, cells_of
 from moot.extensions.studies.tally.arms import Kind, arm_means, class_differences, differences
-from moot.extensions.studies.tally.figures import Classed, Measured
+from moot.extensions.studies.tally.figures import QuestionClass, QuestionValue
 from moot.extensions.studies.tally.judges import judging
 from moot.extensions.studies.tally.models import model_figures, moves
 from moot.extensions.studies.tally.order import OrderEffects, order_effects
 from moot.extensions.studies.tally.planted import planted_score
 from moot.extensions.studies.tally.questions_told_apart import Discrimination, discrimination, stability
 from moot.extensions.studies.tally.report import ArmReport, DegradedCell, StudyReport
-from moot.extensions.studies.tally.seen import Seen
+from moot.extensions.studies.tally.seen import SeenSession
 
 MOST_MISSING = 20
 """Things that results of an arm lack, which are told of it; each degraded session has its own."""
 
 
 def report_on(
-    progress: Progress,
+    progress: StudyProgress,
     results: Sequence[CellResult],
     primary: str = "",
-    spent: Mapping[str, ArmSpent] | None = None,
-    older: Collection[Cell] = (),
+    spent: Mapping[str, ArmSpending] | None = None,
+    older: Collection[StudyCell] = (),
 ) -> StudyReport:
     """The report on what is finished so far, by another measure than the study's where one is named. What was asked and
     paid for is told whatever the study hoped to measure by: what each arm `spent`, or what its results cost where that
@@ -86,17 +86,17 @@ def report_on(
 
 
 def _arm(
-    progress: Progress,
+    progress: StudyProgress,
     arm: Arm,
     results: Sequence[CellResult],
-    measured: dict[str, list[Measured]],
-    classed: Sequence[Classed],
-    winners: Sequence[Classed],
-    spent: Mapping[str, ArmSpent] | None,
-    older: Collection[Cell],
+    measured: dict[str, list[QuestionValue]],
+    classed: Sequence[QuestionClass],
+    winners: Sequence[QuestionClass],
+    spent: Mapping[str, ArmSpending] | None,
+    older: Collection[StudyCell],
 ) -> ArmReport:
     own = [each for each in results if each.arm == arm.name]
-    cost = ArmSpent(charged=sum(each.cost for each in own)) if spent is None else spent.get(arm.name, ArmSpent())
+    cost = ArmSpending(charged=sum(each.cost for each in own)) if spent is None else spent.get(arm.name, ArmSpending())
     done = [each for each in own if each.finished]
     reviews = [each.reviewed for each in done if each.reviewed is not None]
     domains = {each.item: each.domain for each in done if progress.study.clusters}
@@ -114,14 +114,14 @@ def _arm(
         cost_known=all(each.cost_known for each in own),
         cost_again=cost.again,
         kept=sum(each.kept for each in done),
-        older=sum(Cell(each.arm, each.item, each.repeat) in older for each in done),
+        older=sum(StudyCell(each.arm, each.item, each.repeat) in older for each in done),
         stability=stability(classed, arm.name),
         winners=stability(winners, arm.name),
         planted=planted_score(reviews, domains) if reviews else None,
     )
 
 
-def _order(study: Study, seen: Sequence[Seen]) -> Iterator[OrderEffects]:
+def _order(study: Study, seen: Sequence[SeenSession]) -> Iterator[OrderEffects]:
     """Each arm in which rebuttals were reversed against the arm it is made of, or the baseline."""
     turned = {each.arm for each in seen if each.reversed}
     for arm in study.arms:
@@ -130,9 +130,9 @@ def _order(study: Study, seen: Sequence[Seen]) -> Iterator[OrderEffects]:
             yield order_effects(seen, arm.name, of)
 
 
-def seen_in(each: CellResult, *, clustered: bool) -> Seen:
+def seen_in(each: CellResult, *, clustered: bool) -> SeenSession:
     """What of a cell figures over many sessions take."""
-    return Seen(
+    return SeenSession(
         question=each.item,
         arm=each.arm,
         repeat=each.repeat,
@@ -151,9 +151,9 @@ def _kind(name: str) -> Kind:
     return "share" if name in SHARES else "count" if name in COUNTS else "score"
 
 
-def _measured(done: Sequence[CellResult], name: str, *, clustered: bool) -> list[Measured]:
+def _measured(done: Sequence[CellResult], name: str, *, clustered: bool) -> list[QuestionValue]:
     return [
-        Measured(
+        QuestionValue(
             question=each.item,
             arm=each.arm,
             repeat=each.repeat,
@@ -168,11 +168,11 @@ def _measured(done: Sequence[CellResult], name: str, *, clustered: bool) -> list
     ]
 
 
-def _classed(done: Sequence[CellResult], field: str, *, clustered: bool) -> list[Classed]:
+def _classed(done: Sequence[CellResult], field: str, *, clustered: bool) -> list[QuestionClass]:
     """Of the arms in which any session has one: where a protocol gives none, repeats have none in common either."""
     having = {each.arm for each in done if getattr(each, field)}
     return [
-        Classed(
+        QuestionClass(
             question=each.item, arm=each.arm, repeat=each.repeat, value=str(getattr(each, field)) or "none",
             cluster=each.domain if clustered else "", degraded=bool(each.degraded),
         )

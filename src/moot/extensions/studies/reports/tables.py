@@ -16,16 +16,16 @@ from msgspec import Struct
 from moot.exports.public import registry, said_in
 from moot.extensions.studies.reports.cells import CellResult
 from moot.extensions.studies.reports.rows import (
-    AxisRow,
-    AxisScore,
+    AxisMarkRow,
     CallRow,
+    CallUsage,
     CellRow,
     FindingRow,
-    FlipRow,
     ForkOf,
     MissingPart,
+    PositionChangeRow,
     ReplyRow,
-    Used,
+    SettledAxisScore,
 )
 from moot.vocabulary.public import (
     PRESUMED,
@@ -52,8 +52,8 @@ class Tables(Struct, kw_only=True):
 
     cells: list[CellRow] = []
     replies: list[ReplyRow] = []
-    axes: list[AxisRow] = []
-    flips: list[FlipRow] = []
+    axes: list[AxisMarkRow] = []
+    flips: list[PositionChangeRow] = []
     findings: list[FindingRow] = []
     calls: list[CallRow] = []
 
@@ -104,7 +104,7 @@ def tables_of(study: str, result: CellResult, events: Sequence[Event]) -> Tables
         found.replies.append(_reply(own, reply, models))
         for axis, score in reply.axes.items():
             found.axes += [
-                AxisRow(
+                AxisMarkRow(
                     **own, axis=axis, judge=judge, judge_model=models.get(judge, judge), given=given,
                     reason=score.reasons.get(judge, ""), settled=score.score,
                 )
@@ -113,7 +113,7 @@ def tables_of(study: str, result: CellResult, events: Sequence[Event]) -> Tables
         if reply.flip is not None:
             flip = reply.flip
             found.flips.append(
-                FlipRow(
+                PositionChangeRow(
                     **own, flip=flip.change != "no_change", flip_reason=flip.change, flip_source=flip.source,
                     source_model=models.get(flip.source, flip.source) if flip.source else None, words=flip.words,
                     verified=flip.verified, calls=dict(flip.calls),
@@ -183,7 +183,9 @@ def _reply(own: dict[str, Any], reply: ReplyJudged, models: dict[str, str]) -> R
             {"target": each.target, "model": models.get(each.target, each.target), "text": each.text}
             for each in reply.rebuttals
         ),
-        axis_scores={name: AxisScore(score=each.score, given=dict(each.given)) for name, each in reply.axes.items()},
+        axis_scores={
+            name: SettledAxisScore(score=each.score, given=dict(each.given)) for name, each in reply.axes.items()
+        },
         labels=reply.labels,
         flip=None if reply.flip is None else reply.flip.change != "no_change",
         conviction=reply.conviction,
@@ -241,13 +243,13 @@ def _own(event: Event) -> bool:
     return event.origin is None
 
 
-def _used(bodies: Iterable[SeatSpoke | SeatFailed], held: int = 0) -> Used:
+def _used(bodies: Iterable[SeatSpoke | SeatFailed], held: int = 0) -> CallUsage:
     calls = list(bodies)
     sources = sorted({body.cost_source for body in calls if body.cost_source})
     known = [body.cost for body in calls if body.cost is not None and body.cost_source != PRESUMED]
     untold = any(body.cost is None and isinstance(body, SeatSpoke) for body in calls)
     presumed = [body.cost for body in calls if body.cost is not None and body.cost_source == PRESUMED]
-    return Used(
+    return CallUsage(
         input=sum(body.usage.input for body in calls),
         output=sum(body.usage.output for body in calls),
         reasoning=sum(body.usage.reasoning for body in calls),

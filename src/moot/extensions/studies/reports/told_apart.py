@@ -23,7 +23,7 @@ _SAME = 1e-9
 """Shares that differ by less are the same, counted in another order."""
 
 
-class Mark(Struct, frozen=True, kw_only=True):
+class KnownMark(Struct, frozen=True, kw_only=True):
     """What a session's result is by what is known of its question."""
 
     by: Literal["right", "recall"]
@@ -32,12 +32,12 @@ class Mark(Struct, frozen=True, kw_only=True):
     """From 0 to 1."""
 
 
-class Done(Struct, frozen=True, kw_only=True):
+class FinishedSession(Struct, frozen=True, kw_only=True):
     """One session with a result."""
 
     said: str
     """Its class, or the model that led."""
-    mark: Mark | None = None
+    mark: KnownMark | None = None
     """What it is by what is known, where that was read."""
 
 
@@ -60,12 +60,12 @@ class CameTo(Struct, frozen=True, kw_only=True):
         return abs(self.share - other.share) > _SAME
 
 
-def mark_from(measures: Mapping[str, float]) -> Mark | None:
+def mark_from(measures: Mapping[str, float]) -> KnownMark | None:
     """What is known of a result by its measures."""
-    return next((Mark(by=name, value=measures[name]) for name in DECIDES if name in measures), None)
+    return next((KnownMark(by=name, value=measures[name]) for name in DECIDES if name in measures), None)
 
 
-def came_to(done: Sequence[Done], *, classed: bool) -> CameTo | None:
+def came_to(done: Sequence[FinishedSession], *, classed: bool) -> CameTo | None:
     """What repeats with a result came to; nothing while none has one."""
     if not done:
         return None

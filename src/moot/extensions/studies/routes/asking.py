@@ -10,9 +10,9 @@ from contextlib import AsyncExitStack
 from moot.errors import Conflict, MootError, TooBusy
 from moot.extensions.studies.asking.additions import written_down
 from moot.extensions.studies.asking.running import StudyRun
-from moot.extensions.studies.progress import Progress
+from moot.extensions.studies.progress import StudyProgress
 from moot.extensions.studies.service import studies_of
-from moot.extensions.studies.study import Cell
+from moot.extensions.studies.study import StudyCell
 from moot.server.public import Hall
 
 logger = logging.getLogger("moot.server")
@@ -26,7 +26,9 @@ def asked_here(hall: Hall) -> dict[str, asyncio.Event]:
     return {}
 
 
-async def ask_left(hall: Hall, before: Progress, larger: Progress | None = None, again: Sequence[Cell] = ()) -> None:
+async def ask_left(
+    hall: Hall, before: StudyProgress, larger: StudyProgress | None = None, again: Sequence[StudyCell] = ()
+) -> None:
     """Has this server ask what is left, and `again` what failed; refused while it, or another process, does. What the
     study is `larger` by is written down once nobody else can ask it."""
     house, kept, progress = hall.house, studies_of(hall.house), larger or before
@@ -55,11 +57,11 @@ async def ask_left(hall: Hall, before: Progress, larger: Progress | None = None,
     hall.beside(task)
 
 
-def _nobody(cell: Cell) -> None:
+def _nobody(cell: StudyCell) -> None:
     """Pages read how far a study is from the store."""
 
 
-async def refuse_asked(hall: Hall, progress: Progress) -> None:
+async def refuse_asked(hall: Hall, progress: StudyProgress) -> None:
     """Refuses to begin with a study that this server, or another process, asks now."""
     await studies_of(hall.house).refuse_another(progress)
     if progress.id in hall.part(asked_here):

@@ -117,7 +117,7 @@ class CorpusList(msgspec.Struct, frozen=True, kw_only=True):
     """Each by name."""
 
 
-class Priced(msgspec.Struct, frozen=True, kw_only=True):
+class SessionPrices(msgspec.Struct, frozen=True, kw_only=True):
     """What the calls of sessions would cost."""
 
     calls: int
@@ -132,7 +132,7 @@ class Priced(msgspec.Struct, frozen=True, kw_only=True):
     """Where the typical price comes from: sessions here, or a table; empty where nothing costs anything."""
 
 
-class StudyEstimate(Priced, frozen=True, kw_only=True):
+class StudyEstimate(SessionPrices, frozen=True, kw_only=True):
     """What many questions would take, and what they could show."""
 
     questions: int
@@ -182,7 +182,7 @@ class NotAsked(msgspec.Struct, frozen=True, kw_only=True):
     """How many."""
 
 
-class RetryEstimate(Priced, frozen=True, kw_only=True):
+class RetryEstimate(SessionPrices, frozen=True, kw_only=True):
     """What asking again what failed in a study would take at the most."""
 
     sessions: int
@@ -195,7 +195,7 @@ class RetryEstimate(Priced, frozen=True, kw_only=True):
     """Sessions that cannot be asked again, of those that were looked at, by cause."""
 
 
-class RestEstimate(Priced, frozen=True, kw_only=True):
+class RestEstimate(SessionPrices, frozen=True, kw_only=True):
     """What going on with a study would take."""
 
     sessions: int
@@ -218,7 +218,7 @@ class ArmsToFork(msgspec.Struct, frozen=True, kw_only=True):
     """Each, in the study's order."""
 
 
-class ArmEstimate(Priced, frozen=True, kw_only=True):
+class ArmEstimate(SessionPrices, frozen=True, kw_only=True):
     """What an arm more would cost, and what would be asked along with it."""
 
     arm: str

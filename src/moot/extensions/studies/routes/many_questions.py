@@ -24,9 +24,9 @@ from moot.extensions.studies.asking.before import looked_ahead, measure_for
 from moot.extensions.studies.asking.rest import budget_for, rest_of
 from moot.extensions.studies.corpora.corpus import Corpus, Head
 from moot.extensions.studies.corpora.corpus_check import unusable
-from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf, Shelved
+from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf, ShelfCorpus
 from moot.extensions.studies.corpora.domain_titles import domain_title
-from moot.extensions.studies.corpora.pasted import MOST_PASTED, Pasted, pasted
+from moot.extensions.studies.corpora.pasted import MOST_PASTED, PastedItems, pasted
 from moot.extensions.studies.routes.asking import ask_left, asked_here, refuse_asked, refuse_closing
 from moot.extensions.studies.routes.bodies import (
     CorpusDomain,
@@ -57,13 +57,13 @@ ARM, OWN = "base", "questions"
 """The arm of a study that is begun here, and the name of questions that were sent along."""
 
 
-class _Put(Struct, frozen=True, kw_only=True):
+class _ParsedRequest(Struct, frozen=True, kw_only=True):
     """A request as it was understood."""
 
     study: Study
     corpus: Corpus
     questions: tuple[str, ...]
-    lines: Pasted
+    lines: PastedItems
 
 
 @router.get("/corpora", responses=of(CorpusList))
@@ -233,7 +233,7 @@ async def stop(study: Given, hall: InHall) -> Response:
     return reply(StudyStopped(study=found, stopped=stopping is not None))
 
 
-def _understood(body: StudyBody, home: Path) -> _Put:
+def _understood(body: StudyBody, home: Path) -> _ParsedRequest:
     lines = pasted(body.lines, plain=body.plain)
     if body.corpus and body.lines.strip():
         raise BadInput("Both a set of questions and questions of your own were sent.", "Send one or the other.")
@@ -260,7 +260,7 @@ def _understood(body: StudyBody, home: Path) -> _Put:
     )  # fmt: skip
     if len(picked) * body.repeats > MOST_CELLS:
         raise TooLarge(f"{len(picked) * body.repeats:,} sessions are more than {MOST_CELLS:,}.", "Ask fewer questions.")
-    return _Put(study=study, corpus=corpus, questions=picked, lines=lines)
+    return _ParsedRequest(study=study, corpus=corpus, questions=picked, lines=lines)
 
 
 def _picked(body: StudyBody, corpus: Corpus) -> tuple[str, ...]:
@@ -303,7 +303,7 @@ def _sessions(study: Study, questions: Sequence[str]) -> int:
     return sum(1 for _ in cells_of(study, questions))
 
 
-def _row(shelved: Shelved) -> CorpusRow:
+def _row(shelved: ShelfCorpus) -> CorpusRow:
     corpus = shelved.corpus
     head = corpus.head if corpus is not None else Head(title="", version="", licence="")
     items = corpus.items if corpus is not None else ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from moot.extensions.studies.corpora.pasted import Fault, Pasted, Taken
+from moot.extensions.studies.corpora.pasted import Fault, PastedItems, Taken
 
 FIRST = 100
 """Questions that are told back."""
@@ -39,7 +39,7 @@ class QuestionsRead(msgspec.Struct, frozen=True, kw_only=True):
     """How many lines are none."""
 
 
-def questions_read(told: Pasted) -> QuestionsRead:
+def questions_read(told: PastedItems) -> QuestionsRead:
     """What is told of a text."""
     return QuestionsRead(
         taken=told.taken,

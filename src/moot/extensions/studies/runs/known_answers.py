@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from moot.cli.public import answered_from, remark, safe, say, table
 from moot.exports.public import (
-    Answered,
+    AnsweredQuestion,
     KnownAnswers,
     RightRecord,
     Spoke,
@@ -17,13 +17,13 @@ from moot.exports.public import (
     names_of,
     percent,
 )
-from moot.extensions.studies.runs.questions import Put
-from moot.extensions.studies.runs.running import Asked
+from moot.extensions.studies.runs.questions import QueuedQuestion
+from moot.extensions.studies.runs.running import QuestionResult
 
 
-def known_in(puts: Sequence[Put], asked: Sequence[Asked]) -> KnownAnswers | None:
+def known_in(puts: Sequence[QueuedQuestion], asked: Sequence[QuestionResult]) -> KnownAnswers | None:
     """What a run's known answers say."""
-    found: list[Answered] = []
+    found: list[AnsweredQuestion] = []
     families: dict[str, str] = {}
     for put, each in zip(puts, asked, strict=True):
         state = each.state

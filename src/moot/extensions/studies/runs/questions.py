@@ -44,7 +44,7 @@ LEFT_OUT = frozenset(("node_modules", "__pycache__", "venv", "dist", "build", "t
 """Folders of a project that hold nobody's own code."""
 
 
-class Put(Struct, frozen=True, kw_only=True):
+class QueuedQuestion(Struct, frozen=True, kw_only=True):
     """A question to be put."""
 
     text: str
@@ -61,7 +61,7 @@ class Put(Struct, frozen=True, kw_only=True):
     """What it is known by when a run goes on."""
 
 
-class _Line(Struct, frozen=True):
+class _JsonLine(Struct, frozen=True):
     """A line of JSON Lines."""
 
     role: str
@@ -88,12 +88,12 @@ async def drawn_from(files: Sequence[Path]) -> dict[Path, str]:
 
 def questions_in(
     files: Sequence[Path], kind: Kind | None, preface: str = "", drawn: Mapping[Path, str] | None = None
-) -> list[Put]:
+) -> list[QueuedQuestion]:
     """The questions of these files, in order, each after the same preface and known by its digest. `drawn` are the
     texts of files that are not plain text themselves."""
     kind = kind or _kind_of(files)
     if kind == "code":
-        found = [Put(text=_code(files), where=", ".join(map(str, files)))]
+        found = [QueuedQuestion(text=_code(files), where=", ".join(map(str, files)))]
     else:
         found = []
         for file in files:
@@ -103,7 +103,7 @@ def questions_in(
             found += (
                 _turns(text, file) if kind == "jsonl"
                 else _rows(text, file) if kind == "table"
-                else [Put(text=text.strip(), where=str(file))]
+                else [QueuedQuestion(text=text.strip(), where=str(file))]
             )  # fmt: skip
     found = [put for put in found if put.text]
     if not found:
@@ -124,7 +124,7 @@ def _kind_of(files: Sequence[Path]) -> Kind:
     return "question"
 
 
-def _digested(found: Sequence[Put]) -> Iterator[Put]:
+def _digested(found: Sequence[QueuedQuestion]) -> Iterator[QueuedQuestion]:
     """The same question put twice is two questions."""
     often: dict[str, int] = {}
     for put in found:
@@ -137,14 +137,14 @@ def _digested(found: Sequence[Put]) -> Iterator[Put]:
 # --- JSON Lines -------------------------------------------------------------------------------------------------------
 
 
-class _Numbered(NamedTuple):
+class _NumberedLine(NamedTuple):
     """A line and where it stands."""
 
     number: int
-    line: _Line
+    line: _JsonLine
 
 
-def _turns(text: str, file: Path) -> list[Put]:
+def _turns(text: str, file: Path) -> list[QueuedQuestion]:
     lines = list(_lines(text, file))
     if not any(each.line.role == "user" for each in lines):
         raise BadInput(f"{file}: no line has the role `user`, so there is no question.")
@@ -161,7 +161,7 @@ def _turns(text: str, file: Path) -> list[Put]:
             history.append(Turn(question=lines[at - 1].line.content.strip(), answer=line.content.strip()))
         elif following is None or following.role != "assistant":
             found.append(
-                Put(
+                QueuedQuestion(
                     text=line.content.strip(),
                     system="\n\n".join(system),
                     history=tuple(history),
@@ -172,15 +172,15 @@ def _turns(text: str, file: Path) -> list[Put]:
     return found
 
 
-def _lines(text: str, file: Path) -> Iterator[_Numbered]:
+def _lines(text: str, file: Path) -> Iterator[_NumberedLine]:
     text = text.removeprefix("\ufeff")
     if text.lstrip()[:1] == "[":
         for number, entry in enumerate(_array(text, file), start=1):
-            yield _Numbered(number, _read(bytes(entry), file, number))
+            yield _NumberedLine(number, _read(bytes(entry), file, number))
         return
     for number, written in enumerate(text.split("\n"), start=1):
         if written.strip():
-            yield _Numbered(number, _read(written.encode(), file, number))
+            yield _NumberedLine(number, _read(written.encode(), file, number))
 
 
 def _array(text: str, file: Path) -> list[msgspec.Raw]:
@@ -190,9 +190,9 @@ def _array(text: str, file: Path) -> list[msgspec.Raw]:
         raise BadInput(f"{file} is not a JSON array: {error}.", "Write one JSON object a line.") from None
 
 
-def _read(written: bytes, file: Path, number: int) -> _Line:
+def _read(written: bytes, file: Path, number: int) -> _JsonLine:
     try:
-        line = msgspec.json.decode(written, type=_Line)
+        line = msgspec.json.decode(written, type=_JsonLine)
     except (ValueError, RecursionError) as error:
         raise _wrong(file, number, str(error).replace(" - at `$.", " at `")) from None
     if line.role not in ROLES:
@@ -225,7 +225,7 @@ def _known(answer: str | float | bool | None) -> str:
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-def _rows(text: str, file: Path) -> list[Put]:
+def _rows(text: str, file: Path) -> list[QueuedQuestion]:
     """The questions of a table whose first line names their column; refused where it does not, or by line."""
     if not text.strip():
         raise BadInput(f"{file} is empty.")
@@ -239,7 +239,7 @@ def _rows(text: str, file: Path) -> list[Put]:
     for fault in told.faults:
         raise BadInput(f"{file}, line {fault.line}: {fault.why}", "Mend the line, or leave it out.")
     return [
-        Put(text=item.text, where=f"{file}, question {at}", answer=item.answer)
+        QueuedQuestion(text=item.text, where=f"{file}, question {at}", answer=item.answer)
         for at, item in enumerate(told.items, start=1)
     ]
 

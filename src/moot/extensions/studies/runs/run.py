@@ -36,9 +36,9 @@ from moot.cli.public import (
 from moot.errors import Conflict
 from moot.exports.public import Estimate, KnownAnswers, artifacts_of, registry, write_artifacts
 from moot.extensions.studies.runs.known_answers import known_in, show_known
-from moot.extensions.studies.runs.questions import KINDS, Put, drawn_from, questions_in
-from moot.extensions.studies.runs.run_file import RunFile, keep_run, run_in, settings_digest
-from moot.extensions.studies.runs.running import ARM, Asked, Batch, tell_how, told_together
+from moot.extensions.studies.runs.questions import KINDS, QueuedQuestion, drawn_from, questions_in
+from moot.extensions.studies.runs.run_file import RunManifest, keep_run, run_in, settings_digest
+from moot.extensions.studies.runs.running import ARM, Batch, QuestionResult, tell_how, told_together
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import Arm
 from moot.house import Ask, House
@@ -113,10 +113,10 @@ async def _run(house: House, files: Sequence[Path], given: dict[str, Any]) -> in
     return _exit_code(asked)
 
 
-class _Begun(Struct, frozen=True, kw_only=True):
+class _RunStart(Struct, frozen=True, kw_only=True):
     """A run that is about to go on."""
 
-    run: RunFile
+    run: RunManifest
     """The run."""
     why: str
     """Who sits and why, or that it goes on."""
@@ -124,7 +124,7 @@ class _Begun(Struct, frozen=True, kw_only=True):
     """What its first question may cost; `None` when it goes on."""
 
 
-async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequence[Put]) -> _Begun:
+async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequence[QueuedQuestion]) -> _RunStart:
     """The run the folder holds, or a new one; raises before anything is asked when it cannot be."""
     settings = {name: value for name, value in given.items() if name not in _NOT_SETTINGS}
     asked_for = settings_digest({name: value for name, value in settings.items() if value not in (None, "", ())})
@@ -135,7 +135,7 @@ async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequen
                 f"{folder} holds the run {earlier.run_id}, which was begun with other settings.",
                 "Use those again, name another folder with --artifacts-dir, or begin another run with --new.",
             )
-        return _Begun(run=earlier, why=f"The run {earlier.run_id} goes on.")
+        return _RunStart(run=earlier, why=f"The run {earlier.run_id} goes on.")
     request = ask_from(given)
     if request.protocol is None and request.council is None:
         request = replace(request, protocol=registry.JUDGING)
@@ -150,7 +150,7 @@ async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequen
     run_id = f"r{uuid.uuid4().hex[:7]}"  # of digits alone, published readers take it for a number
     arm = Arm(name=ARM, council=sitting.council.name or "", protocol=sitting.council.protocol, options=options)
     study = await studies_of(house).open_run(f"run-{run_id}", arm)
-    made = RunFile(
+    made = RunManifest(
         run_id=run_id,
         study=study.id,
         asked_for=asked_for,
@@ -160,14 +160,14 @@ async def _begun(house: House, folder: Path, given: dict[str, Any], puts: Sequen
         domain=given["domain"],
     )
     keep_run(folder, made)
-    return _Begun(run=made, why=sitting.why, cost=cost)
+    return _RunStart(run=made, why=sitting.why, cost=cost)
 
 
 _NOT_SETTINGS = frozenset(("folder", "at_once", "new", "as_json", "quiet", "kind", "budget", "domain"))
 """What may differ when a run goes on."""
 
 
-def _show(asked: Sequence[Asked], written: Sequence[Path], told: KnownAnswers | None) -> None:
+def _show(asked: Sequence[QuestionResult], written: Sequence[Path], told: KnownAnswers | None) -> None:
     rows = []
     for each in asked:
         best = _strongest(each.state) if each.state is not None and each.finished else ""
@@ -204,7 +204,7 @@ def _strongest(state: SessionState) -> str:
     return told(state) if told is not None else ""
 
 
-def _as_json(each: Asked) -> dict[str, Any]:
+def _as_json(each: QuestionResult) -> dict[str, Any]:
     state = each.state
     verdict = state.verdict if state is not None else None
     ruling = verdict.ruling if verdict is not None else None
@@ -227,7 +227,7 @@ def _as_json(each: Asked) -> dict[str, Any]:
     }
 
 
-def _exit_code(asked: Sequence[Asked]) -> int:
+def _exit_code(asked: Sequence[QuestionResult]) -> int:
     unfinished = [each for each in asked if not each.finished]
     if not unfinished:
         return 0

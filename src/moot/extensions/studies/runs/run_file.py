@@ -34,7 +34,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     """The one that asks again what came to a result nobody judged: that result stands until this one is worth more."""
 
 
-class RunFile(Struct, frozen=True, kw_only=True):
+class RunManifest(Struct, frozen=True, kw_only=True):
     """A run, as its folder knows it."""
 
     run_id: str
@@ -58,7 +58,7 @@ class RunFile(Struct, frozen=True, kw_only=True):
         """The question known by this digest."""
         return next((each for each in self.entries if each.digest == digest), None)
 
-    def with_entry(self, entry: Entry) -> RunFile:
+    def with_entry(self, entry: Entry) -> RunManifest:
         """The run with a question put in, or changed in its place."""
         if self.entry(entry.digest) is None:
             return msgspec.structs.replace(self, entries=(*self.entries, entry))
@@ -66,11 +66,11 @@ class RunFile(Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, entries=entries)
 
 
-def run_in(folder: Path) -> RunFile | None:
+def run_in(folder: Path) -> RunManifest | None:
     """The run a folder holds, if it holds one."""
     file = folder / FILE
     try:
-        return msgspec.json.decode(file.read_bytes(), type=RunFile)
+        return msgspec.json.decode(file.read_bytes(), type=RunManifest)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
@@ -79,7 +79,7 @@ def run_in(folder: Path) -> RunFile | None:
         raise BadSetting(f"{file} is not a run: {error}.", "Name another folder, or add `--new`.") from None
 
 
-def keep_run(folder: Path, run: RunFile) -> None:
+def keep_run(folder: Path, run: RunManifest) -> None:
     """Writes the run down, whole or not at all."""
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -17,11 +17,11 @@ from msgspec.structs import replace
 
 from moot.cli.public import OUTCOMES, Interrupt, mends, money, one_line, say, seconds
 from moot.errors import MootError, OutOfBudget, UnknownName
-from moot.exports.public import Changes, nano_dollars, registry
-from moot.extensions.studies.corpora.corpus import Item
+from moot.exports.public import ForkChanges, nano_dollars, registry
+from moot.extensions.studies.corpora.corpus import CorpusItem
 from moot.extensions.studies.reports.holders import holder_of
-from moot.extensions.studies.runs.questions import Put
-from moot.extensions.studies.runs.run_file import Entry, RunFile, keep_run
+from moot.extensions.studies.runs.questions import QueuedQuestion
+from moot.extensions.studies.runs.run_file import Entry, RunManifest, keep_run
 from moot.extensions.studies.service import studies_of
 from moot.house import Ask, House
 from moot.transcripts.public import Once, follow
@@ -50,7 +50,7 @@ SHOWN = 60
 """Characters of a question in a line of progress."""
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class QuestionResult(Struct, frozen=True, kw_only=True):
     """What became of a question."""
 
     index: int
@@ -85,8 +85,8 @@ class Batch:
         self,
         house: House,
         folder: Path,
-        run: RunFile,
-        puts: Sequence[Put],
+        run: RunManifest,
+        puts: Sequence[QueuedQuestion],
         *,
         at_once: int,
         budget: float | None,
@@ -102,7 +102,7 @@ class Batch:
         self._running: set[str] = set()
         self._stopping = False
 
-    async def asked(self) -> list[Asked]:
+    async def asked(self) -> list[QuestionResult]:
         """What became of every question, in order; returns early, with what there is, when it is interrupted."""
         if self.run.study:
             self._known = await self._studies.sessions_of(self.run.study)
@@ -123,17 +123,17 @@ class Batch:
             with contextlib.suppress(MootError):
                 await self._house.runner.stop(session)
 
-    async def _one(self, index: int, put: Put) -> Asked:
+    async def _one(self, index: int, put: QueuedQuestion) -> QuestionResult:
         async with self._turn:
             entry = self.run.entry(put.digest) or Entry(digest=put.digest, question=one_line(put.text, SHOWN))
             if self._stopping and not entry.session:
-                return Asked(index=index, question=put.text, trouble="It was not begun.")
+                return QuestionResult(index=index, question=put.text, trouble="It was not begun.")
             try:
                 return await self._brought_on(index, put, entry)
             except MootError as error:
                 self._tell(index, f"{error.message} {error.remedy}")
                 session = (self.run.entry(put.digest) or entry).session
-                return Asked(
+                return QuestionResult(
                     index=index,
                     question=put.text,
                     session=session,
@@ -142,7 +142,7 @@ class Batch:
                     remedy=error.remedy,
                 )
 
-    async def _brought_on(self, index: int, put: Put, entry: Entry) -> Asked:
+    async def _brought_on(self, index: int, put: QueuedQuestion, entry: Entry) -> QuestionResult:
         """Brings a question to its end: put, taken up again, or left as it is."""
         gone = bool(entry.session) and not await self._is_there(entry.session)
         session = await self._put(index, put, entry, anew=gone) if gone or not entry.session else entry.session
@@ -184,7 +184,7 @@ class Batch:
             return False
         return True
 
-    async def _put(self, index: int, put: Put, entry: Entry, *, anew: bool) -> str:
+    async def _put(self, index: int, put: QueuedQuestion, entry: Entry, *, anew: bool) -> str:
         council = self.run.council
         if put.system:
             council = replace(council, system="\n\n".join(filter(None, (council.system, put.system))))
@@ -207,23 +207,23 @@ class Batch:
         self._tell(index, f"{session[:8]}: {entry.question}")
         return session
 
-    async def _given(self, put: Put, session: str) -> None:
+    async def _given(self, put: QueuedQuestion, session: str) -> None:
         """Tells the study that this run is which session a question has."""
         name = put.digest[:8] + put.digest[32:]
         before = self._known.get(name, [])
         if not self.run.study or session in before:
             return
-        item = Item(id=name, domain=self.run.domain, text=put.text, answer=put.answer)
+        item = CorpusItem(id=name, domain=self.run.domain, text=put.text, answer=put.answer)
         await self._studies.put(self.run.study, ARM, item, session, len(before) + 1)
         self._known[name] = [*before, session]
 
-    async def _taken_up(self, session: str, put: Put, entry: Entry, *, stands: bool) -> str:
+    async def _taken_up(self, session: str, put: QueuedQuestion, entry: Entry, *, stands: bool) -> str:
         """The session that goes on: this one, or a fork; where a result `stands`, beside the one that has it."""
         runner, state = self._house.runner, await self._state(session)
         if state.verdict is not None and not _never_judged(state):
             return session  # this process died before it wrote down that it ended
         if _never_judged(state) or (state.status == "failed" and state.reason == "quorum"):
-            fork = await runner.fork(session, Changes(retry_failed=True, cap=self._cap()), since=self._since)
+            fork = await runner.fork(session, ForkChanges(retry_failed=True, cap=self._cap()), since=self._since)
             self._keep(replace(entry, again=fork) if stands else replace(entry, session=fork))
             await self._given(put, fork)
             return fork
@@ -278,7 +278,7 @@ def told_together(lines: Sequence[str]) -> str:
     return "; ".join(line.rstrip(".") for line in lines) + "."
 
 
-def tell_how(asked: Asked) -> str:
+def tell_how(asked: QuestionResult) -> str:
     """How a question ended, in a word or two."""
     if asked.state is None:
         return OUTCOMES.get(asked.outcome, "failed" if asked.trouble else "not begun")
@@ -290,7 +290,7 @@ def tell_how(asked: Asked) -> str:
     return OUTCOMES.get(asked.outcome, asked.outcome) + _mark(asked)
 
 
-def _mark(asked: Asked) -> str:
+def _mark(asked: QuestionResult) -> str:
     return ", degraded" if asked.degraded and asked.outcome in FINISHED else ""
 
 
@@ -316,8 +316,8 @@ def _folded(state: SessionState, batch: Sequence[Event | Signal]) -> SessionStat
 
 
 def _asked(
-    index: int, put: Put, state: SessionState, *, kept: bool = False, again: SessionState | None = None
-) -> Asked:
+    index: int, put: QueuedQuestion, state: SessionState, *, kept: bool = False, again: SessionState | None = None
+) -> QuestionResult:
     """What became of a question, by the state of its session; `again` is what came of asking it again, to no avail."""
     outcome = outcome_of(state)
     over = state.verdict is not None and not _never_judged(state)
@@ -327,7 +327,7 @@ def _asked(
         trouble = told_together([state.verdict.reason or "Nobody judged it.", *_lacks(state), *why])
         # what the command exits with is by how this time ended
         outcome = outcome_of(again) if again is not None and outcome_of(again) in NOT_TRIED else outcome
-    return Asked(
+    return QuestionResult(
         index=index,
         question=put.text,
         session=state.session,
@@ -353,6 +353,6 @@ def _lacks(state: SessionState) -> tuple[str, ...]:
 
 
 def _told(state: SessionState) -> str:
-    how = tell_how(Asked(index=0, question="", outcome=outcome_of(state), degraded=_lacks(state), state=state))
+    how = tell_how(QuestionResult(index=0, question="", outcome=outcome_of(state), degraded=_lacks(state), state=state))
     why = f": {one_line(state.message, 200)}" if state.verdict is None and state.message else ""
     return f"{how}{why} · {seconds(state.t / 1000)} · {money(state.cost, state.cost_known, state.presumed)}"

@@ -14,11 +14,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moot.extensions.studies.tally.chance import class_change, holm, mcnemar, sign_flip
-from moot.extensions.studies.tally.figures import FEWEST, Classed, Figure, Measured, Pair, pairs, question_means
+from moot.extensions.studies.tally.figures import (
+    FEWEST,
+    Figure,
+    Pair,
+    QuestionClass,
+    QuestionValue,
+    pairs,
+    question_means,
+)
 from moot.extensions.studies.tally.intervals import (
     COUNTED,
     OPEN,
-    Scale,
+    MeanBounds,
     cluster_names,
     mean_figure,
     paired_shares,
@@ -54,7 +62,7 @@ class ArmDifference(Struct, frozen=True, kw_only=True):
     """The same when so many arms are looked at, as Holm adjusts it."""
 
 
-def arm_means(measured: Sequence[Measured], arm: str, kind: Kind = "score") -> Figure:
+def arm_means(measured: Sequence[QuestionValue], arm: str, kind: Kind = "score") -> Figure:
     """An arm's own mean, or share."""
     means = question_means(measured, arm).values()
     values, clusters = [each.value for each in means], [each.cluster for each in means]
@@ -64,7 +72,7 @@ def arm_means(measured: Sequence[Measured], arm: str, kind: Kind = "score") -> F
 
 
 def differences(
-    measured: Sequence[Measured], baseline: str, arms: Sequence[str], *, kind: Kind = "score", planned: int = 0
+    measured: Sequence[QuestionValue], baseline: str, arms: Sequence[str], *, kind: Kind = "score", planned: int = 0
 ) -> tuple[ArmDifference, ...]:
     """Every arm against the baseline; `planned` is how many questions there are."""
     found = [_compared(pairs(measured, baseline, arm), arm, kind, _once(measured, baseline, arm)) for arm in arms]
@@ -95,7 +103,7 @@ def _tested(met: Sequence[Pair], kind: Kind, once: bool) -> tuple[Figure, Test, 
     if yes_or_no:
         figure = paired_shares([each.before for each in met], [each.after for each in met], clusters)
     else:
-        figure = mean_figure(values, clusters, Scale(lowest=-1.0, highest=1.0) if kind == "share" else OPEN)
+        figure = mean_figure(values, clusters, MeanBounds(lowest=-1.0, highest=1.0) if kind == "share" else OPEN)
     if figure.value is None:
         return figure, "", None
     if yes_or_no and once and not clusters:
@@ -106,7 +114,7 @@ def _tested(met: Sequence[Pair], kind: Kind, once: bool) -> tuple[Figure, Test, 
     return figure, "sign flips" if p is not None else "", p
 
 
-def _once(measured: Sequence[Measured], baseline: str, arm: str) -> bool:
+def _once(measured: Sequence[QuestionValue], baseline: str, arm: str) -> bool:
     """Whether each question was asked once: yes and no of several repeats are no pair of answers."""
     asked = [(each.arm, each.question) for each in measured if each.arm in (baseline, arm)]
     return len(set(asked)) == len(asked)
@@ -130,7 +138,7 @@ class ClassDifference(Struct, frozen=True, kw_only=True):
 
 
 def class_differences(
-    classed: Sequence[Classed], baseline: str, arms: Sequence[str], planned: int = 0
+    classed: Sequence[QuestionClass], baseline: str, arms: Sequence[str], planned: int = 0
 ) -> tuple[ClassDifference, ...]:
     """Every arm's classes against the baseline's."""
     before = _by_question(classed, baseline)
@@ -154,15 +162,15 @@ def class_differences(
     return tuple(replace(each, p_holm=p) for each, p in zip(found, adjusted, strict=True))
 
 
-def _by_question(classed: Sequence[Classed], arm: str) -> dict[str, list[Classed]]:
-    found: dict[str, list[Classed]] = {}
+def _by_question(classed: Sequence[QuestionClass], arm: str) -> dict[str, list[QuestionClass]]:
+    found: dict[str, list[QuestionClass]] = {}
     for each in classed:
         if each.arm == arm:
             found.setdefault(each.question, []).append(each)
     return found
 
 
-def _values(classed: Sequence[Classed]) -> list[str]:
+def _values(classed: Sequence[QuestionClass]) -> list[str]:
     return [each.value for each in classed]
 
 

@@ -13,7 +13,7 @@ RESAMPLES = 4_999
 """Samples drawn for a BCa interval."""
 
 
-class Ends(NamedTuple):
+class IntervalEnds(NamedTuple):
     """The ends of an interval."""
 
     low: float
@@ -35,7 +35,7 @@ def f_quantile(share: float, df: float, other: float) -> float:
     return float(_stats().f.ppf(share, df, other))
 
 
-def bca(values: Sequence[float], level: float, seed: int) -> Ends:
+def bca(values: Sequence[float], level: float, seed: int) -> IntervalEnds:
     """The bias-corrected and accelerated bootstrap interval of a mean. The same seed draws the same samples."""
     import numpy as np  # heavy to load; the terminal's help never needs it
 
@@ -48,7 +48,7 @@ def bca(values: Sequence[float], level: float, seed: int) -> Ends:
         vectorized=True,
         rng=np.random.default_rng(seed),
     )
-    return Ends(float(found.confidence_interval.low), float(found.confidence_interval.high))
+    return IntervalEnds(float(found.confidence_interval.low), float(found.confidence_interval.high))
 
 
 def _stats() -> ModuleType:

@@ -22,7 +22,7 @@ SURE = 1 - LEVEL
 How = Literal["t", "clustered t", "BCa", "Wilson", "Newcombe", "F", "jackknife", "did not vary", "withheld"]
 
 
-class Measured(Struct, frozen=True, kw_only=True, gc=False):
+class QuestionValue(Struct, frozen=True, kw_only=True, gc=False):
     """One value of one question."""
 
     question: str
@@ -45,7 +45,7 @@ class Measured(Struct, frozen=True, kw_only=True, gc=False):
     """What the value is the mean of, by seat and model; empty where it is no mean of members' values."""
 
 
-class Classed(Struct, frozen=True, kw_only=True, gc=False):
+class QuestionClass(Struct, frozen=True, kw_only=True, gc=False):
     """One class of one question."""
 
     question: str
@@ -109,7 +109,7 @@ class QuestionMean(Struct, frozen=True, kw_only=True):
     """Whether one of its sessions has a result that is less than a full one."""
 
 
-def question_means(measured: Sequence[Measured], arm: str) -> dict[str, QuestionMean]:
+def question_means(measured: Sequence[QuestionValue], arm: str) -> dict[str, QuestionMean]:
     """One mean for each question of an arm, in the order in which the questions come."""
     return {question: _mean(values) for question, values in _by_question(measured, arm).items()}
 
@@ -136,7 +136,7 @@ class Pair(Struct, frozen=True, kw_only=True):
         return self.after - self.before
 
 
-def pairs(measured: Sequence[Measured], baseline: str, arm: str) -> tuple[Pair, ...]:
+def pairs(measured: Sequence[QuestionValue], baseline: str, arm: str) -> tuple[Pair, ...]:
     """One difference for each question that has values under both. Where a session is degraded and values are means
     over members, only members that every session of the question has are compared: the mean of whoever is left is
     another thing."""
@@ -162,20 +162,20 @@ def pairs(measured: Sequence[Measured], baseline: str, arm: str) -> tuple[Pair, 
     return tuple(found)
 
 
-def _by_question(measured: Sequence[Measured], arm: str) -> dict[str, list[Measured]]:
-    found: dict[str, list[Measured]] = {}
+def _by_question(measured: Sequence[QuestionValue], arm: str) -> dict[str, list[QuestionValue]]:
+    found: dict[str, list[QuestionValue]] = {}
     for each in measured:
         if each.arm == arm:
             found.setdefault(each.question, []).append(each)
     return found
 
 
-def _shared(sessions: Sequence[Measured]) -> frozenset[str]:
+def _shared(sessions: Sequence[QuestionValue]) -> frozenset[str]:
     """Members whose part every one of these has."""
     return frozenset[str].intersection(*(frozenset(each.parts) for each in sessions))
 
 
-def _mean(values: Sequence[Measured], members: frozenset[str] = frozenset()) -> QuestionMean:
+def _mean(values: Sequence[QuestionValue], members: frozenset[str] = frozenset()) -> QuestionMean:
     """Over repeats; of these members alone, where some are named."""
     told = [
         sum(each.parts[name] for name in sorted(members)) / len(members) if members else each.value for each in values

@@ -15,7 +15,7 @@ from statistics import NormalDist
 
 from msgspec import Struct
 
-from moot.extensions.studies.tally.distributions import Ends, bca, t_quantile
+from moot.extensions.studies.tally.distributions import IntervalEnds, bca, t_quantile
 from moot.extensions.studies.tally.figures import FEWEST, LEVEL, Figure, alike, constant, withheld
 
 FEWEST_CLUSTERS = 2
@@ -27,7 +27,7 @@ SEED = 20_000
 NO_END = float("inf")
 
 
-class Scale(Struct, frozen=True, kw_only=True):
+class MeanBounds(Struct, frozen=True, kw_only=True):
     """Between which ends a mean must lie."""
 
     lowest: float = -NO_END
@@ -36,7 +36,7 @@ class Scale(Struct, frozen=True, kw_only=True):
     """The highest."""
 
 
-OPEN, COUNTED, SHARED = Scale(), Scale(lowest=0.0), Scale(lowest=0.0, highest=1.0)
+OPEN, COUNTED, SHARED = MeanBounds(), MeanBounds(lowest=0.0), MeanBounds(lowest=0.0, highest=1.0)
 """Of differences and of scores whose ends nobody knows here, of counts, and of shares."""
 
 
@@ -73,7 +73,7 @@ def spread_of(values: Sequence[float], clusters: Sequence[str] = ()) -> Spread:
     return Spread(error=max(error, simple), df=sum(own) ** 2 / squares, clusters=len(groups))
 
 
-def mean_figure(values: Sequence[float], clusters: Sequence[str] = (), scale: Scale = OPEN) -> Figure:
+def mean_figure(values: Sequence[float], clusters: Sequence[str] = (), scale: MeanBounds = OPEN) -> Figure:
     """The mean of one value a question. `clusters` names each question's cluster; one without a name is its own."""
     n = len(values)
     if n < FEWEST:
@@ -107,10 +107,12 @@ def wilson(share: float, effective: float, n: int, z: float, clusters: int = 0) 
     return Figure(value=share, low=ends.low, high=ends.high, n=n, how="Wilson", clusters=clusters)
 
 
-def _wilson_ends(share: float, effective: float, z: float) -> Ends:
+def _wilson_ends(share: float, effective: float, z: float) -> IntervalEnds:
     middle = (share + z * z / (2 * effective)) / (1 + z * z / effective)
     half = z / (1 + z * z / effective) * sqrt(share * (1 - share) / effective + z * z / (4 * effective * effective))
-    return Ends(low=0.0 if share <= 0 else max(0.0, middle - half), high=1.0 if share >= 1 else min(1.0, middle + half))
+    return IntervalEnds(
+        low=0.0 if share <= 0 else max(0.0, middle - half), high=1.0 if share >= 1 else min(1.0, middle + half)
+    )
 
 
 def rate_figure(values: Sequence[float], clusters: Sequence[str] = ()) -> Figure:

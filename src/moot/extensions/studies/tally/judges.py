@@ -11,7 +11,7 @@ from moot.exports.public import alpha_from
 from moot.extensions.studies.tally.distributions import t_quantile
 from moot.extensions.studies.tally.figures import FEWEST, LEVEL, Figure, constant, withheld
 from moot.extensions.studies.tally.intervals import COUNTED
-from moot.extensions.studies.tally.seen import Seen, Told, figure_of
+from moot.extensions.studies.tally.seen import SeenSession, SeenValue, figure_of
 
 MOST_GROUPS = 25
 """Groups of questions that are left out in turn for an interval."""
@@ -30,7 +30,7 @@ class JudgeFigures(Struct, frozen=True, kw_only=True):
     """Their share, over questions."""
 
 
-class Judging(Struct, frozen=True, kw_only=True):
+class ArmJudges(Struct, frozen=True, kw_only=True):
     """Those who judged under one arm."""
 
     arm: str
@@ -49,20 +49,20 @@ class Judging(Struct, frozen=True, kw_only=True):
     """The share of it that one denies."""
 
 
-def judging(seen: Sequence[Seen], arm: str) -> Judging:
+def judging(seen: Sequence[SeenSession], arm: str) -> ArmJudges:
     """Of an arm."""
     own = [each for each in seen if each.arm == arm]
     models = dict.fromkeys(mark.model for each in own for mark in each.marked)
     listed = [each for each in own if each.measures.get("findings")]
     rows = [row for each in own for row in each.ratings]
-    return Judging(
+    return ArmJudges(
         arm=arm,
         judges=tuple(_judge(own, model) for model in models),
         alpha=alpha_figure(own),
         units=alpha_from(rows, "ordinal").units,
         findings=figure_of(
             [
-                Told(question=each.question, cluster=each.cluster, value=each.measures["findings"])
+                SeenValue(question=each.question, cluster=each.cluster, value=each.measures["findings"])
                 for each in own
                 if "findings" in each.measures
             ],
@@ -73,7 +73,7 @@ def judging(seen: Sequence[Seen], arm: str) -> Judging:
     )
 
 
-def alpha_figure(own: Sequence[Seen]) -> Figure:
+def alpha_figure(own: Sequence[SeenSession]) -> Figure:
     """How far they agree, with an interval from leaving out each question in turn, or each of some groups of them."""
     by_question: dict[str, list[tuple[float | None, ...]]] = {}
     for each in own:
@@ -99,19 +99,22 @@ def alpha_figure(own: Sequence[Seen]) -> Figure:
     return Figure(value=value, low=max(-1.0, value - half), high=min(1.0, value + half), n=n, how="jackknife")
 
 
-def _judge(own: Sequence[Seen], model: str) -> JudgeFigures:
+def _judge(own: Sequence[SeenSession], model: str) -> JudgeFigures:
     marks = [(each, mark) for each in own for mark in each.marked if mark.model == model and mark.given]
     return JudgeFigures(
         model=model,
         given=sum(mark.given for _, mark in marks),
         top=sum(mark.top for _, mark in marks),
         ceiling=figure_of(
-            [Told(question=each.question, cluster=each.cluster, value=mark.top / mark.given) for each, mark in marks],
+            [
+                SeenValue(question=each.question, cluster=each.cluster, value=mark.top / mark.given)
+                for each, mark in marks
+            ],
             rate=True,
         ),
     )
 
 
-def _share(each: Seen, status: str) -> Told:
+def _share(each: SeenSession, status: str) -> SeenValue:
     so = each.measures.get(status, 0.0) / each.measures["findings"]
-    return Told(question=each.question, cluster=each.cluster, value=so)
+    return SeenValue(question=each.question, cluster=each.cluster, value=so)

@@ -9,7 +9,7 @@ from statistics import stdev
 from msgspec import Struct
 
 from moot.extensions.studies.tally.figures import FEWEST, Figure
-from moot.extensions.studies.tally.seen import CITED, UNCITED, Replied, Seen, Told, figure_of
+from moot.extensions.studies.tally.seen import CITED, UNCITED, SeenReply, SeenSession, SeenValue, figure_of
 
 
 class ModelFigures(Struct, frozen=True, kw_only=True):
@@ -41,7 +41,7 @@ class ModelFigures(Struct, frozen=True, kw_only=True):
     """What its holding on, or giving way, was worth."""
 
 
-class Move(Struct, frozen=True, kw_only=True):
+class PersuasionCount(Struct, frozen=True, kw_only=True):
     """How often one model's rebuttals changed another's position."""
 
     arm: str
@@ -58,7 +58,7 @@ class Move(Struct, frozen=True, kw_only=True):
     """The share of them, over questions."""
 
 
-def model_figures(seen: Sequence[Seen], arm: str) -> tuple[ModelFigures, ...]:
+def model_figures(seen: Sequence[SeenSession], arm: str) -> tuple[ModelFigures, ...]:
     """Every model of an arm, the highest score first."""
     own = [each for each in seen if each.arm == arm]
     first = Counter(model for each in own if (model := _alone(each, highest=True)) is not None)
@@ -67,9 +67,9 @@ def model_figures(seen: Sequence[Seen], arm: str) -> tuple[ModelFigures, ...]:
     return tuple(sorted(found, key=lambda each: (-(each.score.value or 0.0), each.model)))
 
 
-def moves(seen: Sequence[Seen], arm: str) -> tuple[Move, ...]:
+def moves(seen: Sequence[SeenSession], arm: str) -> tuple[PersuasionCount, ...]:
     """Who moved whom under an arm, the most often first; pairs of which nobody moved the other are left out."""
-    met: dict[tuple[str, str], list[tuple[bool, Told]]] = {}
+    met: dict[tuple[str, str], list[tuple[bool, SeenValue]]] = {}
     for each in seen:
         if each.arm != arm:
             continue
@@ -81,22 +81,24 @@ def moves(seen: Sequence[Seen], arm: str) -> tuple[Move, ...]:
                 if seat == reply.seat:
                     continue
                 so = reply.flip == CITED and reply.source == seat
-                told = Told(question=each.question, cluster=each.cluster, value=float(so))
+                told = SeenValue(question=each.question, cluster=each.cluster, value=float(so))
                 met.setdefault((source, reply.model), []).append((so, told))
     found = []
     for (source, model), replies in met.items():
         times = sum(so for so, _ in replies)
         if times:
             share = figure_of([one for _, one in replies], rate=True)
-            found.append(Move(arm=arm, source=source, model=model, times=times, of=len(replies), share=share))
+            found.append(
+                PersuasionCount(arm=arm, source=source, model=model, times=times, of=len(replies), share=share)
+            )
     return tuple(sorted(found, key=lambda each: (-each.times, each.source, each.model)))
 
 
-def _models(own: Sequence[Seen]) -> list[str]:
+def _models(own: Sequence[SeenSession]) -> list[str]:
     return list(dict.fromkeys(reply.model for each in own for reply in each.replies))
 
 
-def _one(own: Sequence[Seen], arm: str, model: str, first: int, last: int) -> ModelFigures:
+def _one(own: Sequence[SeenSession], arm: str, model: str, first: int, last: int) -> ModelFigures:
     placed = [(each, reply) for each in own for reply in each.replies if reply.model == model]
     scores = [reply.score for _, reply in placed if reply.score is not None]
     score = figure_of(_told(placed, [reply.score for _, reply in placed]))
@@ -120,15 +122,15 @@ def _one(own: Sequence[Seen], arm: str, model: str, first: int, last: int) -> Mo
     )
 
 
-def _told(placed: Sequence[tuple[Seen, Replied]], values: Sequence[float | None]) -> list[Told]:
+def _told(placed: Sequence[tuple[SeenSession, SeenReply]], values: Sequence[float | None]) -> list[SeenValue]:
     return [
-        Told(question=each.question, cluster=each.cluster, value=float(value))
+        SeenValue(question=each.question, cluster=each.cluster, value=float(value))
         for (each, _), value in zip(placed, values, strict=True)
         if value is not None
     ]
 
 
-def _alone(each: Seen, *, highest: bool) -> str | None:
+def _alone(each: SeenSession, *, highest: bool) -> str | None:
     """The model whose reply alone is at an end; one reply by itself is at none."""
     scored = [(reply.score, reply.model) for reply in each.replies if reply.score is not None]
     if len(scored) < 2:

@@ -13,7 +13,7 @@ from typing import Literal
 from msgspec import Struct
 
 from moot.extensions.studies.tally.figures import Figure
-from moot.extensions.studies.tally.seen import Replied, Seen, Told, figure_of
+from moot.extensions.studies.tally.seen import SeenReply, SeenSession, SeenValue, figure_of
 
 FEWEST_READ = 2
 """Rebuttals from which on their order can be another."""
@@ -47,7 +47,7 @@ class OrderEffects(Struct, frozen=True, kw_only=True):
     """What they did."""
 
 
-def order_effects(seen: Sequence[Seen], arm: str, of: str) -> OrderEffects:
+def order_effects(seen: Sequence[SeenSession], arm: str, of: str) -> OrderEffects:
     """An arm whose order is reversed against one whose is not."""
     straight = _Partners([each for each in seen if each.arm == of])
     met = list(_members([(each, straight.of(each)) for each in seen if each.arm == arm]))
@@ -68,7 +68,7 @@ def order_effects(seen: Sequence[Seen], arm: str, of: str) -> OrderEffects:
     )
 
 
-class _Both(Struct, frozen=True, kw_only=True):
+class _MemberPair(Struct, frozen=True, kw_only=True):
     """One member in two sessions."""
 
     question: str
@@ -77,14 +77,14 @@ class _Both(Struct, frozen=True, kw_only=True):
     eligible: bool
 
 
-def _members(pairs: Sequence[tuple[Seen, Seen | None]]) -> Iterator[_Both]:
+def _members(pairs: Sequence[tuple[SeenSession, SeenSession | None]]) -> Iterator[_MemberPair]:
     for one, other in pairs:
         there = {reply.seat: reply for reply in other.replies} if other is not None else {}
         for reply in one.replies:
             earlier = there.get(reply.seat)
             if earlier is None or reply.flipped is None or earlier.flipped is None:
                 continue
-            yield _Both(
+            yield _MemberPair(
                 question=one.question,
                 cluster=one.cluster,
                 sort=_sort(reply, earlier),
@@ -92,7 +92,7 @@ def _members(pairs: Sequence[tuple[Seen, Seen | None]]) -> Iterator[_Both]:
             )
 
 
-def _sort(one: Replied, other: Replied) -> Sort:
+def _sort(one: SeenReply, other: SeenReply) -> Sort:
     if not one.flipped and not other.flipped:
         return "conviction"
     if one.flipped != other.flipped:
@@ -103,14 +103,14 @@ def _sort(one: Replied, other: Replied) -> Sort:
 class _Partners:
     """Sessions that others are held against: the one each was forked from, else that of its question and repeat."""
 
-    def __init__(self, sessions: Sequence[Seen]) -> None:
+    def __init__(self, sessions: Sequence[SeenSession]) -> None:
         self._by_session = {each.session: each for each in sessions}
         self._by_repeat = {(each.question, each.repeat): each for each in sessions}
 
-    def of(self, each: Seen) -> Seen | None:
+    def of(self, each: SeenSession) -> SeenSession | None:
         """The other session, if there is one."""
         return self._by_session.get(each.source) or self._by_repeat.get((each.question, each.repeat))
 
 
-def _told(each: _Both, so: bool) -> Told:
-    return Told(question=each.question, cluster=each.cluster, value=float(so))
+def _told(each: _MemberPair, so: bool) -> SeenValue:
+    return SeenValue(question=each.question, cluster=each.cluster, value=float(so))

@@ -54,7 +54,7 @@ class Stretch(Struct, frozen=True, kw_only=True):
         return self.meets(other, alone=alone) and self.lines <= TIMES * other.lines + MORE
 
 
-class Planted(Struct, frozen=True, kw_only=True):
+class PlantedTruth(Struct, frozen=True, kw_only=True):
     """A bug that was planted."""
 
     id: str
@@ -65,7 +65,7 @@ class Planted(Struct, frozen=True, kw_only=True):
     """Where it is."""
 
 
-class Told(Struct, frozen=True, kw_only=True, gc=False):
+class ReportedFinding(Struct, frozen=True, kw_only=True, gc=False):
     """A finding that was told."""
 
     text: str
@@ -74,22 +74,22 @@ class Told(Struct, frozen=True, kw_only=True, gc=False):
     """The lines it names."""
 
 
-class Reviewed(Struct, frozen=True, kw_only=True):
+class ReviewedQuestion(Struct, frozen=True, kw_only=True):
     """One question: what was planted, and what was told."""
 
     question: str
     """The question."""
-    planted: tuple[Planted, ...]
+    planted: tuple[PlantedTruth, ...]
     """Its bugs."""
     decoys: tuple[Stretch, ...]
     """Its decoys."""
-    told: tuple[Told, ...] | None
+    told: tuple[ReportedFinding, ...] | None
     """What was found; `None` where it could not be read."""
     ruled: bool = True
     """Whether it ended with a verdict; one that was withheld clears nothing."""
 
 
-class Matched(Struct, frozen=True, kw_only=True):
+class FindingMatch(Struct, frozen=True, kw_only=True):
     """One finding, held against the key."""
 
     text: str
@@ -102,7 +102,7 @@ class Matched(Struct, frozen=True, kw_only=True):
     """Whether it names a line at all."""
 
 
-class Part(Struct, frozen=True, kw_only=True):
+class Proportion(Struct, frozen=True, kw_only=True):
     """How many of some things are so."""
 
     so: int
@@ -117,17 +117,17 @@ class Part(Struct, frozen=True, kw_only=True):
 class PlantedScore(Struct, frozen=True, kw_only=True):
     """What questions with planted bugs come to together."""
 
-    recall: Part
+    recall: Proportion
     """Planted bugs that were found."""
-    by_severity: dict[str, Part]
+    by_severity: dict[str, Proportion]
     """The same of each severity, the gravest first."""
-    precision: Part
+    precision: Proportion
     """Findings that found a bug, of those that name lines."""
-    precision_of_all: Part
+    precision_of_all: Proportion
     """The same of all findings."""
-    decoys: Part
+    decoys: Proportion
     """Decoys that were told as bugs."""
-    false_clean: Part
+    false_clean: Proportion
     """Questions with planted bugs that ended without a finding, of those that ended with a verdict."""
     withheld: int
     """Questions with planted bugs whose verdict was withheld: they clear nothing."""
@@ -139,14 +139,14 @@ class PlantedScore(Struct, frozen=True, kw_only=True):
     """Questions whose findings could not be read."""
 
 
-def matched(reviewed: Reviewed) -> tuple[Matched, ...]:
+def matched(reviewed: ReviewedQuestion) -> tuple[FindingMatch, ...]:
     """Each finding of a question, held against its key."""
     files = {each.lines.file for each in reviewed.planted} | {each.file for each in reviewed.decoys}
     alone = len(files) == 1
     return tuple(_held(told, reviewed, alone=alone) for told in reviewed.told or ())
 
 
-def _held(told: Told, reviewed: Reviewed, *, alone: bool) -> Matched:
+def _held(told: ReportedFinding, reviewed: ReviewedQuestion, *, alone: bool) -> FindingMatch:
     hits = [(place, bug.id) for place in told.places for bug in reviewed.planted if place.finds(bug.lines, alone=alone)]
     found = {name for _, name in hits}
     hitting = [place for place, _ in hits]
@@ -156,7 +156,7 @@ def _held(told: Told, reviewed: Reviewed, *, alone: bool) -> Matched:
             return any(place.meets(decoy, alone=alone) for place in hitting)
         return any(place.finds(decoy, alone=alone) for place in told.places)
 
-    return Matched(
+    return FindingMatch(
         text=told.text,
         bugs=tuple(bug.id for bug in reviewed.planted if bug.id in found),
         decoys=tuple(at for at, decoy in enumerate(reviewed.decoys) if fell(decoy)),
@@ -164,7 +164,7 @@ def _held(told: Told, reviewed: Reviewed, *, alone: bool) -> Matched:
     )
 
 
-def planted_score(questions: Sequence[Reviewed], clusters: Mapping[str, str] | None = None) -> PlantedScore:
+def planted_score(questions: Sequence[ReviewedQuestion], clusters: Mapping[str, str] | None = None) -> PlantedScore:
     """All questions together; those whose findings could not be read are counted apart. `clusters` names what makes
     questions alike."""
     read = [(each, matched(each)) for each in questions if each.told is not None]
@@ -177,11 +177,11 @@ def planted_score(questions: Sequence[Reviewed], clusters: Mapping[str, str] | N
     placed = [match for match in matches if match.placed]
     keyed = [(each, found) for each, found in read if each.planted]
 
-    def part(count: Callable[[Reviewed, tuple[Matched, ...]], tuple[int, int]]) -> Part:
+    def part(count: Callable[[ReviewedQuestion, tuple[FindingMatch, ...]], tuple[int, int]]) -> Proportion:
         return _part([(each.question, *count(each, found)) for each, found in read], clusters or {})
 
-    def recalled(severity: str | None) -> Part:
-        def count(each: Reviewed, found: tuple[Matched, ...]) -> tuple[int, int]:
+    def recalled(severity: str | None) -> Proportion:
+        def count(each: ReviewedQuestion, found: tuple[FindingMatch, ...]) -> tuple[int, int]:
             own = [bug.id for bug in each.planted if severity is None or bug.severity == severity]
             hits = {name for match in found for name in match.bugs}
             return sum(name in hits for name in own), len(own)
@@ -202,7 +202,7 @@ def planted_score(questions: Sequence[Reviewed], clusters: Mapping[str, str] | N
     )
 
 
-def review_figures(reviewed: Reviewed) -> dict[str, float]:
+def review_figures(reviewed: ReviewedQuestion) -> dict[str, float]:
     """One question's shares, so that arms can be compared on them question by question; none where its findings could
     not be read, and none of what it has nothing of."""
     if reviewed.told is None:
@@ -212,19 +212,19 @@ def review_figures(reviewed: Reviewed) -> dict[str, float]:
     return {name: part.so / part.of for name, part in zip(REVIEW_FIGURES, parts, strict=True) if part.of}
 
 
-def _cleared(each: Reviewed) -> bool:
+def _cleared(each: ReviewedQuestion) -> bool:
     """Whether it has bugs and a verdict, which may be an all-clear."""
     return bool(each.planted) and each.ruled
 
 
-def _part(counts: Sequence[tuple[str, int, int]], clusters: Mapping[str, str]) -> Part:
+def _part(counts: Sequence[tuple[str, int, int]], clusters: Mapping[str, str]) -> Proportion:
     """From how many are so of how many, of each session of a question."""
     questions: dict[str, list[float]] = {}
     for question, so, of in counts:
         if of:
             questions.setdefault(question, []).append(so / of)
     means = [sum(own) / len(own) for own in questions.values()]
-    return Part(
+    return Proportion(
         so=sum(so for _, so, _ in counts),
         of=sum(of for _, _, of in counts),
         share=rate_figure(means, [clusters.get(question, "") for question in questions]),

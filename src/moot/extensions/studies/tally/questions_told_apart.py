@@ -13,7 +13,7 @@ from statistics import stdev
 from msgspec import Struct
 
 from moot.extensions.studies.tally.distributions import f_quantile
-from moot.extensions.studies.tally.figures import FEWEST, LEVEL, Classed, Figure, alike, constant, withheld
+from moot.extensions.studies.tally.figures import FEWEST, LEVEL, Figure, QuestionClass, alike, constant, withheld
 from moot.extensions.studies.tally.intervals import rate_figure, share_figure
 
 
@@ -81,9 +81,9 @@ class Stability(Struct, frozen=True, kw_only=True):
     """Each question, the least stable first."""
 
 
-def stability(classed: Sequence[Classed], arm: str) -> Stability:
+def stability(classed: Sequence[QuestionClass], arm: str) -> Stability:
     """Of the questions of an arm."""
-    groups: dict[str, list[Classed]] = {}
+    groups: dict[str, list[QuestionClass]] = {}
     for each in classed:
         if each.arm == arm:
             groups.setdefault(each.question, []).append(each)

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from moot.extensions.studies.tally.arms import ArmDifference, ClassDifference
 from moot.extensions.studies.tally.figures import Figure
-from moot.extensions.studies.tally.judges import Judging
-from moot.extensions.studies.tally.models import ModelFigures, Move
+from moot.extensions.studies.tally.judges import ArmJudges
+from moot.extensions.studies.tally.models import ModelFigures, PersuasionCount
 from moot.extensions.studies.tally.order import OrderEffects
 from moot.extensions.studies.tally.planted import PlantedScore
 from moot.extensions.studies.tally.questions_told_apart import Discrimination, Stability
@@ -100,9 +100,9 @@ class StudyReport(Struct, frozen=True, kw_only=True):
     """How well each question tells the baseline's models apart."""
     models: tuple[ModelFigures, ...]
     """Each model under each arm."""
-    moves: tuple[Move, ...]
+    moves: tuple[PersuasionCount, ...]
     """Who changed whose position."""
-    judging: tuple[Judging, ...]
+    judging: tuple[ArmJudges, ...]
     """Those who judged, under each arm."""
     order: tuple[OrderEffects, ...]
     """Arms with the order of rebuttals reversed, against the other order."""

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from moot.extensions.studies.tally.figures import Figure
-from moot.extensions.studies.tally.intervals import OPEN, Scale, mean_figure, rate_figure
+from moot.extensions.studies.tally.intervals import OPEN, MeanBounds, mean_figure, rate_figure
 
 HELD, CITED, UNCITED = "no_change", "cited_rebuttal", "uncited"
 
 
-class Replied(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class SeenReply(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One member's reply, as it was judged."""
 
     seat: str
@@ -42,7 +42,7 @@ class Replied(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
         return self.flip != HELD if self.flip else None
 
 
-class Marked(Struct, frozen=True, kw_only=True, gc=False):
+class JudgeMarks(Struct, frozen=True, kw_only=True, gc=False):
     """What one of those who judged gave in all."""
 
     model: str
@@ -53,7 +53,7 @@ class Marked(Struct, frozen=True, kw_only=True, gc=False):
     """Those that are the highest an axis has."""
 
 
-class Seen(Struct, frozen=True, kw_only=True, gc=False):
+class SeenSession(Struct, frozen=True, kw_only=True, gc=False):
     """One session with a result."""
 
     question: str
@@ -70,9 +70,9 @@ class Seen(Struct, frozen=True, kw_only=True, gc=False):
     """The session it was forked from."""
     reversed: bool
     """Whether rebuttals were shown the last one first."""
-    replies: tuple[Replied, ...]
+    replies: tuple[SeenReply, ...]
     """Its replies, in seat order."""
-    marked: tuple[Marked, ...]
+    marked: tuple[JudgeMarks, ...]
     """Those who judged."""
     ratings: tuple[tuple[float | None, ...], ...]
     """Where several judged: for each reply and axis what each of them gave."""
@@ -80,7 +80,7 @@ class Seen(Struct, frozen=True, kw_only=True, gc=False):
     """What was measured, by name."""
 
 
-class Told(Struct, frozen=True, kw_only=True, gc=False):
+class SeenValue(Struct, frozen=True, kw_only=True, gc=False):
     """A value of one question."""
 
     question: str
@@ -91,7 +91,7 @@ class Told(Struct, frozen=True, kw_only=True, gc=False):
     """The value."""
 
 
-def figure_of(told: Sequence[Told], *, rate: bool = False, scale: Scale = OPEN) -> Figure:
+def figure_of(told: Sequence[SeenValue], *, rate: bool = False, scale: MeanBounds = OPEN) -> Figure:
     """A mean, or a share, over questions: values of one question are averaged first."""
     values: dict[str, list[float]] = {}
     clusters: dict[str, str] = {}

@@ -15,7 +15,7 @@ from moot.errors import BadInput, Conflict
 from moot.exports.public import nano_dollars, registry, write_export
 from moot.extensions.studies.asking.before import looked_ahead, measure_for
 from moot.extensions.studies.corpora.corpus_shelf import CorpusShelf
-from moot.extensions.studies.progress import BudgetSet, Progress
+from moot.extensions.studies.progress import BudgetSet, StudyProgress
 from moot.extensions.studies.service import studies_of
 from moot.extensions.studies.study import NO_CORPUS, study_from, without_budget
 from moot.extensions.studies.terminal.running import JSON, Terms, run_through, with_terms
@@ -93,7 +93,7 @@ def retry(study: str, degraded: bool, terms: Terms) -> int:
     return in_studies(work)
 
 
-async def _begun(house: House, given: str) -> Progress:
+async def _begun(house: House, given: str) -> StudyProgress:
     """The study a file or a name means; of a file, the one that was begun with what it says, or a new one."""
     file, kept = Path(given), studies_of(house)
     if not await asyncio.to_thread(file.is_file):
@@ -120,7 +120,7 @@ async def _begun(house: House, given: str) -> Progress:
     return await kept.open(study, sha256(msgspec.json.encode(without_budget(study))).hexdigest()[:32])
 
 
-async def _under_its_budget(house: House, progress: Progress, budget: float | None) -> Progress:
+async def _under_its_budget(house: House, progress: StudyProgress, budget: float | None) -> StudyProgress:
     """The study under the budget its file says now, where it says another one than it last did: one that was given by
     hand since stays in force."""
     before = progress.study.budget

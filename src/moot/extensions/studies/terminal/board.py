@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from moot.cli.public import console, count, is_terminal, money, say, seconds
 from moot.exports.public import cap_in_dollars, nano_dollars
 from moot.extensions.studies.asking.causes import CellFate
-from moot.extensions.studies.study import Cell, Study
+from moot.extensions.studies.study import Study, StudyCell
 from moot.extensions.studies.tally.standing import ArmCount, seconds_left
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ A_SECOND = 4
 """Times a second the table is drawn."""
 
 
-def counted(study: Study, fates: Mapping[Cell, CellFate]) -> list[ArmCount]:
+def counted(study: Study, fates: Mapping[StudyCell, CellFate]) -> list[ArmCount]:
     """Each arm's cells; degraded ones are among those that are done."""
     found = {arm.name: ArmCount(arm=arm.name) for arm in study.arms}
     for cell, fate in fates.items():
@@ -69,13 +69,13 @@ def scripted_line(scripted: int, sessions: int) -> str:
     return f"{which} answered by scripted demo voices: figures of them say nothing of any model."
 
 
-class Board(AbstractContextManager["Board"]):
+class LiveStudyTable(AbstractContextManager["LiveStudyTable"]):
     """The live table at a terminal; elsewhere a line for each cell that ended."""
 
     def __init__(
         self,
         study: Study,
-        fates: Callable[[], Mapping[Cell, CellFate]],
+        fates: Callable[[], Mapping[StudyCell, CellFate]],
         spent: Callable[[], int],
         todo: Callable[[], int],
         *,
@@ -89,7 +89,7 @@ class Board(AbstractContextManager["Board"]):
         self._said: set[str] = set()
         self._began = clock()
 
-    def __enter__(self) -> Board:
+    def __enter__(self) -> LiveStudyTable:
         if not self._quiet and is_terminal(sys.stderr):
             from rich.live import Live  # only at a terminal
 
@@ -103,7 +103,7 @@ class Board(AbstractContextManager["Board"]):
         if self._live is not None:
             self._live.stop()
 
-    def told(self, cell: Cell) -> None:
+    def told(self, cell: StudyCell) -> None:
         """A cell came to its end, or to no beginning."""
         self._ended.append(self._clock())
         if self._quiet or self._live is not None:

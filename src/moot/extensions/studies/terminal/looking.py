@@ -11,7 +11,7 @@ import msgspec
 from moot.cli.public import count, in_house, money, run, safe, say, show_json, table
 from moot.exports.public import nano_dollars, write_artifacts, write_export, written_whole
 from moot.extensions.studies.asking.rest import rest_of
-from moot.extensions.studies.progress import Progress, StudyOpened, read_fact
+from moot.extensions.studies.progress import StudyOpened, StudyProgress, read_fact
 from moot.extensions.studies.reports.inspect_logs import InspectLog, inspect_logs
 from moot.extensions.studies.reports.rows import FILES, comparison_of, schema_of
 from moot.extensions.studies.reports.study_files import study_files
@@ -223,7 +223,7 @@ def schema(file: str | None) -> None:
 def _told(study: str, primary: str, as_json: bool, *, whole: bool) -> int:
     async def work(house: House) -> int:
         kept = studies_of(house)
-        progress: Progress = await kept.named(study)
+        progress: StudyProgress = await kept.named(study)
         results, spent = await kept.results(progress), await kept.spent_by_arm(progress)
         found: StudyReport = report_on(progress, results, primary, spent, await kept.older(progress))
         if as_json:

@@ -11,7 +11,7 @@ from moot.extensions.studies.reports.difference_words import gaps_words, how_wor
 from moot.extensions.studies.reports.report_told import BESIDE
 from moot.extensions.studies.tally.arms import ArmDifference
 from moot.extensions.studies.tally.figures import Figure
-from moot.extensions.studies.tally.planted import Part, PlantedScore
+from moot.extensions.studies.tally.planted import PlantedScore, Proportion
 from moot.extensions.studies.tally.report import ArmReport, StudyReport
 from moot.vocabulary.public import rounded
 
@@ -139,7 +139,7 @@ def _planted(found: PlantedScore) -> Iterator[str]:
           f"{found.unread} could not be read"  # fmt: skip
 
 
-def _part(part: Part) -> str:
+def _part(part: Proportion) -> str:
     told = "" if part.share.value is None else f"; a question: {figure_in_words(part.share)}"
     return f"{part.so} of {part.of}{told}"
 

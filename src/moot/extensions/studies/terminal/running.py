@@ -20,16 +20,16 @@ from moot.extensions.studies.asking.causes import failures_of
 from moot.extensions.studies.asking.rest import rest_of
 from moot.extensions.studies.asking.running import StudyRun
 from moot.extensions.studies.corpora.corpus import Corpus
-from moot.extensions.studies.progress import LeftCause, Progress
+from moot.extensions.studies.progress import LeftCause, StudyProgress
 from moot.extensions.studies.reports.arm_words import older_words
 from moot.extensions.studies.reports.difference_words import reach_words
 from moot.extensions.studies.service import studies_of
-from moot.extensions.studies.study import NO_CORPUS, Arm, Cell, cells_of
+from moot.extensions.studies.study import NO_CORPUS, Arm, StudyCell, cells_of
 from moot.extensions.studies.tally.distributions import can_compute
 from moot.extensions.studies.tally.overview import FailureCause, StudyHead
 from moot.extensions.studies.tally.reach import reach_of
 from moot.extensions.studies.tally.standing import FINISHED
-from moot.extensions.studies.terminal.board import HEADS, Board, counted, rows_of, scripted_line, spent_line
+from moot.extensions.studies.terminal.board import HEADS, LiveStudyTable, counted, rows_of, scripted_line, spent_line
 from moot.house import House
 
 DEGRADED = 4
@@ -38,7 +38,7 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON obje
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Share(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on
+class PercentParam(click.ParamType):  # type: ignore[type-arg]  # generic only from click 8.4 on
     """A share of a whole: `5%`, `0.05`."""
 
     name = "share"
@@ -81,7 +81,7 @@ def with_terms(command: F) -> F:
         click.option("--budget", type=DOLLARS, metavar="DOLLARS", help="A new budget for the whole study."),
         click.option("--at-once", type=click.IntRange(1, 64), default=3, show_default=True, metavar="N",
                      help="Sessions that run at the same time."),
-        click.option("--tolerate", type=Share(), default="0%", show_default=True, metavar="SHARE",
+        click.option("--tolerate", type=PercentParam(), default="0%", show_default=True, metavar="SHARE",
                      help="Share of degraded results up to which the exit code is still 0, e.g. 5%."),
         JSON,
         click.option("-q", "--quiet", is_flag=True, help="No lines of progress."),
@@ -93,11 +93,11 @@ def with_terms(command: F) -> F:
 
 async def run_through(
     house: House,
-    progress: Progress,
+    progress: StudyProgress,
     terms: Terms,
     *,
     arm: Arm | None = None,
-    again: list[Cell] | None = None,
+    again: list[StudyCell] | None = None,
     degraded: bool = False,
 ) -> int:
     """Asks what is left of a study, with an `arm` more where one is given, or `again` what failed in it; under another
@@ -122,7 +122,9 @@ async def run_through(
             for words in rest.untold:  # what cannot be asked any more keeps nothing else from going on
                 remark(words, err=False)
         _say_before(progress, corpus, ahead, await kept.head(progress.id), again=bool(again))
-    board = Board(progress.study, lambda: batch.fates, lambda: batch.spent, lambda: len(batch.todo), quiet=quiet)
+    board = LiveStudyTable(
+        progress.study, lambda: batch.fates, lambda: batch.spent, lambda: len(batch.todo), quiet=quiet
+    )
     batch = StudyRun(house, progress, corpus, at_once=terms.at_once, told=board.told)
     async with kept.run_of(progress, batch.causes):
         await written_down(house, before, progress)
@@ -170,7 +172,7 @@ async def run_through(
     return code
 
 
-def _say_before(progress: Progress, corpus: Corpus, before: Before, head: StudyHead, *, again: bool) -> None:
+def _say_before(progress: StudyProgress, corpus: Corpus, before: Before, head: StudyHead, *, again: bool) -> None:
     """What is known before anything is spent: what it may cost, and what a study of this size can show."""
     study, n = progress.study, len(progress.questions)
     cells = sum(1 for _ in cells_of(study, progress.questions))

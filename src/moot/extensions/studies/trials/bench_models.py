@@ -26,11 +26,11 @@ from moot.cli.public import (
 from moot.errors import BadInput
 from moot.exports.public import nano_dollars
 from moot.extensions.studies.trials.fixtures import USUAL, fixture_in
-from moot.extensions.studies.trials.running import Bench, Heard, Money
-from moot.extensions.studies.trials.runs import Trying, best_of
+from moot.extensions.studies.trials.running import Money, TrialObserver, VoterTrialRunner
+from moot.extensions.studies.trials.runs import TrialRun, best_of
 from moot.extensions.studies.trials.seeing import agreed
 from moot.house import Ask, House
-from moot.vocabulary.public import FORMS, SCRIPTED_LABEL, Benched, Member, Wilson
+from moot.vocabulary.public import FORMS, SCRIPTED_LABEL, Member, VoterTrial, Wilson
 
 HOW = (
     "Readable: ballots read, at once or after a second asking, with the 95 % interval of Wilson. Fit: its lower end is "
@@ -45,7 +45,7 @@ TRIED = ("temperature", "reasoning", "max_output", "ballot")
 """Settings of which several values can be tried out."""
 
 
-class _Told(Heard):
+class _RunPrinter(TrialObserver):
     """Says run by run what came, and knows which one a second Ctrl-C leaves."""
 
     def __init__(self, interrupt: Interrupt, *, quiet: bool) -> None:
@@ -57,7 +57,7 @@ class _Told(Heard):
     def begun(self, session: str) -> None:
         self._interrupt.session = session
 
-    def ended(self, run: Trying) -> None:
+    def ended(self, run: TrialRun) -> None:
         self._say(f"{run.seat.model}, run {run.run}: {run.says or 'read'}")
 
     def _say(self, line: str) -> None:
@@ -116,8 +116,8 @@ def models(
         names = models or tuple(dict.fromkeys(each.model for each in await _members(house, council)))
         members = [member for name in names for member in variants(name, tries)]
         interrupt = Interrupt()
-        heard, stop = _Told(interrupt, quiet=as_json), interrupt.asked
-        bench = Bench(house, placed, runs=runs, money=Money(budget), anew=anew, heard=heard, stop=stop)
+        heard, stop = _RunPrinter(interrupt, quiet=as_json), interrupt.asked
+        bench = VoterTrialRunner(house, placed, runs=runs, money=Money(budget), anew=anew, heard=heard, stop=stop)
         if not agreed(await bench.ahead(members), budget, yes=yes, quiet=as_json):
             return STOPPED
         with interrupt.listening():
@@ -161,7 +161,7 @@ async def _members(house: House, council: str | None) -> list[Member]:
     return members
 
 
-def _show(found: list[Benched]) -> None:
+def _show(found: list[VoterTrial]) -> None:
     if not found:
         return
     table(
@@ -214,7 +214,7 @@ def _show(found: list[Benched]) -> None:
     remark(HOW, err=False)
 
 
-def guesses(each: Benched) -> bool:
+def guesses(each: VoterTrial) -> bool:
     """Whether it is right on known answers no more often than by chance."""
     return each.known is not None and 2 * each.known.good <= each.known.of
 
@@ -230,7 +230,7 @@ def share(found: Wilson | None) -> str:
     return "" if found is None else f"{found.good} of {found.of} [{found.low:.0%}, {found.high:.0%}]"
 
 
-def settings_of(each: Benched, found: Sequence[Benched]) -> dict[str, str]:
+def settings_of(each: VoterTrial, found: Sequence[VoterTrial]) -> dict[str, str]:
     """Its settings as a council's file has them; how it is given a form only where several ways were tried."""
     told = {name: value for name, value in each.settings.items() if name in TOML}
     forms = {other.settings.get("form", "") for other in found if other.model == each.model}
@@ -239,7 +239,7 @@ def settings_of(each: Benched, found: Sequence[Benched]) -> dict[str, str]:
     return told
 
 
-def _settings(each: Benched, found: Sequence[Benched]) -> str:
+def _settings(each: VoterTrial, found: Sequence[VoterTrial]) -> str:
     told = [f"{name} {value}" for name, value in settings_of(each, found).items()]
     return f" ({', '.join(told)})" if told else ""
 

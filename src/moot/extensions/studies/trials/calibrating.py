@@ -18,7 +18,7 @@ from moot.errors import BadInput, MootError, OutOfBudget
 from moot.exports.public import Options
 from moot.extensions.studies.trials.calibrations import (
     ORDERS,
-    Asked,
+    CalibrationSession,
     Way,
     asked_in,
     calibrated,
@@ -27,10 +27,10 @@ from moot.extensions.studies.trials.calibrations import (
 )
 from moot.extensions.studies.trials.claims import PlacedCorpus
 from moot.extensions.studies.trials.running import Money
-from moot.extensions.studies.trials.seen import Ahead, seen_to_end, taken_up
+from moot.extensions.studies.trials.seen import RemainingSessions, seen_to_end, taken_up
 from moot.house import Ask, House
 from moot.transcripts.public import BENCH, Once
-from moot.vocabulary.public import Calibration, CalibrationVoter, Council, OptionValue, Roster, Statement
+from moot.vocabulary.public import Calibration, CalibrationStatement, CalibrationVoter, Council, OptionValue, Roster
 
 QUESTION = "How far do you go along with each of these claims?"
 """What is asked beside the claims."""
@@ -38,15 +38,15 @@ VOTE = "vote"
 """The wording of a council that is kept: the one by which its members vote."""
 
 
-class Part(NamedTuple):
+class CalibrationPart(NamedTuple):
     """A session there is to be."""
 
     part: int
     order: int
-    statements: Sequence[Statement]
+    statements: Sequence[CalibrationStatement]
 
 
-class Came(NamedTuple):
+class CalibrationRunResult(NamedTuple):
     """What came of it."""
 
     found: Calibration | None
@@ -74,14 +74,17 @@ class Calibrator:
         self._money, self._anew, self._tell, self._since = money, anew, tell, house.runner.now()
         self._troubles: list[str] = []
 
-    async def ahead(self) -> list[Ahead]:
+    async def ahead(self) -> list[RemainingSessions]:
         """What is still to be asked."""
         number, there = await self._there(await self._voters())
         missing = {part.part: part for part in self._missing(there)}
         counts = Counter(part.part for part in self._missing(there))
-        return [Ahead(await self._house.estimate(self._ask(part, number)), counts[at]) for at, part in missing.items()]
+        return [
+            RemainingSessions(await self._house.estimate(self._ask(part, number)), counts[at])
+            for at, part in missing.items()
+        ]
 
-    async def done(self) -> Came:
+    async def done(self) -> CalibrationRunResult:
         """Asks what was not asked yet, and says what all of it shows."""
         voters = await self._voters()
         number, there = await self._there(voters)
@@ -104,24 +107,29 @@ class Calibrator:
         together = [each for each in await self._asked() if each.whose == self._whose(voters)]
         options = self._council.options if self._council.protocol == self._way.protocol else {}
         found = calibrated(latest_round(together), self._way, options) if together else None
-        return Came(found, list(dict.fromkeys(self._troubles)))
+        return CalibrationRunResult(found, list(dict.fromkeys(self._troubles)))
 
-    async def _there(self, voters: Sequence[CalibrationVoter]) -> tuple[int, list[Asked]]:
+    async def _there(self, voters: Sequence[CalibrationVoter]) -> tuple[int, list[CalibrationSession]]:
         """Which time all is asked now, and its sessions so far."""
         there = [each for each in await self._asked() if each.whose == self._whose(voters)]
         number = max((each.round for each in there), default=0) + 1 if self._anew or not there else there[0].round
         return number, [each for each in there if each.round == number]
 
-    def _missing(self, there: Sequence[Asked]) -> Iterator[Part]:
+    def _missing(self, there: Sequence[CalibrationSession]) -> Iterator[CalibrationPart]:
         """Parts that have not ended, in turns of the orders."""
         ended = {(each.part, each.order) for each in there if each.ended}
         for number, statements in enumerate(self._corpus.parts(self._way.how.most), start=1):
             for order in range(ORDERS):
                 if (number, order) not in ended:
-                    yield Part(number, order, statements)
+                    yield CalibrationPart(number, order, statements)
 
     async def _see_to(
-        self, part: Part, there: Sequence[Asked], number: int, voters: Sequence[CalibrationVoter], interrupt: Interrupt
+        self,
+        part: CalibrationPart,
+        there: Sequence[CalibrationSession],
+        number: int,
+        voters: Sequence[CalibrationVoter],
+        interrupt: Interrupt,
     ) -> None:
         cut = next((each for each in there if (each.part, each.order) == (part.part, part.order)), None)
         if cut is not None:
@@ -140,17 +148,17 @@ class Calibrator:
             if listing.state == "out_of_budget":
                 self._money.use_up()
 
-    async def _begun(self, part: Part, number: int, voters: Sequence[CalibrationVoter]) -> str:
+    async def _begun(self, part: CalibrationPart, number: int, voters: Sequence[CalibrationVoter]) -> str:
         whose = sha256("\x1f".join(voter.fingerprint for voter in voters).encode()).hexdigest()[:16]
         key = f"calibration:{self._corpus.digest}:{whose}:{number}:{part.part}:{part.order}"
         seed = sha256(key.encode()).hexdigest()[:32]
         ask = replace(self._ask(part, number), budget=self._money.left, seed=seed, door=BENCH)
         return await self._house.convene(ask, once=Once(key=key, digest=self._corpus.digest), since=self._since)
 
-    def _ask(self, part: Part, number: int) -> Ask:
+    def _ask(self, part: CalibrationPart, number: int) -> Ask:
         return Ask(question=QUESTION, council=self._trial, options=self._options(part, number))
 
-    def _options(self, part: Part, number: int) -> dict[str, OptionValue]:
+    def _options(self, part: CalibrationPart, number: int) -> dict[str, OptionValue]:
         parts = len(self._corpus.parts(self._way.how.most))
         place = {"part": part.part, "parts": parts, "order": part.order, "round": number}
         return self._way.how.opened_with(self._corpus.name, self._corpus.digest, part.statements, place)
@@ -161,7 +169,7 @@ class Calibrator:
         number = sum(each.count for each in self._trial.lines())
         return voters_of(Roster(seats=estimate.seats[:number]), self._trial.system)
 
-    async def _asked(self) -> list[Asked]:
+    async def _asked(self) -> list[CalibrationSession]:
         return await asked_in(self._house.store, self._way)
 
     def _whose(self, voters: Sequence[CalibrationVoter]) -> tuple[str, tuple[str, ...]]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from moot.exports.public import Calibrating, registry
+from moot.exports.public import TierCalibration, registry
 from moot.transcripts.public import BENCH, Listing, Register, SqlTranscript, Store
 from moot.vocabulary.public import (
     Calibration,
@@ -44,11 +44,11 @@ class Way(NamedTuple):
 
     protocol: str
     """The protocol."""
-    how: Calibrating
+    how: TierCalibration
     """How its borders are calibrated."""
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class CalibrationSession(Struct, frozen=True, kw_only=True):
     """One session in which a council was asked."""
 
     session: str
@@ -99,7 +99,7 @@ def voters_of(roster: Roster, system: str) -> tuple[CalibrationVoter, ...]:
     )
 
 
-async def asked_in(store: Store, way: Way) -> list[Asked]:
+async def asked_in(store: Store, way: Way) -> list[CalibrationSession]:
     """Every session in which a council was asked, the latest first."""
     transcript, found = SqlTranscript(store), []
     for listing in await Register(store).list(MOST, door=BENCH, protocol=way.how.protocol):
@@ -108,14 +108,14 @@ async def asked_in(store: Store, way: Way) -> list[Asked]:
     return found
 
 
-class Kept:
+class CalibrationCache:
     """What calibrations came to, by all they follow from: a bootstrap takes long, and the same votes say the same."""
 
     def __init__(self) -> None:
         self._kept: dict[str, Calibration] = {}
 
     async def calibrated(
-        self, together: Sequence[Asked], way: Way, options: Mapping[str, OptionValue], seen: set[str]
+        self, together: Sequence[CalibrationSession], way: Way, options: Mapping[str, OptionValue], seen: set[str]
     ) -> Calibration:
         """What these sessions come to; computed once. `seen` takes in by what it is kept."""
         name = sha256(msgspec.json.encode((way.protocol, together, options), order="deterministic")).hexdigest()
@@ -130,12 +130,12 @@ class Kept:
 
 
 async def calibrations_in(
-    store: Store, council_of: Callable[[str], Council | None], kept: Kept | None = None
+    store: Store, council_of: Callable[[str], Council | None], kept: CalibrationCache | None = None
 ) -> list[Calibration]:
     """Every calibration there is, the latest first; `kept` is what earlier looks came to."""
-    found, seen, kept = [], set[str](), kept or Kept()
+    found, seen, kept = [], set[str](), kept or CalibrationCache()
     for way in ways():
-        belonging: dict[tuple[str, tuple[str, ...]], list[Asked]] = {}
+        belonging: dict[tuple[str, tuple[str, ...]], list[CalibrationSession]] = {}
         for asked in await asked_in(store, way):
             belonging.setdefault(asked.whose, []).append(asked)
         for together in belonging.values():
@@ -146,13 +146,13 @@ async def calibrations_in(
     return sorted(found, key=lambda each: each.at, reverse=True)
 
 
-def latest_round(together: Sequence[Asked]) -> list[Asked]:
+def latest_round(together: Sequence[CalibrationSession]) -> list[CalibrationSession]:
     """Those of the latest time that all was asked."""
     last = max(each.round for each in together)
     return [each for each in together if each.round == last]
 
 
-def calibrated(together: Sequence[Asked], way: Way, options: Mapping[str, OptionValue]) -> Calibration:
+def calibrated(together: Sequence[CalibrationSession], way: Way, options: Mapping[str, OptionValue]) -> Calibration:
     """What sessions that belong together come to, under these options; at least one, the latest first."""
     first = together[0]
     ended = {(each.part, each.order): each for each in reversed(together) if each.ended}
@@ -186,7 +186,7 @@ def calibrated(together: Sequence[Asked], way: Way, options: Mapping[str, Option
     )
 
 
-def _lacking(ended: Sequence[Asked], of: int) -> str:
+def _lacking(ended: Sequence[CalibrationSession], of: int) -> str:
     """Why nothing may be suggested by these sessions, whatever they show; empty where they are all there."""
     if len(ended) < of:
         return CUT.format(done=len(ended), of=of)
@@ -194,12 +194,12 @@ def _lacking(ended: Sequence[Asked], of: int) -> str:
     return MUTE.format(mute=mute, of=of) if mute else ""
 
 
-def _asked(listing: Listing, events: Sequence[Event], how: Calibrating) -> Asked:
+def _asked(listing: Listing, events: Sequence[Event], how: TierCalibration) -> CalibrationSession:
     opened = events[0].body
     assert isinstance(opened, SessionOpened)
     opened = as_seated(opened, events)
     given: dict[str, Any] = dict(opened.options)
-    return Asked(
+    return CalibrationSession(
         session=listing.id,
         part=int(given["part"]),
         order=int(given["order"]),

@@ -14,14 +14,14 @@ from moot.library.public import (
     PROJECT_FILE,
     ClaimsHead,
     Drawer,
-    Placed,
-    Written,
+    LocatedEntry,
+    ShelfEntry,
     converted,
     packaged_in,
     refuse_unknown,
     refuse_unknown_within,
 )
-from moot.vocabulary.public import CalibrationClaim, Expected, Statement
+from moot.vocabulary.public import CalibrationClaim, CalibrationStatement, Expected
 
 USUAL = "general"
 """The claims that are taken when none are named."""
@@ -42,7 +42,7 @@ class _Table(ClaimsHead, frozen=True, kw_only=True):
     claims: dict[str, CalibrationClaim]
 
 
-class PlacedCorpus(Placed, frozen=True, kw_only=True):
+class PlacedCorpus(LocatedEntry, frozen=True, kw_only=True):
     """Claims of known controversy, and where they stand."""
 
     name: str
@@ -57,13 +57,13 @@ class PlacedCorpus(Placed, frozen=True, kw_only=True):
         """The same for the same claims, wherever they stand."""
         return sha256(msgspec.json.encode(self.claims, order="deterministic")).hexdigest()
 
-    def parts(self, most: int) -> list[list[Statement]]:
+    def parts(self, most: int) -> list[list[CalibrationStatement]]:
         """All statements in parts of at most so many: drawn by digest, classes mixed, and no claim beside its
         negation."""
         number = -(-2 * len(self.claims) // most)
         ordered = sorted(self.claims, key=lambda name: sha256(f"{self.digest}{name}".encode()).hexdigest())
         by_class = sorted(ordered, key=lambda name: self.claims[name].expected)  # stable, so still drawn within a class
-        parts: list[list[Statement]] = [[] for _ in range(max(2, number))]
+        parts: list[list[CalibrationStatement]] = [[] for _ in range(max(2, number))]
         half = len(parts) // 2
         for at, name in enumerate(by_class):
             parts[at % len(parts)].append(_statement(name, self.claims[name], denied=False))
@@ -83,9 +83,9 @@ def corpus_in(home: Path, name: str, project: Path | None = None) -> PlacedCorpu
     return drawer.placed(name)
 
 
-def _statement(name: str, claim: CalibrationClaim, *, denied: bool) -> Statement:
+def _statement(name: str, claim: CalibrationClaim, *, denied: bool) -> CalibrationStatement:
     words = claim.negation if denied else claim.text
-    return Statement(
+    return CalibrationStatement(
         claim=name,
         denied=denied,
         expected=OTHER_SIDE[claim.expected] if denied else claim.expected,
@@ -93,7 +93,7 @@ def _statement(name: str, claim: CalibrationClaim, *, denied: bool) -> Statement
     )
 
 
-def _placed(written: Written) -> PlacedCorpus:
+def _placed(written: ShelfEntry) -> PlacedCorpus:
     where = written.origin
     refuse_unknown(written.table, _Table.__struct_fields__, where)
     refuse_unknown_within(dict(written.table), _Table, where)

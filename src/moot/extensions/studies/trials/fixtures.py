@@ -10,8 +10,8 @@ import msgspec
 from moot.errors import BadSetting
 from moot.library.public import (
     Drawer,
-    Placed,
-    Written,
+    LocatedEntry,
+    ShelfEntry,
     converted,
     packaged_in,
     refuse_unknown,
@@ -23,7 +23,7 @@ USUAL = "library"
 """The claims that are taken when none are named."""
 
 
-class PlacedFixture(Placed, frozen=True, kw_only=True):
+class PlacedFixture(LocatedEntry, frozen=True, kw_only=True):
     """Claims, and where they stand."""
 
     name: str
@@ -43,7 +43,7 @@ def fixture_in(home: Path, name: str) -> PlacedFixture:
     return taken.placed(name)
 
 
-def _fixture(written: Written) -> PlacedFixture:
+def _fixture(written: ShelfEntry) -> PlacedFixture:
     where = written.origin
     refuse_unknown(written.table, Fixture.__struct_fields__, where)
     refuse_unknown_within(dict(written.table), Fixture, where)

@@ -16,11 +16,11 @@ from msgspec.structs import replace
 from moot.errors import MootError, OutOfBudget
 from moot.exports.public import Estimate, fitness, nano_dollars
 from moot.extensions.studies.trials.fixtures import PlacedFixture
-from moot.extensions.studies.trials.runs import NOT_ASKED, PROTOCOL, Trying, benched, trying_in
-from moot.extensions.studies.trials.seen import Ahead, seen_to_end, taken_up
+from moot.extensions.studies.trials.runs import NOT_ASKED, PROTOCOL, TrialRun, benched, trying_in
+from moot.extensions.studies.trials.seen import RemainingSessions, seen_to_end, taken_up
 from moot.house import Ask, House
 from moot.transcripts.public import BENCH, Once
-from moot.vocabulary.public import NANO, Benched, Council, Member, OptionValue, Seat, voter_in
+from moot.vocabulary.public import NANO, Council, Member, OptionValue, Seat, VoterTrial, voter_in
 
 OTHER_ORDER = (4, 5)
 """Of every five runs, those in which the claims are shown in another order."""
@@ -54,7 +54,7 @@ class Money:
         self._gone = True
 
 
-class Heard:
+class TrialObserver:
     """What a door is told meanwhile; one that shows nothing is told nothing."""
 
     def kept(self, model: str, runs: int) -> None:
@@ -63,41 +63,41 @@ class Heard:
     def begun(self, session: str) -> None:
         """A run begins, or goes on, in this session."""
 
-    def ended(self, run: Trying) -> None:
+    def ended(self, run: TrialRun) -> None:
         """A run has ended."""
 
 
-class Outcome(NamedTuple):
+class TrialResult(NamedTuple):
     """What came of trying out several voters."""
 
-    found: list[Benched]
+    found: list[VoterTrial]
     """One for each that was asked."""
     troubles: list[str]
     """Why runs are missing."""
 
 
-class Bench:
+class VoterTrialRunner:
     """Tries out voters, one after the other, until `stop` is set."""
 
     def __init__(
-        self, house: House, placed: PlacedFixture, *, runs: int, money: Money, anew: bool, heard: Heard,
+        self, house: House, placed: PlacedFixture, *, runs: int, money: Money, anew: bool, heard: TrialObserver,
         stop: asyncio.Event,
     ) -> None:  # fmt: skip
         self._house, self._placed, self._runs, self._money = house, placed, runs, money
         self._anew, self._heard, self._stop, self._since = anew, heard, stop, house.runner.now()
         self._troubles: list[str] = []
 
-    async def ahead(self, members: Sequence[Member]) -> list[Ahead]:
+    async def ahead(self, members: Sequence[Member]) -> list[RemainingSessions]:
         """What is still to be asked, if it becomes clear of nobody sooner."""
         found = []
         for member in members:
             estimate = await self._estimate(member)
             there = [] if self._anew else await self.kept(_seat_of(estimate, member))
             done = [each for each in there if each.ended]
-            found.append(Ahead(estimate, 0 if clear(done) else max(0, self._runs - len(done))))
+            found.append(RemainingSessions(estimate, 0 if clear(done) else max(0, self._runs - len(done))))
         return found
 
-    async def tried(self, members: Sequence[Member]) -> Outcome:
+    async def tried(self, members: Sequence[Member]) -> TrialResult:
         """What came of each; ends early, with what there is, when it is stopped."""
         found = []
         for member in members:
@@ -106,11 +106,11 @@ class Bench:
                 found.append(benched(done, self._placed.name, self._placed.fixture, self._placed.digest))
             if self._stop.is_set():
                 break
-        return Outcome(found, list(dict.fromkeys(self._troubles)))
+        return TrialResult(found, list(dict.fromkeys(self._troubles)))
 
-    async def kept(self, seat: Seat) -> list[Trying]:
+    async def kept(self, seat: Seat) -> list[TrialRun]:
         """Earlier runs of this voter on these claims, whether they ended or not."""
-        found: list[Trying] = []
+        found: list[TrialRun] = []
         before: int | None = None
         while page := await self._house.register.list(100, before=before, door=BENCH):
             before = page[-1].number
@@ -121,7 +121,7 @@ class Bench:
                         found.append(one)
         return found
 
-    async def _one(self, member: Member) -> list[Trying]:
+    async def _one(self, member: Member) -> list[TrialRun]:
         seat = _seat_of(await self._estimate(member), member)
         there = await self.kept(seat)
         before = max((each.run for each in there), default=0) if self._anew else 0
@@ -179,7 +179,7 @@ class Bench:
             "order": int((run - 1) % 5 + 1 in OTHER_ORDER),
         }
 
-    async def _awaited(self, session: str) -> list[Trying]:
+    async def _awaited(self, session: str) -> list[TrialRun]:
         self._heard.begun(session)
         listing = await seen_to_end(self._house, session, self._stop)
         self._money.spend(listing.spent + listing.presumed)
@@ -207,7 +207,7 @@ def council_of(member: Member) -> Council:
     return Council(members=(replace(member, count=1),), chair=member.model, protocol=PROTOCOL)
 
 
-def clear(done: Sequence[Trying]) -> bool:
+def clear(done: Sequence[TrialRun]) -> bool:
     """Whether it is clear already that a model is fit or unfit."""
     asked = [each for each in done if each.failed not in NOT_ASKED]
     return fitness(sum(not each.failed for each in asked), len(asked)) != "unproven"

@@ -25,7 +25,6 @@ from moot.extensions.studies.trials.tally import (
 from moot.vocabulary.public import (
     BallotRead,
     BallotSpoiled,
-    Benched,
     Event,
     FailedRun,
     Fixture,
@@ -34,6 +33,7 @@ from moot.vocabulary.public import (
     SessionOpened,
     VerdictReached,
     VoterShown,
+    VoterTrial,
     dollars,
     voter_in,
 )
@@ -44,7 +44,7 @@ NOT_ASKED = frozenset({"auth", "credit", "rate", "network", "not_found", "unavai
 """Failures of the way to a model: they tell nothing of its ballots."""
 
 
-class Trying(Struct, frozen=True, kw_only=True):
+class TrialRun(Struct, frozen=True, kw_only=True):
     """One run as its session tells it."""
 
     session: str
@@ -67,7 +67,7 @@ class Trying(Struct, frozen=True, kw_only=True):
     """What happened, in words."""
 
 
-def trying_in(events: Sequence[Event], digest: str) -> Trying | None:
+def trying_in(events: Sequence[Event], digest: str) -> TrialRun | None:
     """The run a session is, where it is one on these claims."""
     opened = events[0].body if events else None
     if not isinstance(opened, SessionOpened) or opened.protocol != PROTOCOL or opened.options.get("digest") != digest:
@@ -79,7 +79,7 @@ def trying_in(events: Sequence[Event], digest: str) -> Trying | None:
     )
     failed, says = _failure(events)
     votes = next((one for one in shown), None)
-    return Trying(
+    return TrialRun(
         session=events[0].session,
         run=int(str(opened.options.get("run") or 1)),
         order=int(str(opened.options.get("order") or 0)),
@@ -92,7 +92,7 @@ def trying_in(events: Sequence[Event], digest: str) -> Trying | None:
     )
 
 
-def benched(tryings: Sequence[Trying], name: str, fixture: Fixture, digest: str) -> Benched:
+def benched(tryings: Sequence[TrialRun], name: str, fixture: Fixture, digest: str) -> VoterTrial:
     """What the runs of one voter come to; at least one."""
     ordered = sorted(tryings, key=lambda each: each.run)
     seat = ordered[0].seat
@@ -105,7 +105,7 @@ def benched(tryings: Sequence[Trying], name: str, fixture: Fixture, digest: str)
     ]
     steady, votes = steadiness(trials), [vote for trial in trials for vote in trial.votes.values()]
     prices = [one.cost for one in shown if one.cost is not None]
-    return Benched(
+    return VoterTrial(
         fingerprint=voter_in(seat).fingerprint,
         model=seat.model,
         settings=voter_in(seat).settings,
@@ -140,27 +140,27 @@ def benched(tryings: Sequence[Trying], name: str, fixture: Fixture, digest: str)
     )
 
 
-def best_of(found: Sequence[Benched]) -> Benched | None:
+def best_of(found: Sequence[VoterTrial]) -> VoterTrial | None:
     """The settings that are worth offering: most readable, then steadiest, then cheapest; none where none is fit."""
     fit = [each for each in found if each.verdict == "fit" and each.read is not None]
     return max(fit, key=lambda each: (_low(each), each.consistent or 0.0, -(each.price or 0.0)), default=None)
 
 
-def _low(each: Benched) -> float:
+def _low(each: VoterTrial) -> float:
     return each.read.low if each.read is not None else 0.0
 
 
-class _Failure(NamedTuple):
+class _TrialFailure(NamedTuple):
     kind: str
     says: str
 
 
-def _failure(events: Sequence[Event]) -> _Failure:
+def _failure(events: Sequence[Event]) -> _TrialFailure:
     """Why there is no ballot; empty where there is one, or none yet."""
     for event in reversed(events):
         body = event.body
         if isinstance(body, BallotSpoiled):
-            return _Failure("spoiled", body.why)
+            return _TrialFailure("spoiled", body.why)
         if isinstance(body, SeatFailed) and body.final:
-            return _Failure(body.error or body.failed, body.cause)
-    return _Failure("", "")
+            return _TrialFailure(body.error or body.failed, body.cause)
+    return _TrialFailure("", "")

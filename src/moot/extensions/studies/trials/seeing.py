@@ -10,10 +10,10 @@ import click
 from moot.cli.public import count, is_terminal, remark
 from moot.errors import BadInput
 from moot.exports.public import in_words
-from moot.extensions.studies.trials.seen import Ahead, sums_of
+from moot.extensions.studies.trials.seen import RemainingSessions, sums_of
 
 
-def agreed(ahead: Iterable[Ahead], budget: float | None, *, yes: bool, quiet: bool) -> bool:
+def agreed(ahead: Iterable[RemainingSessions], budget: float | None, *, yes: bool, quiet: bool) -> bool:
     """Says what is still to be asked and what it may cost; without a budget somebody has to agree to it."""
     sums = sums_of(ahead)
     if not sums.sessions or sums.most == 0:

@@ -15,7 +15,7 @@ LOOKS_EVERY = 0.5
 """Seconds between two looks at a session that another process runs."""
 
 
-class Ahead(NamedTuple):
+class RemainingSessions(NamedTuple):
     """Sessions that are still to be held."""
 
     estimate: Estimate
@@ -37,7 +37,7 @@ class Sums(NamedTuple):
     """What they cost at the worst; none where some price is unknown."""
 
 
-def sums_of(ahead: Iterable[Ahead]) -> Sums:
+def sums_of(ahead: Iterable[RemainingSessions]) -> Sums:
     """What those that are still to be held may take together."""
     whole = [each for each in ahead if each.sessions]
     return Sums(

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from moot.errors import Conflict, MootError, UnknownName
 from moot.exports.public import still_to_run
 from moot.extensions.studies.trials.fixtures import USUAL, fixture_in
-from moot.extensions.studies.trials.running import Bench, Heard, Money, Outcome, clear
-from moot.extensions.studies.trials.runs import NOT_ASKED, Trying
+from moot.extensions.studies.trials.running import Money, TrialObserver, TrialResult, VoterTrialRunner, clear
+from moot.extensions.studies.trials.runs import NOT_ASKED, TrialRun
 from moot.extensions.studies.trials.seen import sums_of
 from moot.house import House
 from moot.vocabulary.public import (
@@ -38,7 +38,7 @@ MORE_RUNS = 10
 GONE = "None of its sessions is here any more, so nobody knows how it is asked."
 
 
-class Begun(NamedTuple):
+class TrialStart(NamedTuple):
     """A trial that was begun."""
 
     row: TrialRow
@@ -47,7 +47,7 @@ class Begun(NamedTuple):
     """The work, for whoever keeps hold of it."""
 
 
-class _Put(Struct, frozen=True, kw_only=True):
+class _TrialVoter(Struct, frozen=True, kw_only=True):
     """A voter as it is to be tried out."""
 
     voter: str
@@ -60,13 +60,13 @@ class _Put(Struct, frozen=True, kw_only=True):
     """Whether earlier runs do not count: it was clear by them, and is looked at again."""
 
 
-class _Listening(Heard):
+class _RunCounter(TrialObserver):
     """Counts the runs of one voter."""
 
     def __init__(self, trials: Trials, voter: str) -> None:
         self._trials, self._voter = trials, voter
 
-    def ended(self, run: Trying) -> None:
+    def ended(self, run: TrialRun) -> None:
         row = self._trials.rows[self._voter]
         self._trials.rows[self._voter] = replace(row, done=row.done + 1)
 
@@ -83,7 +83,7 @@ class Trials:
     async def ahead(self, voter: str) -> TrialAhead:
         """What trying a voter out again would take. What could not be asked is refused."""
         put = await self._put(voter)
-        (ahead,) = await self._bench(put, None, Heard(), asyncio.Event()).ahead([put.member])
+        (ahead,) = await self._bench(put, None, TrialObserver(), asyncio.Event()).ahead([put.member])
         sums = sums_of([ahead])
         return TrialAhead(
             voter=put.voter,
@@ -96,19 +96,19 @@ class Trials:
             most=dollars(sums.most),
         )
 
-    async def begin(self, voter: str, budget: float | None) -> Begun:
+    async def begin(self, voter: str, budget: float | None) -> TrialStart:
         """Begins to try a voter out, under a budget of all its runs where one is given; refused as looking ahead is."""
         put = await self._put(voter)
-        await self._bench(put, budget, Heard(), asyncio.Event()).ahead([put.member])
+        await self._bench(put, budget, TrialObserver(), asyncio.Event()).ahead([put.member])
         if put.voter in self._stops:
             raise Conflict(f"{put.member.model} is being tried out already.", "Wait until that ends, or stop it.")
         stop = self._stops[put.voter] = asyncio.Event()
         self.rows.pop(put.voter, None)
         of = put.runs - (0 if put.anew else put.earlier)
         self.rows[put.voter] = TrialRow(voter=put.voter, model=put.member.model, state="running", done=0, of=of)
-        bench = self._bench(put, budget, _Listening(self, put.voter), stop)
+        bench = self._bench(put, budget, _RunCounter(self, put.voter), stop)
         task = asyncio.create_task(self._run(put, bench, stop), name=f"trial {put.voter}")
-        return Begun(self.rows[put.voter], task)
+        return TrialStart(self.rows[put.voter], task)
 
     def stop(self, voter: str) -> TrialRow:
         """Stops a trial: the run that is under way is stopped, and no other is begun."""
@@ -118,12 +118,12 @@ class Trials:
             self._stops[voter].set()
         return self.rows[voter]
 
-    async def _run(self, put: _Put, bench: Bench, stop: asyncio.Event) -> None:
-        came = Outcome([], [])
+    async def _run(self, put: _TrialVoter, bench: VoterTrialRunner, stop: asyncio.Event) -> None:
+        came = TrialResult([], [])
         try:
             came = await bench.tried([put.member])
         except MootError as error:
-            came = Outcome([], [f"{error.message} {error.remedy}".strip()])
+            came = TrialResult([], [f"{error.message} {error.remedy}".strip()])
         finally:
             del self._stops[put.voter]
             state: TrialState = "stopped" if stop.is_set() else "ended"
@@ -132,16 +132,20 @@ class Trials:
                 row = replace(row, verdict=each.verdict, read=each.read, more=each.more)
             self.rows[put.voter] = row
 
-    def _bench(self, put: _Put, budget: float | None, heard: Heard, stop: asyncio.Event) -> Bench:
+    def _bench(
+        self, put: _TrialVoter, budget: float | None, heard: TrialObserver, stop: asyncio.Event
+    ) -> VoterTrialRunner:
         placed = fixture_in(self._house.home, USUAL)
-        return Bench(self._house, placed, runs=put.runs, money=Money(budget), anew=put.anew, heard=heard, stop=stop)
+        return VoterTrialRunner(
+            self._house, placed, runs=put.runs, money=Money(budget), anew=put.anew, heard=heard, stop=stop
+        )
 
-    async def _put(self, voter: str) -> _Put:
+    async def _put(self, voter: str) -> _TrialVoter:
         found = await self._house.upkeep.voter(voter)
         name = found.voter.fingerprint
         seat = await self._seated(name, [each.session for each in found.sessions])
-        plain = _Put(voter=name, member=_member_of(seat), runs=FIRST_RUNS, earlier=0, anew=False)
-        bench = self._bench(plain, None, Heard(), asyncio.Event())
+        plain = _TrialVoter(voter=name, member=_member_of(seat), runs=FIRST_RUNS, earlier=0, anew=False)
+        bench = self._bench(plain, None, TrialObserver(), asyncio.Event())
         done = [each for each in await bench.kept(seat) if each.ended]
         if clear(done):
             return replace(plain, earlier=len(done), anew=True)

@@ -26,7 +26,7 @@ KINDS = {
 }
 
 
-class Header(Struct, kw_only=True):
+class AdjudicatorLogHeader(Struct, kw_only=True):
     """The first line."""
 
     run_id: str

@@ -23,15 +23,15 @@ from moot.protocols.adjudication.findings import (
     ReplyScores,
     Revisions,
 )
-from moot.protocols.adjudication.findings import Compared as AdjudicationCompared
-from moot.protocols.adjudication.runs.adjudicator_log import CallLine, Footer, Header, lines_of
+from moot.protocols.adjudication.findings import RepliesCompared as AdjudicationCompared
+from moot.protocols.adjudication.runs.adjudicator_log import AdjudicatorLogHeader, CallLine, Footer, lines_of
 from moot.protocols.adjudication.runs.gaps import judges_of
-from moot.protocols.adjudication.runs.judged import Judged, Reply, judged_in
+from moot.protocols.adjudication.runs.judged import JudgedReply, JudgedSession, judged_in
 from moot.protocols.adjudication.runs.judgements import judgements_of
 from moot.protocols.adjudication.runs.outcome import outcome_of
 from moot.protocols.adjudication.runs.questions import question_of
 from moot.protocols.adjudication.runs.rows import (
-    Flipped,
+    FlipEntry,
     GroupedQuestion,
     GroupedReply,
     RawQuestion,
@@ -41,7 +41,7 @@ from moot.protocols.adjudication.runs.rows import (
     Stance,
     SummaryRow,
 )
-from moot.protocols.files import Compared, Files, Run, RunFile, Value
+from moot.protocols.files import ComparedSession, Files, RunFile, RunSessions, Value
 from moot.protocols.replies import latest, model_names
 from moot.vocabulary.events import Event, SessionOpened
 from moot.vocabulary.state import SessionState, state_of
@@ -50,7 +50,7 @@ UNKNOWN = "unknown"
 """Domain of a run that names none."""
 
 
-def files_of(run: Run) -> tuple[RunFile, ...]:
+def files_of(run: RunSessions) -> tuple[RunFile, ...]:
     """Return the files of a run, in the order in which they are written."""
     sessions, domain = run.sessions, run.domain or UNKNOWN
     states = [state_of(events) for events in sessions]
@@ -179,7 +179,9 @@ def _summary(question: RawQuestion) -> SummaryRow:
         verdict_basis=verdict.basis,
         verdict_reason=verdict.reason,
         flips={
-            reply.model: Flipped(flipped=reply.flip.flip, reason=reply.flip.flip_reason, source=reply.flip.flip_source)
+            reply.model: FlipEntry(
+                flipped=reply.flip.flip, reason=reply.flip.flip_reason, source=reply.flip.flip_source
+            )
             for reply in question.replies
             if reply.flip is not None
         },
@@ -227,7 +229,7 @@ def _line(reply: RawReply, question: RawQuestion, head: RunHead) -> ReplyLine:
 def _log(head: RunHead, openings: Sequence[SessionOpened], calls: Sequence[CallLine]) -> list[Any]:
     own = [call for call in calls if call.copied_from is None]
     told = all(call.cost is not None or call.at_most is not None for call in own)
-    header = Header(
+    header = AdjudicatorLogHeader(
         run_id=head.run_id,
         mode=head.mode,
         domain=head.domain,
@@ -253,12 +255,12 @@ def _plain(value: Struct) -> dict[str, Any]:
     return plain
 
 
-def compared(state: SessionState) -> Compared:
+def compared(state: SessionState) -> ComparedSession:
     """Return the values by which an adjudicated council is compared with another: its ranking and findings on each
     reply."""
     judged = judged_in(state)
     side = judged.compared
-    return Compared(
+    return ComparedSession(
         facts={
             "strongest": judged.strongest,
             "weakest": judged.weakest,
@@ -271,7 +273,7 @@ def compared(state: SessionState) -> Compared:
     )
 
 
-def _facts(reply: Reply) -> dict[str, Value]:
+def _facts(reply: JudgedReply) -> dict[str, Value]:
     facts: dict[str, Value] = {"first answer": reply.first, "final answer": reply.final}
     if reply.flip is not None:
         facts |= {"flip": reply.flip.change, "flip source": reply.flip.source}
@@ -287,7 +289,7 @@ def _facts(reply: Reply) -> dict[str, Value]:
     return facts | {f"axis {each.axis}": each.score for each in reply.axes}
 
 
-def strongest(judged: Judged) -> str:
+def strongest(judged: JudgedSession) -> str:
     """Return the model with the highest score, or in words that several share it or that a reply has no score."""
     if judged.strongest is None:
         return ""

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from moot.protocols.adjudication.runs.judged import Judged, Reply
-from moot.protocols.adjudication.runs.rows import AxisRow, JudgeRow, MissingRow
+from moot.protocols.adjudication.runs.judged import JudgedReply, JudgedSession
+from moot.protocols.adjudication.runs.rows import AdjudicatorAxisRow, JudgeRow, MissingRow
 from moot.vocabulary import keys
 from moot.vocabulary.rubrics import Rubric
 from moot.vocabulary.seats import Roster, Seat
@@ -40,7 +40,7 @@ def judge_names(seats: tuple[Seat, ...]) -> dict[str, str]:
     return {seat.id: seat.model if often[seat.model] == 1 else f"{seat.model} ({seat.id})" for seat in seats}
 
 
-class _Lost(Struct, frozen=True, kw_only=True):
+class _LostPart(Struct, frozen=True, kw_only=True):
     """A move that failed."""
 
     key: str
@@ -55,17 +55,17 @@ class _Lost(Struct, frozen=True, kw_only=True):
         return part, seat
 
 
-def _lost(state: SessionState) -> Iterator[_Lost]:
+def _lost(state: SessionState) -> Iterator[_LostPart]:
     for move in state.moves.values():
         if move.state in ("failed", "late") and move.stage != "title" and "+" not in move.key:
-            yield _Lost(key=move.key, seat=move.seat, spoiled=False, cause=move.cause)
+            yield _LostPart(key=move.key, seat=move.seat, spoiled=False, cause=move.cause)
     for ballot in state.ballots.values():
         if ballot.spoiled:
-            yield _Lost(key=keys.move_of(ballot.key), seat=ballot.reader, spoiled=True, cause=ballot.spoiled)
+            yield _LostPart(key=keys.move_of(ballot.key), seat=ballot.reader, spoiled=True, cause=ballot.spoiled)
 
 
 def degraded_reply(
-    state: SessionState, judged: Judged, reply: Reply, rubric: Rubric | None, judges: dict[str, str]
+    state: SessionState, judged: JudgedSession, reply: JudgedReply, rubric: Rubric | None, judges: dict[str, str]
 ) -> list[str]:
     """Describe each way in which one reply's row is incomplete."""
     lines = []
@@ -96,7 +96,7 @@ def degraded_reply(
     return lines
 
 
-def missing_rows(state: SessionState, judged: Judged, judges: dict[str, str]) -> list[MissingRow]:
+def missing_rows(state: SessionState, judged: JudgedSession, judges: dict[str, str]) -> list[MissingRow]:
     """Return the seats whose part is missing from the result."""
     return [
         MissingRow(
@@ -110,14 +110,14 @@ def missing_rows(state: SessionState, judged: Judged, judges: dict[str, str]) ->
     ]
 
 
-def judge_rows(reply: Reply, judges: dict[str, str]) -> list[JudgeRow]:
+def judge_rows(reply: JudgedReply, judges: dict[str, str]) -> list[JudgeRow]:
     """Return each judge's values for a reply; missing values are left out of its row."""
     rows = []
     for seat, name in judges.items():
         row = JudgeRow(
             judge=name,
             axis_scores={
-                axis.axis: AxisRow(axis=axis.axis, score=axis.given[seat], reason=axis.reasons.get(seat, ""))
+                axis.axis: AdjudicatorAxisRow(axis=axis.axis, score=axis.given[seat], reason=axis.reasons.get(seat, ""))
                 for axis in reply.axes
                 if seat in axis.given
             },

@@ -13,24 +13,24 @@ from msgspec import Struct
 from moot.protocols.adjudication.findings import (
     AxisFound,
     AxisScores,
-    Compared,
     FlipFound,
     Flips,
     Labels,
     Measures,
     RebuttalMade,
     RebuttalsMade,
+    RepliesCompared,
     ReplyLabels,
     ReplyScore,
     ReplyScores,
     Revision,
     Revisions,
 )
-from moot.protocols.replies import Said, latest, model_names, said_in
+from moot.protocols.replies import MemberAnswers, latest, model_names, said_in
 from moot.vocabulary.state import SessionState
 
 
-class Reply(Struct, frozen=True, kw_only=True):
+class JudgedReply(Struct, frozen=True, kw_only=True):
     """One member's part."""
 
     seat: str
@@ -55,14 +55,14 @@ class Reply(Struct, frozen=True, kw_only=True):
     """Its weighted score."""
 
 
-class Judged(Struct, frozen=True, kw_only=True):
+class JudgedSession(Struct, frozen=True, kw_only=True):
     """A session's replies and the findings on all of them."""
 
     names: dict[str, str]
     """Model of each member, by seat."""
-    replies: tuple[Reply, ...]
+    replies: tuple[JudgedReply, ...]
     """Members that answered, in seat order."""
-    compared: Compared | None = None
+    compared: RepliesCompared | None = None
     """The comparison of the replies."""
     measures: Measures | None = None
     """The measures that decided."""
@@ -72,7 +72,7 @@ class Judged(Struct, frozen=True, kw_only=True):
     """The seat with the lowest score."""
 
 
-def judged_in(state: SessionState) -> Judged:
+def judged_in(state: SessionState) -> JudgedSession:
     """Return the replies of a session, joined."""
     names = model_names(state)
     revisions = latest(state, Revisions)
@@ -89,7 +89,7 @@ def judged_in(state: SessionState) -> Judged:
             continue
         first, final = said[seat]
         replies.append(
-            Reply(
+            JudgedReply(
                 seat=seat,
                 model=names[seat],
                 first=first,
@@ -103,21 +103,21 @@ def judged_in(state: SessionState) -> Judged:
             )
         )
     ranked = [(reply.score.score, reply.seat) for reply in replies if reply.score and reply.score.score is not None]
-    return Judged(
+    return JudgedSession(
         names=names,
         replies=tuple(replies),
-        compared=latest(state, Compared),
+        compared=latest(state, RepliesCompared),
         measures=latest(state, Measures),
         strongest=max(ranked, key=lambda each: each[0])[1] if ranked else None,
         weakest=min(ranked, key=lambda each: each[0])[1] if ranked else None,
     )
 
 
-def _revised(state: SessionState, revisions: Sequence[Revision]) -> dict[str, Said]:
+def _revised(state: SessionState, revisions: Sequence[Revision]) -> dict[str, MemberAnswers]:
     """Return first and final texts as they were judged, if recorded."""
     found = {}
     for revision in revisions:
         first, final = state.moves.get(revision.first), state.moves.get(revision.final)
         if first is not None:
-            found[revision.seat] = Said(first.text, (final.text if final is not None else "") or first.text)
+            found[revision.seat] = MemberAnswers(first.text, (final.text if final is not None else "") or first.text)
     return found

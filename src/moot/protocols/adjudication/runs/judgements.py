@@ -6,7 +6,7 @@ import msgspec
 
 from moot.protocols.adjudication.findings import AdjudicatorAgreement
 from moot.protocols.adjudication.runs.gaps import REASONS, judges_of
-from moot.protocols.adjudication.runs.judged import Reply, judged_in
+from moot.protocols.adjudication.runs.judged import JudgedReply, judged_in
 from moot.protocols.replies import latest
 from moot.vocabulary.earlier.judgements import FlipOf, FoundTogether, Judgements, OnAxis, RebuttalOf, ReplyJudged
 from moot.vocabulary.seats import Roster
@@ -30,7 +30,7 @@ def judgements_of(state: SessionState) -> Judgements:
     )
 
 
-def _reply(reply: Reply) -> ReplyJudged:
+def _reply(reply: JudgedReply) -> ReplyJudged:
     labels, flip = reply.labels, reply.flip
     looked = flip is not None and flip.change in REASONS
     return ReplyJudged(

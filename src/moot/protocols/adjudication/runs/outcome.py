@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from moot.protocols.adjudication.findings import Measures
-from moot.protocols.adjudication.runs.judged import Judged, judged_in
-from moot.protocols.files import Listed, Outcome
+from moot.protocols.adjudication.runs.judged import JudgedSession, judged_in
+from moot.protocols.files import JointFinding, SessionFigures
 from moot.protocols.replies import latest
 from moot.vocabulary.state import SessionState
 
 
-def outcome_of(state: SessionState) -> Outcome:
+def outcome_of(state: SessionState) -> SessionFigures:
     """Return the session in figures, without those that were not computed."""
     judged = judged_in(state)
     scores = {
@@ -31,14 +31,16 @@ def outcome_of(state: SessionState) -> Outcome:
         figures["findings"] = len(listed)
         for status in ("confirmed", "disputed"):
             figures[status] = sum(each.status == status for each in listed)
-    return Outcome(figures=figures, scores=scores, listed=listed)
+    return SessionFigures(figures=figures, scores=scores, listed=listed)
 
 
-def _listed(state: SessionState, judged: Judged) -> tuple[Listed, ...] | None:
+def _listed(state: SessionState, judged: JudgedSession) -> tuple[JointFinding, ...] | None:
     """Return the list of findings, each once; `None` if no list could be read, which differs from an empty list."""
     compared, measures = judged.compared, latest(state, Measures)
     if compared is None or compared.by is None or measures is None:
         return None
     if not compared.findings and (compared.agreement or compared.consensus or compared.dispute):
         return None  # positions were compared, and no list was asked for
-    return tuple(Listed(text=each.finding, status=each.status, severity=each.severity) for each in compared.findings)
+    return tuple(
+        JointFinding(text=each.finding, status=each.status, severity=each.severity) for each in compared.findings
+    )

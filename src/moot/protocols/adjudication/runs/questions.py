@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from moot.protocols.adjudication.findings import AdjudicatorAgreement, Compared
+from moot.protocols.adjudication.findings import AdjudicatorAgreement, RepliesCompared
 from moot.protocols.adjudication.runs.gaps import (
     REASONS,
     degraded_reply,
@@ -19,11 +19,11 @@ from moot.protocols.adjudication.runs.gaps import (
     judges_of,
     missing_rows,
 )
-from moot.protocols.adjudication.runs.judged import Judged, Reply, judged_in
+from moot.protocols.adjudication.runs.judged import JudgedReply, JudgedSession, judged_in
 from moot.protocols.adjudication.runs.rows import (
-    AxisRow,
+    AdjudicatorAxisRow,
+    AdjudicatorFlipRow,
     Facts,
-    FlipRow,
     RawQuestion,
     RawReply,
     RebuttalRow,
@@ -67,7 +67,7 @@ def question_of(index: int, state: SessionState, opened: SessionOpened, code_has
 
 
 def _reply(
-    state: SessionState, judged: Judged, reply: Reply, rubric: Rubric | None, judges: dict[str, str]
+    state: SessionState, judged: JudgedSession, reply: JudgedReply, rubric: Rubric | None, judges: dict[str, str]
 ) -> RawReply:
     rebuttals = [
         RebuttalRow(target=judged.names.get(each.target, each.target), text=each.text) for each in reply.rebuttals
@@ -83,7 +83,9 @@ def _reply(
         rebuttal_text="\n\n".join(each.text for each in rebuttals) or None,
         rebuttal_target=rebuttals[0].target if rebuttals else None,
         axis_scores={
-            each.axis: AxisRow(axis=each.axis, score=each.score, reason=" · ".join(filter(None, each.reasons.values())))
+            each.axis: AdjudicatorAxisRow(
+                axis=each.axis, score=each.score, reason=" · ".join(filter(None, each.reasons.values()))
+            )
             for each in reply.axes
         },
         conviction_bonus=reply.score.conviction if reply.score is not None else None,
@@ -95,10 +97,10 @@ def _reply(
     )
 
 
-def _flip(judged: Judged, reply: Reply) -> FlipRow | None:
+def _flip(judged: JudgedSession, reply: JudgedReply) -> AdjudicatorFlipRow | None:
     if reply.flip is None or reply.flip.change not in REASONS:
         return None  # not tested or unread: no flip, and none denied
-    return FlipRow(
+    return AdjudicatorFlipRow(
         flip=reply.flip.change != "none",
         flip_reason=REASONS[reply.flip.change],
         flip_source=_model(judged, reply.flip.source),
@@ -107,7 +109,7 @@ def _flip(judged: Judged, reply: Reply) -> FlipRow | None:
     )
 
 
-def _phase1(reply: Reply, rubric: Rubric | None) -> list[Facts]:
+def _phase1(reply: JudgedReply, rubric: Rubric | None) -> list[Facts]:
     """Return the reply's labels: one entry for it, or one for each of its findings."""
     if reply.labels is None or not reply.labels.read or rubric is None:
         return []
@@ -134,7 +136,7 @@ def _phase1(reply: Reply, rubric: Rubric | None) -> list[Facts]:
     return [entry]
 
 
-def _phase2(judged: Judged, rubric: Rubric | None, judges: dict[str, str]) -> Facts:
+def _phase2(judged: JudgedSession, rubric: Rubric | None, judges: dict[str, str]) -> Facts:
     compared = judged.compared
     if compared is None or rubric is None or compared.by is None:
         return {}
@@ -165,7 +167,7 @@ def _phase2(judged: Judged, rubric: Rubric | None, judges: dict[str, str]) -> Fa
     return {**facts, **compared.details}
 
 
-def _merged(judged: Judged, compared: Compared, at: int) -> Facts:
+def _merged(judged: JudgedSession, compared: RepliesCompared, at: int) -> Facts:
     found = compared.findings[at]
     return {
         "finding": found.finding,
@@ -176,7 +178,7 @@ def _merged(judged: Judged, compared: Compared, at: int) -> Facts:
     }
 
 
-def _verdict(state: SessionState, judged: Judged) -> VerdictRow:
+def _verdict(state: SessionState, judged: JudgedSession) -> VerdictRow:
     verdict, measures = state.verdict, judged.measures
     ruling = verdict.ruling if verdict is not None else None
     best = next((reply for reply in judged.replies if reply.seat == judged.strongest), None)
@@ -213,5 +215,5 @@ def _raw(state: SessionState, about: str) -> list[str]:
     return list(found)
 
 
-def _model(judged: Judged, seat: str | None) -> str | None:
+def _model(judged: JudgedSession, seat: str | None) -> str | None:
     return None if seat is None else judged.names.get(seat, seat)

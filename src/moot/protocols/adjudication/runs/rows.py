@@ -14,7 +14,7 @@ Facts = dict[str, Any]
 """An object whose names come from a rubric: `flaw_label`, `evidence_agreement` …"""
 
 
-class FlipRow(Struct, kw_only=True):
+class AdjudicatorFlipRow(Struct, kw_only=True):
     """A member's change of position, if any."""
 
     flip: bool
@@ -28,7 +28,7 @@ class FlipRow(Struct, kw_only=True):
     """Whether those words occur in a rebuttal this member saw."""
 
 
-class AxisRow(Struct, kw_only=True):
+class AdjudicatorAxisRow(Struct, kw_only=True):
     """A score on one axis."""
 
     axis: str
@@ -48,7 +48,7 @@ class JudgeRow(Struct, kw_only=True):
 
     judge: str
     """Its model."""
-    axis_scores: dict[str, AxisRow]
+    axis_scores: dict[str, AdjudicatorAxisRow]
     labels: list[str] | None
     """`None` if it gave none that could be read."""
     flip: str | None
@@ -62,12 +62,12 @@ class RawReply(Struct, kw_only=True):
     text: str
     original_text: str
     revised_text: str | None
-    flip: FlipRow | None
+    flip: AdjudicatorFlipRow | None
     compliant: bool | None
     phase1: list[Facts]
     rebuttal_text: str | None
     rebuttal_target: str | None
-    axis_scores: dict[str, AxisRow]
+    axis_scores: dict[str, AdjudicatorAxisRow]
     conviction_bonus: float | None
     weighted_score: float | None
     seat: str
@@ -148,11 +148,11 @@ class GroupedReply(Struct, kw_only=True):
     conviction_bonus: float | None
     weighted_score: float | None
     phase1: list[Facts]
-    axes: dict[str, AxisRow]
+    axes: dict[str, AdjudicatorAxisRow]
     text: str
     original_text: str
     rebuttal_text: str | None
-    axis_scores: dict[str, AxisRow]
+    axis_scores: dict[str, AdjudicatorAxisRow]
     judges: list[JudgeRow]
     degraded: list[str]
 
@@ -184,7 +184,7 @@ class Stance(Struct, kw_only=True):
     final: str
 
 
-class Flipped(Struct, kw_only=True):
+class FlipEntry(Struct, kw_only=True):
     """A member's flip in `summary`."""
 
     flipped: bool
@@ -205,7 +205,7 @@ class SummaryRow(Struct, kw_only=True):
     verdict_reason: str
     strongest_weighted: str | None
     weakest_weighted: str | None
-    flips: dict[str, Flipped]
+    flips: dict[str, FlipEntry]
     stances: dict[str, Stance]
     session: str
     adjudicators: list[str]
@@ -229,14 +229,14 @@ class ReplyLine(Struct, kw_only=True):
     revised_text: str | None
     rebuttal_text: str | None
     rebuttal_target: str | None
-    flip: FlipRow | None
+    flip: AdjudicatorFlipRow | None
     """As published: an object. Files of earlier versions contain true or false here."""
     flip_source: str | None
     compliant: bool | None
     conviction_bonus: float | None
     weighted_score: float | None
     phase1: list[Facts]
-    axis_scores: dict[str, AxisRow]
+    axis_scores: dict[str, AdjudicatorAxisRow]
     phase2_consensus: str | None
     phase2_strongest: str | None
     phase2_weakest: str | None

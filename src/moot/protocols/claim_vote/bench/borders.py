@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from moot.protocols.claim_vote.findings import TIERS, Tier
 from moot.protocols.claim_vote.options import BORDERS, ClaimVoteOptions
-from moot.protocols.claim_vote.tiers import Counts, Cut, counts_of, cut_at, sd_of, tier_of
+from moot.protocols.claim_vote.tiers import Counts, ExactBounds, counts_of, cut_at, sd_of, tier_of
 from moot.protocols.files import BordersFound
 from moot.vocabulary.earlier.calibration import (
     EXPECTED,
@@ -29,7 +29,7 @@ from moot.vocabulary.earlier.calibration import (
     ExpectedRow,
     Separates,
     StatementPolled,
-    Suggested,
+    SuggestedBorders,
 )
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _grid(now: Mapping[str, float]) -> dict[str, list[float]]:
     return {name: sorted({*GRID[name], float(now[name])}) for name in BORDERS}
 
 
-def _table(units: _Units, cut: Cut) -> list[ExpectedRow]:
+def _table(units: _Units, cut: ExactBounds) -> list[ExpectedRow]:
     tiers = [tier_of(counts, cut) for counts in units.counts]
     rows = []
     for expected in EXPECTED:
@@ -142,7 +142,7 @@ def _table(units: _Units, cut: Cut) -> list[ExpectedRow]:
     return rows
 
 
-def _hits(units: _Units, grid: Mapping[str, Sequence[float]], cut: Cut) -> NDArray[np.bool_]:
+def _hits(units: _Units, grid: Mapping[str, Sequence[float]], cut: ExactBounds) -> NDArray[np.bool_]:
     """Return whether each unit gets the right tier, under every combination of borders; exact at every border."""
     import numpy as np  # takes a tenth of a second, which only calibrating needs
 
@@ -158,7 +158,9 @@ def _hits(units: _Units, grid: Mapping[str, Sequence[float]], cut: Cut) -> NDArr
     return hit
 
 
-def _hit(counts: Counts, expected: Expected, exact: Sequence[Sequence[Fraction]], cut: Cut) -> NDArray[np.bool_]:
+def _hit(
+    counts: Counts, expected: Expected, exact: Sequence[Sequence[Fraction]], cut: ExactBounds
+) -> NDArray[np.bool_]:
     """Return the same for one unit: whether it is high, split and low is computed by itself, and then combined."""
     import numpy as np
 
@@ -173,7 +175,7 @@ def _hit(counts: Counts, expected: Expected, exact: Sequence[Sequence[Fraction]]
         low: Fraction = least,
         split: Fraction = Fraction(0),
     ) -> bool:
-        tried = Cut(
+        tried = ExactBounds(
             high_mean=mean,
             high_variance=deviation**2,
             contested_variance=spread**2,
@@ -265,7 +267,7 @@ def _curves(
 
 def _suggested(
     sure: _Sure, hit: NDArray[np.bool_], grid: Mapping[str, Sequence[float]], now: tuple[int, ...]
-) -> Suggested | None:
+) -> SuggestedBorders | None:
     """Return the best borders, if leave-one-out shows that they are better."""
     import numpy as np
 
@@ -285,7 +287,7 @@ def _suggested(
     gain = band_of(float(sure.rate(left) - sure.rate(current)), sure.drawn(left) - sure.drawn(current))
     if gain.low <= 0:
         return None
-    return Suggested(borders=borders, hits=sure.band(left), gain=gain)
+    return SuggestedBorders(borders=borders, hits=sure.band(left), gain=gain)
 
 
 def _allowed(grid: Mapping[str, Sequence[float]], now: tuple[int, ...]) -> list[tuple[int, ...]]:

@@ -18,12 +18,12 @@ from moot.protocols.claim_vote.bench.findings import CALIBRATION_FINDINGS, Calib
 from moot.protocols.claim_vote.claim_list import claim_id
 from moot.protocols.claim_vote.options import BORDERS, ClaimVoteOptions, borders_told
 from moot.protocols.claim_vote.wording import VOTE
-from moot.protocols.files import BordersFound, Calibrating
+from moot.protocols.files import BordersFound, TierCalibration
 from moot.protocols.floor import Floor
-from moot.protocols.planned import Planned
+from moot.protocols.planned import PlannedCalls
 from moot.protocols.protocol import Options, protocol
 from moot.vocabulary.councils import OptionValue
-from moot.vocabulary.earlier.calibration import EXPECTED, Expected, Statement, StatementPolled
+from moot.vocabulary.earlier.calibration import EXPECTED, CalibrationStatement, Expected, StatementPolled
 from moot.vocabulary.events import Event, FindingMade, SessionOpened
 from moot.vocabulary.verdicts import Verdict
 from moot.vocabulary.words.headings import counted
@@ -68,10 +68,12 @@ class CalibrationOptions(Options, frozen=True, kw_only=True, forbid_unknown_fiel
         return {"agreement": "members vote on claims", "verdict_output": "the result is put together by code"}
 
 
-def plan(seats: int, options: CalibrationOptions, held: Mapping[str, int]) -> tuple[Planned, ...]:
+def plan(seats: int, options: CalibrationOptions, held: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
     """Return one ballot for each member."""
     most = len(options.claims)
-    return (Planned(stage="votes", calls=seats, reads=1 + most // 12, room=512 + 160 * most, least=256 + 40 * most),)
+    return (
+        PlannedCalls(stage="votes", calls=seats, reads=1 + most // 12, room=512 + 160 * most, least=256 + 40 * most),
+    )
 
 
 @protocol(
@@ -124,7 +126,7 @@ def _polled(found: CalibrationVotes, options: CalibrationOptions, asked: int) ->
     polled = []
     for number, (text, of, expected) in enumerate(zip(options.claims, options.of, options.expected, strict=True), 1):
         levels = [given.get(claim_id(number), ABSTAIN) for given in found.votes.values()]
-        statement = Statement(
+        statement = CalibrationStatement(
             claim=of.removeprefix(DENIED), denied=of.startswith(DENIED), expected=_expected(expected), text=text
         )
         votes = tuple(VOTE_LEVELS[level] for level in levels if level in VOTE_LEVELS)
@@ -141,7 +143,7 @@ DENIED = "not "
 
 
 def opened_with(
-    corpus: str, digest: str, statements: Sequence[Statement], place: Mapping[str, int]
+    corpus: str, digest: str, statements: Sequence[CalibrationStatement], place: Mapping[str, int]
 ) -> dict[str, OptionValue]:
     """Return the options of a session on these statements; `place` is its `part` of `parts`, its `order` and its
     `round`."""
@@ -170,7 +172,7 @@ def _options(given: Mapping[str, Any]) -> ClaimVoteOptions:
     return convert(known, ClaimVoteOptions, strict=False)
 
 
-CALIBRATING = Calibrating(
+CALIBRATING = TierCalibration(
     protocol=NAME, most=MOST, opened_with=opened_with, polled=polled_in, found=borders_found, adopted=adopted
 )
 """How borders of tiers are calibrated."""

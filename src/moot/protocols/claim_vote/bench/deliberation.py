@@ -14,7 +14,7 @@ from moot.protocols.claim_vote.bench.findings import FINDINGS, BenchRun
 from moot.protocols.claim_vote.claim_list import claim_id
 from moot.protocols.claim_vote.wording import VOTE
 from moot.protocols.floor import Floor
-from moot.protocols.planned import Planned
+from moot.protocols.planned import PlannedCalls
 from moot.protocols.protocol import Options, protocol
 from moot.reading.outside_text import fenced
 from moot.vocabulary.seats import Seat
@@ -50,10 +50,12 @@ class BenchOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return {"agreement": "one member votes on claims", "verdict_output": "the result is put together by code"}
 
 
-def plan(seats: int, options: BenchOptions, held: Mapping[str, int]) -> tuple[Planned, ...]:
+def plan(seats: int, options: BenchOptions, held: Mapping[str, int]) -> tuple[PlannedCalls, ...]:
     """Return one ballot."""
     most = len(options.claims)
-    return (Planned(stage="votes", calls=seats, reads=1 + most // 12, room=512 + 160 * most, least=256 + 40 * most),)
+    return (
+        PlannedCalls(stage="votes", calls=seats, reads=1 + most // 12, room=512 + 160 * most, least=256 + 40 * most),
+    )
 
 
 @protocol(

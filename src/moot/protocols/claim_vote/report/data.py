@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from msgspec import UNSET, Struct
 
 from moot.errors import BadInput
-from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimKind, ClaimPair, ClaimVotes, Span, VoteLevel
+from moot.protocols.claim_vote.ballots import VOTE_LEVELS, ClaimKind, ClaimPair, ClaimSource, ClaimVotes, VoteLevel
 from moot.protocols.claim_vote.findings import (
-    Agreement,
     Claim,
     ClaimList,
     ClaimTally,
     ControlClaims,
-    Dropped,
+    DroppedClaim,
     EditorCheck,
     Gap,
     ReviewRound,
@@ -22,6 +21,7 @@ from moot.protocols.claim_vote.findings import (
     Tier,
     TierBounds,
     Tiers,
+    VoterSimilarity,
 )
 from moot.protocols.claim_vote.report.trust import trust
 from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words
@@ -37,7 +37,7 @@ SCHEMA = "moot-votes/2"
 """Name of this file format."""
 
 
-class Voter(Struct, frozen=True, kw_only=True):
+class ReportVoter(Struct, frozen=True, kw_only=True):
     """A member, as the files name it."""
 
     seat: str
@@ -87,13 +87,13 @@ class ClaimRow(Struct, frozen=True, kw_only=True):
     """Ballots that would have to change to change the tier."""
     k_exact: bool
     """Whether that is exact."""
-    spans: tuple[Span, ...]
+    spans: tuple[ClaimSource, ...]
     """Its passages, by seat."""
     votes: dict[str, VoteRow]
     """By seat."""
     mean_confidence: float
     """Mean of the confidence stated with the votes, 0 to 10; shown, never counted."""
-    counts: Counted
+    counts: ClaimCount
     """What happened to every member's vote on it."""
     levels: dict[VoteLevel, int]
     """Votes of each level."""
@@ -101,7 +101,7 @@ class ClaimRow(Struct, frozen=True, kw_only=True):
     """Its tier if all votes weighed the same."""
 
 
-class Counted(Struct, frozen=True, kw_only=True):
+class ClaimCount(Struct, frozen=True, kw_only=True):
     """Members by the state of their vote on one claim; the numbers add up to all members."""
 
     opinions: int
@@ -114,7 +114,7 @@ class Counted(Struct, frozen=True, kw_only=True):
     """Members who did not vote at all."""
 
 
-class Holder(Struct, frozen=True, kw_only=True):
+class OfficeHolder(Struct, frozen=True, kw_only=True):
     """The seat of an office."""
 
     office: str
@@ -167,7 +167,7 @@ class Thresholds(Struct, frozen=True, kw_only=True, rename={"origin": "from"}):
     """As published, by options, or by which calibration."""
 
 
-class Votes(Struct, frozen=True, kw_only=True):
+class ClaimVoteData(Struct, frozen=True, kw_only=True):
     """A claim vote as data."""
 
     schema: str = SCHEMA
@@ -197,7 +197,7 @@ class Votes(Struct, frozen=True, kw_only=True):
     """How it ended."""
     bounds: TierBounds
     """Bounds of the tiers."""
-    voters: tuple[Voter, ...]
+    voters: tuple[ReportVoter, ...]
     """Every member."""
     silent: tuple[SilentVoter, ...]
     """Members without a vote."""
@@ -211,15 +211,15 @@ class Votes(Struct, frozen=True, kw_only=True):
     """In order."""
     alpha: float | None
     """Krippendorff's alpha."""
-    agreement: tuple[Agreement, ...]
+    agreement: tuple[VoterSimilarity, ...]
     """Every pair."""
     alike: tuple[str, ...]
     """Pairs that voted alike, in words."""
-    dropped: tuple[Dropped, ...]
+    dropped: tuple[DroppedClaim, ...]
     """The extractor's claims that were not voted on."""
     controls: ControlsLeftOut
     """Control claims, which count for nothing."""
-    merged: tuple[Dropped, ...]
+    merged: tuple[DroppedClaim, ...]
     """Claims with the same meaning as another one."""
     unclaimed: tuple[str, ...]
     """Seats without a claim."""
@@ -227,7 +227,7 @@ class Votes(Struct, frozen=True, kw_only=True):
     """Pairs of claims that cannot both be true, by the extractor; null if it gave no answer."""
     editor: EditorCheck
     """The author of the report's summary, and what was left out of it."""
-    offices: tuple[Holder, ...]
+    offices: tuple[OfficeHolder, ...]
     """The seats of the offices."""
     looked_up: tuple[LookedUp, ...]
     """The look-ups; empty if there were none."""
@@ -239,7 +239,7 @@ class Votes(Struct, frozen=True, kw_only=True):
     """Tokens and calls."""
 
 
-def votes_of(state: SessionState) -> Votes:
+def votes_of(state: SessionState) -> ClaimVoteData:
     """Return the vote of a session as data; raise if there was none."""
     tiers, claims = latest(state, Tiers), latest(state, ClaimList)
     check, rounds = latest(state, EditorCheck), latest(state, ReviewRound)
@@ -255,13 +255,13 @@ def votes_of(state: SessionState) -> Votes:
         if key.startswith("votes/") and isinstance(view.ballot, ClaimVotes)
     }
     tallies = {tally.claim: tally for tally in tiers.claims}
-    return Votes(
+    return ClaimVoteData(
         session=state.session,
         question=state.question.text,
         opened_at=state.opened_at,
         outcome=outcome_of(state),
         bounds=tiers.bounds,
-        voters=tuple(Voter(seat=s.id, model=s.model, advisor=advisors.get(s.id, "")) for s in state.seats),
+        voters=tuple(ReportVoter(seat=s.id, model=s.model, advisor=advisors.get(s.id, "")) for s in state.seats),
         silent=tiers.silent,
         gaps=tiers.gaps,
         weights={seat.id: 1.0 for seat in state.seats} if tiers.weights is UNSET else tiers.weights,
@@ -283,7 +283,7 @@ def votes_of(state: SessionState) -> Votes:
         unclaimed=claims.unclaimed,
         contradicting=claims.contradicting,
         editor=check,
-        offices=tuple(Holder(office=seat.id, model=seat.model) for seat in state.offices),
+        offices=tuple(OfficeHolder(office=seat.id, model=seat.model) for seat in state.offices),
         looked_up=tuple(
             LookedUp(query=one.query, searchers=one.searchers, sources=one.sources, failures=one.failures)
             for one in state.sources.values()
@@ -313,9 +313,9 @@ def _left_out(controls: ControlClaims, ballots: Mapping[str, ClaimVotes]) -> Con
     )
 
 
-def _counted(tally: ClaimTally, tiers: Tiers) -> Counted:
+def _counted(tally: ClaimTally, tiers: Tiers) -> ClaimCount:
     silent = sum(voter.how == "missing" for voter in tiers.silent)
-    return Counted(opinions=tally.votes, abstained=tally.abstained, not_read=tally.missing - silent, silent=silent)
+    return ClaimCount(opinions=tally.votes, abstained=tally.abstained, not_read=tally.missing - silent, silent=silent)
 
 
 def _row(claim: Claim, tally: ClaimTally, tiers: Tiers, ballots: Mapping[str, ClaimVotes]) -> ClaimRow:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from moot.protocols.claim_vote.findings import ClaimList, ControlClaims, Gap, Tiers
-from moot.protocols.claim_vote.report.data import ClaimRow, Counted, VoteRow, Votes, votes_of
+from moot.protocols.claim_vote.report.data import ClaimCount, ClaimRow, ClaimVoteData, VoteRow, votes_of
 from moot.protocols.claim_vote.report.since import since
 from moot.protocols.claim_vote.report.trust import trust
 from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words, weights_in_words
@@ -24,7 +24,7 @@ from moot.protocols.claim_vote.words import (
     whose,
     worth_of,
 )
-from moot.protocols.files import Files, Part, Points, Quotation, Report, Sentence, Table, Title, trust_line
+from moot.protocols.files import Files, FileTable, Part, Points, Quotation, ReportFile, Sentence, Title, trust_line
 from moot.protocols.replies import latest
 from moot.vocabulary.seats import NANO
 from moot.vocabulary.state import SessionState
@@ -74,20 +74,20 @@ def report(state: SessionState) -> list[Part]:
     return [*parts, Sentence(f"Session {votes.session}.")]
 
 
-def _cost(votes: Votes) -> str:
+def _cost(votes: ClaimVoteData) -> str:
     """Describe the cost in a sentence."""
     known = "Nobody knows what it cost" if votes.cost is None else f"It cost {money(round(votes.cost * NANO))}"
     more = f", and up to {money(round(votes.at_most * NANO))} more" if votes.at_most else ""
     return f"{known}{more}: {votes.usage.calls} calls, {votes.usage.input:,} tokens in, {votes.usage.output:,} out."
 
 
-def _became(counts: Counted) -> str:
+def _became(counts: ClaimCount) -> str:
     """Describe what happened to the members' votes, in a sentence."""
     given = "1 opinion" if counts.opinions == 1 else f"{counts.opinions} opinions"
     return f"{given}, {counts.abstained} abstained, {counts.not_read} not read, {counts.silent} silent."
 
 
-def _sources(votes: Votes) -> list[Part]:
+def _sources(votes: ClaimVoteData) -> list[Part]:
     """List the sources, numbered as in the opinions."""
     parts: list[Part] = []
     for found in votes.looked_up:
@@ -118,7 +118,7 @@ def _sure(vote: VoteRow) -> str:
     return f"{shown} (written: {vote.stated})" if vote.stated else shown
 
 
-def _table(claim: ClaimRow, gaps: Sequence[Gap], names: Mapping[str, str]) -> Table:
+def _table(claim: ClaimRow, gaps: Sequence[Gap], names: Mapping[str, str]) -> FileTable:
     rows = [
         (
             names.get(seat, seat),
@@ -130,10 +130,10 @@ def _table(claim: ClaimRow, gaps: Sequence[Gap], names: Mapping[str, str]) -> Ta
         for seat, vote in claim.votes.items()
     ]
     rows += [(names.get(gap.seat, gap.seat), "not read", "–", "–", gap.why) for gap in gaps]
-    return Table(("Voter", "Vote", "Confidence", "Own scale", "Reason"), rows)
+    return FileTable(("Voter", "Vote", "Confidence", "Own scale", "Reason"), rows)
 
 
-def _left_out(votes: Votes, names: Mapping[str, str]) -> list[Part]:
+def _left_out(votes: ClaimVoteData, names: Mapping[str, str]) -> list[Part]:
     lines = [f"“{one.text}” {one.reason}" for one in (*votes.dropped, *votes.merged)]
     lines += [f"No claim was drawn from the opinion of {names.get(seat, seat)}." for seat in votes.unclaimed]
     return [Title("What was not voted on"), Points(lines)] if lines else []
@@ -141,8 +141,8 @@ def _left_out(votes: Votes, names: Mapping[str, str]) -> list[Part]:
 
 FILES = Files(
     reports=(
-        Report(form="md", ending=".md", made=report),
-        Report(form="votes", ending=".votes.json", made=votes_of),
+        ReportFile(form="md", ending=".md", made=report),
+        ReportFile(form="votes", ending=".votes.json", made=votes_of),
     ),
     since=since,
     trust=trust,

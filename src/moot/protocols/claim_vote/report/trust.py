@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from moot.protocols.claim_vote.findings import ControlClaims, TierBounds, Tiers
-from moot.protocols.files import Trusted
+from moot.protocols.files import TrustPart
 from moot.protocols.replies import latest
 from moot.vocabulary.earlier.track_record import same_votes_in_words
 from moot.vocabulary.state import SessionState
@@ -18,18 +18,18 @@ AS_PUBLISHED = "borders as published (never calibrated)"
 SET_BY_HAND = "borders set for this session (never calibrated)"
 
 
-def trust(state: SessionState) -> tuple[Trusted, ...]:
+def trust(state: SessionState) -> tuple[TrustPart, ...]:
     """Return the parts of the line; empty if there was no vote."""
     tiers = latest(state, Tiers)
     if tiers is None:
         return ()
     controls = latest(state, ControlClaims)
     return (
-        Trusted(about="voters", says=counted(len(tiers.voters), "voter")),
-        Trusted(about="pairs", says=independent_in_words(tiers)),
-        Trusted(about="controls", says=controls_in_words(controls)),
-        Trusted(about="weights", says=weights_in_words(tiers)),
-        Trusted(about="borders", says=borders_in_words(tiers.bounds)),
+        TrustPart(about="voters", says=counted(len(tiers.voters), "voter")),
+        TrustPart(about="pairs", says=independent_in_words(tiers)),
+        TrustPart(about="controls", says=controls_in_words(controls)),
+        TrustPart(about="weights", says=weights_in_words(tiers)),
+        TrustPart(about="borders", says=borders_in_words(tiers.bounds)),
     )
 
 

@@ -24,11 +24,11 @@ class Pairs(list[tuple[str, object]]):
     """An object: every name with its value, in order, including duplicate names."""
 
 
-class Missing:
+class IncompleteValue:
     """A value that begins and is missing."""
 
 
-ABSENT = Missing()
+ABSENT = IncompleteValue()
 
 
 class Scrap(Struct, frozen=True):
@@ -46,7 +46,7 @@ def scraps_in(text: str) -> tuple[Scrap, ...]:
     found: list[Scrap] = []
     at = after = 0
     while len(found) < MOST_SCRAPS and (begin := _OPENS.search(text, at)) is not None:
-        reader = _Reader(text, begin.start())
+        reader = _JsonRepairer(text, begin.start())
         value = reader.value(1)
         at = max(reader.at, begin.start() + 1)
         if isinstance(value, list) and value:
@@ -55,7 +55,7 @@ def scraps_in(text: str) -> tuple[Scrap, ...]:
     return tuple(found)
 
 
-class _Reader:
+class _JsonRepairer:
     """Reader from left to right; `broken` once the rest of the current value cannot be parsed."""
 
     def __init__(self, text: str, at: int) -> None:
@@ -129,7 +129,7 @@ class _Reader:
             at += 1
         return self._break()
 
-    def _break(self) -> Missing:
+    def _break(self) -> IncompleteValue:
         self.broken = True
         return ABSENT
 

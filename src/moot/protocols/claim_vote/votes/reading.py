@@ -37,7 +37,7 @@ OTHER_SCALE = "its level is a number of another scale"
 TWICE = "it is given twice, with different levels"
 
 
-class _Cast(Struct, frozen=True):
+class _LabelVotes(Struct, frozen=True):
     """The value under one label."""
 
     claim: str
@@ -57,7 +57,7 @@ class VotesKind(FormKind):
         if isinstance(found, ClaimVotes):
             return found
         lines = votes_by_line(text, lambda word: _id(word, scope), lambda word: _level(word) is not None)
-        listed = votes_in([_Cast(claim, value) for claim, value in lines], labels)
+        listed = votes_in([_LabelVotes(claim, value) for claim, value in lines], labels)
         return listed if isinstance(listed, ClaimVotes) else None
 
     def lacking(self, ballot: Ballot, labels: Mapping[str, str]) -> str:
@@ -78,7 +78,7 @@ class VotesKind(FormKind):
         )
 
 
-def votes_in(cast: Sequence[_Cast], labels: Mapping[str, str]) -> ClaimVotes | Unreadable:
+def votes_in(cast: Sequence[_LabelVotes], labels: Mapping[str, str]) -> ClaimVotes | Unreadable:
     """Return the votes among the values under the labels, with the reasons why the other claims have none."""
     given: dict[str, list[object]] = {}
     for one in cast:
@@ -122,17 +122,17 @@ def _paired(value: object) -> object:
     return [_paired(inner) for inner in value] if isinstance(value, list) else value
 
 
-def _cast(value: object, scope: Scope) -> Iterator[_Cast]:
+def _cast(value: object, scope: Scope) -> Iterator[_LabelVotes]:
     """Yield the value under each label, at any depth, in the order written."""
     if isinstance(value, Pairs):
         named = next((claim for name, inner in value if plain(name) in NAMED_BY and (claim := _id(inner, scope))), None)
         if named is not None:
-            yield _Cast(named, value)
+            yield _LabelVotes(named, value)
             return
         for name, inner in value:
             claim = _id(name, scope)
             if claim is not None:
-                yield _Cast(claim, inner)
+                yield _LabelVotes(claim, inner)
             else:
                 yield from _cast(inner, scope)
     elif isinstance(value, list):
@@ -140,12 +140,12 @@ def _cast(value: object, scope: Scope) -> Iterator[_Cast]:
             yield from _cast(inner, scope)
 
 
-def _last_cast(scraps: Sequence[Scrap], scope: Scope) -> list[_Cast]:
+def _last_cast(scraps: Sequence[Scrap], scope: Scope) -> list[_LabelVotes]:
     """Return the values under labels in the last run of objects and lists without text in between."""
-    runs: list[list[_Cast]] = []
+    runs: list[list[_LabelVotes]] = []
     for scrap in scraps:
         claim = _label_at_end(scrap.before, scope)
-        cast = [_Cast(claim, scrap.value)] if claim is not None else list(_cast(scrap.value, scope))
+        cast = [_LabelVotes(claim, scrap.value)] if claim is not None else list(_cast(scrap.value, scope))
         if runs and not _words(scrap.before, scope):
             runs[-1] += cast
         elif cast:

@@ -13,7 +13,7 @@ from moot.protocols.claim_vote.claim_list import same_words
 from moot.protocols.claim_vote.claim_tally import tiers_under
 from moot.protocols.claim_vote.findings import ClaimList, ControlClaims, TierBounds, Tiers
 from moot.protocols.claim_vote.votes.rule_words import calibrated_in_words
-from moot.protocols.files import TiersMade, Voting
+from moot.protocols.files import TiersMade, VoterCounting
 from moot.vocabulary import keys
 from moot.vocabulary.earlier.voters import BallotCame, ControlMet, VoterShown, voter_in
 from moot.vocabulary.events import (
@@ -125,7 +125,7 @@ def reweighed(events: Sequence[Event], weights: Mapping[str, float]) -> dict[str
     return {claim: (equal[claim], weighed[claim]) for claim in claims}
 
 
-VOTING = Voting(
+VOTING = VoterCounting(
     stage=STAGE,
     claims_at="claims/claim-list",
     shown=shown_in,

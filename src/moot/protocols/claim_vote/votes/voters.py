@@ -14,7 +14,7 @@ from math import sqrt
 
 from msgspec import Struct
 
-from moot.protocols.claim_vote.findings import Agreement, Alike
+from moot.protocols.claim_vote.findings import Alike, VoterSimilarity
 from moot.protocols.claim_vote.tiers import counts_of, mean_of, sd_of
 
 ALIKE = 1.0
@@ -24,7 +24,7 @@ ALIKE_SHARE = 0.9
 """Share of equal votes from which two voters count as having voted alike."""
 
 
-class Shared(Struct, frozen=True, kw_only=True):
+class SharedClaims(Struct, frozen=True, kw_only=True):
     """Sums over the claims that two voters both voted on."""
 
     claims: int
@@ -45,7 +45,7 @@ class Shared(Struct, frozen=True, kw_only=True):
     """Sum of both votes multiplied."""
 
 
-def agreement_of(rows: Sequence[Sequence[int | None]], voters: Sequence[str]) -> tuple[Agreement, ...]:
+def agreement_of(rows: Sequence[Sequence[int | None]], voters: Sequence[str]) -> tuple[VoterSimilarity, ...]:
     """Return every pair of voters that shares a claim; one row for each claim, one column for each voter."""
     columns = list(zip(*rows, strict=True))
     return _pairs(
@@ -54,7 +54,7 @@ def agreement_of(rows: Sequence[Sequence[int | None]], voters: Sequence[str]) ->
     )
 
 
-def alike_from(agreement: Sequence[Agreement]) -> tuple[Alike, ...]:
+def alike_from(agreement: Sequence[VoterSimilarity]) -> tuple[Alike, ...]:
     """Return pairs with the same vote on nearly all claims that both voted on, without any cause."""
     found = []
     for pair in agreement:
@@ -79,9 +79,9 @@ def normalised(votes: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, fl
     return measured
 
 
-def _shared(one: Sequence[int | None], other: Sequence[int | None]) -> Shared:
+def _shared(one: Sequence[int | None], other: Sequence[int | None]) -> SharedClaims:
     both = [(a, b) for a, b in zip(one, other, strict=True) if a is not None and b is not None]
-    return Shared(
+    return SharedClaims(
         claims=len(both),
         same=sum(a == b for a, b in both),
         same_side=sum(_side(a) == _side(b) for a, b in both),
@@ -97,9 +97,9 @@ def _side(vote: int) -> int:
     return (vote > 0) - (vote < 0)
 
 
-def _pairs(found: Iterable[tuple[str, str, Shared]]) -> tuple[Agreement, ...]:
+def _pairs(found: Iterable[tuple[str, str, SharedClaims]]) -> tuple[VoterSimilarity, ...]:
     return tuple(
-        Agreement(
+        VoterSimilarity(
             one=one,
             other=other,
             claims=shared.claims,
@@ -112,7 +112,7 @@ def _pairs(found: Iterable[tuple[str, str, Shared]]) -> tuple[Agreement, ...]:
     )
 
 
-def _likeness(shared: Shared) -> float | None:
+def _likeness(shared: SharedClaims) -> float | None:
     """Return Pearson's correlation; two voters who never vary are alike (1) if their votes are the same, else
     unrelated."""
     if shared.claims < 2:

@@ -17,7 +17,7 @@ from moot.protocols.floor import Floor
 from moot.vocabulary.seats import Seat
 
 
-class Elimination(Strategy):
+class TailElimination(Strategy):
     """Strategy that removes the last seats of each round's ranking."""
 
     title = "the arbiter ranks the answers; after each round the last of them leave"
@@ -93,5 +93,5 @@ def tail(held: RoundHeld, options: StrategyOptions) -> tuple[str, ...]:
     return ordered(held)[len(held.selected) - count :] if count else ()
 
 
-ELIMINATION = Elimination()
+ELIMINATION = TailElimination()
 """Elimination."""

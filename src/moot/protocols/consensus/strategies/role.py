@@ -10,7 +10,7 @@ from moot.protocols.consensus.findings import Parts
 from moot.protocols.consensus.strategies.options import StrategyOptions
 from moot.protocols.consensus.strategies.strategy import Strategy
 from moot.protocols.floor import Floor
-from moot.protocols.wording import Wording
+from moot.protocols.wording import PromptTemplate
 
 TRAITS = (
     "scepticism",
@@ -66,7 +66,7 @@ DEFAULT_PARTS = (
 )
 """Parts when none are named."""
 
-PART = Wording(
+PART = PromptTemplate(
     "part",
     """
 In this council you play a part. Keep to it in every round; it takes precedence over other advice on manner, but never
@@ -76,7 +76,7 @@ Your part: $part
     uses="part",
 )
 
-DRAWN_PART = Wording(
+DRAWN_PART = PromptTemplate(
     "drawn-part",
     """
 Your temperament, each trait on a scale from 1 (hardly any) to $most (very strong): $traits. Let it shape how you look

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from moot.protocols.consensus.findings import AnswerClusters
 from moot.protocols.consensus.strategies.options import StrategyOptions
-from moot.protocols.consensus.strategies.strategy import Heard, Sifted, Strategy
+from moot.protocols.consensus.strategies.strategy import RoundAnswer, RoundSelection, Strategy
 from moot.protocols.floor import Floor
 from moot.tally.vectors.clusters import dbscan, hdbscan
 from moot.tally.vectors.geometry import densest, distance, regions_from
@@ -38,13 +38,13 @@ class Semantic(Strategy):
         return tuple(found)
 
     async def sifted(
-        self, floor: Floor, options: StrategyOptions, heard: Sequence[Heard], vectors: Vectors | None
-    ) -> Sifted:
+        self, floor: Floor, options: StrategyOptions, heard: Sequence[RoundAnswer], vectors: Vectors | None
+    ) -> RoundSelection:
         names = tuple(each.seat.id for each in heard)
         notes = [NO_TROPICAL] if options.clustering_algorithm == "tropical" else []
         if vectors is None:
             why = "The embedder did not answer, so nothing was clustered and all answers went to the arbiter."
-            return Sifted(kept=names, note=" ".join([*notes, why]), degraded=why)
+            return RoundSelection(kept=names, note=" ".join([*notes, why]), degraded=why)
         rows = [vectors.of(each.statement.key) for each in heard]
         if options.clustering_algorithm == "hdbscan":
             labels = hdbscan(rows, max(2, options.min_samples)) if len(rows) >= FEWEST else (-1,) * len(rows)
@@ -69,7 +69,7 @@ class Semantic(Strategy):
             note=" ".join(notes),
         )
         floor.record(found)
-        return Sifted(kept=kept, note=found.note)
+        return RoundSelection(kept=kept, note=found.note)
 
 
 SEMANTIC = Semantic()

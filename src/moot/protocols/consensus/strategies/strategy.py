@@ -18,7 +18,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from moot.protocols.consensus.ballots import Reply
+from moot.protocols.consensus.ballots import RoundReply
 from moot.protocols.consensus.findings import RoundHeld
 from moot.protocols.consensus.strategies.options import StrategyOptions
 from moot.protocols.floor import Floor
@@ -27,12 +27,12 @@ from moot.vocabulary.statements import Answers, Statement
 from moot.vocabulary.vectors import Vectors
 
 
-class Heard(Struct, frozen=True, kw_only=True):
+class RoundAnswer(Struct, frozen=True, kw_only=True):
     """A member's answer in the current round."""
 
     seat: Seat
     """The member."""
-    reply: Reply
+    reply: RoundReply
     """The parsed answer; plain text is an answer without a confidence."""
     statement: Statement
     """The answer as a statement, for dealing and measuring."""
@@ -41,7 +41,7 @@ class Heard(Struct, frozen=True, kw_only=True):
     as agreement and is not measured."""
 
 
-class Sifted(Struct, frozen=True, kw_only=True):
+class RoundSelection(Struct, frozen=True, kw_only=True):
     """A strategy's choice of a round's answers."""
 
     kept: tuple[str, ...]
@@ -90,10 +90,10 @@ class Strategy(ABC):
         return {}
 
     async def sifted(
-        self, floor: Floor, options: StrategyOptions, heard: Sequence[Heard], vectors: Vectors | None
-    ) -> Sifted:
+        self, floor: Floor, options: StrategyOptions, heard: Sequence[RoundAnswer], vectors: Vectors | None
+    ) -> RoundSelection:
         """Choose the answers for the arbiter; `vectors` are their embeddings, if there is an embedder."""
-        return Sifted(kept=tuple(each.seat.id for each in heard))
+        return RoundSelection(kept=tuple(each.seat.id for each in heard))
 
     def closed(self, floor: Floor, options: StrategyOptions, rounds: Sequence[RoundHeld]) -> None:
         """Record what is needed about a round that is followed by another."""
@@ -115,6 +115,6 @@ EVERYONE = Everyone()
 """The default strategy."""
 
 
-def statements_of(heard: Sequence[Heard]) -> Answers:
+def statements_of(heard: Sequence[RoundAnswer]) -> Answers:
     """Return the answers for dealing or measuring."""
     return Answers(statements=tuple(each.statement for each in heard))

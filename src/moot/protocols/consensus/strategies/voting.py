@@ -12,9 +12,9 @@ from itertools import combinations
 
 from moot.protocols.consensus.findings import AnswerGroups
 from moot.protocols.consensus.strategies.options import StrategyOptions
-from moot.protocols.consensus.strategies.strategy import Calls, Heard, Sifted, Strategy
+from moot.protocols.consensus.strategies.strategy import Calls, RoundAnswer, RoundSelection, Strategy
 from moot.protocols.floor import Floor
-from moot.protocols.grading.grader import Agreement, agreement, grader_of
+from moot.protocols.grading.grader import EqualAnswers, agreement, grader_of
 from moot.tally.answers.groups import Groups, agreed_by, group_by_code
 from moot.tally.answers.matching import compare
 from moot.vocabulary.vectors import Vectors
@@ -22,7 +22,7 @@ from moot.vocabulary.vectors import Vectors
 UNREAD = "No grader could tell which answers say the same, so only equal ones count as one."
 
 
-class Voting(Strategy):
+class LargestCamp(Strategy):
     """Strategy that keeps the largest group."""
 
     title = "answers that say the same are one camp; the largest camp goes to the arbiter"
@@ -32,13 +32,13 @@ class Voting(Strategy):
         return Calls(members=seats, graded=2)
 
     async def sifted(
-        self, floor: Floor, options: StrategyOptions, heard: Sequence[Heard], vectors: Vectors | None
-    ) -> Sifted:
+        self, floor: Floor, options: StrategyOptions, heard: Sequence[RoundAnswer], vectors: Vectors | None
+    ) -> RoundSelection:
         everyone = tuple(each.seat.id for each in heard)
         whole = {each.seat.id: each.reply.answer for each in heard if each.whole}
         groups = group_by_code(whole)
         asked = len(floor.seats)
-        found = Agreement(groups=groups)
+        found = EqualAnswers(groups=groups)
         unread = ""
         if _is_open(groups, whole, asked):
             grader = grader_of(floor, "arbiter")
@@ -59,7 +59,7 @@ class Voting(Strategy):
             declined=found.declined,
         )
         floor.record(camps)
-        return Sifted(kept=kept, note=_told(camps, lost, asked), degraded=unread)
+        return RoundSelection(kept=kept, note=_told(camps, lost, asked), degraded=unread)
 
 
 def _is_open(groups: Groups, answers: dict[str, str], asked: int) -> bool:
@@ -81,5 +81,5 @@ def _told(found: AnswerGroups, lost: bool, asked: int) -> str:
     return f"{found.votes} of {of} say the same and go to the arbiter."
 
 
-VOTING = Voting()
+VOTING = LargestCamp()
 """Voting."""

@@ -28,7 +28,7 @@ _LOOKED_AT = 4_000_000
 _FULL = 0xFFFFFFFF
 
 
-class Row(Struct, frozen=True):
+class PageRecord(Struct, frozen=True):
     """A record."""
 
     values: tuple[Value, ...]
@@ -68,7 +68,7 @@ class Pages:
             if isinstance(each, mmap.mmap):
                 each.close()
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[PageRecord]:
         """Every record there is, those of the latest versions of the pages first."""
         last = max([self.said, *self._versions], default=0)
         for depth in range(1 + max((len(each) for each in self._versions.values()), default=0)):
@@ -148,7 +148,7 @@ class Pages:
 
         return max(SIZES, key=looks)
 
-    def _on(self, number: int, page: bytes, *, latest: bool) -> Iterator[Row]:
+    def _on(self, number: int, page: bytes, *, latest: bool) -> Iterator[PageRecord]:
         start = 100 if number == 1 else 0
         kind = page[start]
         if kind not in (LEAF, INDEX_LEAF, INDEX_INSIDE, INSIDE):
@@ -169,7 +169,7 @@ class Pages:
                 payloads = self._payloads(page, cell, kind)
                 first = True
                 for payload in payloads:
-                    yield Row(record_in(payload), kind != LEAF)
+                    yield PageRecord(record_in(payload), kind != LEAF)
                     first = False
                 self.unreadable += latest and first
             except (ValueError, IndexError, struct.error):

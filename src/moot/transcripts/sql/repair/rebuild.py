@@ -16,7 +16,7 @@ from sqlalchemy.dialects.sqlite import insert
 from moot.errors import StoreDamaged, UnknownName
 from moot.transcripts.admission import admitted, purse_of
 from moot.transcripts.counted.writing import clear, count_due
-from moot.transcripts.record import IMPORTED, Record, Reservation, Till, is_held, record_from
+from moot.transcripts.record import IMPORTED, Reservation, SessionEntry, Till, is_held, record_from
 from moot.transcripts.sql.append import read_record, write_record
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from, record_row, reservation_row
 from moot.transcripts.sql.schema import conversations, events, imports, money, sessions
@@ -45,7 +45,7 @@ async def rebuild(store: Store) -> int:
     return len(names)
 
 
-def folded(history: Sequence[Event], epoch: int) -> tuple[Record, dict[str, Reservation]]:
+def folded(history: Sequence[Event], epoch: int) -> tuple[SessionEntry, dict[str, Reservation]]:
     """The record and the money that follow from a session's events."""
     first = history[0].body
     if not isinstance(first, SessionOpened):
@@ -75,7 +75,7 @@ def _rebuild_some(connection: Connection, names: Sequence[str], now: float) -> N
         rows = connection.execute(select(*columns).where(events.c.session == name).order_by(events.c.seq))
         history = [event_from(row) for row in rows]
         try:
-            before: Record | None = read_record(connection, name)
+            before: SessionEntry | None = read_record(connection, name)
         except (UnknownName, StoreDamaged):
             before = None
         # without the old fence any number no lease can have reached yet will do
@@ -106,7 +106,7 @@ def _rebuild_some(connection: Connection, names: Sequence[str], now: float) -> N
         index_words(connection, record, history)
 
 
-def thread_of_import(connection: Connection, record: Record) -> str | None:
+def thread_of_import(connection: Connection, record: SessionEntry) -> str | None:
     """The conversation of a session from elsewhere, once it has ended; one that was begun here takes none in."""
     if record.thread is None or record.state not in ENDED:
         return None
@@ -116,14 +116,14 @@ def thread_of_import(connection: Connection, record: Record) -> str | None:
     return record.thread if taken_in else None
 
 
-def keep_conversation(connection: Connection, record: Record) -> None:
+def keep_conversation(connection: Connection, record: SessionEntry) -> None:
     """Makes sure that the conversation a session belongs to is there, so that it can be gone on with."""
     if record.thread is not None:
         values = {"id": record.thread, "title": "", "door": record.door, "contract": "", "created": record.created}
         connection.execute(insert(conversations).on_conflict_do_nothing(), values)
 
 
-def index_words(connection: Connection, record: Record, history: Sequence[Event]) -> None:
+def index_words(connection: Connection, record: SessionEntry, history: Sequence[Event]) -> None:
     """Takes a session into the search, into an index that does not hold it."""
     question = history[0].body.question.text if isinstance(history[0].body, SessionOpened) else ""
     last = history[-1].body

@@ -26,7 +26,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from moot.errors import BadInput, MootError
 from moot.transcripts.sql.repair.file_access import connected
-from moot.transcripts.sql.repair.pages import Pages, Row
+from moot.transcripts.sql.repair.pages import PageRecord, Pages
 from moot.transcripts.sql.repair.rebuild import rebuild
 from moot.transcripts.sql.rows import EVENT_COLUMNS, event_from, is_state, text_row
 from moot.transcripts.sql.schema import (
@@ -70,7 +70,7 @@ _ID, _TITLE, _HEAD = 1, 3, 11
 _QUOTED = re.compile(r'"([^"\\]{1,128})"')
 
 
-class Salvaged(Struct, kw_only=True):
+class SalvageResult(Struct, kw_only=True):
     """What came of it."""
 
     sessions: int = 0
@@ -89,7 +89,7 @@ class Salvaged(Struct, kw_only=True):
     """Whether sessions that had been deleted may be among those saved: the list that tells them apart is lost."""
 
 
-class _Scanned(Struct, kw_only=True):
+class _PageScan(Struct, kw_only=True):
     """What the pages tell besides the rows that are saved at once."""
 
     heads: dict[str, int] = {}
@@ -102,15 +102,15 @@ class _Scanned(Struct, kw_only=True):
     """Events that were found and are not what was written."""
 
 
-async def salvage(source: Path, target: Path) -> Salvaged:
+async def salvage(source: Path, target: Path) -> SalvageResult:
     """Saves what can be read of `source` into a new store at `target`."""
-    came = Salvaged()
+    came = SalvageResult()
     with TemporaryDirectory(prefix="moot-salvage-", dir=target.parent) as folder:
         copy, log = _copy(source, target, Path(folder))
         store = Store(target)
         pages = Pages(copy, log)
         try:
-            scanned = _Scanned()
+            scanned = _PageScan()
             for rows in _batches(pages):
                 await store.write(lambda connection, rows=rows: _save(connection, rows, scanned, came))  # type: ignore[misc]
             came.unreadable += pages.missing() + pages.unreadable
@@ -149,8 +149,8 @@ def _copy(source: Path, target: Path, folder: Path) -> tuple[Path, Path]:
     return copy, log
 
 
-def _batches(pages: Pages) -> Iterator[list[Row]]:
-    some: list[Row] = []
+def _batches(pages: Pages) -> Iterator[list[PageRecord]]:
+    some: list[PageRecord] = []
     for row in pages.rows():
         some.append(row)
         if len(some) == _AT_ONCE:
@@ -159,7 +159,7 @@ def _batches(pages: Pages) -> Iterator[list[Row]]:
     yield some
 
 
-def _save(connection: Connection, rows: Sequence[Row], scanned: _Scanned, came: Salvaged) -> None:
+def _save(connection: Connection, rows: Sequence[PageRecord], scanned: _PageScan, came: SalvageResult) -> None:
     """Keeps what proves itself, and notes what the others tell."""
     for row in rows:
         match row.values if not row.indexed else ():
@@ -206,7 +206,7 @@ def _mend(copy: Path, pages: Pages, fresh: Path) -> None:
         file.truncate(max(1, pages.said) * pages.size)
 
 
-async def _changing(store: Store, copy: Path, came: Salvaged) -> set[str] | None:
+async def _changing(store: Store, copy: Path, came: SalvageResult) -> set[str] | None:
     """Saves the tables whose rows change, as far as the file leads to them; returns the sessions it lists, if it can
     tell them all."""
     try:
@@ -242,7 +242,7 @@ def _both_ways(damaged: sqlite3.Connection, table: Table) -> tuple[list[dict[str
     return list(found.values()), whole
 
 
-def _keep(connection: Connection, table: Table, rows: Sequence[dict[str, Any]], came: Salvaged) -> None:
+def _keep(connection: Connection, table: Table, rows: Sequence[dict[str, Any]], came: SalvageResult) -> None:
     for row in rows:
         try:
             with connection.begin_nested():
@@ -251,7 +251,7 @@ def _keep(connection: Connection, table: Table, rows: Sequence[dict[str, Any]], 
             came.unreadable += 1
 
 
-def _cut(connection: Connection, scanned: _Scanned, listed: set[str] | None, came: Salvaged) -> None:
+def _cut(connection: Connection, scanned: _PageScan, listed: set[str] | None, came: SalvageResult) -> None:
     """Drops sessions that had been deleted, and every event that comes after a gap; names what is not whole."""
     came.deleted = listed is None
     saved: set[str] = set()
@@ -299,7 +299,7 @@ def _refer(connection: Connection) -> None:
         connection.execute(table.delete().where(table.c.session.not_in(known)))
 
 
-def _settle(connection: Connection, scanned: _Scanned) -> None:
+def _settle(connection: Connection, scanned: _PageScan) -> None:
     """Gives sessions their titles back, and every day at least what its sessions came to."""
     for session, title in scanned.titles.items():
         if title:

@@ -12,7 +12,7 @@ import { TestWords } from "../LastTest";
 import { tryEndpoint } from "./endpoint";
 import css from "../settings.module.css";
 
-type Found = Schemas["Tried"];
+type Found = Schemas["EndpointCheckReply"];
 
 export function Trial({ row }: { row: EndpointFull }) {
   const listed = useId();

@@ -36,7 +36,7 @@ export async function forgetKey(name: string): Promise<void> {
   await keepEndpoint(name, { key: null });
 }
 
-export async function tryEndpoint(name: string, model: string | null): Promise<Schemas["Tried"]> {
+export async function tryEndpoint(name: string, model: string | null): Promise<Schemas["EndpointCheckReply"]> {
   const tried = given(await client.POST("/api/endpoints/{name}/test", { params: { path: { name } }, body: { model } }));
   queries.setQueryData<EndpointFull[]>(["endpoints"], (rows) =>
     rows?.map((each) => (each.endpoint === name ? { ...each, test: tried.test } : each)),
